@@ -1,0 +1,61 @@
+# make demo     reads the stories in examples/ and shows what came of it
+# make test     every check and every test, on SQLite and on two real Neo4j servers
+# Needs Python 3.11 or later with venv, make and git; everything else is fetched into this folder.
+
+PYTHON ?= python3
+UV_VERSION := 0.13.9
+UV := .tools/uv-$(UV_VERSION)/bin/uv
+WANTED := --all-groups --extra http --extra mcp
+RUN := .venv/bin/
+CHECKED := $(wildcard episodic tests benchmarks)
+
+# The version of pyright is the locked one; a newer one elsewhere is no news.
+export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
+export UV_PYTHON_DOWNLOADS ?= never
+# A package index that pip was told of is uv's too, unless uv was told of one itself.
+ifdef PIP_INDEX_URL
+export UV_DEFAULT_INDEX ?= $(PIP_INDEX_URL)
+endif
+
+.PHONY: demo test check fix bench neo4j-start neo4j-stop sync
+.NOTPARALLEL:
+
+demo: sync
+	@$(UV) run --no-sync episodic demo
+
+# The servers stop however the tests end, pytest's line is the last one, and its exit code is ours.
+test: check
+	@trap '$(RUN)python -m tests.neo4j_servers stop' EXIT; trap 'exit 130' INT TERM; \
+	$(RUN)python -m tests.neo4j_servers start --fresh && $(RUN)python -m pytest
+
+check: sync
+	$(RUN)ruff format --check $(CHECKED)
+	$(RUN)ruff check $(CHECKED)
+	$(RUN)mypy $(CHECKED)
+	$(RUN)pyright
+	$(RUN)lint-imports --no-logo
+
+fix: sync
+	$(RUN)ruff check --fix $(CHECKED)
+	$(RUN)ruff format $(CHECKED)
+
+bench: neo4j-start
+	@set -e; for question in $$(ls benchmarks/*.py | grep -v /__); do \
+		$(RUN)python -m "$$(echo "$${question%.py}" | tr / .)"; \
+	done
+
+neo4j-start: sync
+	@$(RUN)python -m tests.neo4j_servers start
+
+neo4j-stop: sync
+	@$(RUN)python -m tests.neo4j_servers stop
+
+# By way of a list with checksums, so that a machine with a package index of its own needs no other lock file.
+sync: $(UV)
+	@$(UV) export --quiet --frozen $(WANTED) --output-file .tools/requirements.txt
+	@$(UV) venv --quiet --allow-existing .venv
+	@$(UV) pip sync --quiet --python .venv .tools/requirements.txt
+
+$(UV):
+	@$(PYTHON) -m venv --clear .tools/uv-$(UV_VERSION)
+	@.tools/uv-$(UV_VERSION)/bin/python -m pip install --quiet uv==$(UV_VERSION)
