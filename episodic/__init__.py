@@ -1,0 +1,1 @@
+"""Reads a long story, chapter by chapter, into a temporal knowledge graph."""

@@ -1,0 +1,39 @@
+"""Keys under which names are compared. What is stored is never normalised, only its key."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from episodic.errors import InvalidNameError
+
+NAME_LIMIT = 500
+
+_SPACE = re.compile(r"\s+")
+_EDGES = "\"'“”‘’「」『』《》〈〉.,;:!?，。；：！？、 \t\r\n"
+_HAN_SPACE = re.compile(r"(?<=[\u3400-\u9fff\uf900-\ufaff])\s+(?=[\u3400-\u9fff\uf900-\ufaff])")
+_DOTS = str.maketrans({"・": "·", "•": "·", "‧": "·", "．": "·", "∙": "·", "⋅": "·", "’": "'", "‘": "'"})
+
+
+def name_key(name: str) -> str:
+    """The key of a name: NFKC, case folded, one form for middle dots and apostrophes, no spaces between Han characters.
+
+    Variant characters are folded as far as NFKC does; honorifics stay ("Mr. Bennet" is not "Bennet").
+    """
+    text = unicodedata.normalize("NFKC", name.translate(_DOTS)).casefold()
+    text = _HAN_SPACE.sub("", _SPACE.sub(" ", text))
+    return text.strip(_EDGES) or text.strip()
+
+
+def check_name(name: str, what: str = "name") -> str:
+    """*name* itself, if it can be kept.
+
+    Raises InvalidNameError if it is empty, longer than NAME_LIMIT characters, or holds a lone surrogate.
+    """
+    if not name.strip():
+        raise InvalidNameError(what, name, "it is empty")
+    if len(name) > NAME_LIMIT:
+        raise InvalidNameError(what, name, f"it has {len(name)} characters, at most {NAME_LIMIT} are kept")
+    if any("\ud800" <= character <= "\udfff" for character in name):
+        raise InvalidNameError(what, name, "it holds half of a surrogate pair")
+    return name
