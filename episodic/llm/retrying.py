@@ -1,0 +1,103 @@
+"""Asks again after what may pass: the one place where models are retried."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from tenacity import (
+    AsyncRetrying,
+    RetryCallState,
+    retry_if_exception_type,
+    stop_after_attempt,
+    stop_before_delay,
+    wait_exponential,
+    wait_random,
+)
+
+from episodic.errors import ModelUnavailableError
+from episodic.llm.events import Event, EventKind, Listener, unheard
+from episodic.llm.followups import question_of
+from episodic.ports import LanguageModel, Reply
+from episodic.prompts import Prompt
+
+Sleep = Callable[[float], Awaitable[None]]
+
+
+async def immediately(seconds: float) -> None:
+    """A sleep that does not wait; other tasks get their turn."""
+    del seconds
+    await asyncio.sleep(0)
+
+
+@dataclass(frozen=True, slots=True)
+class RetryPolicy:
+    """How often and how long; times in seconds.
+
+    A wait is `first_wait` doubled with every attempt up to `longest_wait`, plus up to `jitter`; where the endpoint says how long
+    to wait, that and the jitter. It is given up when a wait would pass `total` since the first attempt.
+    """
+
+    attempts: int = 6
+    first_wait: float = 1.0
+    longest_wait: float = 60.0
+    jitter: float = 1.0
+    total: float = 900.0
+
+
+USUAL_RETRIES = RetryPolicy()
+
+
+class RetryingModel:
+    """Repeats a question that the endpoint could not answer; what it refused, or answered wrongly, is never repeated."""
+
+    def __init__(
+        self,
+        inner: LanguageModel,
+        policy: RetryPolicy = USUAL_RETRIES,
+        *,
+        listener: Listener = unheard,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        self._inner = inner
+        self._policy = policy
+        self._listener = listener
+        self._sleep = sleep
+        self._backoff = wait_exponential(multiplier=policy.first_wait, max=policy.longest_wait)
+        self._jitter = wait_random(0, policy.jitter)
+
+    @property
+    def name(self) -> str:
+        """The inner model's."""
+        return self._inner.name
+
+    async def ask(self, prompt: Prompt[Reply]) -> Reply:
+        """The reply. Raises the last ModelUnavailableError if all attempts fail; other ModelErrors pass at once."""
+
+        def tell(state: RetryCallState) -> None:
+            self._listener(
+                Event(
+                    EventKind.RETRIED, question_of(prompt), seconds=state.upcoming_sleep, reason=_failure(state).reason
+                )
+            )
+
+        attempts = AsyncRetrying(
+            retry=retry_if_exception_type(ModelUnavailableError),
+            stop=stop_after_attempt(self._policy.attempts) | stop_before_delay(self._policy.total),
+            wait=self._wait,
+            sleep=self._sleep,
+            before_sleep=tell,
+            reraise=True,
+        )
+        return await attempts(self._inner.ask, prompt)
+
+    def _wait(self, state: RetryCallState) -> float:
+        asked = _failure(state).retry_after
+        return (self._backoff(state) if asked is None else asked) + self._jitter(state)
+
+
+def _failure(state: RetryCallState) -> ModelUnavailableError:
+    """The error that this attempt is repeated for."""
+    error = state.outcome.exception() if state.outcome is not None else None
+    return error if isinstance(error, ModelUnavailableError) else ModelUnavailableError("", "it did not answer")

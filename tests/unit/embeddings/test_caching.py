@@ -1,0 +1,135 @@
+"""Vectors kept by their text."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from episodic.embeddings.caching import CachingEmbedder, forget_group
+from episodic.embeddings.hashed import HashedEmbedder
+from episodic.errors import EmbeddingError, EmbeddingUnavailableError
+from episodic.ports import Vector
+
+
+class Listening:
+    """The offline embedder, with an ear for what it is asked."""
+
+    def __init__(self, dimension: int = 32, *, broken: bool = False) -> None:
+        self._inner = HashedEmbedder(dimension)
+        self._broken = broken
+        self.asked: list[str] = []
+
+    @property
+    def name(self) -> str:
+        return self._inner.name
+
+    @property
+    def dimension(self) -> int:
+        return self._inner.dimension
+
+    async def embed(self, texts: Sequence[str]) -> Vector:
+        self.asked += texts
+        if self._broken:
+            raise EmbeddingUnavailableError("status 503")
+        return await self._inner.embed(texts)
+
+
+def kept_in(folder: Path) -> list[Path]:
+    """The files with vectors."""
+    return sorted(folder.rglob("*.f32"))
+
+
+async def test_a_text_is_embedded_once(tmp_path: Path) -> None:
+    """Also when it stands twice in one batch, and for another value over the same folder."""
+    first, second = Listening(), Listening()
+    texts = ["潮屋", "铜尺", "潮屋"]
+
+    rows = await CachingEmbedder(first, folder=tmp_path, group_id="novel").embed(texts)
+    again = await CachingEmbedder(second, folder=tmp_path, group_id="novel").embed(texts)
+
+    assert first.asked == ["潮屋", "铜尺"]
+    assert second.asked == []
+    assert np.array_equal(rows, await HashedEmbedder(32).embed(texts))
+    assert np.array_equal(again, rows)
+
+
+async def test_without_a_folder_vectors_are_held_in_memory() -> None:
+    """For as long as the value lives, and the longest unused ones go first."""
+    inner = Listening()
+    embedder = CachingEmbedder(inner, remembered=2)
+
+    for text in ("潮屋", "铜尺", "潮屋", "海燕", "潮屋", "铜尺"):
+        await embedder.embed([text])
+
+    assert inner.asked == ["潮屋", "铜尺", "海燕", "铜尺"]
+
+
+@pytest.mark.parametrize("damage", [b"", b"short", bytes(132)])
+async def test_a_damaged_file_counts_as_not_there(tmp_path: Path, damage: bytes) -> None:
+    """Its checksum, or its length, gives it away."""
+    inner = Listening()
+    await CachingEmbedder(inner, folder=tmp_path, group_id="novel").embed(["潮屋"])
+    (file,) = kept_in(tmp_path)
+    file.write_bytes(damage)
+
+    rows = await CachingEmbedder(inner, folder=tmp_path, group_id="novel").embed(["潮屋"])
+
+    assert inner.asked == ["潮屋", "潮屋"]
+    assert np.array_equal(rows, await HashedEmbedder(32).embed(["潮屋"]))
+
+
+async def test_embedders_do_not_share_vectors(tmp_path: Path) -> None:
+    """Another dimension is another name, and another file."""
+    await CachingEmbedder(Listening(), folder=tmp_path).embed(["潮屋"])
+    other = Listening(64)
+
+    rows = await CachingEmbedder(other, folder=tmp_path).embed(["潮屋"])
+
+    assert rows.shape == (1, 64)
+    assert other.asked == ["潮屋"]
+
+
+async def test_a_folder_that_cannot_be_written_is_passed_over(tmp_path: Path) -> None:
+    """A vector can always be made again."""
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+
+    rows = await CachingEmbedder(Listening(), folder=blocked).embed(["潮屋"])
+
+    assert rows.shape == (1, 32)
+
+
+async def test_a_failure_keeps_nothing(tmp_path: Path) -> None:
+    """The error comes out, and the next one is asked again."""
+    broken = CachingEmbedder(Listening(broken=True), folder=tmp_path)
+
+    with pytest.raises(EmbeddingError):
+        await broken.embed(["潮屋"])
+
+    assert kept_in(tmp_path) == []
+
+
+async def test_forgetting_a_work_takes_its_vectors(tmp_path: Path) -> None:
+    """And leaves those of other works; files are for their owner only."""
+    for group in ("novel", "other"):
+        await CachingEmbedder(Listening(), folder=tmp_path, group_id=group).embed(["潮屋", "铜尺"])
+
+    count = forget_group(tmp_path, "novel")
+
+    left = kept_in(tmp_path)
+    assert (count, len(left)) == (2, 2)
+    assert {stat.S_IMODE(file.stat().st_mode) for file in left} == {0o600}
+
+
+async def test_no_texts_are_no_rows(tmp_path: Path) -> None:
+    """And nobody is asked."""
+    inner = Listening()
+
+    rows = await CachingEmbedder(inner, folder=tmp_path).embed([])
+
+    assert rows.shape == (0, 32)
+    assert inner.asked == []

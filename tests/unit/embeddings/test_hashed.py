@@ -1,0 +1,257 @@
+"""The offline embedder."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from episodic.embeddings.hashed import EMPTY_CHARACTERS, EMPTY_WORDS, HashedEmbedder
+from episodic.ports import Embedder
+
+CHINESE = [
+    ("沈砚在望潮城的码头当过三年账房", "沈砚曾经在望潮城码头做账房先生"),
+    ("铜尺后来断成了两截", "那把铜尺断了，只剩半截"),
+    ("林小满把半截铜尺交给了周渡", "周渡从林小满手里得到半截铜尺"),
+    ("风暴潮那夜，潮屋的灯塔熄灭了", "潮屋灯塔在风暴潮的夜里灭了灯"),
+    ("老船长去世以后，儿子继承了海燕号", "海燕号由老船长的儿子继承"),
+    ("城主悬赏一千两捉拿盗印的人", "城主出一千两的悬赏，要抓盗走官印的贼"),
+    ("国王把女儿许配给邻国的王子", "邻国王子将迎娶国王的女儿"),
+    ("第三册账本里夹着一封旧信", "旧信藏在第三册账本中"),
+    ("商队在沙漠里迷路七天", "商队于沙漠迷失方向，走了七天"),
+]
+ENGLISH = [
+    (
+        "Mara served as harbour clerk at Tidewatch for three years",
+        "For three years the harbour at Tidewatch had Mara as its clerk",
+    ),
+    ("The brass ruler broke into two pieces", "Only half of the broken brass ruler remained"),
+    ("Wenna gave the half ruler to Joss", "Joss received half of the ruler from Wenna"),
+    (
+        "The lighthouse went dark on the night of the storm surge",
+        "On the night the storm surged, the lamp of the lighthouse failed",
+    ),
+    (
+        "The captain's son inherited the Petrel after his death",
+        "After the old captain died his son became owner of the Petrel",
+    ),
+    (
+        "The governor offered a thousand crowns for the seal thief",
+        "A reward of a thousand crowns was offered for whoever stole the seal",
+    ),
+    ("Anna doubts that her master is dead", "Anna does not believe her master died"),
+    ("An old letter was hidden in the third ledger", "Inside ledger number three lay a letter, old and hidden"),
+    ("The caravan was lost in the desert for seven days", "Seven days the caravan wandered lost through the desert"),
+]
+NAMES = [
+    ("克莱恩·莫雷蒂", "克莱恩"),
+    ("诸葛孔明", "孔明先生"),
+    ("望潮城码头", "望潮码头"),
+    ("海燕号", "“海燕”号"),
+    ("Miss Elizabeth Bennet", "Elizabeth Bennet"),
+    ("Captain Flint's ship", "Flint's old ship"),
+    ("Abel Magwitch", "Magwitch"),
+    ("ＫＥＮ", "Ken"),
+]
+TEXTS = st.text(
+    alphabet=st.sampled_from("的他剑断城は々Ａaábcdé' -,.!！，\x00\n0９७हिन्दी𠀀😀") | st.characters(), max_size=60
+)
+
+
+BITS = (1 << 64) - 1
+
+
+def mixed(value: int) -> int:
+    """SplitMix64's finishing steps, on Python's own integers."""
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & BITS
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & BITS
+    return value ^ (value >> 31)
+
+
+def kind_of(character: str) -> str:
+    """Dense scripts, letters, and what stands between words."""
+    code = ord(character)
+    dense = [
+        (0x3400, 0x4DBF),
+        (0x4E00, 0x9FFF),
+        (0xF900, 0xFAFF),
+        (0x3041, 0x30FF),
+        (0x3005, 0x3007),
+        (0x20000, 0x3FFFF),
+    ]
+    if any(first <= code <= last for first, last in dense):
+        return "dense"
+    return "letter" if code < 0x10000 and unicodedata.category(character)[0] in "LNM" else "other"
+
+
+def words_of(text: str) -> list[str]:
+    """The words of alphabets, in order."""
+    return "".join(one if kind_of(one) == "letter" else " " for one in text).split(" ")
+
+
+def features_of(text: str, *, empty: bool) -> Iterator[tuple[int, int]]:
+    """Every feature of a text, one by one: hash and kind; *empty* leaves empty words and characters out."""
+    told = [word for word in words_of(text) if word and not (empty and word in EMPTY_WORDS)]
+    for word in told:
+        power, value = 1, 0
+        for one in word:
+            power = power * 0xD6E8FEB86659FD93 & BITS
+            value = (value + ord(one) * power) & BITS
+        yield mixed(value), 6
+        for length in (3, 4, 5):
+            for start in range(len(word) + 3 - length):
+                yield mixed(polynomial(f" {word} "[start : start + length])), length
+    for length in (1, 2, 3):
+        for start in range(len(text) - length + 1):
+            part = text[start : start + length]
+            hollow = empty and all(one in EMPTY_CHARACTERS for one in part)
+            if all(kind_of(one) == "dense" for one in part) and not hollow:
+                yield mixed(polynomial(part)), length - 1
+
+
+def polynomial(characters: str) -> int:
+    value = 0
+    for character in characters:
+        value = (value * 0x9E3779B97F4A7C15 + ord(character)) & BITS
+    return value
+
+
+def plainly(text: str, dimension: int) -> list[float]:
+    """The vector of a text, made one feature at a time."""
+    weights = (0.9, 1.0, 0.4, 0.4, 0.4, 0.4, 1.0)
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    counts = Counter(features_of(folded, empty=True)) or Counter(features_of(folded, empty=False))
+    numbers = [0.0] * dimension
+    for (value, kind), times in counts.items():
+        spread = mixed((value << 3) & ((1 << 40) - 1) | kind)
+        numbers[(spread >> 1) % dimension] += (1 if spread & 1 else -1) * weights[kind] * (1 + math.log(times))
+    length = math.sqrt(sum(one * one for one in numbers))
+    return [one / length for one in numbers] if length else numbers
+
+
+@pytest.mark.parametrize("pairs", [CHINESE, ENGLISH, NAMES], ids=["chinese", "english", "names"])
+async def test_a_text_is_nearest_to_what_says_the_same(pairs: list[tuple[str, str]]) -> None:
+    """Of all the second wordings, each first wording is nearest to its own."""
+    embedder = HashedEmbedder()
+
+    firsts = await embedder.embed([first for first, _ in pairs])
+    seconds = await embedder.embed([second for _, second in pairs])
+
+    nearness = firsts @ seconds.T
+    assert nearness.argmax(axis=1).tolist() == list(range(len(pairs)))
+
+
+@settings(deadline=None)
+@given(st.lists(TEXTS | st.text(alphabet="the of和之 ,城aho", max_size=12), min_size=1, max_size=5))
+async def test_the_vectors_are_those_of_the_method_done_plainly(texts: list[str]) -> None:
+    """The batched arithmetic gives what one feature at a time gives, for any characters."""
+
+    rows = await HashedEmbedder(32).embed(texts)
+
+    assert np.allclose(rows, [plainly(text, 32) for text in texts], atol=1e-6)
+
+
+@settings(deadline=None)
+@given(st.lists(TEXTS, max_size=6), st.integers(0, 5))
+async def test_a_vector_depends_on_its_text_alone(texts: list[str], chosen: int) -> None:
+    """Whatever else is in the batch, bit for bit."""
+    embedder = HashedEmbedder(64)
+
+    rows = await embedder.embed(texts)
+
+    for text, row in list(zip(texts, rows, strict=True))[chosen : chosen + 1]:
+        assert np.array_equal((await embedder.embed([text]))[0], row)
+
+
+@settings(deadline=None)
+@given(st.lists(TEXTS | st.text(alphabet=st.characters(categories=["Cs"]), max_size=3), max_size=6))
+async def test_every_row_has_length_one_or_nothing(texts: list[str]) -> None:
+    """A text with a letter or digit of some script has length 1, one without is all zeros; nothing makes it fail."""
+
+    rows = await HashedEmbedder().embed(texts)
+
+    assert rows.shape == (len(texts), 384)
+    assert rows.dtype == np.float32
+    for text, row in zip(texts, rows, strict=True):
+        told = any(kind_of(one) != "other" for one in unicodedata.normalize("NFKC", text).casefold())
+        assert np.linalg.norm(row) == pytest.approx(1.0 if told else 0.0, abs=1e-5)
+
+
+@pytest.mark.parametrize("text", ["的", "了", "The Who", "It was", "他们"])
+async def test_a_text_of_empty_words_only_is_embedded_with_them(text: str) -> None:
+    """Somebody may be called so."""
+
+    rows = await HashedEmbedder().embed([text])
+
+    assert np.linalg.norm(rows[0]) == pytest.approx(1.0)
+
+
+async def test_empty_words_do_not_make_texts_alike() -> None:
+    """What every sentence shares says nothing about either."""
+    embedder = HashedEmbedder()
+
+    rows = await embedder.embed(
+        [
+            "the ship of the captain was in the harbour",
+            "ship captain harbour",
+            "the king of the north was in the castle",
+        ]
+    )
+
+    assert rows[0] @ rows[1] > 0.9
+    assert abs(rows[0] @ rows[2]) < 0.2
+
+
+async def test_a_batch_larger_than_a_chunk_keeps_its_order() -> None:
+    """Long batches are done in parts."""
+    texts = [f"第{number}章，{'风浪' * 200}" for number in range(400)]
+    embedder = HashedEmbedder()
+
+    rows = await embedder.embed(texts)
+
+    for number in (0, 199, 399):
+        assert np.array_equal(rows[number], (await embedder.embed([texts[number]]))[0])
+
+
+def test_another_process_makes_the_same_vectors() -> None:
+    """Nothing depends on the seed with which Python hashes strings."""
+    program = (
+        "import asyncio\nfrom episodic.embeddings.hashed import HashedEmbedder\n"
+        "print(asyncio.run(HashedEmbedder(16).embed(['玛拉站在码头', 'Mara at the pier'])).tobytes().hex())"
+    )
+
+    made = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": "."},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "7")
+    }
+
+    assert len(made) == 1
+
+
+def test_the_name_tells_method_and_dimension() -> None:
+    """A store built with one is not searched with another."""
+    embedder: Embedder = HashedEmbedder(128)
+
+    assert embedder.name == "hashed-ngrams-1/128"
+    assert embedder.dimension == 128
+
+
+async def test_no_texts_are_no_rows() -> None:
+    """An empty batch has the right shape."""
+
+    rows = await HashedEmbedder().embed([])
+
+    assert rows.shape == (0, 384)

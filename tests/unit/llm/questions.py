@@ -1,0 +1,39 @@
+"""A small question that the tests of the chain ask, over a template that ships."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pydantic import BaseModel, Field
+
+from episodic.model.episodes import Language
+from episodic.prompts import Prompt
+
+
+class Seen(BaseModel):
+    """Who a sentence shows, and where."""
+
+    people: list[str]
+    place: str | None = Field(default=None, description="where it happens")
+
+
+@dataclass(frozen=True)
+class SeenPrompt(Prompt[Seen]):
+    """Asks who is seen in a sentence."""
+
+    stage = "llm"
+    name = "form"
+    reply = Seen
+
+    system: str
+    question: str
+    form: str
+
+
+def seen_in(sentence: str, language: Language = Language.ENGLISH) -> SeenPrompt:
+    """The question about this sentence."""
+    return SeenPrompt(language, system="You read closely.", question=f"Who is seen? {sentence}", form="people, place")
+
+
+MARA = Seen(people=["Mara"], place="the pier")
+MARA_SAID = '{"people": ["Mara"], "place": "the pier"}'

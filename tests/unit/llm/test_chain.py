@@ -1,0 +1,165 @@
+"""The wrappers in their order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from episodic.errors import BudgetExceededError, ModelError, ModelUnavailableError
+from episodic.llm.chain import ChainSettings, build_chain, build_replay
+from episodic.llm.counting import Ledger
+from episodic.llm.gate import Gate, Limits
+from episodic.llm.retrying import RetryPolicy
+from episodic.llm.scripted import ScriptedModel
+from episodic.ports import LanguageModel
+from episodic.prompts import Prompt
+from tests.unit.llm.questions import MARA, MARA_SAID, seen_in
+
+AT_ONCE = RetryPolicy(first_wait=0, jitter=0)
+
+
+def answering(*answers: str | Exception) -> ScriptedModel:
+    """Gives these answers one after the other."""
+    left: Iterator[str | Exception] = iter(answers)
+    return ScriptedModel(lambda _: next(left))
+
+
+def unavailable() -> ModelUnavailableError:
+    return ModelUnavailableError("form", "status 503")
+
+
+async def test_a_hard_way_to_an_answer_is_counted_step_by_step(tmp_path: Path) -> None:
+    """Two failures, a faulty reply, another failure, a repair: one question, one call, three retries, one repair."""
+    endpoint = answering(unavailable(), unavailable(), "nobody", unavailable(), MARA_SAID)
+    model = build_chain(endpoint, ChainSettings("novel", cache=tmp_path, retry=AT_ONCE))
+
+    replies = [await model.ask(seen_in("Mara stood there.")) for _ in range(2)]
+
+    total = model.usage.total
+    assert replies == [MARA, MARA]
+    assert (total.asked, total.calls, total.retries, total.repairs, total.cached) == (2, 1, 3, 1, 1)
+    assert len(endpoint.asked) == 5
+
+
+async def test_every_attempt_gets_in_line_again() -> None:
+    """Retries are paced like first attempts: the gate stands below them."""
+    moments: list[float] = []
+    now = 0.0
+
+    async def sleep(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+        await asyncio.sleep(0)
+
+    gate = Gate(Limits(requests_per_minute=1), clock=lambda: now, sleep=sleep)
+
+    def answer(_: Prompt[BaseModel]) -> str | Exception:
+        moments.append(now)
+        return MARA_SAID if len(moments) == 3 else unavailable()
+
+    await build_chain(ScriptedModel(answer), ChainSettings("novel", retry=AT_ONCE), gate=gate).ask(seen_in("Mara."))
+
+    assert moments == [0, 60, 120]
+
+
+async def test_an_empty_budget_still_answers_from_the_cache(tmp_path: Path) -> None:
+    """What was answered before costs nothing, so a used-up budget does not matter to it."""
+    settings = ChainSettings("novel", cache=tmp_path)
+    await build_chain(ScriptedModel(lambda _: MARA), settings).ask(seen_in("Mara stood there."))
+    poor = build_chain(ScriptedModel(lambda _: MARA), settings, gate=Gate(Limits(budget=1)))
+
+    reply = await poor.ask(seen_in("Mara stood there."))
+
+    assert reply == MARA
+    with pytest.raises(BudgetExceededError):
+        await poor.ask(seen_in("Joss stood there."))
+
+
+async def test_a_recording_holds_what_came_out_also_from_the_cache(tmp_path: Path) -> None:
+    """Recording stands above the cache, so a run that needs no call is recorded as a whole."""
+    cached = ChainSettings("novel", cache=tmp_path / "cache")
+    await build_chain(ScriptedModel(lambda _: MARA), cached).ask(seen_in("Mara stood there."))
+    settings = ChainSettings("novel", cache=tmp_path / "cache", recordings=tmp_path / "recordings")
+    await build_chain(ScriptedModel(lambda _: MARA), settings).ask(seen_in("Mara stood there."))
+    replay = build_replay(tmp_path / "recordings")
+
+    reply = await replay.ask(seen_in("Mara stood there."))
+
+    assert reply == MARA
+    assert replay.usage.total.calls == 0
+    assert replay.usage.total.cached == 1
+
+
+async def test_a_failing_sibling_cancels_the_rest_cleanly(tmp_path: Path) -> None:
+    """In a task group one failure ends all questions; the chain answers new ones afterwards."""
+    endpoint = ScriptedModel(lambda prompt: unavailable() if "Joss" in prompt.messages().user else MARA, delay=0.005)
+    policy = RetryPolicy(attempts=1)
+    gate = Gate(Limits(concurrency=2))
+    model = build_chain(endpoint, ChainSettings("novel", cache=tmp_path, retry=policy), gate=gate)
+
+    async def together() -> None:
+        async with asyncio.TaskGroup() as group:
+            for number, name in enumerate(["Joss", *["Mara"] * 7]):
+                group.create_task(model.ask(seen_in(f"{name} stood at {number}.")))
+
+    with pytest.raises(ExceptionGroup) as caught:
+        await together()
+
+    assert [type(one) for one in caught.value.exceptions] == [ModelUnavailableError]
+    assert len(endpoint.asked) < 8
+    assert await asyncio.gather(*[model.ask(seen_in(f"Mara stood at {number}.")) for number in range(4)]) == [MARA] * 4
+
+
+async def test_chains_can_share_a_gate_and_a_ledger() -> None:
+    """Two works of one process are paced, bounded and counted together."""
+    one = build_chain(ScriptedModel(lambda _: MARA), ChainSettings("one"))
+    await one.ask(seen_in("Mara stood there."))
+    budget = one.usage.total.spent.tokens * 5 // 2
+    gate, ledger = Gate(Limits(budget=budget)), Ledger()
+    chains = [
+        build_chain(ScriptedModel(lambda _: MARA), ChainSettings(group), gate=gate, ledger=ledger)
+        for group in ("one", "two")
+    ]
+
+    for chain in chains:
+        await chain.ask(seen_in("Mara stood there."))
+    with pytest.raises(BudgetExceededError):
+        await chains[0].ask(seen_in("Mara stood there."))
+
+    assert ledger.usage.total.calls == 2
+    assert ledger.usage.total.spent.tokens == gate.spent <= budget
+
+
+async def test_the_name_is_the_endpoints_through_the_whole_chain(tmp_path: Path) -> None:
+    """What read a chapter is recorded beside it by this name."""
+    settings = ChainSettings("novel", cache=tmp_path, recordings=tmp_path)
+    model: LanguageModel = build_chain(ScriptedModel(lambda _: MARA, name="gpt-x"), settings)
+
+    assert model.name == "gpt-x"
+
+
+@pytest.mark.parametrize("turns", range(0, 40, 3))
+async def test_a_question_can_be_cancelled_at_any_moment(tmp_path: Path, turns: int) -> None:
+    """Wherever it is just then, it ends as cancelled, and the same question is answered afterwards."""
+    endpoint = answering(unavailable(), "nobody", MARA_SAID, MARA_SAID, MARA_SAID, MARA_SAID)
+    model = build_chain(
+        endpoint, ChainSettings("novel", cache=tmp_path, retry=AT_ONCE), gate=Gate(Limits(concurrency=1))
+    )
+    asking = asyncio.create_task(model.ask(seen_in("Mara stood there.")))
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    asking.cancel()
+    try:
+        await asking
+    except asyncio.CancelledError:
+        pass
+    except ModelError as error:
+        raise AssertionError("cancelling became an error of the model") from error
+
+    reply = await model.ask(seen_in("Mara stood there."))
+
+    assert reply == MARA

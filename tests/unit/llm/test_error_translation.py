@@ -1,0 +1,72 @@
+"""Every error of the client library becomes one of ours."""
+
+from __future__ import annotations
+
+import inspect
+
+import httpx
+import openai
+import pytest
+from openai.types.chat import ChatCompletion
+from pydantic import SecretStr
+
+from episodic.embeddings.openai import translated as embedding_translated
+from episodic.endpoints import endpoint_address
+from episodic.errors import EmbeddingError, EpisodicError, ModelError
+from episodic.llm.openai import translated
+
+ADDRESS = endpoint_address("https://models.example/v1")
+
+
+def library_errors() -> list[type[Exception]]:
+    """Every public error class of the library, and whatever its errors' module defines."""
+    modules = [openai, inspect.getmodule(openai.OpenAIError)]
+    found = {
+        one
+        for module in modules
+        for name, one in inspect.getmembers(module, inspect.isclass)
+        if name.endswith("Error") and issubclass(one, Exception) and not name.startswith("_")
+    }
+    return sorted(found, key=lambda one: one.__name__)
+
+
+def made(kind: type[Exception]) -> Exception:
+    """An error of this class, with a request and an answer where it wants them."""
+    request = httpx.Request("POST", "https://models.example/v1/chat/completions")
+    status = getattr(kind, "status_code", 500)
+    response = httpx.Response(status if isinstance(status, int) else 500, request=request)
+    known: dict[str, object] = {
+        "message": "it went wrong",
+        "request": request,
+        "response": response,
+        "body": None,
+        "unsent_messages": [],
+        "completion": ChatCompletion(id="", choices=[], created=0, model="", object="chat.completion"),
+    }
+    if kind.__init__ in {Exception.__init__, ValueError.__init__}:
+        return kind("it went wrong")
+    wanted = inspect.signature(kind).parameters
+    return kind(**{name: known[name] for name in wanted if name in known})
+
+
+@pytest.mark.parametrize("kind", library_errors(), ids=lambda kind: kind.__name__)
+def test_every_error_of_the_library_becomes_a_model_error(kind: type[Exception]) -> None:
+    """Also those that a newer library adds."""
+    error = made(kind)
+
+    with pytest.raises(EpisodicError) as caught, translated("facts", address=ADDRESS, key=SecretStr("sk-secret")):
+        raise error
+
+    assert isinstance(caught.value, ModelError)
+    assert caught.value.__cause__ is error
+
+
+@pytest.mark.parametrize("kind", library_errors(), ids=lambda kind: kind.__name__)
+def test_every_error_of_the_library_becomes_an_embedding_error(kind: type[Exception]) -> None:
+    """The embedder asks through the same library."""
+    error = made(kind)
+
+    with pytest.raises(EpisodicError) as caught, embedding_translated(address=ADDRESS, key=SecretStr("sk-secret")):
+        raise error
+
+    assert isinstance(caught.value, EmbeddingError)

@@ -1,0 +1,174 @@
+"""Recorded replies, and the model that answers from them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from episodic.errors import ConfigurationError, ModelReplyError, ReplyNotRecordedError
+from episodic.llm.events import Event, EventKind
+from episodic.llm.openai import OpenAIModel
+from episodic.llm.recording import Recording, RecordingModel, ReplayModel, recordings, stale
+from episodic.llm.scripted import ScriptedModel
+from episodic.model.episodes import Language
+from episodic.prompts import Prompt
+from tests.unit.llm.local_server import completed, serving
+from tests.unit.llm.questions import MARA, MARA_SAID, SeenPrompt, seen_in
+
+
+class Changed(BaseModel):
+    """The form after somebody added a field."""
+
+    people: list[str]
+    mood: str
+
+
+@dataclass(frozen=True)
+class ChangedPrompt(Prompt[Changed]):
+    """The same prompt after its form changed."""
+
+    stage = "llm"
+    name = "form"
+    reply = Changed
+
+
+@dataclass(frozen=True)
+class UnrelatedPrompt(Prompt[Changed]):
+    """Another prompt."""
+
+    stage = "llm"
+    name = "repair"
+    reply = Changed
+
+
+def files(folder: Path) -> list[Path]:
+    """What was recorded."""
+    return sorted(folder.iterdir())
+
+
+async def recorded(folder: Path, *sentences: str, model: str = "by-hand") -> None:
+    """Records a reply for each sentence."""
+    recording = RecordingModel(ScriptedModel(lambda _: MARA, name=model), folder)
+    for sentence in sentences:
+        await recording.ask(seen_in(sentence, Language.CHINESE))
+
+
+async def test_what_was_recorded_is_replayed(tmp_path: Path) -> None:
+    """The same question gets the same reply, without a model, under the recorded model's name."""
+    await recorded(tmp_path, "玛拉站在码头。")
+    heard: list[Event] = []
+    replay = ReplayModel(tmp_path, listener=heard.append)
+
+    reply = await replay.ask(seen_in("玛拉站在码头。", Language.CHINESE))
+
+    assert reply == MARA
+    assert replay.name == "by-hand"
+    assert [event.kind for event in heard] == [EventKind.CACHED]
+
+
+async def test_a_recording_is_readable(tmp_path: Path) -> None:
+    """It is indented JSON with its Chinese as written, and says what was asked, in which language, and of which model."""
+    await recorded(tmp_path, "玛拉站在码头。")
+
+    (file,) = files(tmp_path)
+    text = file.read_text(encoding="utf-8")
+
+    told = Recording.model_validate_json(text)
+    assert file.name == f"llm-form-{told.digest[:16]}.json"
+    assert (told.question, told.language, told.model) == ("llm/form", Language.CHINESE, "by-hand")
+    assert told.reply == MARA.model_dump()
+    assert len(text.splitlines()) > 8
+
+
+async def test_a_question_that_was_not_recorded_is_an_error_that_names_it(tmp_path: Path) -> None:
+    """Nothing is asked elsewhere, and nothing empty is returned."""
+    await recorded(tmp_path, "玛拉站在码头。")
+    prompt = seen_in("乔斯站在码头。", Language.CHINESE)
+
+    with pytest.raises(ReplyNotRecordedError) as caught:
+        await ReplayModel(tmp_path).ask(prompt)
+
+    assert caught.value.prompt == "llm/form"
+    assert caught.value.digest == prompt.digest
+
+
+async def test_the_recordings_that_answered_nothing_are_listed(tmp_path: Path) -> None:
+    """What no question of a run used is left over from an earlier text or prompt."""
+    await recorded(tmp_path, "玛拉站在码头。", "乔斯站在码头。")
+    replay = ReplayModel(tmp_path)
+    unused = replay.unused
+
+    await replay.ask(seen_in("玛拉站在码头。", Language.CHINESE))
+
+    assert len(unused) == 2
+    (left,) = replay.unused
+    assert recordings(tmp_path)[left].digest == seen_in("乔斯站在码头。", Language.CHINESE).digest
+
+
+async def test_recordings_of_an_unchanged_prompt_are_not_stale(tmp_path: Path) -> None:
+    """As long as words and form are those that were recorded."""
+    await recorded(tmp_path, "玛拉站在码头。", "乔斯站在码头。")
+
+    old = stale(tmp_path, [UnrelatedPrompt, SeenPrompt])
+
+    assert old == ()
+
+
+@pytest.mark.parametrize("prompts", [[ChangedPrompt], [UnrelatedPrompt], []], ids=["changed form", "renamed", "gone"])
+async def test_every_recording_that_a_prompt_change_made_stale_is_named(
+    tmp_path: Path, prompts: list[type[Prompt[BaseModel]]]
+) -> None:
+    """Without asking anything: all of them, by file."""
+    await recorded(tmp_path, "玛拉站在码头。", "乔斯站在码头。")
+
+    old = stale(tmp_path, prompts)
+
+    assert old == tuple(file.name for file in files(tmp_path))
+
+
+async def test_recording_a_question_again_replaces_its_file(tmp_path: Path) -> None:
+    """There is one file a question."""
+    await recorded(tmp_path, "玛拉站在码头。")
+    await recorded(tmp_path, "玛拉站在码头。", model="better")
+
+    assert [one.model for one in recordings(tmp_path).values()] == ["better"]
+
+
+async def test_a_recording_edited_out_of_form_is_an_error_that_names_the_file(tmp_path: Path) -> None:
+    """A reply edited by hand is checked like any other."""
+    await recorded(tmp_path, "玛拉站在码头。")
+    (file,) = files(tmp_path)
+    edited = json.loads(file.read_text(encoding="utf-8"))
+    edited["reply"] = {"people": "Mara"}
+    file.write_text(json.dumps(edited), encoding="utf-8")
+
+    with pytest.raises(ModelReplyError) as caught:
+        await ReplayModel(tmp_path).ask(seen_in("玛拉站在码头。", Language.CHINESE))
+
+    assert file.name in caught.value.reason
+
+
+@pytest.mark.parametrize("content", [None, "{}", "not json"], ids=["none", "no recording", "garbage"])
+def test_a_folder_without_proper_recordings_is_a_wrong_setting(tmp_path: Path, content: str | None) -> None:
+    """Replaying from an empty folder, or from other files, is told at once."""
+    if content is not None:
+        (tmp_path / "one.json").write_text(content)
+
+    with pytest.raises(ConfigurationError):
+        ReplayModel(tmp_path)
+
+
+async def test_a_recording_holds_neither_key_nor_address(tmp_path: Path) -> None:
+    """What is recorded through a real endpoint can be published."""
+    with serving(lambda _: completed(MARA_SAID)) as server:
+        async with OpenAIModel("tiny", api_key="sk-very-secret-key", base_url=server.url) as endpoint:
+            await RecordingModel(endpoint, tmp_path).ask(seen_in("Mara stood there."))
+
+    (file,) = files(tmp_path)
+    text = file.read_text(encoding="utf-8")
+    assert "secret" not in text
+    assert "127.0.0.1" not in text

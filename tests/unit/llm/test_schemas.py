@@ -1,0 +1,132 @@
+"""The form of a reply as endpoints with strict output take it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field, JsonValue
+
+from episodic.llm.schemas import Schema, strict_schema
+
+
+class Mood(StrEnum):
+    CALM = "calm"
+    ANGRY = "angry"
+
+
+class Person(BaseModel):
+    name: Annotated[str, Field(min_length=1, max_length=500)]
+    mood: Mood = Mood.CALM
+    kin: list[Person] = Field(default_factory=list["Person"])
+
+
+class Scene(BaseModel):
+    """Everything that a strict form must change."""
+
+    kind: Literal["scene"] = "scene"
+    hero: Person = Field(description="who it is about")
+    others: list[Person] = Field(default_factory=list[Person], max_length=20)
+    place: str | None = None
+    count: Annotated[int, Field(ge=0)] = 0
+
+
+class Loose(BaseModel):
+    named: dict[str, str]
+
+
+class Paired(BaseModel):
+    pair: tuple[int, str]
+
+
+def objects(value: JsonValue) -> list[Schema]:
+    """Every object schema within a schema."""
+    if isinstance(value, list):
+        return [found for one in value for found in objects(one)]
+    if not isinstance(value, dict):
+        return []
+    inner = [found for one in value.values() for found in objects(one)]
+    return [value, *inner] if value.get("type") == "object" else inner
+
+
+def keywords(schema: Schema) -> set[str]:
+    """Every keyword used, names of properties and definitions left out."""
+    used: set[str] = set()
+    for key, value in schema.items():
+        used.add(key)
+        parts = list(value.values()) if key in {"properties", "$defs"} and isinstance(value, dict) else [value]
+        for part in parts:
+            for one in part if isinstance(part, list) else [part]:
+                used |= keywords(one) if isinstance(one, dict) else set()
+    return used
+
+
+def test_every_object_requires_all_of_its_fields_and_no_others() -> None:
+    """Strict output knows no optional field and no further one."""
+
+    schema = strict_schema(Scene)
+
+    assert schema is not None
+    found = objects(schema)
+    assert len(found) >= 3
+    for one in found:
+        properties = one["properties"]
+        assert isinstance(properties, dict)
+        assert one["required"] == list(properties)
+        assert one["additionalProperties"] is False
+
+
+def test_only_keywords_that_strict_output_knows_are_left() -> None:
+    """Lengths, ranges, titles and defaults are checked in the reply instead."""
+
+    schema = strict_schema(Scene)
+
+    assert schema is not None
+    known = {
+        "type",
+        "properties",
+        "required",
+        "additionalProperties",
+        "items",
+        "enum",
+        "const",
+        "anyOf",
+        "$ref",
+        "$defs",
+        "description",
+    }
+    assert keywords(schema) <= known
+
+
+def test_a_description_beside_a_reference_is_kept_by_writing_the_definition_out() -> None:
+    """A reference may have nothing beside it, and the description guides the model."""
+
+    schema = strict_schema(Scene)
+
+    assert schema is not None
+    properties = schema["properties"]
+    assert isinstance(properties, dict)
+    hero = properties["hero"]
+    assert isinstance(hero, dict)
+    assert hero["description"] == "who it is about"
+    assert hero["type"] == "object"
+
+
+def test_a_class_that_holds_itself_ends() -> None:
+    """A reference to what is being written out stays a reference."""
+
+    schema = strict_schema(Person)
+
+    assert schema is None or "$defs" in schema
+
+
+def test_free_keys_cannot_be_strict() -> None:
+    """A map with keys of the model's choice has no strict form."""
+
+    assert strict_schema(Loose) is None
+
+
+def test_tuples_of_unlike_parts_cannot_be_strict() -> None:
+    """Places with a type each have no strict form."""
+
+    assert strict_schema(Paired) is None
