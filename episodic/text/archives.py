@@ -1,0 +1,123 @@
+"""Reading EPUB and DOCX archives without ever unpacking more than the limits, and nothing to disk."""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from lxml import etree
+
+from episodic.errors import ArchiveLimitError, UnreadableFileError
+from episodic.text.file_names import name_of
+from episodic.text.xml import Element, safe_parser
+
+_CHUNK = 1 << 16
+_SMALL = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveLimits:
+    """What an archive may be: files in it, bytes unpacked altogether, bytes of text read, and unpacked bytes a packed one.
+
+    Files of less than a megabyte may have any ratio.
+    """
+
+    members: int = 20_000
+    unpacked: int = 1 << 30
+    read: int = 96 << 20
+    ratio: int = 200
+
+
+class Archive:
+    """An open archive; every read counts against its limits."""
+
+    def __init__(self, archive: zipfile.ZipFile, *, source: str, limits: ArchiveLimits) -> None:
+        self._archive = archive
+        self._source = source
+        self._limits = limits
+        self._read = 0
+        self._members = {member.filename: member for member in archive.infolist()}
+        self._check()
+
+    def names(self) -> tuple[str, ...]:
+        """The names of the files in it."""
+        return tuple(self._members)
+
+    def read(self, name: str) -> bytes | None:
+        """A file's bytes, None where there is no such file.
+
+        Raises ArchiveLimitError past a limit, UnreadableFileError where it is damaged or encrypted.
+        """
+        member = self._members.get(name)
+        if member is None:
+            return None
+        if member.flag_bits & 1:
+            raise UnreadableFileError(
+                self._source, f"{name} in it is encrypted", hint="Remove the protection and try again."
+            )
+        chunks: list[bytes] = []
+        try:
+            with self._archive.open(member) as opened:
+                while chunk := opened.read(_CHUNK):
+                    self._read += len(chunk)
+                    if self._read > self._limits.read:
+                        raise ArchiveLimitError(self._source, f"more than {self._limits.read:,} bytes of text")
+                    chunks.append(chunk)
+        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError) as error:
+            raise UnreadableFileError(self._source, f"{name} in it is damaged ({error})") from error
+        return b"".join(chunks)
+
+    def xml(self, name: str) -> Element | None:
+        """The root of an XML file in it, None where there is no such file. Raises as `read`, and UnreadableFileError for broken XML."""
+        raw = self.read(name)
+        if raw is None:
+            return None
+        try:
+            return etree.fromstring(raw, safe_parser())
+        except etree.XMLSyntaxError as error:
+            raise UnreadableFileError(self._source, f"{name} in it is broken XML ({error.msg})") from error
+
+    def _check(self) -> None:
+        limits = self._limits
+        members = self._archive.infolist()
+        if len(members) > limits.members:
+            raise ArchiveLimitError(self._source, f"{len(members):,} files in it, at most {limits.members:,} are read")
+        total = sum(member.file_size for member in members)
+        if total > limits.unpacked:
+            raise ArchiveLimitError(
+                self._source, f"it unpacks to {total:,} bytes, at most {limits.unpacked:,} are read"
+            )
+        for member in members:
+            if member.file_size > max(_SMALL, member.compress_size * limits.ratio):
+                times = member.file_size // max(1, member.compress_size)
+                raise ArchiveLimitError(self._source, f"{member.filename!r} in it unpacks to {times:,} times its size")
+
+
+class _Refusal:
+    """Turns what zipfile says of a file that is no archive into our error."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, (zipfile.BadZipFile, EOFError, zlib.error, NotImplementedError)):
+            raise UnreadableFileError(self._source, f"it is no whole archive ({error})") from error
+
+
+@contextmanager
+def open_archive(path: Path, *, limits: ArchiveLimits) -> Generator[Archive]:
+    """The archive at *path*. Raises UnreadableFileError where it is none, ArchiveLimitError where it is too large by its own account."""
+    with _Refusal(name_of(path)):
+        opened = zipfile.ZipFile(path)
+    with opened:
+        yield Archive(opened, source=name_of(path), limits=limits)

@@ -1,0 +1,66 @@
+"""Contents pages: lists of headings that come again with their texts."""
+
+from __future__ import annotations
+
+from episodic.text.headings import CONTENTS, Mark, without_leader
+from episodic.text.outline import Candidate, Outline, title_key
+
+_FEWEST_CONTENTS = 3
+
+
+def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int, int]]]:
+    """The candidates that are no items of a contents page, and the first and last line of each contents page.
+
+    A contents page is a run of headings with no prose between them, each of which comes again below with its text.
+    """
+    candidates = outline.candidates
+    last_seen = _last_places(outline)
+    drop: set[int] = set()
+    pages: list[tuple[int, int]] = []
+    start = 0
+    while start < len(candidates):
+        end = start + 1
+        while end < len(candidates) and not outline.prose_between(candidates[end - 1].end, candidates[end].start):
+            end += 1
+        run = range(start, end)
+        again = [
+            index
+            for index in run
+            if _comes_again(candidates[index], outline, last_seen, beyond=candidates[end - 1].line)
+        ]
+        titled = any(candidates[index].mark.family == CONTENTS for index in run)
+        if len(again) >= (1 if titled else _FEWEST_CONTENTS):
+            drop.update(index for index in run if index <= again[-1])
+            pages.append((candidates[start].line, candidates[again[-1]].line))
+        start = end
+    return [one for index, one in enumerate(candidates) if index not in drop], pages
+
+
+def _last_places(outline: Outline) -> dict[str, int]:
+    """The last line in which each short line of the text, each heading and each title stands."""
+    places: dict[str, int] = {}
+    for index, line in enumerate(outline.lines):
+        if line.words and len(line.words) <= 120:
+            places[title_key(line.words)] = index
+    for candidate in outline.candidates:
+        keys = _keys(candidate.mark, outline.lines[candidate.line].words)
+        # A contents page may leave titles out that the headings have.
+        for key in (*keys, f"{candidate.mark.series} {candidate.mark.number}"):
+            places[key] = max(candidate.line, places.get(key, 0))
+    return places
+
+
+def _keys(mark: Mark, words: str) -> list[str]:
+    keys = [title_key(without_leader(words))]
+    title = title_key(without_leader(mark.title))
+    if title:
+        keys.append(title)
+    if mark.number is not None:
+        keys.append(f"{mark.series} {mark.number} {title}".strip())
+    return keys
+
+
+def _comes_again(candidate: Candidate, outline: Outline, last_seen: dict[str, int], *, beyond: int) -> bool:
+    """Whether this heading, or its title, stands again below the run that ends in line *beyond*, or at its very end."""
+    keys = _keys(candidate.mark, outline.lines[candidate.line].words)
+    return any(last_seen.get(key, -1) >= beyond and last_seen[key] > candidate.line for key in keys if key)

@@ -1,0 +1,207 @@
+"""EPUB books as plain text with chapters: the spine gives the order, the table of contents the chapters."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from episodic.errors import EmptyTextError, UnreadableFileError
+from episodic.text.archives import Archive, ArchiveLimits, open_archive
+from episodic.text.chapters import ChapterPlan, split_chapters
+from episodic.text.file_names import name_of
+from episodic.text.findings import Finding, FindingKind
+from episodic.text.layout import LONGEST_TITLE, Layout
+from episodic.text.marked import Entry, plan_of
+from episodic.text.scripts import has_letters
+from episodic.text.xhtml import lay_out, parse_page
+from episodic.text.xml import Element, local_name, named
+
+_CONTAINER = "META-INF/container.xml"
+_ENCRYPTION = "META-INF/encryption.xml"
+_FONT_METHODS = frozenset({"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"})
+_LONGEST_CHAPTER = 100_000
+"""A contents entry above more text than this is looked into: its pages' headings may tell more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A book's plain text, its title, its chapters and what was found."""
+
+    text: str
+    title: str
+    plan: ChapterPlan
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A file of the book: its name in the archive and what the package says of it."""
+
+    name: str
+    kind: str
+    properties: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Package:
+    """What the package file says: title, files by id, reading order, the id of an old table of contents."""
+
+    title: str
+    items: dict[str, _Item]
+    spine: tuple[str, ...]
+    ncx: str | None
+
+
+def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
+    """The book in an EPUB file.
+
+    Raises UnreadableFileError (no EPUB, damaged, protected), ArchiveLimitError, EmptyTextError.
+    """
+    with open_archive(path, limits=limits) as archive:
+        _refuse_protected(archive, name_of(path))
+        package = _package(archive, name_of(path))
+        layout, findings = _pages(archive, package, name_of(path))
+        entries = _contents(archive, package)
+    text = layout.text
+    if not has_letters(text):
+        raise EmptyTextError(name_of(path))
+    plan = _plan(layout, entries, source=name_of(path))
+    return Book(text, package.title, plan, (*findings, *plan.findings))
+
+
+def _plan(layout: Layout, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
+    """Chapters by the table of contents; by the pages' headings where it says too little; by the text itself where neither helps."""
+    text = layout.text
+    listed = _listed(layout, contents)
+    headed = [Entry(one.start, one.end, one.level, one.title) for one in layout.headings]
+    by_text = split_chapters(text, source=source)
+    marked = [plan_of(text, entries, source=source) for entries in (listed, headed) if len(entries) > 1]
+    plans = [plan for plan in marked if plan is not None]
+    if len(by_text.chapters) > 1 and not any(finding.kind is FindingKind.SPLIT_BY_SIZE for finding in by_text.findings):
+        plans.append(by_text)
+    if not plans:
+        return by_text
+    short = [plan for plan in plans if _longest(plan) <= _LONGEST_CHAPTER]
+    return short[0] if short else min(plans, key=_longest)
+
+
+def _longest(plan: ChapterPlan) -> int:
+    return max(len(chapter.text) for chapter in plan.chapters)
+
+
+def _listed(layout: Layout, contents: list[tuple[int, str, str]]) -> list[Entry]:
+    """The entries of the table of contents that point into the text; each ends with the heading that stands at its place."""
+    ends = {heading.start: heading.end for heading in layout.headings}
+    found: list[Entry] = []
+    for level, title, target in contents:
+        start = layout.marks.get(target, layout.marks.get(target.partition("#")[0]))
+        if start is not None and title:
+            found.append(Entry(start, ends.get(start, start), level, title[:LONGEST_TITLE]))
+    return found
+
+
+def _refuse_protected(archive: Archive, source: str) -> None:
+    """Raises UnreadableFileError for a book whose pages are encrypted; scrambled fonts do not matter."""
+    root = archive.xml(_ENCRYPTION)
+    methods = [one.get("Algorithm", "") for one in named(root, "EncryptionMethod")] if root is not None else []
+    if any(method not in _FONT_METHODS for method in methods):
+        raise UnreadableFileError(
+            source, "it is copy-protected", hint="Only books without such protection can be read."
+        )
+
+
+def _package(archive: Archive, source: str) -> _Package:
+    container = archive.xml(_CONTAINER)
+    if container is None:
+        raise UnreadableFileError(source, f"it is no EPUB: {_CONTAINER} is missing")
+    name = next((one.get("full-path") for one in named(container, "rootfile") if one.get("full-path")), None)
+    root = archive.xml(name) if name else None
+    if name is None or root is None:
+        raise UnreadableFileError(source, "it is no whole EPUB: its package file is missing")
+    folder = posixpath.dirname(name)
+    items = {
+        one.get("id", ""): _Item(
+            _resolved(folder, one.get("href", "")),
+            one.get("media-type", ""),
+            frozenset((one.get("properties") or "").split()),
+        )
+        for one in named(root, "item")
+    }
+    spine = next(named(root, "spine"), None)
+    order = tuple(one.get("idref", "") for one in named(root, "itemref"))
+    title = next(("".join(one.itertext()).strip() for one in named(root, "title")), "")
+    return _Package(title, items, order, spine.get("toc") if spine is not None else None)
+
+
+def _pages(archive: Archive, package: _Package, source: str) -> tuple[Layout, list[Finding]]:
+    layout = Layout()
+    missing: list[str] = []
+    for identifier in package.spine:
+        item = package.items.get(identifier)
+        if item is None or not _is_page(item):
+            continue
+        raw = archive.read(item.name)
+        page = parse_page(raw, source=source) if raw else None
+        if page is None:
+            missing.append(item.name)
+        elif "nav" not in item.properties:
+            lay_out(page, layout, name=item.name)
+    if not missing:
+        return layout, []
+    words = f"{source}: {len(missing)} pages are missing or empty: {', '.join(missing[:10])}."
+    return layout, [Finding(FindingKind.FILE_SKIPPED, words, tuple(missing))]
+
+
+def _is_page(item: _Item) -> bool:
+    return "html" in item.kind or item.name.lower().endswith((".xhtml", ".html", ".htm"))
+
+
+def _contents(archive: Archive, package: _Package) -> list[tuple[int, str, str]]:
+    """The table of contents as (level, title, target), in order: of EPUB 3, else of EPUB 2."""
+    nav = next((item for item in package.items.values() if "nav" in item.properties), None)
+    raw = archive.read(nav.name) if nav is not None else None
+    page = parse_page(raw, source=nav.name) if nav is not None and raw else None
+    if nav is not None and page is not None:
+        found = list(_nav_entries(page, posixpath.dirname(nav.name)))
+        if found:
+            return found
+    ncx = package.items.get(package.ncx or "") or next(
+        (item for item in package.items.values() if "dtbncx" in item.kind), None
+    )
+    root = archive.xml(ncx.name) if ncx is not None else None
+    return list(_ncx_entries(root, posixpath.dirname(ncx.name))) if ncx is not None and root is not None else []
+
+
+def _nav_entries(page: Element, folder: str) -> Iterator[tuple[int, str, str]]:
+    navs = list(named(page, "nav"))
+    tables = [
+        nav for nav in navs if any(name.endswith("type") and value == "toc" for name, value in nav.attrib.items())
+    ]
+    for table in tables[:1] or navs[:1]:
+        for link in (*named(table, "a"), *named(table, "span")):
+            if local_name(link) == "span" and any(local_name(above) == "a" for above in link.iterancestors()):
+                continue
+            level = sum(1 for above in link.iterancestors() if local_name(above) == "ol")
+            title = " ".join("".join(link.itertext()).split())
+            yield level, title, _resolved(folder, link.get("href") or "")
+
+
+def _ncx_entries(root: Element, folder: str) -> Iterator[tuple[int, str, str]]:
+    for point in named(root, "navPoint"):
+        level = 1 + sum(1 for above in point.iterancestors() if local_name(above) == "navPoint")
+        label = next((one for one in point if local_name(one) == "navLabel"), None)
+        content = next((one for one in point if local_name(one) == "content"), None)
+        title = " ".join("".join(label.itertext()).split()) if label is not None else ""
+        yield level, title, _resolved(folder, content.get("src") or "" if content is not None else "")
+
+
+def _resolved(folder: str, href: str) -> str:
+    """The name in the archive that a link points to, with its fragment; empty for a link out of the book."""
+    parts = urlsplit(href)
+    if parts.scheme or parts.netloc or not (parts.path or parts.fragment):
+        return ""
+    name = posixpath.normpath(posixpath.join(folder, unquote(parts.path))) if parts.path else ""
+    return f"{name}#{unquote(parts.fragment)}" if parts.fragment else name

@@ -1,0 +1,32 @@
+"""What was noticed while a manuscript was read: shown before anything is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class FindingKind(StrEnum):
+    """Kinds of things worth a look in a manuscript."""
+
+    NUMBERS_MISSING = "numbers_missing"
+    NUMBER_REPEATED = "number_repeated"
+    NUMBERS_OUT_OF_ORDER = "numbers_out_of_order"
+    CONTENTS_SKIPPED = "contents_skipped"
+    TITLE_REPEATED = "title_repeated"
+    FRONT_MATTER_LEFT_OUT = "front_matter_left_out"
+    CHAPTER_WITHOUT_TEXT = "chapter_without_text"
+    SPLIT_BY_SIZE = "split_by_size"
+    CONTROL_CHARACTERS = "control_characters"
+    DAMAGED_CHARACTERS = "damaged_characters"
+    FILE_SKIPPED = "file_skipped"
+    NOTES_LEFT_OUT = "notes_left_out"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing noticed: what kind, in words, and the chapter titles or numbers that it is about."""
+
+    kind: FindingKind
+    text: str
+    about: tuple[str, ...] = ()

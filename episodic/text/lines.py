@@ -1,0 +1,58 @@
+"""Lines of a text with their places, whatever marks their ends."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_BREAK = re.compile(r"\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]")
+_INVISIBLE = "\ufeff\u200b\u200c\u200d\u2060"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: `text[start:end]` without its break; the next line begins at `after`."""
+
+    start: int
+    end: int
+    after: int
+    words: str
+    """What stands in it, without the spaces (ideographic ones too) at its edges; empty for a blank line."""
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing can be seen in it."""
+        return not self.words
+
+
+def lines(text: str) -> tuple[Line, ...]:
+    """The lines of *text* in order: joined, `text[line.start:line.after]` is the text again.
+
+    A line ends at CR LF, LF, CR, a form feed or vertical tab, NEL, and Unicode's line and paragraph separators.
+    """
+    found: list[Line] = []
+    start = 0
+    for mark in _BREAK.finditer(text):
+        found.append(Line(start, mark.start(), mark.end(), visible(text[start : mark.start()])))
+        start = mark.end()
+    if start < len(text):
+        found.append(Line(start, len(text), len(text), visible(text[start:])))
+    return tuple(found)
+
+
+def visible(words: str) -> str:
+    """*words* without spaces and invisible marks at the edges."""
+    stripped = words.strip()
+    if stripped and (stripped[0] in _INVISIBLE or stripped[-1] in _INVISIBLE):
+        return stripped.strip(_INVISIBLE + " \t\u3000\u00a0")
+    return stripped
+
+
+def indent(text: str, line: Line) -> int:
+    """How many columns *line* is set in; an ideographic space counts two, a tab four."""
+    columns = 0
+    for character in text[line.start : line.end]:
+        if not character.isspace():
+            break
+        columns += 2 if character == "\u3000" else 4 if character == "\t" else 1
+    return columns

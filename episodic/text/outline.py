@@ -1,0 +1,133 @@
+"""Lines of a text that read like headings, with what stands around each of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from episodic.text.headings import LONGEST_HEADING, Mark, marks_of, without_leader
+from episodic.text.lines import Line, lines
+from episodic.text.paragraphs import ends_sentence
+from episodic.text.scripts import has_letters
+
+_NOT_COMPARED = re.compile(r"[\W_]+")
+_SPACES = re.compile(r"\s+")
+_SENTENCE = re.compile(r"[。！？]|[^\W\d_A-Z][.!?…][”’\"')]*(?:\s|$)")
+_LEAST_PROSE = 30
+_SURELY_PROSE = 300
+_CERTAINLY_PROSE = 20_000
+_LONGEST_TITLE = 70
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A line that reads like a heading.
+
+    `line` is its place among the lines; `start` and `end` are where its line starts and where its words end; `alone`: blank lines,
+    other candidates or the text's edges on both sides; `opens`: what stands before it is a finished sentence;
+    `below` is the line after it that may be its title (the number stands above), else None.
+    """
+
+    mark: Mark
+    line: int
+    start: int
+    end: int
+    alone: bool
+    opens: bool
+    below: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A text, its lines, and the lines among them that read like headings, in order."""
+
+    text: str
+    lines: tuple[Line, ...]
+    candidates: tuple[Candidate, ...]
+
+    def prose_between(self, start: int, end: int) -> bool:
+        """Whether real prose, more than titles and names, stands between two places."""
+        return is_prose(self.text[start:end])
+
+
+def outline_of(text: str) -> Outline:
+    """The outline of *text*: every candidate, sure or not."""
+    all_lines = lines(text)
+    marked: dict[int, tuple[Mark, ...]] = {}
+    for index, line in enumerate(all_lines):
+        if line.words and len(line.words) <= LONGEST_HEADING:
+            found = marks_of(line.words) or _without_page_number(line.words)
+            if found:
+                marked[index] = found
+    return Outline(text, all_lines, tuple(_candidates(all_lines, marked)))
+
+
+def is_prose(text: str) -> bool:
+    """Whether *text* is more than titles, names and numbers: a sentence of some length, or a good deal of anything."""
+    if len(text) > _CERTAINLY_PROSE:
+        return True
+    for line in lines(text):
+        if len(line.words) >= _LEAST_PROSE and (_SENTENCE.search(line.words) or len(line.words) >= _SURELY_PROSE):
+            return True
+    words = text.strip()
+    return len(_SENTENCE.findall(words)) >= 2 and sum(1 for character in words if character.isalnum()) >= _LEAST_PROSE
+
+
+def title_key(words: str) -> str:
+    """A title as it is compared: letters and digits only, case folded."""
+    return _NOT_COMPARED.sub("", words).casefold()
+
+
+def one_line(words: str) -> str:
+    """A title on one line: runs of spaces and line breaks become one space."""
+    return _SPACES.sub(" ", words).strip()
+
+
+def _without_page_number(words: str) -> tuple[Mark, ...]:
+    bare = without_leader(words)
+    return marks_of(bare) if bare != words else ()
+
+
+def _candidates(all_lines: Sequence[Line], marked: dict[int, tuple[Mark, ...]]) -> list[Candidate]:
+    found: list[Candidate] = []
+    before: int | None = None
+    seen_before = _previous_seen(all_lines)
+    for index, line in enumerate(all_lines):
+        if index not in marked:
+            continue
+        above = seen_before[index]
+        blank_before = index == 0 or all_lines[index - 1].blank or (index - 1) in marked
+        blank_after = index + 1 == len(all_lines) or all_lines[index + 1].blank or (index + 1) in marked
+        opens = above is None or above == before or ends_sentence(all_lines[above].words) or above in marked
+        below = _title_below(all_lines, index, marked)
+        alone = blank_before and blank_after
+        found.extend(Candidate(mark, index, line.start, line.end, alone, opens, below) for mark in marked[index])
+        before = index
+    return found
+
+
+def _previous_seen(all_lines: Sequence[Line]) -> list[int | None]:
+    """For each line the nearest line before it that is not blank."""
+    found: list[int | None] = []
+    last: int | None = None
+    for index, line in enumerate(all_lines):
+        found.append(last)
+        if not line.blank:
+            last = index
+    return found
+
+
+def _title_below(all_lines: Sequence[Line], index: int, marked: dict[int, tuple[Mark, ...]]) -> int | None:
+    """The short line by itself that follows at most two blank lines below, if it can be a title."""
+    for below in range(index + 1, min(index + 4, len(all_lines))):
+        words = all_lines[below].words
+        if not words:
+            continue
+        last = below + 1 >= len(all_lines) or all_lines[below + 1].blank
+        short = len(words) <= _LONGEST_TITLE and has_letters(words)
+        closed = words.endswith((".", ",", ";", ":", "。", "，", "；", "：")) and not words.isupper()
+        if below in marked or not (last and short) or closed or words[0] in "“\"「『‘'—" or words[0].islower():
+            return None
+        return below
+    return None

@@ -1,0 +1,147 @@
+"""Paragraphs of a chapter, whether they are marked by blank lines, by indents, by one line each, or wrapped at a width."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from episodic.model.spans import Span
+from episodic.text.headings import Form, marks_of
+from episodic.text.lines import Line, indent, lines
+from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
+
+_WIDEST_WRAP = 130
+"""Nobody wraps lines at more columns than this (a Han character takes two): longer lines are paragraphs."""
+
+_NARROWEST_WRAP = 30
+"""Nor at fewer than this: shorter lines were broken by the author."""
+
+_RULE = re.compile(r"(?:[*＊·•◇◆○●□■☆★※✦❦❧§#+×△▲▽▼][ \t\u3000]*){1,40}|(?:[-—–―─━_=~～＝－][ \t\u3000]*){2,90}")
+_ENDS_SENTENCE = re.compile(r"[。！？!?….｡：:—－~～][”’」』）】》〉〕\"')\]*_]*$|[”」』】\"]$")
+_OPENS_SPEECH = tuple("“「『\"‘'—–")
+_FIRST_WORD = re.compile(rf"[{HAN_CLASS}{KANA_HANGUL_CLASS}]|[^\s{HAN_CLASS}{KANA_HANGUL_CLASS}]+")
+_WIDE = re.compile(rf"[{HAN_CLASS}{KANA_HANGUL_CLASS}\u3000-\u303f\uff01-\uff60“”‘’—…]")
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph and the blank lines after it.
+
+    `span` runs to the start of the next paragraph; `body` is what can be seen of it; `gap` counts the blank lines after it;
+    `rule` marks a line of stars or dashes that stands between two scenes.
+    """
+
+    span: Span
+    body: Span
+    gap: int
+    rule: bool
+
+
+def paragraphs(text: str) -> tuple[Paragraph, ...]:
+    """The paragraphs of *text*, in order, covering it without a gap (blank lines before the first belong to it).
+
+    Blank lines end a paragraph, always. Between lines that touch, a line break ends one unless it is a wrap: the next word would
+    not have fitted, or the sentence goes on in lower case.
+    """
+    groups = list(_groups(text, lines(text)))
+    found: list[Paragraph] = []
+    start = 0
+    for group, gap, after in groups:
+        body = Span(_seen_from(text, group[0]), _seen_to(text, group[-1]))
+        rule = len(group) == 1 and is_rule(group[0].words)
+        found.append(Paragraph(Span(start, after), body, gap, rule))
+        start = after
+    if not found and text:
+        return (Paragraph(Span(0, len(text)), Span(0, 0), 0, rule=False),)
+    return tuple(found)
+
+
+def is_rule(words: str) -> bool:
+    """Whether a line is nothing but stars, dashes or such: the mark between two scenes."""
+    return _RULE.fullmatch(words) is not None
+
+
+def ends_sentence(words: str) -> bool:
+    """Whether a line's last characters can be the end of a sentence."""
+    return _ENDS_SENTENCE.search(words) is not None
+
+
+def _seen_from(text: str, line: Line) -> int:
+    return line.start + text[line.start : line.end].find(line.words[0]) if line.words else line.start
+
+
+def _seen_to(text: str, line: Line) -> int:
+    return line.start + text[line.start : line.end].rfind(line.words[-1]) + 1 if line.words else line.end
+
+
+def _groups(text: str, all_lines: Sequence[Line]) -> Iterator[tuple[list[Line], int, int]]:
+    """Lines of one paragraph, the blank lines after them, and where the next paragraph starts."""
+    block: list[Line] = []
+    gap = 0
+    for line in all_lines:
+        if line.blank:
+            gap += 1 if block else 0
+            continue
+        if block and gap:
+            yield from _paragraphs_of(text, block, gap=gap, after=line.start)
+            block, gap = [], 0
+        block.append(line)
+    if block:
+        yield from _paragraphs_of(text, block, gap=gap, after=len(text))
+
+
+def _paragraphs_of(text: str, block: list[Line], *, gap: int, after: int) -> Iterator[tuple[list[Line], int, int]]:
+    """One block of touching lines, cut where a line break ends a paragraph. The next block starts inside its blank lines.
+
+    The spaces that indent the next block belong to it, so `after` is where its first line starts.
+    """
+    ends = _breaks(text, block)
+    first = 0
+    for index in ends:
+        yield block[first : index + 1], 0, block[index + 1].start
+        first = index + 1
+    yield block[first:], gap, after
+
+
+def _breaks(text: str, block: list[Line]) -> list[int]:
+    """The lines of *block*, but for the last, after which a paragraph ends."""
+    if len(block) == 1:
+        return []
+    widths = [_columns(text[line.start : line.end].rstrip()) for line in block]
+    width = max(widths)
+    if width > _WIDEST_WRAP:
+        return list(range(len(block) - 1))
+    closed = [ends_sentence(line.words) for line in block]
+    wrapped = sum(closed[:-1]) * 2 <= len(block) - 1
+    indents = [indent(text, line) for line in block]
+    margin = min(indents)
+    found: list[int] = []
+    for index, line in enumerate(block[:-1]):
+        following = block[index + 1]
+        heading = any(mark.form is not Form.WEAK for mark in marks_of(line.words))
+        set_off = indents[index + 1] > margin + 1 or not wrapped or following.words.startswith(_OPENS_SPEECH)
+        if (
+            heading
+            or is_rule(line.words)
+            or is_rule(following.words)
+            or (closed[index] and set_off)
+            or not _is_wrap(line.words, following.words, room=width - widths[index], width=width)
+        ):
+            found.append(index)
+    return found
+
+
+def _is_wrap(words: str, following: str, *, room: int, width: int) -> bool:
+    if not ends_sentence(words) and following[0].islower():
+        return True
+    first = _FIRST_WORD.match(following)
+    if width < _NARROWEST_WRAP and ends_sentence(words):
+        return False
+    needed = 1 + _columns(first.group()) if first else 1
+    # Editors do not all fill their lines alike: up to a fifth of the width may be left over.
+    return room < needed + width // 5
+
+
+def _columns(words: str) -> int:
+    return len(words) + len(_WIDE.findall(words))

@@ -1,0 +1,104 @@
+"""Finding the place of a quotation in the text that it was taken from."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+from episodic.model.spans import Span
+from episodic.text.scripts import is_ideographic
+
+_QUOTES = frozenset("\"'“”„‟‘’‚‛「」『』﹁﹂﹃﹄〝〞〟«»‹›`´ʼ")
+_ONE_QUOTE = '"'
+_NARROW_TO_WIDE = range(0xFF01, 0xFFEF)
+
+
+def align(quote: str, text: str, *, hint: int | None = None) -> Span | None:
+    """Where *quote* stands in *text*; None if it does not.
+
+    Exactly, if it does anywhere; else up to spaces and line breaks, full and half width, and the shape of quotation marks. Never
+    by likeness. Of several places the one whose start is nearest to *hint*, at the earlier of two; without a hint the first.
+    """
+    places = occurrences(quote, text)
+    if not places:
+        return None
+    if hint is None:
+        return places[0]
+    return min(places, key=lambda place: (abs(place.start - hint), place.start))
+
+
+def occurrences(quote: str, text: str) -> tuple[Span, ...]:
+    """Every place where `align` could find *quote*, in order: the exact ones, or if there is none those equal in the same way."""
+    words = quote.strip()
+    if not words:
+        return ()
+    exact = tuple(Span(start, start + len(words)) for start in _finds(words, text))
+    if exact:
+        return exact
+    wanted, _ = _key(words)
+    key, offsets = _key(text)
+    if not wanted:
+        return ()
+    found: list[Span] = []
+    for start in _finds(wanted, key):
+        end = start + len(wanted)
+        begins = start == 0 or offsets[start - 1] != offsets[start]
+        ends = end == len(offsets) or offsets[end] != offsets[end - 1]
+        if begins and ends:
+            found.append(Span(offsets[start], _character_end(text, offsets[end - 1])))
+    return tuple(found)
+
+
+def _finds(words: str, text: str) -> Iterator[int]:
+    start = text.find(words)
+    while start >= 0:
+        yield start
+        start = text.find(words, start + 1)
+
+
+def _character_end(text: str, start: int) -> int:
+    """The end of the character at *start*, with the accents that are written apart behind it."""
+    end = start + 1
+    while end < len(text) and unicodedata.combining(text[end]):
+        end += 1
+    return end
+
+
+def _key(text: str) -> tuple[str, list[int]]:
+    """*text* as it is compared, and for each character of that the place it comes from."""
+    key: list[str] = []
+    offsets: list[int] = []
+    gap: int | None = None
+    for place, character in enumerate(text):
+        if character.isspace() or _is_format(character):
+            gap = place if gap is None else gap
+            continue
+        folded = _fold(character)
+        if gap is not None:
+            # Between two words of an alphabet a space is part of what is said; beside Han and marks it is layout.
+            if key and _spaced(key[-1]) and _spaced(folded[0]):
+                key.append(" ")
+                offsets.append(gap)
+            gap = None
+        key.extend(folded)
+        offsets.extend([place] * len(folded))
+    return "".join(key), offsets
+
+
+def _is_format(character: str) -> bool:
+    return character > "\x7f" and unicodedata.category(character) == "Cf"
+
+
+def _spaced(character: str) -> bool:
+    return character.isalnum() and not is_ideographic(character)
+
+
+def _fold(character: str) -> str:
+    if character in _QUOTES:
+        return _ONE_QUOTE
+    if character <= "\x7f":
+        return character
+    if ord(character) in _NARROW_TO_WIDE:
+        wide = unicodedata.normalize("NFKC", character)
+        return _ONE_QUOTE if wide in _QUOTES else wide
+    return unicodedata.normalize("NFD", character)

@@ -1,0 +1,203 @@
+"""Where somebody speaks: quoted speech in a text, told apart from quoted terms."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from episodic.model.spans import Span
+from episodic.text.paragraphs import paragraphs
+
+_PAIRS = {"“": "”", "‘": "’", "「": "」", "『": "』", "﹁": "﹂", "﹃": "﹄", "„": "“", "«": "»"}
+_MARK = re.compile("[“”‘’「」『』﹁﹂﹃﹄„«»\"']")
+_OPENS_AFTER = re.compile(r"[\s(\[{（【《—–―\-_*:：,，。！？；“‘「『\"]")
+_SPOKEN_END = re.compile(r"[，。！？；：…—,.!?;:\-～~][\s”’」』\"')）]*$")
+_LEADS_IN = re.compile(
+    r"[：:，,][\s]*$|[说說道问問答喊嚷骂罵叹嘆曰云吼][\s]*$|\b(?:said|says|cried|asked|replied|answered)\s*$",
+    re.IGNORECASE,
+)
+_SENTENCE_INSIDE = re.compile(r"[。！？!?…]|[，,;；.]\s*\S")
+_FIRST_END = re.compile(r"[。！？!?]+|\.(?=\s)")
+_PHRASE = 40
+_DEEPEST = 8
+_HARD_CLOSE = re.compile(r"[^\w\s]'(?!\w)")
+_ELISIONS = re.compile(
+    r"'(?:tis|twas|twere|twill|em|un|bout|cause|til|ere|ee|ud|at|is|im|er|and|nuff|appen|ow|eard|ave|ad|as)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """Words between quotation marks, marks included; `depth` 0 is not inside another, `speech` is false for a mere term."""
+
+    span: Span
+    depth: int
+    speech: bool
+
+
+def speech(text: str) -> tuple[Span, ...]:
+    """The spans of quoted speech in *text*, quotation marks included, in order; speech inside speech is part of the outer one.
+
+    A name or word that is only set in marks (号为“十常侍”, a "true sea-dog") is no speech. A quotation that its paragraph does not
+    close ends with the paragraph; where the next one opens with the same mark, it goes on (as letters and long speeches are
+    printed), and is one span.
+    """
+    return tuple(one.span for one in quoted(text) if one.depth == 0 and one.speech)
+
+
+def quoted(text: str) -> tuple[Quoted, ...]:
+    """Everything between quotation marks in *text*, terms and nested quotations too, by start, the outer one first."""
+    found: list[Quoted] = []
+    running: _Unclosed | None = None
+    for paragraph in paragraphs(text):
+        body = paragraph.body
+        if running is not None and not text.startswith(running.mark, body.start):
+            found.append(running.ended())
+            running = None
+        closed, unclosed = _in_paragraph(text, body)
+        if running is not None:
+            running, closed = _gone_on(running, closed, unclosed, body=body)
+        if running is None and unclosed is not None:
+            running = unclosed
+        found.extend(_judged(text, span, depth) for span, depth in closed)
+    if running is not None:
+        found.append(running.ended())
+    return tuple(sorted(found, key=lambda one: (one.span.start, -one.span.end)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Unclosed:
+    """Speech that its paragraph does not close: its mark, where it began, and where the last paragraph of it ends."""
+
+    mark: str
+    start: int
+    end: int
+
+    def ended(self) -> Quoted:
+        """What it is if it does not go on."""
+        return Quoted(Span(self.start, self.end), 0, speech=True)
+
+
+_Closed = tuple[Span, int]
+"""A closed quotation and its depth."""
+
+
+def _gone_on(
+    running: _Unclosed, closed: list[_Closed], unclosed: _Unclosed | None, *, body: Span
+) -> tuple[_Unclosed | None, list[_Closed]]:
+    """The speech that the paragraph *body* goes on with: still open, or closed there and then one of its closed quotations."""
+    if unclosed is not None and unclosed.start == body.start:
+        return _Unclosed(running.mark, running.start, unclosed.end), closed
+    whole = [
+        (Span(running.start, span.end) if span.start == body.start and depth == 0 else span, depth)
+        for span, depth in closed
+    ]
+    return None, whole
+
+
+def _judged(text: str, span: Span, depth: int) -> Quoted:
+    inside = text[span.start + 1 : span.end - 1]
+    before = text[max(0, span.start - 12) : span.start]
+    alone = not before.strip() or before.endswith(("\n", "\r"))
+    spoken = (
+        alone
+        or _SPOKEN_END.search(inside) is not None
+        or _LEADS_IN.search(before) is not None
+        or _SENTENCE_INSIDE.search(inside) is not None
+    )
+    return Quoted(span, depth, speech=spoken and bool(inside.strip()))
+
+
+def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | None]:
+    """The closed quotations of one paragraph, and the outermost one that it leaves open."""
+    closed: list[_Closed] = []
+    stack: list[tuple[str, int]] = []
+    words = body.of(text)
+    forgetful = {mark for mark, close in _PAIRS.items() if words.count(mark) > words.count(close)}
+    for place, mark, opens in _marks(text, body):
+        if opens:
+            if stack and stack[-1][0] == mark and mark in forgetful:
+                # Nested quotations change their marks, so somebody forgot to close the one before.
+                closed.append((_forgotten(text, stack.pop()[1], place), len(stack)))
+            if len(stack) < _DEEPEST:
+                stack.append((mark, place))
+            continue
+        depth = next(
+            (index for index in range(len(stack) - 1, -1, -1) if _PAIRS.get(stack[index][0], stack[index][0]) == mark),
+            None,
+        )
+        if depth is not None:
+            closed.append((Span(stack[depth][1], place + 1), depth))
+            del stack[depth:]
+    left = [one for one in stack if one[0] not in "'‘"]
+    return closed, _Unclosed(left[0][0], left[0][1], body.end) if left else None
+
+
+def _forgotten(text: str, start: int, stop: int) -> Span:
+    """A quotation that nobody closed before the next one opened at *stop*: it is believed up to its first sentence end."""
+    end = _FIRST_END.search(text, start, stop)
+    return Span(start, end.end() if end else stop)
+
+
+def _marks(text: str, body: Span) -> Iterator[tuple[int, str, bool]]:
+    """The quotation marks of one paragraph: place, mark, and whether it opens."""
+    straight_open = False
+    single_until = -1
+    hard = _hard_closes(text, body)
+    for match in _MARK.finditer(text, body.start, body.end):
+        place, mark = match.start(), match.group()
+        if mark == '"':
+            straight_open = not straight_open
+            yield place, mark, straight_open
+        elif mark in _PAIRS:
+            if mark != "‘" or not _is_elision(text, place):
+                yield place, mark, True
+        elif mark == "'":
+            if place == single_until:
+                yield place, mark, False
+            elif place > single_until:
+                end = _single_close(text, place, body=body, hard=hard)
+                if end is not None:
+                    single_until = end
+                    yield place, mark, True
+        elif mark != "’" or not _inside_word(text, place):
+            yield place, mark, False
+
+
+def _inside_word(text: str, place: int) -> bool:
+    """Whether an apostrophe stands between two letters of an alphabet."""
+    before, after = text[place - 1 : place], text[place + 1 : place + 2]
+    return before.isalpha() and after.isalpha() and before < "\u2e80" and after < "\u2e80"
+
+
+def _is_elision(text: str, place: int) -> bool:
+    return _ELISIONS.match("'" + text[place + 1 : place + 12]) is not None
+
+
+def _hard_closes(text: str, body: Span) -> list[int]:
+    """The straight single marks of a paragraph that close whatever they close: behind a mark, with no letter after them."""
+    return [match.end() - 1 for match in _HARD_CLOSE.finditer(text, body.start, body.end)]
+
+
+def _single_close(text: str, place: int, *, body: Span, hard: Sequence[int]) -> int | None:
+    """Where a straight single quotation mark that may open at *place* closes; None where it is an apostrophe.
+
+    It opens behind a space or a mark and closes behind a mark; behind a word only a phrase closes, with no sentence mark inside.
+    """
+    before = text[place - 1] if place > body.start else " "
+    after = text[place + 1 : place + 2]
+    if not _OPENS_AFTER.match(before) or not after or after.isspace() or _ELISIONS.match(text, place):
+        return None
+    index = bisect_right(hard, place + 1)
+    closes = hard[index] if index < len(hard) else None
+    limit = min(body.end, place + _PHRASE, body.end if closes is None else closes)
+    end = text.find("'", place + 1, limit)
+    while end >= 0:
+        following = text[end + 1 : end + 2]
+        if not following.isalnum() and not text[end - 1].isspace() and not _SENTENCE_INSIDE.search(text, place, end):
+            return end
+        end = text.find("'", end + 1, limit)
+    return closes

@@ -1,0 +1,53 @@
+"""Windows: the parts of a chapter that one call reads."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import pairwise
+
+from episodic.model.episodes import Language
+from episodic.model.readings import Window
+from episodic.model.spans import Span
+
+WINDOW_LENGTH = 4_000
+"""About how many characters a window has."""
+
+CONTEXT_LENGTH = 300
+"""How many characters before a window are shown with it."""
+
+
+def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Window, ...]:
+    """The windows of a chapter whose passages are *spans*: joined, their texts are the chapter, and no passage is cut.
+
+    There are max(1, round(length / 4,000)) of them, fewer only where passages are longer than windows; cut i stands at the
+    passage border nearest to i * length / windows, at the earlier of two.
+    """
+    edges = [0, *_cuts(len(text), spans), len(text)]
+    found: list[Window] = []
+    position = 0
+    for start, end in pairwise(edges):
+        inside: list[Span] = []
+        while position < len(spans) and spans[position].start < end:
+            inside.append(spans[position].shifted(-start))
+            position += 1
+        context = text[max(0, start - CONTEXT_LENGTH) : start]
+        found.append(Window(start, text[start:end], context, tuple(inside), language))
+    return tuple(found)
+
+
+def _cuts(length: int, spans: Sequence[Span]) -> list[int]:
+    count = max(1, round(length / WINDOW_LENGTH))
+    borders = [span.start for span in spans[1:]]
+    cuts: list[int] = []
+    for number in range(1, count):
+        if not borders:
+            break
+        # In whole numbers, so that "nearest" is exact: everything is multiplied by the count of windows.
+        target = number * length
+        right = bisect_left(borders, target, key=lambda border: border * count)
+        near = borders[max(0, right - 1) : right + 1]
+        cut = min(near, key=lambda border: (abs(border * count - target), border))
+        if not cuts or cut > cuts[-1]:
+            cuts.append(cut)
+    return cuts

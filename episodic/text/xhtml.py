@@ -1,0 +1,128 @@
+"""XHTML pages as plain text: what a reader sees, never markup and never Markdown."""
+
+from __future__ import annotations
+
+import re
+from html.entities import html5
+from typing import cast
+
+from lxml import etree
+
+from episodic.errors import UnreadableFileError
+from episodic.text.encoding import decode
+from episodic.text.layout import Layout
+from episodic.text.xml import Element, local_name, safe_parser
+
+_NAMED = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,31});")
+_XML_NAMES = frozenset({b"amp", b"lt", b"gt", b"quot", b"apos"})
+_SKIPPED = frozenset(
+    {
+        "head",
+        "script",
+        "style",
+        "rt",
+        "rp",
+        "rtc",
+        "template",
+        "noscript",
+        "audio",
+        "video",
+        "iframe",
+        "object",
+        "svg",
+        "math",
+    }
+)
+_BLOCKS = frozenset(
+    "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header "
+    "hgroup html li main nav ol p pre section summary table tbody tfoot thead tr ul caption hr".split()
+)
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_EPUB_TYPE = "{http://www.idpf.org/2007/ops}type"
+_PAGE_BREAKS = frozenset({"pagebreak", "doc-pagebreak"})
+
+
+def parse_page(raw: bytes, *, source: str) -> Element | None:
+    """The root of a page; None where there is nothing in it. Broken pages are read as far as a browser would."""
+    named = _NAMED.sub(_numeric, raw)
+    try:
+        return etree.fromstring(named, safe_parser())
+    except etree.XMLSyntaxError:
+        pass
+    try:
+        # Left to itself the forgiving parser would take UTF-8 for Latin-1.
+        words = decode(named, source=source).text.encode("utf-8")
+        found = etree.fromstring(words, _forgiving_parser())
+    except (etree.XMLSyntaxError, UnreadableFileError):
+        return None
+    # The stubs say that a root is always there; a page of nothing but spaces has none.
+    return cast("Element | None", found)
+
+
+def _forgiving_parser() -> etree.HTMLParser:
+    return etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False, remove_comments=True, remove_pis=True)
+
+
+def lay_out(page: Element, layout: Layout, *, name: str) -> None:
+    """Add a page to *layout*: blocks, line breaks, headings; ruby without its readings; no page numbers.
+
+    Every `id` becomes a mark "name#id", the page itself a mark "name".
+    """
+    layout.break_block()
+    layout.mark(name)
+    skipping: Element | None = None
+    opened: list[tuple[Element, int]] = []
+    preserved = 0
+    for event, element in etree.iterwalk(page, events=("start", "end")):
+        tag = local_name(element).lower()
+        if event == "start" and skipping is None:
+            identifier = element.get("id") or (element.get("name") if tag == "a" else None)
+            if _is_skipped(element, tag):
+                skipping = element
+                continue
+            _break_before(tag, layout)
+            if identifier:
+                layout.mark(f"{name}#{identifier}")
+            if tag in _HEADINGS:
+                opened.append((element, layout.place))
+            preserved += tag == "pre"
+            layout.write(element.text or "", preserve=preserved > 0)
+        elif event == "end":
+            if skipping is not None and element is not skipping:
+                continue
+            if skipping is None:
+                preserved -= tag == "pre"
+                if opened and opened[-1][0] is element:
+                    layout.close_heading(opened.pop()[1], level=_HEADINGS[tag])
+                if tag in _BLOCKS:
+                    layout.break_block()
+            skipping = None
+            if element is not page:
+                layout.write(element.tail or "", preserve=preserved > 0)
+
+
+def _break_before(tag: str, layout: Layout) -> None:
+    if tag in _BLOCKS:
+        layout.break_block()
+    if tag == "br":
+        layout.break_line()
+    elif tag == "hr":
+        layout.write("***")
+    elif tag in {"td", "th"}:
+        layout.write(" ")
+
+
+def _is_skipped(element: Element, tag: str) -> bool:
+    if not tag or tag in _SKIPPED or element.get("hidden") is not None:
+        return True
+    kinds = {*(element.get(_EPUB_TYPE) or "").split(), *(element.get("role") or "").split()}
+    return bool(kinds & _PAGE_BREAKS) or (tag == "nav" and "toc" in kinds)
+
+
+def _numeric(match: re.Match[bytes]) -> bytes:
+    """A named character of HTML by its number: XML knows only five names."""
+    name = match.group(1)
+    characters = html5.get(name.decode("ascii") + ";")
+    if name in _XML_NAMES or characters is None:
+        return match.group()
+    return "".join(f"&#{ord(character)};" for character in characters).encode("ascii")

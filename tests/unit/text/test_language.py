@@ -1,0 +1,23 @@
+"""Which language a text is read in."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.model.episodes import Language
+from episodic.text.language import language_of
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("天色将晚，渡口只剩一条船。", Language.CHINESE),
+        ("The ferry had gone over for the last time.", Language.ENGLISH),
+        ("克莱恩（Klein Moretti）走进 Blackthorn Security Company 的大门，说了一声早安。", Language.CHINESE),
+        ("The sign over the door read 渡口, and nobody could tell what it meant.", Language.ENGLISH),
+        ("……！", Language.CHINESE),
+    ],
+)
+def test_the_script_that_carries_the_text_decides(text: str, expected: Language) -> None:
+    """A few words of the other script do not tip it."""
+    assert language_of(text) is expected

@@ -1,0 +1,93 @@
+"""Long texts pass every step in time that grows with their length, not faster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import process_time
+
+import pytest
+
+from episodic.model.episodes import Language
+from episodic.text.chapters import split_chapters
+from episodic.text.encoding import decode
+from episodic.text.passages import passages
+from episodic.text.quotes import align
+from episodic.text.sentences import sentences
+from episodic.text.speech import speech
+from episodic.text.windows import windows
+from episodic.text.words import tokens
+
+LINE = "　　天色将晚，渡口只剩一条船。老船工说：“今夜怕是要起风。”他把缆绳又绕了两圈，回头望着堤上的灯。\n"
+UNBROKEN = "风"
+ENGLISH = "The ferry had gone over for the last time when the lamp on the far\nlanding went out. “It will be the wind,” she said.\n\n"
+OPEN_QUOTES = "“他说‘走「罢"
+STARS = "* * * * * * * *\n"
+NUMBERS = "一十二\n\n\n\n\n"
+APOSTROPHES = " 'tis 'a"
+
+
+def windowed(text: str) -> int:
+    return len(windows(text, passages(text, Language.CHINESE), Language.CHINESE))
+
+
+def cut_into_sentences(text: str) -> int:
+    return len(sentences(text, Language.ENGLISH))
+
+
+def looked_for_in_vain(text: str) -> bool:
+    return align("nowhere to be found", text) is None
+
+
+def written_and_decoded(text: str) -> str:
+    return decode(text.encode("gb18030"), source="a.txt").text
+
+
+@pytest.mark.parametrize(
+    ("step", "piece"),
+    [
+        (split_chapters, LINE),
+        (split_chapters, ENGLISH),
+        (split_chapters, NUMBERS),
+        (windowed, LINE),
+        (windowed, UNBROKEN),
+        (windowed, STARS),
+        (cut_into_sentences, UNBROKEN),
+        (cut_into_sentences, ENGLISH),
+        (speech, OPEN_QUOTES),
+        (speech, APOSTROPHES),
+        (speech, "“"),
+        (speech, "「”"),
+        (speech, "“他说：‘走罢。’\n\n"),
+        (tokens, UNBROKEN),
+        (looked_for_in_vain, ENGLISH),
+        (written_and_decoded, LINE),
+    ],
+)
+def test_a_text_four_times_as_long_takes_about_four_times_as_long(step: Callable[[str], object], piece: str) -> None:
+    """Measured in processor time, with room for noise: a quadratic step would take sixteen times as long."""
+    short = piece * (20_000 // len(piece))
+
+    times = [best_of(step, text) for text in (short, short * 4)]
+
+    assert times[1] < times[0] * 9 + 0.05
+
+
+def best_of(step: Callable[[str], object], text: str) -> float:
+    found: list[float] = []
+    for _ in range(2):
+        start = process_time()
+        step(text)
+        found.append(process_time() - start)
+    return min(found)
+
+
+def test_one_chapter_of_three_megabytes_passes() -> None:
+    """Cut into windows that cover it, each with its passages."""
+    text = LINE * (1_000_000 // len(LINE))
+    assert len(text.encode()) > 2_900_000
+
+    spans = passages(text, Language.CHINESE)
+    found = windows(text, spans, Language.CHINESE)
+
+    assert "".join(window.text for window in found) == text
+    assert len(found) == round(len(text) / 4_000)

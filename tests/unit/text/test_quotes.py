@@ -1,0 +1,90 @@
+"""Finding a quotation's place: exactly, or up to what layout changes, never by likeness."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from episodic.model.spans import Span
+from episodic.text.quotes import align, occurrences
+
+
+@given(st.text(max_size=60), st.text(min_size=1, max_size=20), st.text(max_size=60))
+def test_what_is_cut_from_a_text_is_found_in_it(before: str, quote: str, after: str) -> None:
+    """At a place that reads the same, spaces at its edges apart."""
+    text = before + quote + after
+
+    place = align(quote, text)
+
+    if quote.strip():
+        assert place is not None
+        assert place.of(text) == quote.strip()
+    else:
+        assert place is None
+
+
+@pytest.mark.parametrize(
+    ("quote", "text", "expected"),
+    [
+        ("老船工 说", "那天老船工说话", "老船工说"),
+        ("老船工说话", "那天老船\r\n工　说话了", "老船\r\n工　说话"),
+        ('他说："走。"', "于是他说：“走。”大家散了", "他说：“走。”"),
+        ("他说:“走。”", "于是他说：「走。」大家散了", "他说：「走。」"),
+        ("the lamp went out", "when the lamp\n    went  out again", "the lamp\n    went  out"),
+        ("don't go", "please don’t go now", "don’t go"),
+        ("ABC 12", "于是ＡＢＣ　１２号", "ＡＢＣ　１２"),
+        ("caf\u00e9 noir", "the cafe\u0301 noir there", "cafe\u0301 noir"),
+        ("渡口", "渡\u200b口", "渡\u200b口"),
+    ],
+)
+def test_layout_width_and_the_shape_of_quotation_marks_do_not_count(quote: str, text: str, expected: str) -> None:
+    """The span is always of the text as it is written."""
+    place = align(quote, text)
+
+    assert place is not None
+    assert place.of(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("the lamps went out", "the lamp went out"),
+        ("therapist", "the rapist"),
+        ("老船工说", "老船工道"),
+        ("The lamp", "the lamp"),
+        ("走！", "走。"),
+        ("①", "1"),
+        ("", "text"),
+        (" \n", "text"),
+    ],
+)
+def test_other_words_are_not_found(quote: str, text: str) -> None:
+    """One letter, one mark, one space inside a word: not the same."""
+    assert align(quote, text) is None
+
+
+def test_without_a_hint_the_first_place_counts() -> None:
+    """Of two equal ones."""
+    assert align("灯灭了", "灯灭了。天亮了，灯灭了。") == Span(0, 3)
+
+
+def test_a_hint_chooses_the_nearest_place() -> None:
+    """And the earlier of two that are equally near."""
+    text = "灯灭了。。。灯灭了。。。灯灭了"
+
+    found = [align("灯灭了", text, hint=hint) for hint in (0, 3, 4, 11, 100)]
+
+    assert found == [Span(0, 3), Span(0, 3), Span(6, 9), Span(12, 15), Span(12, 15)]
+
+
+def test_exact_places_hide_those_that_are_only_alike_in_layout() -> None:
+    """Who quotes exactly means exactly that."""
+    text = "灯 灭了。灯灭了。"
+
+    assert occurrences("灯灭了", text) == (Span(5, 8),)
+
+
+def test_every_place_is_told_also_where_they_overlap() -> None:
+    """哈哈 stands twice in 哈哈哈."""
+    assert occurrences("哈哈", "哈哈哈") == (Span(0, 2), Span(1, 3))

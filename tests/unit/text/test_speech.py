@@ -1,0 +1,100 @@
+"""Quoted speech, told apart from quoted terms and from apostrophes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from episodic.text.speech import quoted, speech
+
+TEXT = st.text(alphabet="风说他aI .,!?。：，“”‘’「」『』\"'\n", max_size=200)
+
+
+def spoken(text: str) -> list[str]:
+    return [span.of(text) for span in speech(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("他说：“今夜起风。”众人散去。", ["“今夜起风。”"]),
+        ("「今夜起風。」他說。", ["「今夜起風。」"]),
+        ("“走罢，”他说，“天快黑了。”", ["“走罢，”", "“天快黑了。”"]),
+        ("老者道：“他告诉我：‘船不来了。’我信了。”", ["“他告诉我：‘船不来了。’我信了。”"]),
+        ("“好”，他说。", ["“好”"]),
+        ("他只说“好”。", ["“好”"]),
+        ("“It will rain,” she said. “I know it.”", ["“It will rain,”", "“I know it.”"]),
+        ('"It will rain," she said. "I know it."', ['"It will rain,"', '"I know it."']),
+        ("'It will rain,' she said. 'I don't doubt it.'", ["'It will rain,'", "'I don't doubt it.'"]),
+        ("‘It’s late,’ she said.", ["‘It’s late,’"]),
+        ("\"He told me, 'No boat today.' I believed him.\"", ["\"He told me, 'No boat today.' I believed him.\""]),
+    ],
+)
+def test_speech_is_found_with_its_marks(text: str, expected: list[str]) -> None:
+    """Chinese and English marks, straight and curly, the outer one where they nest."""
+    assert spoken(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "张让等朋比为奸，号为“十常侍”。",
+        "帝尊信张让，呼为“阿父”。",
+        "船名‘潮生’，已用了多年。",
+        'They called him a "true sea-dog" and such names.',
+        "It was the dogs' dinner and the cats' milk.",
+        "'Tis late, and 'twas dark, and they let 'em go.",
+        "The boys' boat isn't there.",
+    ],
+)
+def test_terms_and_apostrophes_are_no_speech(text: str) -> None:
+    """A name set in marks says nothing, an apostrophe opens nothing."""
+    assert spoken(text) == []
+
+
+def test_speech_that_goes_on_in_the_next_paragraph_is_one_span() -> None:
+    """Each paragraph opens anew, only the last one closes."""
+    text = "She began: “First the lamp went out.\n\n“Then the boat was gone.\n\n“That was all.”\n\nNobody spoke.\n"
+
+    assert spoken(text) == ["“First the lamp went out.\n\n“Then the boat was gone.\n\n“That was all.”"]
+
+
+def test_straight_speech_that_goes_on_in_the_next_paragraph_is_one_span() -> None:
+    """The same with straight marks."""
+    text = 'She began: "First the lamp went out.\n\n"Then the boat was gone."\n\nNobody spoke.\n'
+
+    assert spoken(text) == ['"First the lamp went out.\n\n"Then the boat was gone."']
+
+
+def test_speech_that_nobody_closes_ends_with_its_paragraph() -> None:
+    """A forgotten mark does not swallow the chapter."""
+    text = "他说：“今夜起风。\n\n众人散去。\n\n“走罢。”\n"
+
+    assert spoken(text) == ["“今夜起风。", "“走罢。”"]
+
+
+def test_a_forgotten_mark_ends_before_the_next_speech() -> None:
+    """Where the same mark opens again, the first is believed to its sentence's end."""
+    text = "“船家！他见无人答应，走近又喊：“船家！可渡么？”\n"
+
+    assert spoken(text) == ["“船家！", "“船家！可渡么？”"]
+
+
+def test_nested_speech_is_told_with_its_depth() -> None:
+    """Who reports whom."""
+    text = "老者道：“他说：‘船不来了。’我信了。”"
+
+    found = [(one.span.of(text), one.depth, one.speech) for one in quoted(text)]
+
+    assert found == [("“他说：‘船不来了。’我信了。”", 0, True), ("‘船不来了。’", 1, True)]
+
+
+@given(TEXT)
+def test_spans_of_speech_are_in_order_and_never_overlap(text: str) -> None:
+    """Whatever the marks, the outer spans follow one another inside the text."""
+    found = speech(text)
+
+    edges = [edge for span in found for edge in (span.start, span.end)]
+    assert edges == sorted(edges)
+    assert all(0 <= span.start < span.end <= len(text) for span in found)

@@ -1,0 +1,79 @@
+"""Windows: a chapter in parts of about four thousand characters, cut between passages."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from episodic.model.episodes import Language
+from episodic.model.spans import Span
+from episodic.text.windows import windows
+
+
+def spans_of(*lengths: int) -> tuple[Span, ...]:
+    found: list[Span] = []
+    start = 0
+    for length in lengths:
+        found.append(Span(start, start + length))
+        start += length
+    return tuple(found)
+
+
+@given(st.lists(st.integers(1, 3_000), max_size=30))
+def test_windows_joined_are_the_chapter_and_cut_no_passage(lengths: list[int]) -> None:
+    """Texts, places and passages all add up."""
+    text = "".join(chr(0x4E00 + index % 500) * length for index, length in enumerate(lengths))
+    spans = spans_of(*lengths)
+
+    found = windows(text, spans, Language.CHINESE)
+
+    assert "".join(window.text for window in found) == text
+    assert all(text.startswith(window.text, window.start) for window in found)
+    placed = [span.shifted(window.start) for window in found for span in window.passages]
+    assert placed == list(spans)
+    assert all(span.start >= 0 and span.end <= len(window.text) for window in found for span in window.passages)
+
+
+@given(st.integers(1, 60_000))
+def test_there_are_as_many_windows_as_four_thousands_rounded(length: int) -> None:
+    """With passages shorter than windows, and one window at least."""
+    spans = spans_of(*[100] * (length // 100), *([length % 100] if length % 100 else []))
+
+    found = windows("a" * length, spans, Language.ENGLISH)
+
+    assert len(found) == max(1, round(length / 4_000))
+
+
+def test_a_cut_stands_at_the_nearest_passage_border() -> None:
+    """8,000 characters are two windows; 3,900 is nearer to the middle than 4,200."""
+    spans = spans_of(3_900, 300, 3_800)
+
+    found = windows("a" * 8_000, spans, Language.ENGLISH)
+
+    assert [window.start for window in found] == [0, 3_900]
+
+
+def test_of_two_borders_equally_near_the_earlier_is_cut() -> None:
+    """3,900 and 4,100 are both a hundred away from the middle."""
+    spans = spans_of(3_900, 200, 3_900)
+
+    found = windows("a" * 8_000, spans, Language.ENGLISH)
+
+    assert [window.start for window in found] == [0, 3_900]
+
+
+def test_a_window_shows_the_three_hundred_characters_before_it() -> None:
+    """The first has none."""
+    text = "a" * 3_900 + "b" * 100 + "c" * 4_000
+
+    first, second = windows(text, spans_of(4_000, 4_000), Language.ENGLISH)
+
+    assert first.context == ""
+    assert second.context == "a" * 200 + "b" * 100
+
+
+def test_a_passage_longer_than_windows_makes_fewer_of_them() -> None:
+    """No window is empty."""
+    found = windows("a" * 16_000, spans_of(15_000, 1_000), Language.ENGLISH)
+
+    assert [window.start for window in found] == [0, 15_000]
