@@ -1,0 +1,1 @@
+"""Where works are kept: SQLite and Neo4j, two houses behind one port."""

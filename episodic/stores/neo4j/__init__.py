@@ -1,0 +1,5 @@
+"""The server store: works in a Neo4j database, as a graph that people can browse."""
+
+from episodic.stores.neo4j.store import Neo4jStore
+
+__all__ = ["Neo4jStore"]

@@ -1,0 +1,125 @@
+"""Talks to the server: one driver, short transactions that are repeated when the server asks for it, errors with names."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import LiteralString, Protocol, TypeVar, cast
+
+import neo4j
+from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncSession, AsyncTransaction
+from neo4j.exceptions import DriverError, Neo4jError
+from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt, wait_random_exponential
+
+from episodic.stores.neo4j.address import Server
+from episodic.stores.neo4j.faults import translated
+
+T = TypeVar("T")
+Rows = list[list[object]]
+Parameters = Mapping[str, object]
+
+_ATTEMPTS = 8
+_FIRST_WAIT = 0.02
+_LONGEST_WAIT = 2.0
+_CONNECT_SECONDS = 10.0
+
+
+class Asking(Protocol):
+    """Somewhere to put a statement."""
+
+    async def __call__(self, text: str, **parameters: object) -> Rows:
+        """The rows that it answers, as lists of values."""
+        ...
+
+
+class Connection:
+    """A driver that is made when it is first needed. Belongs to one event loop."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._driver: AsyncDriver | None = None
+
+    @property
+    def address(self) -> str:
+        """Without user or password."""
+        return self._server.address
+
+    async def close(self) -> None:
+        """Ends all connections; the next question makes new ones."""
+        driver, self._driver = self._driver, None
+        if driver is not None:
+            with translated(self.address):
+                await driver.close()
+
+    async def read(self, job: Callable[[Asking], Awaitable[T]]) -> T:
+        """What *job* answers, asked in one transaction."""
+        return await self._transact(job, mode=neo4j.READ_ACCESS)
+
+    async def write(self, job: Callable[[Asking], Awaitable[T]]) -> T:
+        """What *job* answers, all of its changes saved together, or none if it raises. It may run more than once."""
+        return await self._transact(job, mode=neo4j.WRITE_ACCESS)
+
+    async def run_alone(self, text: str, **parameters: object) -> Rows:
+        """Runs a statement that makes its own transactions, or changes the schema."""
+
+        async def once() -> Rows:
+            async with self._session(neo4j.WRITE_ACCESS) as session:
+                result = await session.run(_literal(text), dict(parameters))
+                return await result.values()
+
+        with translated(self.address):
+            return await _insist(once)
+
+    async def _transact(self, job: Callable[[Asking], Awaitable[T]], *, mode: str) -> T:
+        async def once() -> T:
+            async with self._session(mode) as session, await session.begin_transaction() as transaction:
+                answer = await job(_asking(transaction))
+                await transaction.commit()
+            return answer
+
+        with translated(self.address):
+            return await _insist(once)
+
+    def _session(self, mode: str) -> AsyncSession:
+        if self._driver is None:
+            self._driver = _driver(self._server)
+        return self._driver.session(default_access_mode=mode, database=self._server.database, fetch_size=-1)
+
+
+def _driver(server: Server) -> AsyncDriver:
+    auth = None if server.user is None else (server.user, server.password or "")
+    return AsyncGraphDatabase.driver(
+        server.address,
+        auth=auth,
+        user_agent="episodic",
+        connection_timeout=_CONNECT_SECONDS,
+        telemetry_disabled=True,
+        notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF,
+    )
+
+
+def _asking(transaction: AsyncTransaction) -> Asking:
+    async def ask(text: str, **parameters: object) -> Rows:
+        result = await transaction.run(_literal(text), dict(parameters))
+        return await result.values()
+
+    return ask
+
+
+async def _insist(once: Callable[[], Awaitable[T]]) -> T:
+    """Repeats what the server asks to have repeated (deadlocks, lost connections), a few times and not at once."""
+    retrying = AsyncRetrying(
+        retry=retry_if_exception(_is_transient),
+        stop=stop_after_attempt(_ATTEMPTS),
+        wait=wait_random_exponential(multiplier=_FIRST_WAIT, max=_LONGEST_WAIT),
+        reraise=True,
+    )
+    return await retrying(once)
+
+
+def _is_transient(error: BaseException) -> bool:
+    return isinstance(error, Neo4jError | DriverError) and error.is_retryable()
+
+
+def _literal(text: str) -> LiteralString:
+    """Statements are named text of this package, put together from fixed lists only; the driver asks to have that said."""
+    return cast("LiteralString", text)
+
+

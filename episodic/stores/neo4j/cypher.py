@@ -1,0 +1,245 @@
+"""Every question and change that is put to the server, as named text. Values are always parameters.
+
+Labels, types and property names come from the fixed lists of `shape` and `rows`, never from a caller.
+"""
+
+from string import Template
+
+from episodic.model.records import SEARCHED, Kind
+from episodic.stores.neo4j.shape import EDGES, LABELS
+
+_EDGE_ROW = "r.uuid, r.told, r.lo, r.hi, r.value, r.text, r.keys, r.links"
+_NODE_ROW = _EDGE_ROW.replace("r.", "n.")
+_LABELS = ":".join(LABELS.values())
+
+# --- works and commits
+
+WORKS = """MATCH (w:Work:Stored) WHERE w.group_token IS NOT NULL
+RETURN w.group_id, w.revision, w.embedder, w.dimension, w.created_at, w.changed_at"""
+WORK = """MATCH (w:Stored {record_key: $work})
+RETURN w.group_id, w.revision, w.embedder, w.dimension, w.created_at, w.changed_at"""
+COMMITS = """MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told >= 0
+RETURN c.told, c.uuid, c.at, c.action ORDER BY c.told"""
+
+# Written before anything is read: whoever wrote it first holds its lock, and everybody else reads what that one leaves.
+LOCK = """MERGE (w:Stored {record_key: $work})
+ON CREATE SET w:Work, w.group_id = $group_id, w.group_token = $token, w.kind = 'work', w.told = 0, w.revision = 0,
+  w.created_at = $at, w.uuid = $group_id
+SET w.writer = $commit_id"""
+STATE = """MATCH (w:Stored {record_key: $work})
+OPTIONAL MATCH (c:Stored {record_key: $commit})
+RETURN w.revision, w.dimension, c.told"""
+MOVE = """MATCH (w:Stored {record_key: $work})
+SET w.revision = $revision, w.changed_at = $at, w.dimension = $dimension, w.embedder = coalesce(w.embedder, $embedder)
+REMOVE w.writer
+CREATE (:Stored:Commit {record_key: $commit, group_id: $group_id, group_token: $token, kind: 'commit', told: $revision,
+  uuid: $commit_id, at: $at, action: $action, gone: $gone})"""
+
+# --- what is there before a commit; `vectored` asks for the vector too, where the record is the same
+
+_STORED = """, ${one}.digest, ${one}.told, ${one}.text, ${one}.keys, ${one}.links, ${one}.layer,
+  CASE WHEN row.vectored AND ${one}.digest = row.digest THEN ${one}.vector END"""
+STORED_NODES = f"""UNWIND $rows AS row MATCH (n:Stored {{record_key: row.key}}) WHERE n.kind = row.kind
+RETURN row.key{Template(_STORED).substitute(one="n")}"""
+STORED_EDGES = {
+    kind: f"""UNWIND $rows AS row MATCH ()-[r:{edge} {{record_key: row.key}}]->()
+RETURN row.key{Template(_STORED).substitute(one="r")}"""
+    for kind, edge in EDGES.items()
+}
+
+# --- changing nodes
+
+KEEP_HISTORY = """UNWIND $rows AS row MATCH (n:Stored {record_key: row.key})
+CREATE (h:Stored:Retired) SET h = properties(n)
+SET h.record_key = row.as, h.was = n.kind, h.kind = 'retired', h.retired_revision = $revision"""
+PUT_NODES = {
+    kind: f"""UNWIND $rows AS row MERGE (n:Stored {{record_key: row.key}})
+SET n:{label}, n += row.fields, n.group_id = $group_id, n.group_token = $token REMOVE n:Absent"""
+    for kind, label in LABELS.items()
+}
+RETIRE_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}})
+CALL (n) {{
+  OPTIONAL MATCH (n)-[named:NAMED|NEXT_EPISODE]->() DELETE named
+}}
+CALL (n) {{
+  OPTIONAL MATCH (n)<-[held:HAS_PASSAGE|STATES|NEXT_EPISODE]-() DELETE held
+}}
+WITH n, properties(n) AS was
+SET n = {{record_key: was.record_key, group_id: was.group_id, group_token: was.group_token, uuid: was.uuid,
+  kind: 'absent', told: 0}}
+REMOVE n:{_LABELS} SET n:Absent"""
+PUT_ENDS = """UNWIND $rows AS row MERGE (n:Stored {record_key: row.key})
+ON CREATE SET n:Absent, n.group_id = $group_id, n.group_token = $token, n.kind = 'absent', n.told = 0, n.uuid = row.uuid"""
+DROP_LOOSE = """MATCH (n:Stored {group_token: $token, kind: 'absent'}) WHERE n.told >= 0 AND NOT (n)--() DELETE n"""
+
+# --- names, and what stands in what
+
+DROP_NAMED = """UNWIND $keys AS key MATCH (:Stored {record_key: key})-[r:NAMED]->() DELETE r"""
+PUT_NAMED = """UNWIND $rows AS row MATCH (e:Stored {record_key: row.key})
+MERGE (n:Stored {record_key: row.name_key})
+ON CREATE SET n:Name, n.group_id = $group_id, n.group_token = $token, n.kind = 'name', n.told = 0, n.name = row.name
+CREATE (e)-[:NAMED]->(n)"""
+DROP_LOOSE_NAMES = """UNWIND $keys AS key MATCH (n:Stored {record_key: key}) WHERE NOT (n)--() DELETE n"""
+DROP_PARENTS = """UNWIND $keys AS key MATCH (:Stored {record_key: key})<-[r:HAS_PASSAGE|STATES]-() DELETE r"""
+PUT_PARENTS = {
+    kind: f"""UNWIND $rows AS row MATCH (n:Stored {{record_key: row.key}}) MATCH (p:Stored {{record_key: row.parent}})
+CREATE (p)-[:{edge}]->(n)"""
+    for kind, edge in ((Kind.PASSAGE, "HAS_PASSAGE"), (Kind.STATEMENT, "STATES"))
+}
+
+# --- facts and mentions
+
+RETIRE_EDGES = {
+    kind: f"UNWIND $keys AS key MATCH ()-[r:{edge} {{record_key: key}}]->() DELETE r" for kind, edge in EDGES.items()
+}
+ADD_EDGES = {
+    kind: f"""UNWIND $rows AS row MATCH (a:Stored {{record_key: row.start}}) MATCH (b:Stored {{record_key: row.end}})
+CREATE (a)-[r:{edge} {{record_key: row.key, group_id: $group_id, group_token: $token}}]->(b) SET r += row.fields"""
+    for kind, edge in EDGES.items()
+}
+SET_EDGES = {
+    kind: f"UNWIND $rows AS row MATCH ()-[r:{edge} {{record_key: row.key}}]->() SET r += row.fields"
+    for kind, edge in EDGES.items()
+}
+# A relationship cannot be moved: one like it is made between the new ends.
+MOVE_EDGES = {
+    kind: f"""UNWIND $rows AS row MATCH ()-[old:{edge} {{record_key: row.key}}]->()
+MATCH (a:Stored {{record_key: row.start}}) MATCH (b:Stored {{record_key: row.end}})
+WITH row, old, properties(old) AS kept, a, b DELETE old
+CREATE (a)-[r:{edge}]->(b) SET r = kept SET r += row.fields"""
+    for kind, edge in EDGES.items()
+}
+DROP_PARTS = "UNWIND $keys AS key MATCH ()-[r:TAKES_PART {record_key: key}]->() DELETE r"
+PUT_PARTS = """UNWIND $rows AS row MATCH (a:Stored {record_key: row.start}) MATCH (b:Stored {record_key: row.end})
+CREATE (a)-[:TAKES_PART {record_key: row.key, group_id: $group_id, group_token: $token, uuid: row.uuid, told: row.told}]->(b)"""
+
+# --- the row of chapters
+
+CHAIN = """UNWIND $places AS place
+CALL (place) {
+  MATCH (e:Stored {group_token: $token, kind: 'episode'})
+  WHERE e.told <= place.told AND e.layer = place.layer AND (e.told < place.told OR e.uuid <= place.uuid)
+  RETURN e ORDER BY e.told DESC, e.uuid DESC LIMIT 2
+}
+WITH DISTINCT e
+CALL (e) {
+  MATCH (after:Stored {group_token: $token, kind: 'episode'})
+  WHERE after.told >= e.told AND after.layer = e.layer AND (after.told > e.told OR after.uuid > e.uuid)
+  RETURN after ORDER BY after.told, after.uuid LIMIT 1
+}
+RETURN e.record_key, after.record_key"""
+UNCHAIN = """UNWIND $keys AS key MATCH (e:Stored {record_key: key})
+CALL (e) { MATCH (e)-[r:NEXT_EPISODE]->() DELETE r }
+CALL (e) { MATCH (e)<-[r:NEXT_EPISODE]-() DELETE r }"""
+RECHAIN = """UNWIND $pairs AS pair MATCH (a:Stored {record_key: pair[0]}) MATCH (b:Stored {record_key: pair[1]})
+CALL (a) { MATCH (a)-[r:NEXT_EPISODE]->() DELETE r }
+CALL (b) { MATCH (b)<-[r:NEXT_EPISODE]-() DELETE r }
+CREATE (a)-[:NEXT_EPISODE]->(b)"""
+
+# --- reading records
+
+_ALL_NODES = "MATCH (n:Stored {group_token: $token, kind: $kind})"
+_SOME_NODES = "UNWIND $keys AS key MATCH (n:Stored {record_key: key}) WHERE n.kind = $kind"
+_PAGE = """WHERE ${one}.told >= $$told AND (${one}.told > $$told OR ${one}.uuid > $$uuid)
+WITH ${one} ORDER BY ${one}.told, ${one}.uuid LIMIT $$limit"""
+
+
+def _fetches(head: str, row: str) -> tuple[str, str]:
+    """Without and with vectors."""
+    one = row[0]
+    return f"{head} RETURN {row}, NULL", f"{head} RETURN {row}, {one}.vector"
+
+
+def _page(one: str) -> str:
+    return Template(_PAGE).substitute(one=one)
+
+
+FETCH_ALL: dict[Kind, tuple[str, str]] = {
+    **dict.fromkeys(LABELS, _fetches(f"{_ALL_NODES} WHERE n.told IS NOT NULL", _NODE_ROW)),
+    **{
+        kind: _fetches(f"MATCH ()-[r:{edge} {{group_token: $token}}]->() WHERE r.told IS NOT NULL", _EDGE_ROW)
+        for kind, edge in EDGES.items()
+    },
+}
+FETCH_SOME: dict[Kind, tuple[str, str]] = {
+    **dict.fromkeys(LABELS, _fetches(_SOME_NODES, _NODE_ROW)),
+    **{
+        kind: _fetches(f"UNWIND $keys AS key MATCH ()-[r:{edge} {{record_key: key}}]->()", _EDGE_ROW)
+        for kind, edge in EDGES.items()
+    },
+}
+FETCH_PAGE: dict[Kind, tuple[str, str]] = {
+    **dict.fromkeys(LABELS, _fetches(f"{_ALL_NODES} {_page('n')}", _NODE_ROW)),
+    **{
+        kind: _fetches(f"MATCH ()-[r:{edge} {{group_token: $token}}]->() {_page('r')}", _EDGE_ROW)
+        for kind, edge in EDGES.items()
+    },
+}
+LIVE_HISTORY = f"{_ALL_NODES} WHERE n.told IS NOT NULL RETURN {_NODE_ROW}, NULL, n.revision, NULL"
+RETIRED_HISTORY = f"""MATCH (n:Stored {{group_token: $token, kind: 'retired'}}) WHERE n.told IS NOT NULL AND n.was = $kind
+RETURN {_NODE_ROW}, NULL, n.revision, n.retired_revision"""
+
+DIGESTS = """MATCH (n:Stored {group_token: $token}) WHERE n.kind IN $kinds AND n.told IS NOT NULL
+RETURN n.kind, n.uuid, n.digest"""
+EDGE_DIGESTS = {
+    kind: f"MATCH ()-[r:{edge} {{group_token: $token}}]->() WHERE r.told IS NOT NULL RETURN r.kind, r.uuid, r.digest"
+    for kind, edge in EDGES.items()
+}
+COUNTS = """MATCH (n:Stored {group_token: $token}) WHERE n.kind IN $kinds AND n.told IS NOT NULL RETURN n.kind, count(*)"""
+EDGE_COUNTS = {
+    kind: f"MATCH ()-[r:{edge} {{group_token: $token}}]->() WHERE r.told IS NOT NULL RETURN '{kind}', count(*)"
+    for kind, edge in EDGES.items()
+}
+
+NAMED = """UNWIND $rows AS row MATCH (n:Stored {record_key: row.key})<-[:NAMED]-(e:Entity)
+RETURN row.name, e.uuid, e.told"""
+LATEST_AROUND = """UNWIND $keys AS key MATCH (n:Stored {record_key: key})
+CALL (n) {
+  MATCH (n)-[r:RELATES_TO|TAKES_PART]-()
+  WITH DISTINCT r.told AS told, r.uuid AS uuid ORDER BY told DESC, uuid DESC LIMIT $limit
+  RETURN uuid
+}
+RETURN DISTINCT uuid"""
+
+# --- searching
+
+_INSIDE = "${one}.told <= $$told_by AND ${one}.lo <= $$from AND ${one}.hi > $$until"
+_FULL_TEXT = Template(
+    """CALL db.index.fulltext.query${things}('${index}', $$question, {limit: $$fetch}) YIELD ${thing} AS one, score
+WITH one, score WHERE score > 0
+WITH count(*) AS seen, min(score) AS least,
+  collect(CASE WHEN ${inside} THEN [one.uuid, score] END) AS found
+RETURN seen, least, found"""
+)
+TEXT_INDEX = {kind: f"stored_{kind}_text" for kind in SEARCHED}
+
+
+def _full_text(kind: Kind) -> str:
+    thing = "relationship" if kind in EDGES else "node"
+    inside = Template(_INSIDE).substitute(one="one")
+    return _FULL_TEXT.substitute(
+        things=f"{thing.capitalize()}s", thing=thing, index=TEXT_INDEX[kind], inside=inside
+    )
+
+
+SEARCH_TEXT = {kind: _full_text(kind) for kind in SEARCHED}
+
+ROWS = {
+    kind: (
+        f"MATCH ()-[n:{EDGES[kind]} {{group_token: $token}}]->() WHERE n.told IS NOT NULL RETURN count(*)"
+        if kind in EDGES
+        else f"{_ALL_NODES} WHERE n.told IS NOT NULL RETURN count(*)"
+    )
+    for kind in SEARCHED
+}
+
+# --- taking a work away
+
+DELETE_EDGES = tuple(
+    f"""MATCH ()-[r:{edge} {{group_token: $token}}]->() WHERE r.told IS NOT NULL
+CALL (r) {{ DELETE r }} IN TRANSACTIONS OF 5000 ROWS"""
+    for edge in EDGES.values()
+)
+DELETE_NODES = """MATCH (n:Stored {group_token: $token}) WHERE n.kind <> 'work' AND n.told IS NOT NULL
+CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 2000 ROWS"""
+DELETE_WORK = "MATCH (w:Stored {record_key: $work}) DETACH DELETE w RETURN count(*)"

@@ -1,0 +1,108 @@
+"""Turns what the driver and the server complain about into the product's own errors."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from neo4j.exceptions import (
+    AuthError,
+    CertificateConfigurationError,
+    ConfigurationError,
+    ConstraintError,
+    DatabaseUnavailable,
+    DriverError,
+    Forbidden,
+    ForbiddenOnReadOnlyDatabase,
+    Neo4jError,
+    TransientError,
+    UnsupportedServerProduct,
+)
+
+from episodic.errors import (
+    StoreError,
+    StoreFullError,
+    StoreRefusedError,
+    StoreUnavailableError,
+    StoreVersionError,
+)
+
+_NO_MEMORY = ("MemoryPoolOutOfMemory", "OutOfMemory", "TransactionOutOfMemory")
+_NO_ROOM = ("No space left", "no space left", "Disk full")
+_REFUSED_TITLES = frozenset({"ReadOnly", "AccessMode", "DatabaseNotFound"})
+
+
+@contextmanager
+def translated(address: str) -> Generator[None, None, None]:
+    """Lets the product's errors pass; raises a StoreError that names *address* for the driver's and the server's."""
+    try:
+        yield
+    except Neo4jError as error:
+        raise of_server(error, address) from error
+    except DriverError as error:
+        raise of_driver(error, address) from error
+    except OSError as error:
+        raise _unreachable(address, error.strerror or type(error).__name__) from error
+
+
+def of_server(error: Neo4jError, address: str) -> StoreError:
+    """What an answer of the server means."""
+    code, said = error.code or "", error.message or ""
+    match error:
+        case AuthError():
+            return StoreRefusedError(
+                f"The server {address} does not accept this user or password.",
+                hint="Check NEO4J_USERNAME and NEO4J_PASSWORD.",
+            )
+        case Forbidden() | ForbiddenOnReadOnlyDatabase():
+            return StoreRefusedError(
+                f"The server {address} does not allow this.", hint="Check the rights of the user and of the database."
+            )
+        case _ if any(name in code for name in _NO_MEMORY):
+            return StoreFullError(
+                f"The server {address} ran out of memory.",
+                hint="Give it a larger heap (server.memory.heap.max_size) and run the same command again.",
+            )
+        case _ if any(words in said for words in _NO_ROOM):
+            return StoreFullError(
+                f"There is no room left for the server {address}.",
+                hint="Make room on its disk and run the same command again.",
+            )
+        case DatabaseUnavailable() | TransientError():
+            return StoreUnavailableError(
+                f"The server {address} is busy ({code}).", hint="Run the same command again in a while."
+            )
+        case ConstraintError():
+            return StoreUnavailableError(
+                f"The server {address} holds the same thing already ({code}).", hint="Read again and repeat."
+            )
+        case _ if code.rpartition(".")[2] in _REFUSED_TITLES:
+            return StoreRefusedError(
+                f"The server {address} refused ({code}).", hint="Check the name of the database, and that it may be written."
+            )
+        case _ if code.startswith("Neo.ClientError"):
+            return StoreRefusedError(f"The server {address} refused ({code}).", hint="Its log says more.")
+        case _:
+            return StoreUnavailableError(f"The server {address} failed ({code}).", hint="Its log says more.")
+
+
+def of_driver(error: DriverError, address: str) -> StoreError:
+    """What the driver's own complaint means."""
+    match error:
+        case UnsupportedServerProduct():
+            return StoreVersionError(f"{address} is no Neo4j server.", hint="Check the address.")
+        case CertificateConfigurationError():
+            return StoreRefusedError(
+                f"The certificates for {address} cannot be used.", hint="Check the address: bolt+s:// needs a valid one."
+            )
+        case ConfigurationError():
+            return StoreRefusedError(
+                f"The server {address} cannot be talked to with these settings.",
+                hint="Check the address, NEO4J_USERNAME and NEO4J_PASSWORD.",
+            )
+        case _:
+            return _unreachable(address, type(error).__name__)
+
+
+def _unreachable(address: str, reason: str) -> StoreUnavailableError:
+    return StoreUnavailableError(
+        f"The server {address} cannot be reached ({reason}).", hint="Check that it runs and that the address is right."
+    )

@@ -1,0 +1,5 @@
+"""The embedded store: works in one SQLite file, with full text and vectors."""
+
+from episodic.stores.sqlite.store import SQLiteStore
+
+__all__ = ["SQLiteStore"]

@@ -1,0 +1,50 @@
+"""A record as columns of the file, and back."""
+
+import json
+from collections.abc import Sequence
+
+from pydantic_core import from_json
+
+from episodic.model.records import Kind, Link, Record
+
+_LINKS = {link.value: link for link in Link}
+
+RecordRow = tuple[str, int, int | None, int | None, str, str | None, str | None, str | None, bytes | None]
+"""uuid, told, lo, hi, value, text, keys, links, vector."""
+
+
+def record_of(kind: Kind, row: RecordRow) -> Record:
+    """The record that stands in *row*."""
+    uuid, told, lo, hi, value, text, keys, links, vector = row
+    return Record(
+        kind=kind,
+        uuid=uuid,
+        value=value,
+        text=text,
+        keys=keys_of(keys),
+        links=links_of(links),
+        told=told,
+        lo=lo,
+        hi=hi,
+        vector=vector,
+    )
+
+
+def keys_of(column: str | None) -> tuple[str, ...]:
+    """The name keys as `keys_column` wrote them."""
+    return tuple(from_json(column)) if column else ()
+
+
+def links_of(column: str | None) -> tuple[tuple[Link, str], ...]:
+    """The links as `links_column` wrote them."""
+    return tuple([(_LINKS[name], target) for name, target in from_json(column)]) if column else ()
+
+
+def keys_column(keys: Sequence[str]) -> str | None:
+    """A JSON list of the keys, None where there are none."""
+    return json.dumps(keys, ensure_ascii=False) if keys else None
+
+
+def links_column(links: Sequence[tuple[Link, str]]) -> str | None:
+    """A JSON list of [name, target] pairs, None where there are none."""
+    return json.dumps(links, ensure_ascii=False) if links else None

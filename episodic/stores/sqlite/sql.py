@@ -1,0 +1,151 @@
+"""Every question and change that is put to the file, as named text. Values are always parameters."""
+
+from dataclasses import dataclass
+from string import Template
+
+from episodic.model.records import SEARCHED, Kind
+
+BATCH = 200
+"""How many ids one statement asks for; shorter lists are padded with NULL, which equals nothing."""
+
+_MARKS = ", ".join("?" * BATCH)
+
+WORKS = "SELECT group_id, revision, embedder, dimension, created_at, changed_at FROM works ORDER BY group_id"
+WORK = "SELECT group_id, revision, embedder, dimension, created_at, changed_at FROM works WHERE group_id = ?"
+WORK_STATE = "SELECT id, revision, dimension FROM works WHERE group_id = ?"
+NEW_WORK = "INSERT INTO works (group_id, revision, created_at, changed_at) VALUES (?, 0, ?, ?) RETURNING id"
+MOVE_WORK = "UPDATE works SET revision = ?, changed_at = ? WHERE id = ?"
+FIRST_VECTORS = "UPDATE works SET embedder = ?, dimension = ? WHERE id = ?"
+
+COMMITS = "SELECT revision, commit_id, at, action FROM commits WHERE work = ? ORDER BY revision"
+COMMIT_MADE = "SELECT revision FROM commits WHERE work = ? AND commit_id = ?"
+ADD_COMMIT = "INSERT INTO commits (work, revision, commit_id, at, action) VALUES (?, ?, ?, ?, ?)"
+
+COUNTS = "SELECT kind, count(*) FROM records WHERE work = ? GROUP BY kind"
+DIGESTS = "SELECT kind, uuid, digest FROM records WHERE work = ?"
+
+_RECORD = "r.uuid, r.told, r.lo, r.hi, b.value, b.text, b.keys, b.links"
+_FETCH = Template(
+    """SELECT ${record}, ${numbers} FROM records AS r JOIN bodies AS b ON b.record = r.id ${vectors}
+    WHERE r.work = ? AND r.kind = ? ${which}"""
+)
+_PLAIN = {"record": _RECORD, "numbers": "NULL", "vectors": ""}
+_WITH_VECTORS = {"record": _RECORD, "numbers": "v.numbers", "vectors": "LEFT JOIN vectors AS v ON v.record = r.id"}
+_ALL = "ORDER BY r.told, r.uuid"
+_SOME = Template("AND r.uuid IN (${marks})").substitute(marks=_MARKS)
+_PAGE = "AND (r.told, r.uuid) > (?, ?) ORDER BY r.told, r.uuid LIMIT ?"
+
+FETCH_ALL = _FETCH.substitute(_PLAIN, which=_ALL)
+FETCH_ALL_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_ALL)
+FETCH_SOME = _FETCH.substitute(_PLAIN, which=_SOME)
+FETCH_SOME_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_SOME)
+FETCH_PAGE = _FETCH.substitute(_PLAIN, which=_PAGE)
+FETCH_PAGE_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_PAGE)
+
+LIVE_HISTORY = """SELECT r.uuid, r.told, r.lo, r.hi, b.value, b.text, b.keys, b.links, NULL, r.put_revision, NULL
+    FROM records AS r JOIN bodies AS b ON b.record = r.id WHERE r.work = ? AND r.kind = ?"""
+RETIRED_HISTORY = """SELECT uuid, told, lo, hi, value, text, keys, links, NULL, put_revision, retired_revision
+    FROM history WHERE work = ? AND kind = ?"""
+
+NAMED = Template(
+    "SELECT key, uuid FROM names WHERE work = ? AND key IN (${marks}) ORDER BY key, told, uuid"
+).substitute(marks=_MARKS)
+LATEST_LINKED = "SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ?"
+
+# What is there under a key, before it is changed.
+STORED = """SELECT r.id, r.told, r.digest, b.text, b.keys, b.links
+    FROM records AS r JOIN bodies AS b ON b.record = r.id WHERE r.work = ? AND r.kind = ? AND r.uuid = ?"""
+STORED_VECTOR = "SELECT numbers FROM vectors WHERE record = ?"
+LAST_ID = "SELECT coalesce(max(id), 0) FROM records"
+
+ADD_RECORD = """INSERT INTO records (id, work, kind, uuid, told, lo, hi, digest, put_revision)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+ADD_BODY = "INSERT INTO bodies (record, value, text, keys, links) VALUES (?, ?, ?, ?, ?)"
+SET_RECORD = "UPDATE records SET told = ?, lo = ?, hi = ?, digest = ?, put_revision = ? WHERE id = ?"
+SET_BODY = "UPDATE bodies SET value = ?, text = ?, keys = ?, links = ? WHERE record = ?"
+SET_VECTOR = """INSERT INTO vectors (record, numbers) VALUES (?, ?)
+    ON CONFLICT (record) DO UPDATE SET numbers = excluded.numbers"""
+ADD_NAME = "INSERT OR IGNORE INTO names (work, key, told, uuid) VALUES (?, ?, ?, ?)"
+ADD_LINK = "INSERT OR IGNORE INTO links (work, target, told, uuid) VALUES (?, ?, ?, ?)"
+ADD_HISTORY = """INSERT INTO history
+        (work, kind, uuid, retired_revision, put_revision, told, lo, hi, value, text, keys, links)
+    SELECT ?, ?, ?, ?, r.put_revision, r.told, r.lo, r.hi, b.value, b.text, b.keys, b.links
+    FROM records AS r JOIN bodies AS b ON b.record = r.id WHERE r.id = ?"""
+ADD_GONE = """INSERT INTO gone (work, kind, uuid, revision) VALUES (?, ?, ?, ?)
+    ON CONFLICT (work, kind, uuid) DO UPDATE SET revision = excluded.revision"""
+
+DROP_RECORD = "DELETE FROM records WHERE id = ?"
+DROP_BODY = "DELETE FROM bodies WHERE record = ?"
+DROP_VECTOR = "DELETE FROM vectors WHERE record = ?"
+DROP_NAME = "DELETE FROM names WHERE work = ? AND key = ? AND told = ? AND uuid = ?"
+DROP_LINK = "DELETE FROM links WHERE work = ? AND target = ? AND told = ? AND uuid = ?"
+
+DELETE_WORK = (
+    "DELETE FROM bodies WHERE record IN (SELECT id FROM records WHERE work = ?)",
+    "DELETE FROM vectors WHERE record IN (SELECT id FROM records WHERE work = ?)",
+    "DELETE FROM records WHERE work = ?",
+    "DELETE FROM history WHERE work = ?",
+    "DELETE FROM gone WHERE work = ?",
+    "DELETE FROM names WHERE work = ?",
+    "DELETE FROM links WHERE work = ?",
+    "DELETE FROM commits WHERE work = ?",
+    "DELETE FROM works WHERE id = ?",
+)
+"""In this order; full text goes before them (`WordsSql.drop_work`)."""
+
+ROWS = "SELECT count(*) FROM records WHERE work = ? AND kind = ?"
+VECTORS = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers FROM records AS r JOIN vectors AS v ON v.record = r.id
+    WHERE r.work = ? AND r.kind = ?"""
+VECTORS_SINCE = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers FROM records AS r LEFT JOIN vectors AS v ON v.record = r.id
+    WHERE r.work = ? AND r.kind = ? AND r.put_revision > ? AND r.kind IN ('passage', 'entity', 'fact')"""
+GONE_SINCE = "SELECT uuid FROM gone WHERE work = ? AND kind = ? AND revision > ?"
+
+
+@dataclass(frozen=True, slots=True)
+class WordsSql:
+    """The statements over one searched kind's full text."""
+
+    add: str
+    set: str
+    drop: str
+    drop_work: str
+    clear: str
+    optimise: str
+    texts: str
+    rows: str
+    terms: str
+    search: str
+
+
+def _words(kind: Kind) -> WordsSql:
+    table, terms = f"{kind}_words", f"{kind}_terms"
+
+    def filled(text: str) -> str:
+        return Template(text).substitute(table=table, terms=terms, kind=kind, marks=_MARKS)
+
+    return WordsSql(
+        add=filled("INSERT INTO ${table} (rowid, words, work) VALUES (?, ?, ?)"),
+        set=filled("UPDATE ${table} SET words = ? WHERE rowid = ?"),
+        drop=filled("DELETE FROM ${table} WHERE rowid = ?"),
+        drop_work=filled(
+            "DELETE FROM ${table} WHERE rowid IN (SELECT id FROM records WHERE work = ? AND kind = '${kind}')"
+        ),
+        clear=filled("DELETE FROM ${table}"),
+        optimise=filled("INSERT INTO ${table} (${table}) VALUES ('optimize')"),
+        texts=filled(
+            """SELECT r.id, r.work, b.text FROM records AS r JOIN bodies AS b ON b.record = r.id
+            WHERE r.kind = '${kind}' AND b.text IS NOT NULL"""
+        ),
+        rows=filled("SELECT count(*) FROM ${table}_docsize"),
+        terms=filled("SELECT term, doc FROM ${terms} WHERE term IN (${marks}) AND col = 'words'"),
+        search=filled(
+            """SELECT r.uuid, -bm25(${table}, 1.0, 0.0) AS score FROM ${table} JOIN records AS r ON r.id = ${table}.rowid
+            WHERE ${table} MATCH :match
+              AND (:told_by IS NULL OR r.told <= :told_by)
+              AND (:at IS NULL OR ((r.lo IS NULL OR r.lo <= :at) AND (r.hi IS NULL OR r.hi > :at)))
+            ORDER BY score DESC, r.uuid LIMIT :limit"""
+        ),
+    )
+
+
+WORDS = {kind: _words(kind) for kind in SEARCHED}

@@ -1,0 +1,58 @@
+"""Keeps matrices of vectors in step with the file, whoever wrote to it, and searches them."""
+
+import sqlite3
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from episodic.errors import EmbeddingDimensionError
+from episodic.model.records import Kind
+from episodic.ports import Bounds, Scored, Vector
+from episodic.stores.sqlite import sql
+from episodic.stores.sqlite.matrix import Matrix
+from episodic.stores.sqlite.transactions import reading
+
+_BATCH = 2_000
+_MOST_MATRICES = 12
+"""Those of about four works; the one that was not asked for longest makes room."""
+
+
+class VectorSearch:
+    """Exact search by cosine. Belongs to one connection and its thread."""
+
+    def __init__(self) -> None:
+        self._matrices: OrderedDict[tuple[int, Kind], tuple[int, Matrix]] = OrderedDict()
+
+    def search(
+        self, connection: sqlite3.Connection, group_id: str, kind: Kind, vector: Vector, *, limit: int, bounds: Bounds
+    ) -> Sequence[Scored]:
+        """The nearest records of *kind*. Raises EmbeddingDimensionError if the work's vectors have another length."""
+        with reading(connection):
+            row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
+            if row is None or row[2] is None:
+                return ()
+            work, revision, dimension = row
+            if vector.shape != (dimension,):
+                raise EmbeddingDimensionError(dimension, vector.size)
+            matrix = self._current(connection, (work, kind), revision=revision, dimension=dimension)
+        return matrix.nearest(vector, limit=limit, bounds=bounds)
+
+    def _current(
+        self, connection: sqlite3.Connection, key: tuple[int, Kind], *, revision: int, dimension: int
+    ) -> Matrix:
+        seen, matrix = self._matrices.pop(key, (0, None))
+        if matrix is None:
+            (rows,) = connection.execute(sql.ROWS, key).fetchone()
+            matrix = Matrix(dimension, room=rows)
+            _put(matrix, connection.execute(sql.VECTORS, key))
+        elif seen < revision:
+            matrix.drop(uuid for (uuid,) in connection.execute(sql.GONE_SINCE, (*key, seen)))
+            _put(matrix, connection.execute(sql.VECTORS_SINCE, (*key, seen)))
+        self._matrices[key] = (revision, matrix)
+        while len(self._matrices) > _MOST_MATRICES:
+            self._matrices.popitem(last=False)
+        return matrix
+
+
+def _put(matrix: Matrix, rows: sqlite3.Cursor) -> None:
+    while batch := rows.fetchmany(_BATCH):
+        matrix.put(batch)

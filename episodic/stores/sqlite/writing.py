@@ -1,0 +1,262 @@
+"""Saves one commit: works out what it changes, then writes that in bulk."""
+
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from episodic.errors import EmbeddingDimensionError, StaleRevisionError
+from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Link, Record, RecordKey
+from episodic.stores.sqlite import full_text, sql
+from episodic.stores.sqlite.rows import keys_column, keys_of, links_column, links_of
+from episodic.stores.sqlite.storable import check
+from episodic.stores.sqlite.transactions import writing
+
+_NUMBER_BYTES = 4
+_ENDS = frozenset({Link.SUBJECT, Link.OBJECT, Link.PARTICIPANT})
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """What is there under a key before the commit."""
+
+    number: int
+    told: int
+    digest: str
+    text: str | None
+    keys: str | None
+    links: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The work and the revision that is being made."""
+
+    work: int
+    revision: int
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What is to be written, by kind where the statements differ by it."""
+
+    new: list[tuple[int, Record]] = field(default_factory=list[tuple[int, Record]])
+    changed: list[tuple[_Stored, Record]] = field(default_factory=list[tuple[_Stored, Record]])
+    touched: list[tuple[_Stored, Record]] = field(default_factory=list[tuple[_Stored, Record]])
+    retired: list[tuple[_Stored, RecordKey]] = field(default_factory=list[tuple[_Stored, RecordKey]])
+
+
+def commit(connection: sqlite3.Connection, changes: Changes) -> int:
+    """The new revision, or the one that this `commit_id` made before.
+
+    Raises StaleRevisionError, EmbeddingDimensionError, InvalidNameError or StoreRefusedError, and then has changed nothing.
+    A key that is both put and retired is put; of two records put under one key the last one counts.
+    """
+    check(changes)
+    with writing(connection):
+        work, revision, dimension = _state(connection, changes.group_id)
+        made = connection.execute(sql.COMMIT_MADE, (work, changes.commit_id)).fetchone()
+        if made is not None:
+            return int(made[0])
+        if revision != changes.base_revision:
+            raise StaleRevisionError(changes.group_id, base=changes.base_revision, current=revision)
+        found = _dimension(changes, dimension)
+        place = _move(connection, work, revision + 1, changes)
+        if found is not None and dimension is None:
+            connection.execute(sql.FIRST_VECTORS, (changes.embedder, found, place.work))
+        _save(connection, _plan(connection, changes, place), place)
+    return place.revision
+
+
+def delete(connection: sqlite3.Connection, group_id: str) -> bool:
+    """Takes every row of the work away, and its words out of the full text for good."""
+    with writing(connection):
+        row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
+        if row is None:
+            return False
+        for words in sql.WORDS.values():
+            connection.execute(words.drop_work, (row[0],))
+            # A row taken out leaves its words in the index until the index is merged.
+            connection.execute(words.optimise)
+        for statement in sql.DELETE_WORK:
+            connection.execute(statement, (row[0],))
+    return True
+
+
+def _state(connection: sqlite3.Connection, group_id: str) -> tuple[int | None, int, int | None]:
+    row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
+    return (None, 0, None) if row is None else row
+
+
+def _dimension(changes: Changes, dimension: int | None) -> int | None:
+    """The length of this commit's vectors, None if it has none. Raises EmbeddingDimensionError where two differ."""
+    expected = dimension
+    found = None
+    claimed = () if changes.dimension is None else (changes.dimension,)
+    lengths = (-(-len(record.vector) // _NUMBER_BYTES) for record in changes.put if record.vector is not None)
+    for length in claimed:
+        expected = _agreed(expected, length)
+    for length in lengths:
+        expected = found = _agreed(expected, length)
+    return found
+
+
+def _agreed(expected: int | None, length: int) -> int:
+    if length == 0 or (expected is not None and length != expected):
+        raise EmbeddingDimensionError(expected or 1, length)
+    return length
+
+
+def _move(connection: sqlite3.Connection, work: int | None, revision: int, changes: Changes) -> _Place:
+    number = _add_work(connection, changes) if work is None else work
+    connection.execute(sql.MOVE_WORK, (revision, changes.at, number))
+    connection.execute(sql.ADD_COMMIT, (number, revision, changes.commit_id, changes.at, changes.action))
+    return _Place(number, revision)
+
+
+def _add_work(connection: sqlite3.Connection, changes: Changes) -> int:
+    ((number,),) = connection.execute(sql.NEW_WORK, (changes.group_id, changes.at, changes.at)).fetchall()
+    return int(number)
+
+
+def _plan(connection: sqlite3.Connection, changes: Changes, place: _Place) -> _Plan:
+    plan = _Plan()
+    put = {(record.kind, record.uuid): record for record in changes.put}
+    (last,) = connection.execute(sql.LAST_ID).fetchone()
+    for key, record in put.items():
+        stored = _stored(connection, place.work, key)
+        if stored is None:
+            last += 1
+            plan.new.append((last, record))
+        elif stored.digest != record.digest:
+            plan.changed.append((stored, record))
+        elif record.vector is not None and record.vector != _vector(connection, stored.number):
+            plan.touched.append((stored, record))
+    for key in dict.fromkeys(changes.retire):
+        stored = None if key in put else _stored(connection, place.work, key)
+        if stored is not None:
+            plan.retired.append((stored, key))
+    return plan
+
+
+def _stored(connection: sqlite3.Connection, work: int, key: RecordKey) -> _Stored | None:
+    row = connection.execute(sql.STORED, (work, *key)).fetchone()
+    return None if row is None else _Stored(*row)
+
+
+def _vector(connection: sqlite3.Connection, number: int) -> bytes | None:
+    row = connection.execute(sql.STORED_VECTOR, (number,)).fetchone()
+    return None if row is None else row[0]
+
+
+def _save(connection: sqlite3.Connection, plan: _Plan, place: _Place) -> None:
+    _save_history(connection, plan, place)
+    _save_rows(connection, plan, place)
+    _save_vectors(connection, plan)
+    _save_ends(connection, plan, place)
+    for kind in SEARCHED:
+        _save_words(connection, plan, kind, work=place.work)
+
+
+def _save_history(connection: sqlite3.Connection, plan: _Plan, place: _Place) -> None:
+    replaced = [(stored, (record.kind, record.uuid)) for stored, record in plan.changed]
+    connection.executemany(
+        sql.ADD_HISTORY,
+        (
+            (place.work, kind, uuid, place.revision, old.number)
+            for old, (kind, uuid) in (*replaced, *plan.retired)
+            if kind in ASSERTED
+        ),
+    )
+    connection.executemany(
+        sql.ADD_GONE,
+        ((place.work, kind, uuid, place.revision) for _, (kind, uuid) in plan.retired if kind in SEARCHED),
+    )
+
+
+def _save_rows(connection: sqlite3.Connection, plan: _Plan, place: _Place) -> None:
+    work, revision = place.work, place.revision
+    gone = [(old.number,) for old, _ in plan.retired]
+    connection.executemany(sql.DROP_RECORD, gone)
+    connection.executemany(sql.DROP_BODY, gone)
+    connection.executemany(
+        sql.ADD_RECORD,
+        ((number, work, r.kind, r.uuid, r.told, r.lo, r.hi, r.digest, revision) for number, r in plan.new),
+    )
+    connection.executemany(
+        sql.ADD_BODY,
+        ((number, r.value, r.text, keys_column(r.keys), links_column(r.links)) for number, r in plan.new),
+    )
+    connection.executemany(
+        sql.SET_RECORD,
+        ((r.told, r.lo, r.hi, r.digest, revision, old.number) for old, r in (*plan.changed, *plan.touched)),
+    )
+    connection.executemany(
+        sql.SET_BODY,
+        ((r.value, r.text, keys_column(r.keys), links_column(r.links), old.number) for old, r in plan.changed),
+    )
+
+
+def _save_vectors(connection: sqlite3.Connection, plan: _Plan) -> None:
+    outdated = [old.number for old, r in plan.changed if r.vector is None and r.text != old.text]
+    retired = [old.number for old, _ in plan.retired]
+    connection.executemany(sql.DROP_VECTOR, ((number,) for number in (*retired, *outdated)))
+    kept = ((old.number, r) for old, r in (*plan.changed, *plan.touched))
+    connection.executemany(
+        sql.SET_VECTOR, ((number, r.vector) for number, r in (*plan.new, *kept) if r.vector is not None)
+    )
+
+
+def _save_ends(connection: sqlite3.Connection, plan: _Plan, place: _Place) -> None:
+    """Entities by their name keys, facts by the entities at their ends."""
+    moved = [(old, r) for old, r in plan.changed if _is_found_elsewhere(old, r)]
+    old_rows = [(old, r.kind, r.uuid) for old, r in moved] + [(old, *key) for old, key in plan.retired]
+    new_rows = [r for _, r in plan.new] + [r for _, r in moved]
+    work = place.work
+    connection.executemany(
+        sql.DROP_NAME,
+        (
+            (work, key, old.told, uuid)
+            for old, kind, uuid in old_rows
+            if kind is Kind.ENTITY
+            for key in keys_of(old.keys)
+        ),
+    )
+    connection.executemany(
+        sql.DROP_LINK,
+        (
+            (work, target, old.told, uuid)
+            for old, kind, uuid in old_rows
+            if kind is Kind.FACT
+            for target in _ends(links_of(old.links))
+        ),
+    )
+    connection.executemany(
+        sql.ADD_NAME, ((work, key, r.told, r.uuid) for r in new_rows if r.kind is Kind.ENTITY for key in r.keys)
+    )
+    connection.executemany(
+        sql.ADD_LINK,
+        ((work, target, r.told, r.uuid) for r in new_rows if r.kind is Kind.FACT for target in _ends(r.links)),
+    )
+
+
+def _is_found_elsewhere(old: _Stored, record: Record) -> bool:
+    return (old.told, old.keys, old.links) != (record.told, keys_column(record.keys), links_column(record.links))
+
+
+def _ends(links: Iterable[tuple[Link, str]]) -> Iterable[str]:
+    return (target for link, target in links if link in _ENDS)
+
+
+def _save_words(connection: sqlite3.Connection, plan: _Plan, kind: Kind, *, work: int) -> None:
+    changed = [(old, r.text) for old, r in plan.changed if r.kind is kind and r.text != old.text]
+    gone = [old.number for old, (of, _) in plan.retired if of is kind and old.text is not None]
+    full_text.drop(connection, kind, gone + [old.number for old, text in changed if text is None])
+    full_text.replace(
+        connection, kind, ((old.number, text) for old, text in changed if text is not None and old.text is not None)
+    )
+    full_text.add(
+        connection,
+        kind,
+        [(number, work, r.text) for number, r in plan.new if r.kind is kind and r.text is not None]
+        + [(old.number, work, text) for old, text in changed if text is not None and old.text is None],
+    )

@@ -1,0 +1,190 @@
+"""Short ways to write down records and commits for tests of stores."""
+
+import json
+from collections.abc import Sequence
+from uuid import uuid4
+
+import numpy as np
+
+from episodic.model.records import Changes, Kind, Link, Record, RecordKey
+from episodic.ports import GraphStore, Vector
+
+DIMENSION = 16
+NOON = "2031-05-04T12:00:00Z"
+
+HOSTILE = (
+    'O\'Brien said "no"',
+    "`backticks` and ``more``",
+    "{braces: $parameter}",
+    "x'}) DETACH DELETE n //",
+    "'); DROP TABLE works; --",
+    "]-->(m)<--[",
+    "[/] [[1]] \\ \\\\ %s ? :name",
+    "before\x00after",
+    "\x1b[31mred\x1b[0m\r\n\t",
+    "AND OR NOT NEAR(* ^ ~ : + - && || !",
+    "家人👨‍👩‍👧‍👦 in 🏠",
+    "𠮷野家 and 𝕬",
+    "\u202eright to left\u200b\ufeff",
+    "e\u0301 is not \u00e9",
+    "名" * 500,
+)
+
+
+def canonical(**fields: str | int | None) -> str:
+    """A JSON value as a record holds one."""
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+
+
+def direction(number: int, *, dimension: int = DIMENSION) -> Vector:
+    """A vector of length 1 that belongs to *number*; those of two numbers point elsewhere."""
+    drawn = np.random.default_rng(number).standard_normal(dimension).astype(np.float32)
+    return (drawn / np.linalg.norm(drawn)).astype(np.float32)
+
+
+def towards(number: int, cosine: float, *, dimension: int = DIMENSION) -> Vector:
+    """A vector of length 1 whose cosine to `direction(number)` is *cosine*."""
+    axis = direction(number, dimension=dimension)
+    aside = direction(number + 7_919, dimension=dimension)
+    aside = aside - float(aside @ axis) * axis
+    aside = aside / np.linalg.norm(aside)
+    mixed: Vector = (cosine * axis + np.sqrt(1 - cosine**2) * aside).astype(np.float32)
+    return mixed
+
+
+def raw(vector: Vector) -> bytes:
+    """The bytes of a vector, as a record holds them."""
+    return vector.astype("<f4").tobytes()
+
+
+def episode(uuid: str, text: str = "", *, told: int = 0) -> Record:
+    """A chapter."""
+    return Record(Kind.EPISODE, uuid, canonical(uuid=uuid, text=text), told=told)
+
+
+def passage(
+    uuid: str, text: str, *, episode_id: str = "chapter", told: int = 0, vector: Vector | None = None
+) -> Record:
+    """A passage of a chapter."""
+    return Record(
+        Kind.PASSAGE,
+        uuid,
+        canonical(uuid=uuid, text=text),
+        text=text,
+        links=((Link.EPISODE, episode_id),),
+        told=told,
+        vector=None if vector is None else raw(vector),
+    )
+
+
+def entity(uuid: str, *names: str, told: int = 0, text: str | None = None, vector: Vector | None = None) -> Record:
+    """Somebody or something, found by its names; they are taken as keys as they are."""
+    return Record(
+        Kind.ENTITY,
+        uuid,
+        canonical(uuid=uuid, name=names[0] if names else uuid),
+        text=" ".join(names) if text is None else text,
+        keys=names,
+        told=told,
+        vector=None if vector is None else raw(vector),
+    )
+
+
+def fact(
+    uuid: str,
+    subject: str,
+    target: str | None = None,
+    *,
+    text: str = "",
+    others: Sequence[str] = (),
+    told: int = 0,
+    lo: int | None = None,
+    hi: int | None = None,
+    vector: Vector | None = None,
+    note: str = "",
+) -> Record:
+    """A fact from *subject* to *target*, or about *subject* alone; *note* changes its value and nothing else."""
+    ends = [(Link.SUBJECT, subject)]
+    if target is not None:
+        ends.append((Link.OBJECT, target))
+    return Record(
+        Kind.FACT,
+        uuid,
+        canonical(uuid=uuid, subject=subject, object=target, text=text, note=note),
+        text=text or uuid,
+        links=(*ends, *((Link.PARTICIPANT, other) for other in others)),
+        told=told,
+        lo=lo,
+        hi=hi,
+        vector=None if vector is None else raw(vector),
+    )
+
+
+def mention(uuid: str, *, episode_id: str, entity_id: str, told: int = 0) -> Record:
+    """The places of a chapter that mean an entity."""
+    return Record(
+        Kind.MENTION,
+        uuid,
+        canonical(uuid=uuid),
+        links=((Link.EPISODE, episode_id), (Link.ENTITY, entity_id)),
+        told=told,
+    )
+
+
+def statement(uuid: str, *, passage_id: str, fact_id: str, told: int = 0) -> Record:
+    """What one quote says."""
+    return Record(
+        Kind.STATEMENT,
+        uuid,
+        canonical(uuid=uuid),
+        links=((Link.PASSAGE, passage_id), (Link.FACT, fact_id)),
+        told=told,
+    )
+
+
+def redirect(uuid: str, target: str) -> Record:
+    """An id that has become another."""
+    return Record(Kind.REDIRECT, uuid, canonical(uuid=uuid), links=((Link.TARGET, target),))
+
+
+def changes(
+    group_id: str,
+    *put: Record,
+    base: int = 0,
+    retire: Sequence[RecordKey] = (),
+    commit_id: str | None = None,
+    at: str = NOON,
+    action: str = "test",
+    embedder: str | None = None,
+    dimension: int | None = None,
+) -> Changes:
+    """What one commit does; its id is a new one unless given."""
+    return Changes(
+        group_id=group_id,
+        base_revision=base,
+        commit_id=commit_id or str(uuid4()),
+        at=at,
+        action=action,
+        put=put,
+        retire=tuple(retire),
+        embedder=embedder,
+        dimension=dimension,
+    )
+
+
+async def save(store: GraphStore, group_id: str, *put: Record, retire: Sequence[RecordKey] = ()) -> int:
+    """Commits on top of what is there; the new revision."""
+    work = await store.work(group_id)
+    return await store.commit(changes(group_id, *put, base=work.revision if work else 0, retire=retire))
+
+
+async def everything(store: GraphStore, group_id: str) -> tuple[object, ...]:
+    """All that a store answers of a work without being asked for something: equal answers, equal works."""
+    return (
+        await store.work(group_id),
+        list(await store.commits(group_id)),
+        dict(await store.digests(group_id)),
+        dict(await store.counts(group_id)),
+        {kind: list(await store.fetch(group_id, kind, vectors=True)) for kind in Kind},
+        {kind: list(await store.history(group_id, kind)) for kind in Kind},
+    )

@@ -1,0 +1,143 @@
+"""Entities by their exact names, and the facts around them."""
+
+from episodic.model.records import Kind
+from episodic.ports import GraphStore
+from tests.store_contract.builders import entity, fact, mention, save, statement
+
+
+async def test_entities_are_found_by_any_exact_key(store: GraphStore, group: str) -> None:
+    """Every key leads to its bearer; keys that nobody has are left out."""
+    await save(store, group, entity("klein", "克莱恩", "周明瑞"), entity("dunn", "邓恩"))
+
+    found = await store.named(group, ["周明瑞", "邓恩", "克莱", "Klein"])
+
+    assert dict(found) == {"周明瑞": ("klein",), "邓恩": ("dunn",)}
+
+
+async def test_a_key_may_have_several_bearers(store: GraphStore, group: str) -> None:
+    """They come by their place in the telling, then id."""
+    await save(
+        store,
+        group,
+        entity("b", "catherine", told=2),
+        entity("c", "catherine", told=1),
+        entity("a", "catherine", told=2),
+    )
+
+    found = await store.named(group, ["catherine"])
+
+    assert dict(found) == {"catherine": ("c", "a", "b")}
+
+
+async def test_keys_are_compared_exactly(store: GraphStore, group: str) -> None:
+    """Folding names is for those who make keys, not for the store."""
+    await save(store, group, entity("a", "Éva"), entity("b", "e\u0301va"), entity("c", "éva "))
+
+    found = await store.named(group, ["éva", "Éva", "e\u0301va", "éva ", "%", "_va"])
+
+    assert dict(found) == {"Éva": ("a",), "e\u0301va": ("b",), "éva ": ("c",)}
+
+
+async def test_a_name_that_was_dropped_finds_nobody(store: GraphStore, group: str) -> None:
+    """Keys follow the record."""
+    await save(store, group, entity("e", "stranger", "guest", told=1))
+
+    await save(store, group, entity("e", "guest", "mei", told=4))
+
+    found = await store.named(group, ["stranger", "guest", "mei"])
+    assert dict(found) == {"guest": ("e",), "mei": ("e",)}
+
+
+async def test_names_of_retired_entities_find_nobody(store: GraphStore, group: str) -> None:
+    """Nor do their facts."""
+    await save(store, group, entity("e", "mei"), entity("x", "mei"))
+
+    await save(store, group, retire=[(Kind.ENTITY, "e")])
+
+    assert dict(await store.named(group, ["mei"])) == {"mei": ("x",)}
+
+
+async def test_many_keys_are_one_question(store: GraphStore, group: str) -> None:
+    """A window's names are asked for together, the same one more than once."""
+    await save(store, group, *(entity(f"e{n:03}", f"name {n}") for n in range(450)))
+
+    found = await store.named(group, [f"name {n}" for n in range(0, 900, 2)] * 2)
+
+    assert dict(found) == {f"name {n}": (f"e{n:03}",) for n in range(0, 450, 2)}
+
+
+async def test_a_fact_is_beside_its_subject_object_and_participants(store: GraphStore, group: str) -> None:
+    """All three ends lead to it, and nothing else does."""
+    people = [entity(uuid, uuid) for uuid in ("lin", "wu", "mei", "jon")]
+    gift = fact("gift", "lin", "wu", others=["mei"], told=1)
+    await save(store, group, *people, gift)
+
+    around = {uuid: list(await store.neighbours(group, [uuid], limit=5)) for uuid in ("lin", "wu", "mei", "jon")}
+
+    assert around == {"lin": [gift], "wu": [gift], "mei": [gift], "jon": []}
+
+
+async def test_only_facts_are_neighbours(store: GraphStore, group: str) -> None:
+    """Mentions and statements point too, and are not asked for."""
+    about = fact("f", "lin", told=1)
+    await save(
+        store,
+        group,
+        entity("lin", "lin"),
+        about,
+        mention("m", episode_id="c", entity_id="lin"),
+        statement("s", passage_id="lin", fact_id="f"),
+    )
+
+    assert list(await store.neighbours(group, ["lin"], limit=5)) == [about]
+
+
+async def test_each_entity_brings_its_latest_told_facts(store: GraphStore, group: str) -> None:
+    """The limit is for each entity; all answers together come once each, in telling order."""
+    people = [entity("hub", "hub"), entity("rare", "rare"), entity("other", "other")]
+    many = [fact(f"hub{n}", "hub", told=n) for n in range(10)]
+    few = [fact("rare0", "rare", "other", told=0), fact("both", "rare", "hub", told=20)]
+    await save(store, group, *people, *many, *few)
+
+    found = await store.neighbours(group, ["hub", "rare", "hub"], limit=3)
+
+    assert [record.uuid for record in found] == ["rare0", "hub8", "hub9", "both"]
+
+
+async def test_of_facts_told_at_once_the_later_ids_count_as_later(store: GraphStore, group: str) -> None:
+    """The limit cuts the tail of the order (told, id), so every store cuts alike."""
+    await save(store, group, entity("e", "e"), *(fact(uuid, "e", told=7) for uuid in ("d", "a", "c", "b")))
+
+    found = await store.neighbours(group, ["e"], limit=2)
+
+    assert [record.uuid for record in found] == ["c", "d"]
+
+
+async def test_a_fact_about_oneself_is_one_fact(store: GraphStore, group: str) -> None:
+    """A loop does not count twice against the limit."""
+    await save(store, group, entity("e", "e"), fact("f", "e", told=1), fact("loop", "e", "e", others=["e"], told=2))
+
+    found = await store.neighbours(group, ["e"], limit=2)
+
+    assert [record.uuid for record in found] == ["f", "loop"]
+
+
+async def test_a_fact_that_changes_hands_leaves_its_old_neighbours(store: GraphStore, group: str) -> None:
+    """Links and places follow the record."""
+    people = [entity(uuid, uuid) for uuid in ("lin", "wu", "mei")]
+    await save(store, group, *people, fact("f", "lin", "wu", told=1), fact("g", "wu", told=2))
+
+    await save(store, group, fact("f", "mei", "wu", told=3))
+
+    assert list(await store.neighbours(group, ["lin"], limit=5)) == []
+    assert [record.uuid for record in await store.neighbours(group, ["wu"], limit=1)] == ["f"]
+    assert [record.uuid for record in await store.neighbours(group, ["mei"], limit=1)] == ["f"]
+
+
+async def test_nobody_has_no_neighbours(store: GraphStore, group: str) -> None:
+    """Unknown entities, no entities and no limit give nothing."""
+    await save(store, group, entity("e", "e"), fact("f", "e"))
+
+    assert list(await store.neighbours(group, [], limit=5)) == []
+    assert list(await store.neighbours(group, ["nobody"], limit=5)) == []
+    assert list(await store.neighbours(group, ["e"], limit=0)) == []

@@ -1,0 +1,50 @@
+"""A process that commits chapters until it has written enough, or is killed; says each revision that was acknowledged."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from episodic.errors import StaleRevisionError
+from episodic.model.records import Record
+from episodic.stores.sqlite import SQLiteStore
+from tests.store_contract.builders import changes, direction, entity, episode, fact, towards
+
+PARTS = 40
+VECTOR = 384
+
+
+def chapter(name: str) -> list[Record]:
+    """The records of one chapter: the same count for each, all of them named after it."""
+    numbers = range(PARTS)
+    people = [entity(f"{name} person {n}", f"{name}人物{n}", vector=direction(n, dimension=VECTOR)) for n in numbers]
+    facts = [
+        fact(
+            f"{name} fact {n}",
+            f"{name} person {n}",
+            text=f"{name}人物{n}走进了值夜者的大厅",
+            vector=towards(1, n / PARTS, dimension=VECTOR),
+        )
+        for n in numbers
+    ]
+    return [episode(name, "长" * 20_000), *people, *facts]
+
+
+async def write(path: Path, group: str, *, name: str, count: int) -> None:
+    """Commits *count* chapters and prints the revision of each."""
+    store = SQLiteStore(path)
+    number = 0
+    while number < count:
+        work = await store.work(group)
+        base = work.revision if work else 0
+        try:
+            revision = await store.commit(changes(group, *chapter(f"{name}-{base}-{number}"), base=base))
+        except StaleRevisionError:
+            continue
+        number += 1
+        sys.stdout.write(f"{revision}\n")
+        sys.stdout.flush()
+    await store.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(write(Path(sys.argv[1]), sys.argv[2], name=sys.argv[3], count=int(sys.argv[4])))

@@ -1,0 +1,91 @@
+"""A process that is killed while it writes leaves every acknowledged commit whole, and no half of another."""
+
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from episodic.model.records import SEARCHED, Kind
+from episodic.stores.sqlite import SQLiteStore
+from tests.store_contract.builders import direction
+from tests.unit.stores.sqlite.chapter_writer import PARTS, VECTOR
+
+ROOT = Path(__file__).resolve().parents[4]
+
+
+def writer(path: Path, *, name: str, count: int) -> subprocess.Popen[str]:
+    """A process that commits *count* chapters and says each revision."""
+    command = [sys.executable, "-m", "tests.unit.stores.sqlite.chapter_writer", str(path), "work", name, str(count)]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+
+def killed_after(path: Path, *, name: str, acknowledged: int) -> int:
+    """The last revision that a writer said before it was killed, at its *acknowledged*-th or soon after."""
+    with writer(path, name=name, count=1_000_000) as process:
+        assert process.stdout is not None
+        said = [int(process.stdout.readline()) for _ in range(acknowledged)]
+        process.send_signal(signal.SIGKILL)
+        said += [int(line) for line in process.stdout if line.endswith("\n")]
+    return said[-1]
+
+
+def check_file(path: Path) -> None:
+    """SQLite's own checks, of the tables and of the full text."""
+    connection = sqlite3.connect(path)
+    try:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        for kind in SEARCHED:
+            connection.execute(f"INSERT INTO {kind}_words ({kind}_words) VALUES ('integrity-check')")
+    finally:
+        connection.close()
+
+
+async def check_work(path: Path, *, at_least: int) -> int:
+    """The work's revision, if each of its commits is there whole: records, names, words and vectors."""
+    store = SQLiteStore(path)
+    work = await store.work("work")
+    assert work is not None
+    counts = await store.counts("work")
+    words = await store.search_text("work", Kind.FACT, "值夜者", limit=1_000_000)
+    vectors = await store.search_vector("work", Kind.FACT, direction(1, dimension=VECTOR), limit=1_000_000)
+    chapters = [record.uuid for record in await store.fetch("work", Kind.EPISODE)]
+    names = await store.named("work", [f"{name}人物{n}" for name in chapters for n in range(PARTS)])
+    commits = await store.commits("work")
+    await store.close()
+
+    assert work.revision >= at_least
+    assert [commit.revision for commit in commits] == list(range(1, work.revision + 1))
+    assert counts[Kind.EPISODE] == work.revision
+    assert counts[Kind.FACT] == len(words) == len(vectors) == counts[Kind.ENTITY] == len(names) == work.revision * PARTS
+    return work.revision
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_kill_9_loses_nothing_and_leaves_nothing_by_halves(tmp_path: Path, seed: int) -> None:
+    """Four killed writers one after the other on one file; after each, all that was acknowledged is there, and whole."""
+    path, drawn, revision = tmp_path / "work.db", random.Random(seed), 0
+
+    for round_ in range(4):
+        said = killed_after(path, name=f"round {round_}", acknowledged=drawn.randint(1, 12))
+        check_file(path)
+
+        revision = await check_work(path, at_least=max(said, revision))
+
+    assert revision >= 4
+
+
+async def test_two_processes_write_at_once(tmp_path: Path) -> None:
+    """Three writers of one work take turns: every chapter of each is there, in one row of revisions."""
+    path = tmp_path / "work.db"
+
+    writers = [writer(path, name=f"writer {n}", count=8) for n in range(3)]
+    for process in writers:
+        process.communicate()
+
+    assert [process.returncode for process in writers] == [0, 0, 0]
+    assert await check_work(path, at_least=24) == 24
+    check_file(path)
