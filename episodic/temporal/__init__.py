@@ -1,0 +1,1 @@
+"""When things are true: moments, calendars, the chronology, exclusion and the fold."""

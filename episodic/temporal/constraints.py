@@ -1,0 +1,116 @@
+"""What words of time demand of two moments: whole days between them, and which comes first.
+
+A moment has a day (a whole number on its axis) and a place within the day. Offsets and dates speak of days, "before" and "after"
+of both. So a constraint is made of *spans* (day of b - day of a >= k) and *steps* (a comes strictly before b).
+Days stay exact this way ("three days after" day 100 is day 103, whatever the hour), and nothing is lost: such a system can be
+satisfied exactly if neither its spans (steps counting as 0 days) close a positive cycle nor its steps any cycle, since days and
+a topological order within each day then give every moment a place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Protocol
+
+from episodic.model.moments import TimeExpression, TimeKind
+from episodic.model.spans import Evidence
+
+
+class CalendarRanges(Protocol):
+    """What the chronology asks of the work's calendars."""
+
+    def range_of(self, expression: TimeExpression) -> tuple[int, int] | None:
+        """First and last day of a calendar date on its calendar's axis; None where the calendar or the date is unknown."""
+        ...
+
+    def axis_of(self, expression: TimeExpression) -> str:
+        """The axis on which `range_of` counts."""
+        ...
+
+    def offset_days(self, low: int | None, high: int | None, unit: str) -> tuple[int | None, int | None]:
+        """Fewest and most days in *low* to *high* units; None is open."""
+        ...
+
+    def label(self, axis: str, earliest: int | None, latest: int | None, language: str) -> str | None:
+        """The shortest true way to write these days, None where there is none."""
+        ...
+
+
+class Basis(IntEnum):
+    """What a constraint rests on; the smaller number is accepted first."""
+
+    STATED = 0
+    """A date, or words that name what they count from."""
+    RULE = 1
+    """Words that count from the passage they stand in or the one before it, and what the caller says of a chapter."""
+    DEFAULT = 2
+    """Telling order: gives way to anything stated."""
+
+
+Span = tuple[int, int, int]
+"""(a, b, k): the day of b is at least k after the day of a."""
+Step = tuple[int, int]
+"""(a, b): a comes strictly before b."""
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """What one piece of text demands; it is accepted or set aside as a whole."""
+
+    spans: tuple[Span, ...]
+    steps: tuple[Step, ...]
+    basis: Basis
+    source: Evidence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """Spans and steps that words make, before anybody says what they rest on."""
+
+    spans: tuple[Span, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+    def resting_on(self, basis: Basis, source: Evidence | None) -> Constraint:
+        """The constraint with its basis and the words that make it."""
+        return Constraint(self.spans, self.steps, basis, source)
+
+    @property
+    def empty(self) -> bool:
+        """Whether the words demand nothing."""
+        return not self.spans and not self.steps
+
+
+def same_day(first: int, second: int) -> tuple[Span, ...]:
+    """The spans that put two moments on one day."""
+    return ((first, second, 0), (second, first, 0))
+
+
+def dated(node: int, origin: int, days: tuple[int, int]) -> Demand:
+    """*node* lies within these days of the axis whose day 0 is *origin*: a date has its own precision, never more."""
+    first, last = days
+    return Demand(spans=((origin, node, first), (node, origin, -last)))
+
+
+def related(node: int, anchor: int, expression: TimeExpression, calendars: CalendarRanges) -> Demand:
+    """What an offset or an order demands of *node* and the moment it counts from.
+
+    An offset of nothing ("that evening") is the same day and says no order; any other puts the one strictly before the other.
+    """
+    early, late = (node, anchor) if expression.before else (anchor, node)
+    if expression.kind is TimeKind.ORDER:
+        return Demand(steps=((early, late),))
+    low, high = calendars.offset_days(expression.low, expression.high, expression.unit)
+    if low == 0 and high == 0 and not expression.low:
+        return Demand(spans=same_day(early, late))
+    spans: list[Span] = []
+    if low is not None and low > 0:
+        spans.append((early, late, low))
+    if high is not None:
+        spans.append((late, early, -high))
+    return Demand(tuple(spans), ((early, late),))
+
+
+def date_within(expression: TimeExpression) -> TimeExpression:
+    """The date that an offset from a date counts from."""
+    return replace(expression, kind=TimeKind.CALENDAR, low=None, high=None, before=False, anchor=None)

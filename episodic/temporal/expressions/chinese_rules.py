@@ -1,0 +1,245 @@
+"""The forms of Chinese time words that count from the passage before, from this one, or from a named event."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache, partial
+from typing import Final
+
+from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression
+from episodic.temporal.expressions.chinese_amounts import AMOUNT, amount_of, counted
+from episodic.temporal.expressions.chinese_dates import DAYPART, SEASON, SEASONS
+from episodic.temporal.expressions.chinese_words import AFTER_THIS, BEFORE_THIS, NO_PLACE, ONCE, TODAY
+from episodic.temporal.expressions.events import CHINESE_EVENTS, event_named
+from episodic.temporal.expressions.numerals import HAN_NUMBER
+from episodic.temporal.expressions.saying import (
+    NEXT_SEASON,
+    Amount,
+    Form,
+    Rule,
+    Says,
+    after,
+    always,
+    before,
+    of_event,
+    order,
+    same,
+)
+
+_TAIL: Final = rf"(?:的?(?:一个)?{DAYPART})?"
+_YEAR_TAIL: Final = (
+    rf"(?:的?(?P<season>{SEASON}))?(?:[^,，。的]{{0,2}}月(?:[初廿卅]?[一二三四五六七八九十]+日?)?)?(?:的?{DAYPART})?"
+)
+_UNIT: Final = "天|日|夜|晚|年|个?月|周|个?星期|个?礼拜"
+_ANY_NAME: Final = r"[^,，。；;!！?？]{1,12}?"
+_NAME_OF_AN_EVENT: Final = (
+    r"(?:(?:那|这)(?:一)?(?:场|次|回)?)?"
+    r"(?:[^\W\d_在于自从到等了的着过他她我你和与][^\W\d_了的着过他她我你]{0,5}?)?"
+    rf"(?:{CHINESE_EVENTS})"
+)
+_VAGUE: Final = ("数", "几")
+
+
+@cache
+def chinese_rules(*, strict: bool) -> tuple[Rule, ...]:
+    """Every form; strict for words found in running text, where an event must have the name of one."""
+    forms = (*_amounts(), *_days(), *_years(), *_events(strict=strict), *_plain(strict=strict))
+    return tuple(Rule(re.compile(pattern), says) for pattern, says in forms)
+
+
+def _long(anchor: Anchor, *, earlier: bool = False) -> Says:
+    """The amount that the match names, after or before *anchor*."""
+
+    def says(match: re.Match[str]) -> TimeExpression | None:
+        amount = amount_of(match)
+        if amount is None:
+            return None
+        return before(amount, anchor) if earlier else after(amount, anchor)
+
+    return says
+
+
+def _within(match: re.Match[str]) -> TimeExpression | None:
+    """数月之间: a vague span reaches one unit further than a vague distance; a stated span begins at once."""
+    amount = amount_of(match)
+    if amount is None:
+        return None
+    vague = match["many"] is not None or match["number"] in _VAGUE
+    if vague and match["side"] in ("间", "之间"):
+        return after(replace(amount, high=None if amount.high is None else amount.high + 1), Anchor.PREVIOUS)
+    return after(replace(amount, low=0), Anchor.PREVIOUS)
+
+
+def _lasting(match: re.Match[str]) -> TimeExpression | None:
+    return None if amount_of(match) is None else UNKNOWN_TIME
+
+
+def _amounts() -> tuple[Form, ...]:
+    passing = "一晃|转眼间?|一转眼(?:间)?|不觉|不知不觉(?:间)?|倏忽|忽忽|匆匆|如此|这样"
+    return (
+        (rf"(?:又|再)?(?:过了?)?{AMOUNT}(?:以后|之后|过后|后来|后)的?{_TAIL}", _long(Anchor.PREVIOUS)),
+        (rf"(?:又|再)?(?:过了?|隔了?)(?:大约|约)?{AMOUNT}", _long(Anchor.PREVIOUS)),
+        (rf"(?:{passing})就?(?:又?是|又?过了|已)?{AMOUNT}(?:过去了?)?", _long(Anchor.PREVIOUS)),
+        (rf"{AMOUNT}(?:过去了?|一过|已过)", _long(Anchor.PREVIOUS)),
+        (rf"(?:还|尚)?(?=不到|不出|未及|不及|不消|不足){AMOUNT}{_TAIL}", _long(Anchor.PREVIOUS)),
+        (rf"(?:早在|远在|大约|大概|约)?{AMOUNT}(?:以前|之前|前)的?{_TAIL}", _long(Anchor.HERE, earlier=True)),
+        (rf"{AMOUNT}(?P<side>之内|以内|内|之间|间)", _within),
+        (rf"(?:整整|一连|接连|连日|连)?过?{AMOUNT}(?:以来|来)?", _lasting),
+        (rf"第(?P<nth>{HAN_NUMBER}{{1,9}})(?P<unit>{_UNIT})的?(?P<season>{SEASON})?{_TAIL}", _nth),
+    )
+
+
+def _nth(match: re.Match[str]) -> TimeExpression | None:
+    """第二日 is the next day; 第三日 is counted from a day that the words do not name, at the latest the one before."""
+    bounds = counted(match["nth"])
+    if bounds is None or bounds[0] < 2:
+        return None
+    unit = _turned(match["unit"])
+    said = after(Amount(1, 1 if bounds[1] == 2 else bounds[1], unit), Anchor.PREVIOUS)
+    season = match["season"] if unit == "calendar year" else None
+    return replace(said, season=_quarter(season)) if season else said
+
+
+def _turned(word: str) -> str:
+    if word in ("天", "日", "夜", "晚"):
+        return "day"
+    if word.endswith("月"):
+        return "calendar month"
+    return "calendar year" if word in ("年", "岁", "载") else "calendar week"
+
+
+def _quarter(words: str) -> int:
+    return next(SEASONS[sign] for sign in words if sign in SEASONS)
+
+
+def _turn(anchor: Anchor, steps: int, *, unit: str = "day") -> Says:
+    """That many days, weeks, months or years from *anchor*, back if negative; a season that follows is kept."""
+    amount = Amount(abs(steps), abs(steps), unit)
+
+    def says(match: re.Match[str]) -> TimeExpression:
+        said = before(amount, anchor) if steps < 0 else after(amount, anchor)
+        season = match.groupdict().get("season")
+        return replace(said, season=_quarter(season)) if season else said
+
+    return says
+
+
+def _next_season(match: re.Match[str]) -> TimeExpression:
+    return replace(after(NEXT_SEASON, Anchor.PREVIOUS), season=_quarter(match["season"]))
+
+
+def _days() -> tuple[Form, ...]:
+    here, previous = Anchor.HERE, Anchor.PREVIOUS
+    some_day = before(Amount(1, None, "day"), here)
+    return (
+        (rf"(?:次|翌|第二|隔|转|越)(?:日|天|晨|晚|夜|早){_TAIL}", _turn(previous, 1)),
+        (r"(?:次|翌)日?(?:清晨|早晨|凌晨|早|晨|午|晚)|(?:一|过了一)(?:夜|宿)(?:之后|过后|无话)", _turn(previous, 1)),
+        (rf"(?:明日|明天|明儿|明晨|明早|明晚|明夜|来日(?=清|早|一)){_TAIL}", _turn(here, 1)),
+        (rf"(?<!大)(?:后天|后日){_TAIL}", _turn(here, 2)),
+        (rf"(?:大后天|大后日){_TAIL}", _turn(here, 3)),
+        (rf"(?:昨日|昨天|昨儿|昨晨|昨早){_TAIL}", _turn(here, -1)),
+        # Said in the small hours, last night may still be the same day.
+        (r"(?:昨夜|昨晚|昨宵)", always(before(Amount(0, 1, "day"), here))),
+        (rf"(?<!大)前天{_TAIL}|前夜|前晚", _turn(here, -2)),
+        (rf"大前天{_TAIL}", _turn(here, -3)),
+        (r"前日|前几日|前些日子|前些天|前几天|日前", always(some_day)),
+        (rf"(?:{TODAY}){_TAIL}", always(same(here))),
+        (rf"(?:当|是|同|即|本)(?:日|天|夜|晚|晨)(?!子){_TAIL}", always(same(previous))),
+        (rf"(?:这|那)一?(?:天|夜|晚)(?!边|地){_TAIL}|这一?日{_TAIL}", always(same(previous))),
+    )
+
+
+def _years() -> tuple[Form, ...]:
+    here, previous = Anchor.HERE, Anchor.PREVIOUS
+    year = partial(_turn, unit="calendar year")
+    month = partial(_turn, unit="calendar month")
+    week = partial(_turn, unit="calendar week")
+    return (
+        (rf"(?:到了)?(?:次年|翌年|转年|转过年来?|隔年|越年|来年|第二年){_YEAR_TAIL}", year(previous, 1)),
+        (rf"(?:同年|是年|是岁|当年(?=[春夏秋冬])){_YEAR_TAIL}", year(previous, 0)),
+        (rf"(?:明年|下一年){_YEAR_TAIL}", year(here, 1)),
+        (rf"后年{_YEAR_TAIL}", year(here, 2)),
+        # Earlier or later in it than the passage: it says no more than the passage itself.
+        (rf"(?:今年|本年){_YEAR_TAIL}|这个?月|本月", always(UNKNOWN_TIME)),
+        (rf"(?:去年|旧年|上一年|头年){_YEAR_TAIL}", year(here, -1)),
+        (rf"(?<!大)前年{_YEAR_TAIL}", year(here, -2)),
+        (rf"大前年{_YEAR_TAIL}", year(here, -3)),
+        (r"次月|翌月", month(previous, 1)),
+        (r"当月|同月|是月", month(previous, 0)),
+        (r"下个?月", month(here, 1)),
+        (r"上个?月", month(here, -1)),
+        (r"下个?(?:星期|礼拜)|下周", week(here, 1)),
+        (r"上个?(?:星期|礼拜)|上周", week(here, -1)),
+        (rf"(?:又到了|又是|到了)(?P<season>{SEASON})", _next_season),
+    )
+
+
+def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
+    """大火后三日, 战前两年, 大火之后."""
+    earlier = match["side"].endswith("前")
+    if match["unit"] is None and match["whole"] is None:
+        return order(Anchor.EVENT, earlier=earlier, event=name)
+    amount = amount_of(match)
+    if amount is None:
+        return None
+    return (before if earlier else after)(amount, Anchor.EVENT, event=name)
+
+
+def _nth_of_event(match: re.Match[str], name: str) -> TimeExpression | None:
+    """大火后第三日 is three days after it; 围城第三日 may count the day on which it began as the first."""
+    bounds = counted(match["nth"])
+    if bounds is None or bounds[0] < 1:
+        return None
+    unit, number, side = _turned(match["nth_unit"]), bounds[1], match["side"] or ""
+    if not side:
+        return after(Amount(number - 1, number, unit), Anchor.EVENT, event=name)
+    return (before if side.endswith("前") else after)(Amount(number, number, unit), Anchor.EVENT, event=name)
+
+
+def _next_to_event(match: re.Match[str], name: str) -> TimeExpression | None:
+    """起火的前一日, 大火次日, 战后次年."""
+    word = match["step"]
+    unit = next((_turned(sign) for sign in ("月", "年") if sign in word), "day")
+    return (before if word.startswith(("前", "头")) else after)(Amount(1, 1, unit), Anchor.EVENT, event=name)
+
+
+def _at_event(match: re.Match[str], name: str) -> TimeExpression | None:
+    """大火那天, 登基之日; 大火那年 may be before or after the fire itself, and no rule says which."""
+    return None if "年" in match["when"] else same(Anchor.EVENT, event=name)
+
+
+def _events(*, strict: bool) -> tuple[Form, ...]:
+    event = rf"(?:自从|自|从)?(?P<event>{_NAME_OF_AN_EVENT if strict else _ANY_NAME})(?:发生|爆发|开始)?"
+    late, early = "之后|以后|过后|后", "之前|以前|前"
+    step = "次日|翌日|第二天|次年|翌年|第二年|前一[天日夜晚年]|前[日夜]|头一[天夜晚]|后一[天日年]|次月"
+    named = partial(event_named, strict=strict)
+    at_event = Anchor.EVENT
+    follows = of_event(lambda _, name: order(at_event, earlier=False, event=name), named=named)
+    precedes = of_event(lambda _, name: order(at_event, earlier=True, event=name), named=named)
+    nth = rf"第(?P<nth>{HAN_NUMBER}{{1,9}})个?(?P<nth_unit>天|日|夜|晚|年|月|周|星期)"
+    return (
+        (
+            rf"{event}(?P<side>{late}|{early}),?的?(?:大约|约)?(?:{AMOUNT})?的?{_TAIL}",
+            of_event(_beside_event, named=named),
+        ),
+        (rf"{event}(?P<side>{late}|{early})?,?的?{nth}{_TAIL}", of_event(_nth_of_event, named=named)),
+        (rf"{event}(?:{late})?的?(?P<step>{step}){_TAIL}", of_event(_next_to_event, named=named)),
+        (rf"{event}的?(?P<when>那一?[天日夜晚年]|当[天日夜晚年]|之[日夜]){_TAIL}", of_event(_at_event, named=named)),
+        (
+            rf"{event}(?P<when>之时|时|的时候){_TAIL}",
+            of_event(_at_event, named=partial(event_named, strict=True)),
+        ),
+        (rf"{event}(?:(?:{late})?不久(?:{late})?|以来|至今|到现在)", follows),
+        (rf"{event}(?:(?:{early})不久|前夕)", precedes),
+    )
+
+
+def _plain(*, strict: bool) -> tuple[Form, ...]:
+    earlier = BEFORE_THIS if strict else f"{BEFORE_THIS}|{ONCE}"
+    return (
+        (rf"(?:{AFTER_THIS})", always(order(Anchor.PREVIOUS, earlier=False))),
+        (rf"(?:{earlier})", always(order(Anchor.HERE, earlier=True))),
+        (rf"(?:{NO_PLACE})", always(UNKNOWN_TIME)),
+        (rf"{DAYPART}+", always(UNKNOWN_TIME)),
+    )

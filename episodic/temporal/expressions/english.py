@@ -1,0 +1,72 @@
+"""What English time words say, by rule."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from episodic.model.moments import Anchor
+from episodic.temporal.expressions.english_amounts import AMOUNT, amount_of
+from episodic.temporal.expressions.english_dates import DAYPART, EnglishDates
+from episodic.temporal.expressions.english_rules import english_rules
+from episodic.temporal.expressions.saying import Reading, after, before, from_date, longest, order
+
+_LEAD: Final = re.compile(
+    r"(?:(?:it was|this was|that was|and|but|then|so|now|only|just|even|till|at|on|in|by|upon|about|early|late|"
+    rf"{DAYPART} (?:of|on|in)|perhaps|maybe)\b,? +)",
+    re.IGNORECASE,
+)
+_BESIDE_DATE: Final = re.compile(rf"(?:{AMOUNT} )?(?P<side>after|before|since|until|till)\b ", re.IGNORECASE)
+
+
+def read_english(words: str, dates: EnglishDates) -> Reading | None:
+    """What the whole of *words* (folded, trimmed) says; None if no rule reads all of them."""
+    for start in _starts(words):
+        for reading in (
+            dates.at(words, start),
+            _beside_date(words, start, dates),
+            longest(english_rules(strict=False), words, start),
+        ):
+            if reading is not None and _over(words, reading[1]):
+                return reading
+    return None
+
+
+def english_at(text: str, at: int, dates: EnglishDates) -> Reading | None:
+    """The longest time words of running text at offset *at*, and what they say."""
+    found = (dates.at(text, at, running=True), longest(english_rules(strict=True), text, at))
+    return max((one for one in found if one is not None), key=lambda one: one[1], default=None)
+
+
+def _starts(words: str) -> list[int]:
+    """Where time words may begin: at the first word, and after each word that only leads in to them."""
+    starts = [0]
+    while (lead := _LEAD.match(words, starts[-1])) is not None:
+        starts.append(lead.end())
+    return starts
+
+
+def _beside_date(words: str, at: int, dates: EnglishDates) -> Reading | None:
+    """Such as "three days after 3 June 1812" and "before the year 212 of the Third Tide"; since a date is that date."""
+    match = _BESIDE_DATE.match(words, at)
+    date = dates.at(words, match.end()) if match else None
+    if match is None or date is None:
+        return None
+    side = match["side"].casefold()
+    earlier = side in ("before", "until", "till")
+    if match["unit"]:
+        amount = amount_of(match)
+        if amount is None:
+            return None
+        said = before(amount, Anchor.REFERENCE) if earlier else after(amount, Anchor.REFERENCE)
+    elif side == "since":
+        return date
+    else:
+        said = order(Anchor.REFERENCE, earlier=earlier)
+    return from_date(said, date[0]), date[1]
+
+
+def _over(words: str, end: int) -> bool:
+    """Whether nothing but a part of the day is left."""
+    rest = words[end:].strip(" ,.;:")
+    return not rest or re.fullmatch(DAYPART, rest, re.IGNORECASE) is not None

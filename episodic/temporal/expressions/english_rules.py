@@ -1,0 +1,219 @@
+"""The forms of English time words that count from the passage before, from this one, or from a named event."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache, partial
+from typing import Final
+
+from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression
+from episodic.temporal.expressions.english_amounts import AMOUNT, amount_of
+from episodic.temporal.expressions.english_dates import DAYPART, SEASON, SEASONS
+from episodic.temporal.expressions.english_words import AFTER_THIS, AT_PRESENT, BEFORE_THIS, NO_PLACE
+from episodic.temporal.expressions.events import ENGLISH_EVENTS, event_named
+from episodic.temporal.expressions.numerals import ORDINAL, english_ordinal
+from episodic.temporal.expressions.saying import (
+    NEXT_SEASON,
+    Amount,
+    Form,
+    Rule,
+    Says,
+    after,
+    always,
+    before,
+    of_event,
+    order,
+    same,
+)
+
+_DAYS: Final = (
+    r"(?:day|morning|forenoon|noon|afternoon|evening|night|dawn|midnight|dusk|noonday|daybreak|sunrise|sunset)"
+)
+_WEEKDAY: Final = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+_TURN: Final = rf"(?P<turn>{_DAYS}|week|month|year|{SEASON})"
+_NTH: Final = rf"the (?P<nth>{ORDINAL}) (?P<unit>day|night|morning|evening|afternoon|week|month|year)"
+_TAIL: Final = rf"(?:,? {DAYPART})?"
+_STOP: Final = r"(?= *$| *[,.;:!?])"
+_END: Final = r"(?= *$| *[,.;:!?]| (?!of\b|after\b|before\b|from\b|to\b|that\b|or\b)\w)"
+_ANY_NAME: Final = r"[^,;.:!?]{2,60}"
+_NAME_OF_AN_EVENT: Final = (
+    rf"(?:(?:the|a|an|that|this) )?(?:[\w'\-]+ ){{0,3}}?(?:{ENGLISH_EVENTS})\b"
+    r"(?: (?:of|at|in|on) (?:the )?(?-i:[A-Z][\w'\-]+)(?: (?-i:[A-Z][\w'\-]+))*)?"
+)
+_DAY: Final = Amount(1, 1, "day")
+_CALENDAR_TURNS: Final = {name: Amount(1, 1, f"calendar {name}") for name in ("week", "month", "year")}
+
+
+@cache
+def english_rules(*, strict: bool) -> tuple[Rule, ...]:
+    """Every form; strict for words found in running text, where an event must have the name of one."""
+    forms = (*_amounts(), *_neighbours(), *_weekdays(), *_events(strict=strict), *_plain())
+    return tuple(Rule(re.compile(pattern, re.IGNORECASE), says) for pattern, says in forms)
+
+
+def _long(anchor: Anchor, *, earlier: bool = False, first: int | None = None) -> Says:
+    """The amount that the match names, after or before *anchor*; *first* replaces its lower bound."""
+
+    def says(match: re.Match[str]) -> TimeExpression | None:
+        amount = amount_of(match)
+        if amount is None:
+            return None
+        amount = amount if first is None else replace(amount, low=first)
+        return before(amount, anchor) if earlier else after(amount, anchor)
+
+    return says
+
+
+def _lasting(match: re.Match[str]) -> TimeExpression | None:
+    return None if amount_of(match) is None else UNKNOWN_TIME
+
+
+def _amounts() -> tuple[Form, ...]:
+    here, previous = Anchor.HERE, Anchor.PREVIOUS
+    later = "later|afterwards?|thereafter|on|hence|after that|after this|had passed|passed|went by"
+    return (
+        (rf"{AMOUNT} (?:{later}){_TAIL}", _long(previous)),
+        (rf"{AMOUNT} after{_STOP}{_TAIL}", _long(previous)),
+        (rf"after {AMOUNT}{_END}{_TAIL}", _long(previous)),
+        (rf"another {AMOUNT}(?: later)?{_END}", _long(previous)),
+        (rf"(?:within|inside) {AMOUNT}{_END}", _long(previous, first=0)),
+        (rf"{AMOUNT} (?:ago|since|back|past)\b", _long(here, earlier=True)),
+        (rf"{AMOUNT} (?:before|earlier|previously)(?: that$| this$|{_STOP}){_TAIL}", _long(here, earlier=True)),
+        (rf"in {AMOUNT}(?:' time|'s time| time)?{_END}", _long(here)),
+        (rf"{AMOUNT} from (?:now|today|hence|to-day)", _long(here)),
+        (rf"(?:for|during|over|through|throughout|every) (?:the (?:last|past|next) )?{AMOUNT}{_END}", _lasting),
+        (rf"{AMOUNT}(?: long)?{_END}", _lasting),
+    )
+
+
+def _turn(anchor: Anchor, *, earlier: bool = False) -> Says:
+    """The day, week, month, year or season next to that of *anchor*."""
+
+    def says(match: re.Match[str]) -> TimeExpression:
+        word = match["turn"].casefold()
+        amount = NEXT_SEASON if word in SEASONS else _CALENDAR_TURNS.get(word, _DAY)
+        turned = before(amount, anchor) if earlier else after(amount, anchor)
+        return replace(turned, season=SEASONS.get(word))
+
+    return says
+
+
+def _later_in(match: re.Match[str]) -> TimeExpression:
+    """Later in the same week, month or year as what was told before."""
+    return after(Amount(0, 0, f"calendar {match['turn'].casefold()}"), Anchor.PREVIOUS)
+
+
+def _nth(match: re.Match[str]) -> TimeExpression | None:
+    """What "the third day" says: it is counted from a day that the words do not name, at the latest the one before."""
+    number = english_ordinal(match["nth"])
+    return None if number is None or number < 2 else after(Amount(1, number, _unit(match["unit"])), Anchor.PREVIOUS)
+
+
+def _unit(word: str) -> str:
+    return f"calendar {word.casefold()}" if word.casefold() in _CALENDAR_TURNS else "day"
+
+
+def _neighbours() -> tuple[Form, ...]:
+    here, previous = Anchor.HERE, Anchor.PREVIOUS
+    some_day = before(Amount(1, None, "day"), here)
+    return (
+        (rf"(?:the )?(?:very )?next (?P<turn>{_DAYS}){_TAIL}", _turn(previous)),
+        (rf"the (?:very )?(?:next|following|ensuing) {_TURN}{_TAIL}", _turn(previous)),
+        (rf"(?:next|following) {_TURN}{_TAIL}", _turn(here)),
+        (rf"the next {_DAYS} but one{_TAIL}", always(after(Amount(2, 2, "day"), previous))),
+        (rf"the {_TURN} (?:after|following|afterwards){_STOP}{_TAIL}", _turn(previous)),
+        (rf"the (?:morrow|next){_TAIL}", always(after(_DAY, previous))),
+        (rf"the {_TURN} before{_STOP}{_TAIL}", _turn(here, earlier=True)),
+        (rf"the (?:previous|preceding) {_TURN}{_TAIL}", _turn(here, earlier=True)),
+        # Said in the small hours, last night may still be the same day.
+        (r"last night", always(before(Amount(0, 1, "day"), here))),
+        (r"last (?P<turn>week|month|year|spring|summer|autumn|fall|winter)\b", _turn(here, earlier=True)),
+        (rf"(?:the )?day before yesterday{_TAIL}", always(before(Amount(2, 2, "day"), here))),
+        (rf"(?:the )?day after to-?morrow{_TAIL}", always(after(Amount(2, 2, "day"), here))),
+        (rf"yesterday{_TAIL}", always(before(_DAY, here))),
+        (rf"to-?morrow{_TAIL}", always(after(_DAY, here))),
+        (r"the other (?:day|evening|morning|night)", always(some_day)),
+        (rf"(?:to-?day|to-?night|this (?:very )?{_DAYS}){_TAIL}", always(same(here))),
+        # Earlier or later in it than the passage: it says no more than the passage itself.
+        (rf"this (?:week|month|year|{SEASON})", always(UNKNOWN_TIME)),
+        (rf"(?:the|that|this) (?:very )?same (?:very )?{_DAYS}{_TAIL}", always(same(previous))),
+        (rf"(?:(?:later|earlier|late|early) (?:on )?)?that (?:very )?{_DAYS}{_TAIL}", always(same(previous))),
+        (r"(?:the|that) same (?P<turn>week|month|year)", _later_in),
+        (rf"{_NTH}{_END}", _nth),
+    )
+
+
+def _weekdays() -> tuple[Form, ...]:
+    return (
+        (rf"next {_WEEKDAY}", always(after(Amount(1, 14, "day"), Anchor.HERE))),
+        (rf"last {_WEEKDAY}", always(before(Amount(1, 14, "day"), Anchor.HERE))),
+        (rf"the (?:next|following) {_WEEKDAY}", always(after(Amount(1, 13, "day"), Anchor.PREVIOUS))),
+    )
+
+
+def _from_event(match: re.Match[str], name: str) -> TimeExpression | None:
+    """What "five days after the wedding" and "two days before the siege" say."""
+    amount = amount_of(match)
+    if amount is None:
+        return None
+    earlier = match["side"].casefold() in ("before", "prior to")
+    return (before if earlier else after)(amount, Anchor.EVENT, event=name)
+
+
+def _nth_after(match: re.Match[str], name: str) -> TimeExpression | None:
+    """What "the third day after the fire" says: it is three days after it; the third year after it is the third to
+    begin.
+    """
+    number, unit = english_ordinal(match["nth"]), _unit(match["unit"])
+    if number is None:
+        return None
+    if match["side"].casefold() == "of":
+        # The day on which it began may be counted as the first or not.
+        return after(Amount(max(number - 1, 0), number, unit), Anchor.EVENT, event=name)
+    earlier = match["side"].casefold() == "before"
+    return (before if earlier else after)(Amount(number, number, unit), Anchor.EVENT, event=name)
+
+
+def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
+    """What "the day after the fire", "the winter before the war" and "the night of the fire" say."""
+    side, word = match["side"].casefold(), match["turn"].casefold()
+    if side != "of":
+        said = _turn(Anchor.EVENT, earlier=side == "before")(match)
+        return None if said is None else replace(said, name=name)
+    # The year of the flood may be before or after the flood itself: no rule says which.
+    return None if word in SEASONS or word in _CALENDAR_TURNS else same(Anchor.EVENT, event=name)
+
+
+def _events(*, strict: bool) -> tuple[Form, ...]:
+    event = rf"(?P<event>{_NAME_OF_AN_EVENT if strict else _ANY_NAME})"
+    at_event = Anchor.EVENT
+    named = partial(event_named, strict=strict)
+    sure = partial(event_named, strict=True)
+    late = (
+        "(?:soon|shortly|just|right|directly|immediately|long|not long|some time) after|after|following|(?:ever )?since"
+    )
+    early = "(?:shortly|just|right|long|not long|some time) before|before|until|till|up to|prior to"
+    return (
+        (rf"{AMOUNT} (?P<side>after|before|following|from|prior to) {event}", of_event(_from_event, named=named)),
+        (rf"{_NTH} (?P<side>after|from|following|before|of) {event}", of_event(_nth_after, named=named)),
+        (rf"the (?:very )?{_TURN} (?P<side>after|before|following|of) {event}", of_event(_beside_event, named=named)),
+        (
+            rf"the eve of {event}",
+            of_event(lambda _, name: before(Amount(0, 1, "day"), at_event, event=name), named=named),
+        ),
+        (rf"(?:(?:at )?the time of|at) {event}", of_event(lambda _, name: same(at_event, event=name), named=sure)),
+        (rf"(?:{late}) {event}", of_event(lambda _, name: order(at_event, earlier=False, event=name), named=named)),
+        (rf"(?:{early}) {event}", of_event(lambda _, name: order(at_event, earlier=True, event=name), named=named)),
+    )
+
+
+def _plain() -> tuple[Form, ...]:
+    end = r"(?![\w'-])"
+    return (
+        (rf"(?:{AFTER_THIS}){end}", always(order(Anchor.PREVIOUS, earlier=False))),
+        (rf"(?:{BEFORE_THIS}){end}", always(order(Anchor.HERE, earlier=True))),
+        (rf"(?:{AT_PRESENT}){end}", always(same(Anchor.HERE))),
+        (rf"(?:{NO_PLACE}){end}", always(UNKNOWN_TIME)),
+        (rf"{DAYPART}(?:,? (?:and )?{DAYPART})*{end}", always(UNKNOWN_TIME)),
+    )

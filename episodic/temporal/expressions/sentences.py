@@ -1,0 +1,70 @@
+"""The first sentences of a passage that are narration: headings and speech are passed over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+_OPEN: Final = "“「『‘"
+_CLOSE: Final = "”」』’"
+_ENDS: Final = "。！？!?…"
+_INSIDE: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789,;:-'’\"”)")
+_HEADING: Final = re.compile(
+    r"[ \t\u3000]*(?:(?:#{1,6} |第[^\n]{1,9}[章回节卷集部幕]|(?i:chapter|part|book) )[^\n]{0,80}\n"
+    r"|[^\n。！？!?.,，；;：:“”\"]{1,40}\n[ \t\r\u3000]*\n)\s*"
+)
+
+
+def head_sentences(text: str, *, limit: int = 2) -> Iterator[tuple[int, int]]:
+    """Where the first sentences of narration stand; headings and speech are passed over."""
+    at = 0
+    for _ in range(3):
+        heading = _HEADING.match(text, at)
+        if heading is None or not text[at : heading.end()].strip():
+            break
+        at = heading.end()
+    found = 0
+    while at < len(text) and found < limit:
+        while at < len(text) and (text[at].isspace() or text[at] in _CLOSE):
+            at += 1
+        end, spoken = _sentence_end(text, at)
+        if end <= at:
+            return
+        if not spoken:
+            yield at, end
+        # A sentence that begins with speech is one of the two all the same.
+        found += 1
+        at = end
+
+
+def _sentence_end(text: str, at: int) -> tuple[int, bool]:
+    """The offset after the sentence at *at*, and whether it begins with speech."""
+    spoken = at < len(text) and (text[at] in _OPEN or text[at] == '"')
+    quote = ""
+    for place in range(at, min(len(text), at + 600)):
+        sign = text[place]
+        if quote:
+            if sign == quote:
+                quote = ""
+                if spoken and place and text[place - 1] in _ENDS + ".,，":
+                    return place + 1, spoken
+            continue
+        if sign in "“「『" or sign == '"':
+            quote = '"' if sign == '"' else _CLOSE[_OPEN.index(sign)]
+        elif sign in _ENDS or (sign == "\n" and _line_end(text, place)) or (sign == "." and _full_stop(text, place)):
+            return place + 1, spoken
+    return min(len(text), at + 600), spoken
+
+
+def _line_end(text: str, place: int) -> bool:
+    """Whether the line break ends a paragraph; in a text of short lines it stands inside sentences."""
+    return text[place - 1 : place] not in _INSIDE or text[place + 1 : place + 2] in ("", "\n", "\r")
+
+
+def _full_stop(text: str, place: int) -> bool:
+    """Whether the full stop ends a sentence and no title or initial ("Mr.", "J.")."""
+    if place + 1 < len(text) and not text[place + 1].isspace():
+        return False
+    word = re.search(r"([A-Za-z]+)$", text[max(0, place - 8) : place])
+    return word is None or (len(word[1]) > 1 and word[1] not in ("Mr", "Mrs", "Ms", "Dr", "St", "Capt", "Col", "Esq"))

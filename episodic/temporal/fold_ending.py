@@ -1,0 +1,249 @@
+"""Where facts end (R2, R3, R10): at a stated end, at the start of what excludes them, at a death, and what stays open."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from episodic.model.predicates import PredicateKind
+from episodic.temporal.chronology import Chronology
+from episodic.temporal.fold_joining import Draft, Joining, mortals
+from episodic.temporal.fold_ranks import OFF
+
+
+class Relation(Enum):
+    """How two facts that exclude each other stand."""
+
+    FIRST_ENDS = auto()
+    SECOND_ENDS = auto()
+    CLASH = auto()
+    """Both hold at one moment, by what the text says."""
+    OPEN = auto()
+    """No order keeps them apart."""
+    NOTHING = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Ender:
+    """A moment at which a fact has ended: the number of the moment, and the fact (or the death, by number) that does it."""
+
+    number: int
+    by: int
+    sharp: bool = True
+    death: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Statements that cannot all be true, by number, and the drafts they belong to."""
+
+    statements: tuple[int, ...]
+    drafts: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Ends:
+    """What ends each draft of a group, which rivals no order keeps apart from it, and what contradicts."""
+
+    enders: list[list[Ender]]
+    rivals: list[set[int]]
+    clashes: list[Clash] = field(default_factory=list[Clash])
+    open: dict[tuple[str, ...], set[int]] = field(default_factory=dict[tuple[str, ...], set[int]])
+    """Drafts of unknown order under the exclusive key they share."""
+
+
+class Ending:
+    """Decides a group's ends; drafts are named by their number in `joining.drafts`."""
+
+    def __init__(self, joining: Joining, chronology: Chronology) -> None:
+        self._joining, self._chronology = joining, chronology
+        self._ranks, self._drafts = joining.ranks, joining.drafts
+        self._number = {id(draft): number for number, draft in enumerate(joining.drafts)}
+        self._seen: set[tuple[int, int]] = set()
+        self.ends = Ends([[] for _ in joining.drafts], [set() for _ in joining.drafts])
+
+    def decided(self) -> Ends:
+        """The ends of all facts of the group."""
+        for lane, members in self._lanes().items():
+            self._sweep(lane, members)
+        self._die()
+        for number, enders in enumerate(self.ends.enders):
+            enders.extend(Ender(one, number) for one in self._drafts[number].closing)
+            enders[:] = self._earliest(enders)
+        return self.ends
+
+    def _lanes(self) -> dict[tuple[str, ...], list[int]]:
+        """Drafts that may exclude each other, by what they share."""
+        lanes: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for number, draft in enumerate(self._drafts):
+            if draft.denied or self._joining.drafts_of(draft.content, denied=True):
+                lanes["denied", *map(str, draft.content)].append(number)
+            if draft.denied:
+                continue
+            for key in self._joining.keys_of(draft.content):
+                lanes[tuple(map(str, key.of))].append(number)
+            for other in self._joining.exclusions.judged_apart(draft.content):
+                if self._joining.drafts_of(other, denied=False):
+                    pair = sorted((draft.content, other))
+                    lanes["judged", *map(str, pair[0]), *map(str, pair[1])].append(number)
+        return lanes
+
+    def _excludes(self, first: Draft, second: Draft) -> bool:
+        if first.content == second.content:
+            return first.denied != second.denied
+        return not first.denied and not second.denied and second.content not in self._spared(first)
+
+    def _spared(self, draft: Draft) -> frozenset[object]:
+        return frozenset[object](self._joining.exclusions.judged_both(draft.content))
+
+    def _sweep(self, lane: tuple[str, ...], members: Sequence[int]) -> None:
+        """States on one line only meet those next to them there; all others may meet any."""
+        drafts = self._drafts
+        states = all(drafts[number].kind is PredicateKind.STATE for number in members)
+        line_of = {number: drafts[number].only_line() if states else OFF for number in members}
+        for line in self._ranks.lines:
+            simple = [number for number in members if line_of[number] == line]
+            simple.sort(key=lambda number: (drafts[number].first[line], number))
+            for place, number in enumerate(simple):
+                self._meet_next(lane, number, later=simple[place + 1 :], line=line)
+        for place, number in enumerate(members):
+            for other in members[place + 1 :]:
+                if line_of[number] == OFF or line_of[number] != line_of[other]:
+                    self._meet(lane, number, other)
+
+    def _meet_next(self, lane: tuple[str, ...], number: int, *, later: Sequence[int], line: int) -> None:
+        draft = self._drafts[number]
+        last = reach = draft.last[line]
+        for other in later:
+            begins = self._drafts[other].first[line]
+            if begins > reach > last:
+                return
+            if self._excludes(draft, self._drafts[other]):
+                self._meet(lane, min(number, other), max(number, other))
+                reach = max(reach, begins)
+
+    def _meet(self, lane: tuple[str, ...], number: int, other: int) -> None:
+        first, second = self._drafts[number], self._drafts[other]
+        if (number, other) in self._seen or not self._excludes(first, second):
+            return
+        self._seen.add((number, other))
+        relation = self._relation(number, other)
+        if relation is Relation.FIRST_ENDS:
+            apart = self._ends(number, other)
+        elif relation is Relation.SECOND_ENDS:
+            apart = self._ends(other, number)
+        else:
+            apart = relation is Relation.NOTHING
+        if relation is Relation.OPEN and first.statements and second.statements:
+            self.ends.open.setdefault(lane, set()).update((number, other))
+        if not apart and first.statements and second.statements:
+            self.ends.rivals[number].add(other)
+            self.ends.rivals[other].add(number)
+
+    def _relation(self, number: int, other: int) -> Relation:
+        first, second = self._drafts[number], self._drafts[other]
+        if PredicateKind.FIXED in {first.kind, second.kind}:
+            self._clash(number, other, first.statements[:1] + second.statements[:1])
+            return Relation.CLASH
+        if PredicateKind.EVENT in {first.kind, second.kind}:
+            return self._with_event(number, other)
+        if self._outlives(number, other) or self._outlives(other, number):
+            return Relation.CLASH
+        forward, backward = first.before(second, self._ranks), second.before(first, self._ranks)
+        if forward != backward:
+            return Relation.FIRST_ENDS if forward else Relation.SECOND_ENDS
+        if not forward and self._same_day(number, other):
+            return Relation.CLASH
+        return Relation.OPEN
+
+    def _with_event(self, number: int, other: int) -> Relation:
+        """Only a denial excludes an event: it ends where the event happens, and contradicts one that has happened."""
+        event_first = self._drafts[number].kind is PredicateKind.EVENT
+        event, denial = (number, other) if event_first else (other, number)
+        happened, denied = self._drafts[event], self._drafts[denial]
+        if happened.before(denied, self._ranks):
+            if not denied.before(happened, self._ranks):
+                self._clash(number, other, happened.statements[:1] + denied.statements[:1])
+                return Relation.CLASH
+            return Relation.NOTHING
+        if denied.before(happened, self._ranks):
+            return Relation.SECOND_ENDS if event_first else Relation.FIRST_ENDS
+        return Relation.NOTHING
+
+    def _outlives(self, number: int, other: int) -> bool:
+        """Whether a fact's stated end lies certainly after a rival that starts within it: that is a contradiction."""
+        ranks, draft, rival = self._ranks, self._drafts[number], self._drafts[other]
+        for end in draft.closing:
+            for start in rival.statements:
+                if ranks.precedes(start, end):
+                    held = next((one for one in draft.statements if ranks.precedes(one, start)), None)
+                    if held is not None:
+                        self._clash(number, other, [held, start, end])
+                        return True
+        return False
+
+    def _same_day(self, number: int, other: int) -> bool:
+        """Whether both are stated of the very same day, with no order."""
+        first, second = self._drafts[number], self._drafts[other]
+        days = {day: one for one in reversed(first.statements) if (day := self._day(one)) is not None}
+        for two in second.statements if days else ():
+            day = self._day(two)
+            if day is not None and day in days:
+                self._clash(number, other, [days[day], two])
+                return True
+        return False
+
+    def _day(self, number: int) -> tuple[str, int] | None:
+        bounds = self._chronology.bounds(self._ranks.place(number))
+        if bounds.axis is None or bounds.earliest is None or bounds.earliest != bounds.latest:
+            return None
+        return (bounds.axis, bounds.earliest)
+
+    def _clash(self, number: int, other: int, statements: Iterable[int]) -> None:
+        self.ends.clashes.append(Clash(tuple(sorted(set(statements))), (number, other)))
+
+    def _ends(self, number: int, other: int) -> bool:
+        """End a fact where a rival that certainly comes later starts, else somewhere before the rival's stated end.
+
+        The answer is whether they can never both hold.
+        """
+        draft, rival = self._drafts[number], self._drafts[other]
+        ranks, enders = self._ranks, self.ends.enders[number]
+        starts = [one for one in rival.statements if draft.begun_before(one, ranks)]
+        if draft.closing:
+            stated = {ranks.place(one) for one in draft.closing}
+            enders.extend(Ender(one, other) for one in starts if ranks.place(one) in stated)
+            return all(
+                ranks.place(one) in stated or any(ranks.precedes(end, one) for end in draft.closing)
+                for one in rival.statements
+            )
+        enders.extend(Ender(one, other) for one in self._ranks.earliest_of(starts))
+        if not starts:
+            closing = [one for one in rival.closing if draft.begun_before(one, ranks)]
+            enders.extend(Ender(one, other, sharp=False) for one in self._ranks.earliest_of(closing))
+        return len(starts) == len(rival.statements)
+
+    def _earliest(self, enders: Sequence[Ender]) -> list[Ender]:
+        if len(enders) < 2:
+            return list(enders)
+        kept = set(self._ranks.earliest_of(list({ender.number for ender in enders})))
+        return sorted((one for one in enders if one.number in kept), key=lambda one: (one.number, one.by, one.death))
+
+    def _die(self) -> None:
+        """A death ends the living facts that have no statement certainly after it."""
+        joining, ranks = self._joining, self._ranks
+        deaths: dict[str, list[int]] = defaultdict(list)
+        for number, death in enumerate(joining.deaths, start=len(joining.statements)):
+            deaths[death.fact].append(number)
+        for number, draft in enumerate(self._drafts):
+            if draft.kind is not PredicateKind.STATE or draft.denied or draft.closing or not deaths:
+                continue
+            who = mortals(joining.statements[draft.statements[0]])
+            for told in deaths.values():
+                if joining.death(told[0]).subject in who and not any(draft.goes_past(one, ranks) for one in told):
+                    later = [one for one in told if draft.begun_before(one, ranks)]
+                    self.ends.enders[number].extend(
+                        Ender(one, one, death=True) for one in self._ranks.earliest_of(later or told)
+                    )

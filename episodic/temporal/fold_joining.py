@@ -1,0 +1,330 @@
+"""Which statements are one fact (R4): they join unless something certainly parts them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase
+from episodic.temporal.exclusion import Content, Exclusions, content_of, exclusive_keys
+from episodic.temporal.fold_ranks import OFF, Ranks
+from episodic.temporal.placed import PlacedStatement
+
+FAR = 1 << 60
+
+
+class Lane(NamedTuple):
+    """Moments that part something: of what kind they are and what they are about."""
+
+    kind: str
+    of: tuple[str, ...] | Content
+
+
+@dataclass(slots=True)
+class Draft:
+    """A fact in the making: numbers of its statements, and between which ranks of each line they stand.
+
+    `first` and `last` are its outermost ranks on a line; `high` is the lowest rank certainly after one of its statements and
+    `low` the highest certainly before one.
+    """
+
+    content: Content
+    denied: bool
+    kind: PredicateKind
+    first: list[int]
+    last: list[int]
+    high: list[int]
+    low: list[int]
+    statements: list[int] = field(default_factory=list[int])
+    closing: list[int] = field(default_factory=list[int])
+    off: list[int] = field(default_factory=list[int])
+
+    def add(self, number: int, ranks: Ranks, *, closes: bool = False) -> None:
+        """Take a statement in; one that closes the fact counts for where it stands, too."""
+        (self.closing if closes else self.statements).append(number)
+        line = ranks.line[number]
+        if line == OFF:
+            self.off.append(number)
+        else:
+            self.first[line] = min(self.first[line], ranks.rank[number])
+            self.last[line] = max(self.last[line], ranks.rank[number])
+        for line in ranks.lines:
+            self.high[line] = min(self.high[line], ranks.high[number][line])
+            self.low[line] = max(self.low[line], ranks.low[number][line])
+
+    def begun_before(self, number: int, ranks: Ranks) -> bool:
+        """Whether some statement of it certainly comes before this moment."""
+        low = ranks.low[number]
+        if any(self.first[line] <= low[line] for line in ranks.lines):
+            return True
+        line = ranks.line[number]
+        if line != OFF:
+            return self.high[line] <= ranks.rank[number]
+        return any(ranks.precedes(one, number) for one in self.off)
+
+    def goes_past(self, number: int, ranks: Ranks) -> bool:
+        """Whether some statement of it certainly comes after this moment."""
+        high = ranks.high[number]
+        if any(self.last[line] >= high[line] for line in ranks.lines):
+            return True
+        line = ranks.line[number]
+        if line != OFF:
+            return self.low[line] >= ranks.rank[number]
+        return any(ranks.precedes(number, one) for one in self.off)
+
+    def before(self, other: Draft, ranks: Ranks) -> bool:
+        """Whether some statement of this certainly comes before one of the other."""
+        for line in ranks.lines:
+            if self.first[line] <= other.low[line] or self.high[line] <= other.last[line]:
+                return True
+        return any(ranks.precedes(one, two) for one in self.off for two in other.off)
+
+    def only_line(self) -> int:
+        """The one line that it stands on, OFF where it stands on several or beside them."""
+        on = [line for line, last in enumerate(self.last) if last != OFF]
+        return on[0] if len(on) == 1 and not self.off else OFF
+
+
+class Walls(NamedTuple):
+    """What parts the statements of one content: whole lanes, lanes but for spared classes, and moments outside all lines."""
+
+    lanes: tuple[Lane, ...]
+    keys: tuple[Lane, ...]
+    spared: frozenset[Content]
+    off: tuple[int, ...]
+
+
+class Near(NamedTuple):
+    """The walls nearest to one moment on each line: the last one certainly before it and the first one certainly after."""
+
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Death:
+    """A statement that somebody is dead, and the fact it belongs to."""
+
+    fact: str
+    statement: PlacedStatement
+
+    @property
+    def subject(self) -> str:
+        """Who is dead."""
+        return self.statement.subject
+
+
+class Joining:
+    """The facts of one group, before anything but their own `ends` closes them.
+
+    `statements` in telling order; `deaths` are statements of the same reading that somebody has died.
+    """
+
+    def __init__(
+        self,
+        statements: Sequence[PlacedStatement],
+        deaths: Sequence[Death],
+        *,
+        ranks: Ranks,
+        exclusions: Exclusions,
+    ) -> None:
+        self.statements, self.deaths = statements, deaths
+        self.ranks, self.exclusions = ranks, exclusions
+        self.classes = [exclusions.class_of(content_of(one)) for one in statements]
+        self._lanes: dict[Lane, list[list[tuple[int, int]]]] = {}
+        self._off: dict[Lane, list[int]] = defaultdict(list)
+        self._keys: dict[Content, dict[Lane, None]] = defaultdict(dict)
+        self._closings: dict[Content, list[int]] = defaultdict(list)
+        self._walls: dict[tuple[Content, bool], Walls] = {}
+        self._fill()
+        self.drafts: list[Draft] = []
+        self._of_class: dict[tuple[Content, bool], list[Draft]] = defaultdict(list)
+        for number, statement in enumerate(statements):
+            if not self._closes(statement):
+                self._join(number, statement)
+        for number, statement in enumerate(statements):
+            if self._closes(statement):
+                self._close(number, statement)
+
+    def death(self, number: int) -> Death:
+        """The death with this number."""
+        return self.deaths[number - len(self.statements)]
+
+    def statement(self, number: int) -> PlacedStatement:
+        """The statement with this number, the group's own or one that tells a death."""
+        own = len(self.statements)
+        return self.statements[number] if number < own else self.deaths[number - own].statement
+
+    def drafts_of(self, content: Content, *, denied: bool) -> Sequence[Draft]:
+        """The facts of a class, in the order they began to be told."""
+        return self._of_class.get((content, denied), ())
+
+    def keys_of(self, content: Content) -> tuple[Lane, ...]:
+        """The exclusive keys that statements of a class have."""
+        return tuple(self._keys.get(content, ()))
+
+    def closings_of(self, content: Content) -> Sequence[int]:
+        """The statements that something of this class ends, by number."""
+        return self._closings.get(content, ())
+
+    @staticmethod
+    def _closes(statement: PlacedStatement) -> bool:
+        return statement.phase is Phase.ENDS and statement.predicate.kind is not PredicateKind.EVENT
+
+    def _fill(self) -> None:
+        for number, (statement, content) in enumerate(zip(self.statements, self.classes, strict=True)):
+            denied = statement.phase is Phase.DENIED
+            self._put(Lane("denied" if denied else "content", content), number)
+            if denied:
+                continue
+            if self._closes(statement):
+                self._closings[content].append(number)
+                self._put(Lane("ends", content), number)
+            for key in exclusive_keys(content_of(statement), statement.predicate):
+                lane = Lane("key", tuple(key))
+                if lane not in self._keys[content]:
+                    self._keys[content][lane] = None
+                self._put(lane, number)
+        for number, death in enumerate(self.deaths, start=len(self.statements)):
+            self._put(Lane("death", (death.subject,)), number)
+        for lines in self._lanes.values():
+            for line in lines:
+                line.sort()
+
+    def _put(self, lane: Lane, number: int) -> None:
+        line = self.ranks.line[number]
+        if line == OFF:
+            self._off[lane].append(number)
+            return
+        if lane not in self._lanes:
+            self._lanes[lane] = [[] for _ in self.ranks.lines]
+        self._lanes[lane][line].append((self.ranks.rank[number], number))
+
+    def _walls_of(self, number: int, statement: PlacedStatement) -> Walls:
+        content, denied = self.classes[number], statement.phase is Phase.DENIED
+        known = self._walls.get((content, denied))
+        if known is None:
+            known = self._walls[content, denied] = self._built(content, statement, denied=denied)
+        return known
+
+    def _built(self, content: Content, statement: PlacedStatement, *, denied: bool) -> Walls:
+        fixed = statement.predicate.kind is PredicateKind.FIXED
+        if denied:
+            lanes = [] if fixed else [Lane("content", content)]
+        else:
+            lanes = [Lane("ends", content)]
+            if statement.predicate.kind is PredicateKind.STATE:
+                lanes.append(Lane("denied", content))
+                lanes += [Lane("content", other) for other in self.exclusions.judged_apart(content)]
+                lanes += [Lane("death", (who,)) for who in mortals(statement)]
+        keys = () if denied or statement.predicate.kind is not PredicateKind.STATE else self.keys_of(content)
+        spared = frozenset((content, *self.exclusions.judged_both(content)))
+        off = [number for lane in lanes for number in self._off.get(lane, ())]
+        off += [number for lane in keys for number in self._off.get(lane, ()) if self.classes[number] not in spared]
+        return Walls(tuple(lanes), keys, spared, tuple(sorted(set(off))))
+
+    def _near(self, number: int, walls: Walls) -> Near:
+        """The walls nearest to a moment on each line."""
+        low, high = self.ranks.low[number], self.ranks.high[number]
+        before = tuple(self._last_wall(walls, line, low[line]) for line in self.ranks.lines)
+        after = tuple(self._first_wall(walls, line, high[line]) for line in self.ranks.lines)
+        return Near(before, after)
+
+    def _last_wall(self, walls: Walls, line: int, rank: int) -> int:
+        """The highest rank of a wall at or below *rank*, OFF where there is none."""
+        best = OFF
+        for lane in (*walls.lanes, *walls.keys):
+            members = self._lanes[lane][line] if lane in self._lanes else []
+            place = bisect_right(members, (rank, FAR)) - 1
+            while place >= 0 and lane in walls.keys and self._spares(members[place][1], walls):
+                place -= 1
+            best = max(best, members[place][0] if place >= 0 else OFF)
+        return best
+
+    def _first_wall(self, walls: Walls, line: int, rank: int) -> int:
+        """The lowest rank of a wall at or above *rank*, FAR where there is none."""
+        best = FAR
+        for lane in (*walls.lanes, *walls.keys):
+            members = self._lanes[lane][line] if lane in self._lanes else []
+            place = bisect_left(members, (rank, -1))
+            while place < len(members) and lane in walls.keys and self._spares(members[place][1], walls):
+                place += 1
+            best = min(best, members[place][0] if place < len(members) else FAR)
+        return best
+
+    def _spares(self, number: int, walls: Walls) -> bool:
+        return self.classes[number] in walls.spared
+
+    def _parted(self, draft: Draft, number: int, walls: Walls, near: Near) -> bool:
+        """Whether a wall certainly stands between a moment and some statement of a fact."""
+        ranks = self.ranks
+        for line in ranks.lines:
+            if draft.high[line] <= near.before[line] or draft.low[line] >= near.after[line]:
+                return True
+        for wall in walls.off:
+            if ranks.precedes(wall, number) and draft.begun_before(wall, ranks):
+                return True
+            if ranks.precedes(number, wall) and draft.goes_past(wall, ranks):
+                return True
+        return False
+
+    def _join(self, number: int, statement: PlacedStatement) -> None:
+        content, denied = self.classes[number], statement.phase is Phase.DENIED
+        kind = statement.predicate.kind
+        facts = self._of_class[content, denied]
+        if kind is PredicateKind.EVENT and not denied:
+            found = next((one for one in facts if not self._apart(one, number)), None)
+        else:
+            walls = self._walls_of(number, statement)
+            near = self._near(number, walls)
+            found = next((one for one in facts if not self._parted(one, number, walls, near)), None)
+        if found is None:
+            found = self._begun(content, kind, denied=denied)
+        found.add(number, self.ranks)
+
+    def _apart(self, draft: Draft, number: int) -> bool:
+        return draft.begun_before(number, self.ranks) or draft.goes_past(number, self.ranks)
+
+    def _begun(self, content: Content, kind: PredicateKind, *, denied: bool) -> Draft:
+        negated_event = denied and kind is PredicateKind.EVENT
+        none, far = [OFF] * len(self.ranks.lines), [FAR] * len(self.ranks.lines)
+        kind = PredicateKind.STATE if negated_event else kind
+        draft = Draft(content, denied, kind, list(far), list(none), list(far), list(none))
+        self.drafts.append(draft)
+        self._of_class[content, denied].append(draft)
+        return draft
+
+    def _close(self, number: int, statement: PlacedStatement) -> None:
+        """An `ends` closes the latest fact of its content certainly begun by then, else one of unknown start."""
+        ranks, content = self.ranks, self.classes[number]
+        latest: Draft | None = None
+        unbegun: Draft | None = None
+        for draft in self._of_class[content, False]:
+            if draft.begun_before(number, ranks):
+                if latest is None or latest.before(draft, ranks) or not draft.before(latest, ranks):
+                    latest = draft
+            elif not draft.statements and unbegun is None and not self._parted_end(draft, number, statement):
+                unbegun = draft
+        chosen = latest or unbegun or self._begun(content, statement.predicate.kind, denied=False)
+        chosen.add(number, ranks, closes=True)
+
+    def _parted_end(self, draft: Draft, number: int, statement: PlacedStatement) -> bool:
+        """Whether a fact of unknown start that ends elsewhere is another one: something of the content lies between."""
+        walls = self._walls_of(number, statement)
+        own = Lane("content", self.classes[number])
+        walls = walls._replace(lanes=(*walls.lanes[1:], own), off=tuple(sorted({*walls.off, *self._off.get(own, ())})))
+        return self._parted(draft, number, walls, self._near(number, walls))
+
+
+def mortals(statement: PlacedStatement) -> tuple[str, ...]:
+    """Whose death ends what a statement says."""
+    if not statement.predicate.living:
+        return ()
+    mirrored = statement.predicate.symmetric or statement.predicate.inverse == statement.predicate.name
+    if mirrored and statement.object:
+        return (statement.subject, statement.object)
+    return (statement.subject,)

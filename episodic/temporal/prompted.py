@@ -1,0 +1,212 @@
+"""The temporal judge that asks a language model about meaning: rivals, unknown predicates, and time words that no rule reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, Final, TypeVar
+
+from pydantic import Field
+from pydantic.config import JsonDict
+
+from episodic.model.episodes import Language
+from episodic.model.predicates import Cardinality, PredicateKind, PredicateTable, shipped_predicates
+from episodic.model.settings import WorkSettings
+from episodic.ports import LanguageModel, ask_all
+from episodic.prompts import Prompt, ReplyForm, cut, fenced, quote_length
+from episodic.temporal.judges import ruled_predicate
+from episodic.temporal.prompted_times import WhenPrompt, time_answers, when_prompt
+from episodic.temporal.questions import (
+    PredicateAnswer,
+    PredicateQuestion,
+    RivalAnswer,
+    RivalQuestion,
+    Said,
+    Verdict,
+    WhenAnswer,
+    WhenQuestion,
+)
+
+Choice = TypeVar("Choice", bound=StrEnum)
+Asked = TypeVar("Asked")
+
+QUESTIONS_PER_PROMPT: Final = 20
+SHOWN_LIMIT: Final = 4_500
+"""Characters that the pairs of one prompt should stay within: quotes are shown shorter until they do."""
+_QUOTE_LENGTHS: Final = (160, 120, 90, 60, 40, 20, 0)
+_LONGEST_TEXT: Final = 200
+_LONGEST_PREDICATE: Final = 60
+_PAIRS: Final = {Language.CHINESE: "成对", Language.ENGLISH: "pairs"}
+_PREDICATES: Final = {Language.CHINESE: "关系词", Language.ENGLISH: "predicates"}
+
+
+def _choice(kind: type[StrEnum]) -> JsonDict:
+    return {"enum": [one.value for one in kind]}
+
+
+class VerdictForm(ReplyForm):
+    """How the two sides of one pair stand to each other."""
+
+    pair: int
+    verdict: str = Field(default=Verdict.BOTH.value, json_schema_extra=_choice(Verdict))
+
+
+class PredicateForm(ReplyForm):
+    """What kind of thing one predicate says."""
+
+    n: int
+    same_as: str = ""
+    reversed: bool = False
+    kind: str = Field(default=PredicateKind.STATE.value, json_schema_extra=_choice(PredicateKind))
+    cardinality: str = Field(default=Cardinality.MANY.value, json_schema_extra=_choice(Cardinality))
+    living: bool = False
+
+
+class MeaningReply(ReplyForm):
+    """One verdict a pair, one entry a predicate; empty where none was asked about."""
+
+    verdicts: list[VerdictForm] = Field(default_factory=list[VerdictForm])
+    predicates: list[PredicateForm] = Field(default_factory=list[PredicateForm])
+
+
+@dataclass(frozen=True)
+class PredicatesPrompt(Prompt[MeaningReply]):
+    """What kind of thing do these predicates say?"""
+
+    stage: ClassVar[str] = "temporal"
+    name: ClassVar[str] = "predicates"
+    version: ClassVar[int] = 1
+    reply: ClassVar[type[MeaningReply]] = MeaningReply
+
+    asked: str
+    table: str
+
+
+@dataclass(frozen=True)
+class RivalsPrompt(Prompt[MeaningReply]):
+    """Do these say the same, can both hold, or does one exclude the other? `predicates` is the question about them, or empty."""
+
+    stage: ClassVar[str] = "temporal"
+    name: ClassVar[str] = "rivals"
+    version: ClassVar[int] = 1
+    reply: ClassVar[type[MeaningReply]] = MeaningReply
+
+    pairs: str
+    predicates: str
+
+
+class PromptedTemporalJudge:
+    """Asks a model. What it leaves unanswered, or answers with a word that was not offered, is answered with caution: both can hold,
+    a predicate is a state of many values, words say nothing.
+    """
+
+    def __init__(self, model: LanguageModel, *, settings: WorkSettings | None = None) -> None:
+        """*settings* are the work's, for the caller's predicates and calendars."""
+        self._model = model
+        self._settings = settings or WorkSettings()
+        self._table = PredicateTable(shipped_predicates()).extended(self._settings.predicates)
+
+    @property
+    def name(self) -> str:
+        """Names the prompts, their versions and the model, such as "prompted/rivals-1+predicates-1+when-1/some-model"."""
+        prompts = "+".join(f"{one.name}-{one.version}" for one in (RivalsPrompt, PredicatesPrompt, WhenPrompt))
+        return f"prompted/{prompts}/{self._model.name}"
+
+    async def rivals(
+        self, rivals: Sequence[RivalQuestion], predicates: Sequence[PredicateQuestion], *, language: Language
+    ) -> tuple[Sequence[RivalAnswer], Sequence[PredicateAnswer]]:
+        """One answer a question, in order; predicates ride along with pairs. Raises ModelError."""
+        pairs, asked = _parts(rivals), _parts(predicates)
+        count = max(len(pairs), len(asked))
+        pairs = [*pairs, *(() for _ in range(count - len(pairs)))]
+        asked = [*asked, *(() for _ in range(count - len(asked)))]
+        prompts = [self._prompt(pair, kinds, language) for pair, kinds in zip(pairs, asked, strict=True)]
+        replies = await ask_all(self._model, prompts)
+        return (
+            tuple(one for part, reply in zip(pairs, replies, strict=True) for one in _verdicts(part, reply)),
+            tuple(one for part, reply in zip(asked, replies, strict=True) for one in self._kinds(part, reply)),
+        )
+
+    async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:
+        """One answer a question, in order. Raises ModelError."""
+        parts, calendars = _parts(questions), self._settings.calendars
+        replies = await ask_all(self._model, [when_prompt(part, calendars, language=language) for part in parts])
+        return tuple(
+            one for part, reply in zip(parts, replies, strict=True) for one in time_answers(part, reply, calendars)
+        )
+
+    def _prompt(
+        self, pairs: Sequence[RivalQuestion], predicates: Sequence[PredicateQuestion], language: Language
+    ) -> Prompt[MeaningReply]:
+        kinds: PredicatesPrompt | None = None
+        if predicates:
+            lines = [f"{number}. {cut(one.predicate, _LONGEST_PREDICATE)}" for number, one in enumerate(predicates, 1)]
+            kinds = PredicatesPrompt(
+                language, asked=fenced("\n".join(lines), _PREDICATES[language]), table=self._table_in_words(language)
+            )
+        if not pairs and kinds is not None:
+            return kinds
+        length = quote_length(lambda quote: len(_pairs(pairs, quote)), _QUOTE_LENGTHS, limit=SHOWN_LIMIT)
+        return RivalsPrompt(
+            language,
+            pairs=fenced(_pairs(pairs, length), _PAIRS[language]),
+            predicates="" if kinds is None else f"\n{kinds.messages().user}",
+        )
+
+    def _table_in_words(self, language: Language) -> str:
+        chinese = language is Language.CHINESE
+        names = [(one.zh if chinese else "") or one.name for one in self._table.all()]
+        return ("、" if chinese else ", ").join(names)
+
+    def _kinds(self, questions: Sequence[PredicateQuestion], reply: MeaningReply) -> list[PredicateAnswer]:
+        said: dict[int, PredicateForm] = {}
+        for form in reply.predicates:
+            said.setdefault(form.n, form)
+        return [self._kind(question, said.get(number)) for number, question in enumerate(questions, 1)]
+
+    def _kind(self, question: PredicateQuestion, form: PredicateForm | None) -> PredicateAnswer:
+        if form is None:
+            return ruled_predicate(question)
+        same = self._table.find(form.same_as) if form.same_as.strip() else None
+        if same is not None:
+            return PredicateAnswer(same.name, same.kind, same.cardinality, same.living, form.reversed)
+        return PredicateAnswer(
+            question.predicate,
+            _chosen(PredicateKind, form.kind, PredicateKind.STATE),
+            _chosen(Cardinality, form.cardinality, Cardinality.MANY),
+            form.living,
+        )
+
+
+def _parts(questions: Sequence[Asked]) -> list[Sequence[Asked]]:
+    """The questions in the order given, as many as one prompt holds at a time."""
+    starts = range(0, len(questions), QUESTIONS_PER_PROMPT)
+    return [questions[start : start + QUESTIONS_PER_PROMPT] for start in starts]
+
+
+def _pairs(questions: Sequence[RivalQuestion], quote: int) -> str:
+    lines: list[str] = []
+    for number, question in enumerate(questions, 1):
+        lines += [f"{number}.", f"A {_said(question.new, quote)}", f"B {_said(question.known, quote)}"]
+    return "\n".join(lines)
+
+
+def _said(one: Said, quote: int) -> str:
+    """The sentence, its predicate and its quotes on one line."""
+    quotes = " … ".join(f'"{cut(each, quote)}"' for each in one.quotes[:2] if quote)
+    return f"{cut(one.text, _LONGEST_TEXT)} [{cut(one.predicate, _LONGEST_PREDICATE)}]" + (f": {quotes}" if quotes else "")
+
+
+def _verdicts(questions: Sequence[RivalQuestion], reply: MeaningReply) -> list[RivalAnswer]:
+    said: dict[int, str] = {}
+    for form in reply.verdicts:
+        said.setdefault(form.pair, form.verdict)
+    return [RivalAnswer(_chosen(Verdict, said.get(number, ""), Verdict.BOTH)) for number in range(1, len(questions) + 1)]
+
+
+def _chosen(kind: type[Choice], word: str, otherwise: Choice) -> Choice:
+    try:
+        return kind(word.strip().lower())
+    except ValueError:
+        return otherwise
