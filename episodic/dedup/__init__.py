@@ -1,0 +1,1 @@
+"""Who is who: which nodes of the readings are one entity."""

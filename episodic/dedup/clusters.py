@@ -1,0 +1,175 @@
+"""Entities in the making: nodes of readings gathered under one number, united when they prove to be one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from episodic.dedup.candidates import Known
+from episodic.dedup.questions import Described
+from episodic.model.names import name_key
+from episodic.model.readings import NodeReading
+
+NAMES_SHOWN = 4
+NARRATOR_KEY = "\x00narrator"
+"""The key under which first-person narrators meet; no name can have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedNode:
+    """A node of one window with the sentence that first names it, and its description's vector, if it was embedded."""
+
+    reading: NodeReading
+    quote: str
+    vector: NDArray[np.float32] | None = None
+
+    def names(self) -> tuple[str, ...]:
+        """The names it bears by itself, shared titles left out; its own name where it bears nothing else."""
+        own = tuple(surface.text for surface in self.reading.surfaces if not surface.shared)
+        return own or ((self.reading.name,) if not self.reading.surfaces else ())
+
+    def name_keys(self) -> tuple[str, ...]:
+        """Exact keys that speak for its identity."""
+        own = tuple(dict.fromkeys(name_key(name) for name in self.names()))
+        return (*own, NARRATOR_KEY) if self.reading.narrator else own
+
+    @property
+    def start(self) -> int:
+        """Where it is first named, relative to its window."""
+        return min((span.start for surface in self.reading.surfaces for span in surface.spans), default=0)
+
+    def described(self) -> Described:
+        """The node as a question shows it."""
+        names = tuple(surface.text for surface in self.reading.surfaces)[:NAMES_SHOWN]
+        return Described(self.reading.name, self.reading.type, names, (self.quote,) if self.quote else ())
+
+
+@dataclass(slots=True)
+class Cluster:
+    """Nodes that are one, as far as it is told; `known` is what candidate search sees of it."""
+
+    known: Known
+    names: Counter[str] = field(default_factory=Counter[str])
+    types: Counter[str] = field(default_factory=Counter[str])
+    first_name: str = ""
+    first_quote: str = ""
+    latest_quote: str = ""
+
+    @property
+    def type(self) -> str:
+        """The type most of its nodes have; among equals the first told."""
+        return max(self.types, key=lambda name: self.types[name])
+
+    def take(self, node: PlacedNode, chapter: int) -> None:
+        """Add one node told of in *chapter*."""
+        self.types[node.reading.type] += 1
+        self.known.type = self.type
+        for surface in node.reading.surfaces:
+            if not surface.shared:
+                self.names[surface.text] += len(surface.spans)
+        self.first_name = self.first_name or (node.names() or (node.reading.name,))[0]
+        self.first_quote = self.first_quote or node.quote
+        self.latest_quote = node.quote or self.latest_quote
+        for key in node.name_keys():
+            if key != NARRATOR_KEY and key not in self.known.keys:
+                self.known.keys.append(key)
+        if node.vector is not None:
+            del self.known.vectors[1:]
+            self.known.vectors.append(node.vector)
+        self.known.chapters += self.known.last_seen != chapter
+        self.known.last_seen = chapter
+
+    def copy(self) -> Cluster:
+        """An independent copy."""
+        known = Known(
+            self.known.number,
+            self.known.type,
+            list(self.known.keys),
+            list(self.known.vectors),
+            self.known.last_seen,
+            self.known.chapters,
+        )
+        return Cluster(
+            known, Counter(self.names), Counter(self.types), self.first_name, self.first_quote, self.latest_quote
+        )
+
+    def absorb(self, other: Cluster) -> None:
+        """Take over everything of *other*, which was told of later."""
+        self.names.update(other.names)
+        self.types.update(other.types)
+        self.known.type = self.type
+        self.latest_quote = other.latest_quote or self.latest_quote
+        self.known.keys.extend(key for key in other.known.keys if key not in self.known.keys)
+        self.known.vectors = [*self.known.vectors[:1], *other.known.vectors][:2]
+        self.known.last_seen = max(self.known.last_seen, other.known.last_seen)
+        self.known.chapters = max(self.known.chapters, other.known.chapters)
+
+    def described(self, asked: PlacedNode) -> Described:
+        """The cluster as a candidate of *asked*: its most used names and its first and latest quote."""
+        keys = set(asked.name_keys())
+        names = tuple(name for name, _ in self.names.most_common(NAMES_SHOWN)) or (self.first_name,)
+        shared = tuple(name for name in self.names if name_key(name) in keys)
+        quotes = tuple(dict.fromkeys(quote for quote in (self.first_quote, self.latest_quote) if quote))
+        return Described(names[0], self.type, names, quotes, shared)
+
+
+class Clusters:
+    """All clusters of a work, numbered by first telling; united ones go on under the smaller number."""
+
+    def __init__(self) -> None:
+        self._all: list[Cluster] = []
+        self._parent: list[int] = []
+        self._absorbed: list[int] = []
+
+    def copy(self) -> Clusters:
+        """An independent copy."""
+        other = Clusters()
+        other._all = [one.copy() for one in self._all]
+        other._parent = list(self._parent)
+        other._absorbed = list(self._absorbed)
+        return other
+
+    def absorbed(self) -> tuple[int, ...]:
+        """Numbers of the clusters that were taken up into others, in the order it happened."""
+        return tuple(self._absorbed)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def new(self, node: PlacedNode, chapter: int) -> int:
+        """Begin a cluster with *node*; its number."""
+        number = len(self._all)
+        cluster = Cluster(Known(number, node.reading.type))
+        cluster.take(node, chapter)
+        self._all.append(cluster)
+        self._parent.append(number)
+        return number
+
+    def root(self, number: int) -> int:
+        """The number under which *number* goes on."""
+        while self._parent[number] != number:
+            self._parent[number] = self._parent[self._parent[number]]
+            number = self._parent[number]
+        return number
+
+    def unite(self, first: int, second: int) -> int:
+        """Make two clusters one; the number of the one that goes on."""
+        one, other = sorted((self.root(first), self.root(second)))
+        if one != other:
+            self._all[one].absorb(self._all[other])
+            self._parent[other] = one
+            self._absorbed.append(other)
+        return one
+
+    def __getitem__(self, number: int) -> Cluster:
+        return self._all[self.root(number)]
+
+    def roots(self) -> Iterator[tuple[int, Cluster]]:
+        """Clusters that were not taken up into others, by number."""
+        for number, cluster in enumerate(self._all):
+            if self._parent[number] == number:
+                yield number, cluster

@@ -1,0 +1,1 @@
+"""Entities and statements out of a window of text."""

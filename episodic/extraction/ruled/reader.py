@@ -1,0 +1,68 @@
+"""The reader that needs no model: it hands a window to the rules of its language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from episodic.extraction.readers import EntitiesReading, FactsReading
+from episodic.extraction.ruled.chinese import ChineseRules
+from episodic.extraction.ruled.rules import KnownNode, LanguageRules, TimeRules, kind_of, type_for
+from episodic.model.episodes import FrameKind, Language
+from episodic.model.readings import FrameReading, NodeReading, Placing, Window
+from episodic.model.settings import WorkSettings
+from episodic.text.speech import speech
+
+PassageTime = Callable[[str, Language], str | None]
+"""The time words that a passage itself gives, verbatim, or None."""
+PlacingOf = Callable[[str, Language], Placing]
+"""Where the words of a sentence put what it says."""
+
+
+class RuledReader:
+    """Reads by rules alone: the same window and settings give the same reading, with nothing asked of anybody.
+
+    *passage_time* and *placing* are the time rules to use; without them no passage has time words and everything stands now.
+    A language without rules gives an empty reading.
+    """
+
+    def __init__(self, *, passage_time: PassageTime | None = None, placing: PlacingOf | None = None) -> None:
+        self._passage_time = passage_time
+        self._placing = placing
+        self._rules: Mapping[Language, LanguageRules] = {Language.CHINESE: ChineseRules()}
+
+    @property
+    def name(self) -> str:
+        """`rules/1`."""
+        return "rules/1"
+
+    async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
+        """Who and what the window names, with the frame of each passage. Kinds the caller has no type for are left out."""
+        rules = self._rules.get(window.language)
+        if rules is None:
+            return EntitiesReading((), tuple(FrameReading(FrameKind.MAIN) for _ in window.passages))
+        spoken = speech(window.text)
+        nodes: list[NodeReading] = []
+        for named in rules.names(window, spoken):
+            kind = type_for(named.kind, settings)
+            if kind is not None:
+                nodes.append(NodeReading(named.surfaces[0].text, kind, named.surfaces, narrator=named.narrator))
+        return EntitiesReading(tuple(nodes), tuple(rules.frames(window, spoken, times=self._times(window.language))))
+
+    async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
+        """What the window says of these entities."""
+        rules = self._rules.get(window.language)
+        if rules is None:
+            return FactsReading(())
+        nodes = [
+            KnownNode(index, kind_of(node.type, settings), node.name, node.surfaces, node.type)
+            for index, node in enumerate(entities.nodes)
+        ]
+        times = self._times(window.language)
+        return FactsReading(tuple(rules.statements(window, speech(window.text), nodes=nodes, times=times)))
+
+    def _times(self, language: Language) -> TimeRules:
+        words, placing = self._passage_time, self._placing
+        return TimeRules(
+            words=(lambda text: words(text, language)) if words else (lambda _: None),
+            placing=(lambda text: placing(text, language)) if placing else (lambda _: Placing.NOW),
+        )
