@@ -1,0 +1,1 @@
+"""From chapters to commits: reading, replaying, deriving, saving."""

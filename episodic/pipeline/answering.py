@@ -1,0 +1,114 @@
+"""Asking the judges what is open: one prompt a chapter for identity, one for rivals and predicates, one for time words."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Iterable, Sequence
+from dataclasses import dataclass
+
+from episodic.dedup.judges import IdentityJudge
+from episodic.dedup.questions import IdentityQuestion
+from episodic.errors import ModelError
+from episodic.model.asserted import Judgement, Question, QuestionKind
+from episodic.model.episodes import Language
+from episodic.model.records import from_json, to_json
+from episodic.pipeline.reading import first_of
+from episodic.temporal.judges import TemporalJudge
+from episodic.temporal.questions import PredicateQuestion, RivalQuestion, WhenQuestion
+
+
+@dataclass(frozen=True, slots=True)
+class Judges:
+    """Who answers questions, for one work."""
+
+    identity: IdentityJudge
+    temporal: TemporalJudge
+
+    @property
+    def ruled(self) -> bool:
+        """Whether answers follow from rules, so that nothing has to be asked or kept."""
+        return self.identity.name.startswith("rules/") and self.temporal.name.startswith("rules/")
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The answers by question, and the chapters whose questions could not be answered, with the error."""
+
+    judgements: dict[str, Judgement]
+    failed: dict[str, ModelError]
+
+
+async def answer(
+    questions: Iterable[Question], judges: Judges, *, group_id: str, languages: dict[str, Language]
+) -> Answered:
+    """Ask everything at once, each chapter's questions of one step in one prompt (more only past the prompt's limit)."""
+    by_chapter: dict[tuple[str, bool], list[Question]] = {}
+    seen: set[str] = set()
+    for question in questions:
+        if question.uuid not in seen:
+            seen.add(question.uuid)
+            identity = question.kind is QuestionKind.IDENTITY
+            by_chapter.setdefault((question.episode, identity), []).append(question)
+    judgements: dict[str, Judgement] = {}
+    failed: dict[str, ModelError] = {}
+
+    async def one(episode: str, asked: Sequence[Question]) -> None:
+        try:
+            for judgement in await _chapter(asked, judges, group_id=group_id, language=languages[episode]):
+                judgements[judgement.uuid] = judgement
+        except ModelError as error:
+            failed.setdefault(episode, error)
+
+    async with asyncio.TaskGroup() as group:
+        for (episode, _), asked in by_chapter.items():
+            group.create_task(one(episode, asked))
+    return Answered(judgements, failed)
+
+
+async def _chapter(asked: Sequence[Question], judges: Judges, *, group_id: str, language: Language) -> list[Judgement]:
+    found: list[Judgement] = []
+
+    def keep(questions: Sequence[Question], answers: Sequence[object], judge: str) -> None:
+        for question, said in zip(questions, answers, strict=True):
+            found.append(
+                Judgement(
+                    question.uuid, group_id, question.kind, question.episode, question.payload, to_json(said), judge
+                )
+            )
+
+    async def identity() -> None:
+        mine = [one for one in asked if one.kind is QuestionKind.IDENTITY]
+        if mine:
+            contents = [from_json(IdentityQuestion, one.payload) for one in mine]
+            keep(mine, await judges.identity.decide(contents, language=language), judges.identity.name)
+
+    async def rivals() -> None:
+        pairs = [one for one in asked if one.kind is QuestionKind.RIVALS]
+        names = [one for one in asked if one.kind is QuestionKind.PREDICATE]
+        if pairs or names:
+            verdicts, predicates = await judges.temporal.rivals(
+                [from_json(RivalQuestion, one.payload) for one in pairs],
+                [from_json(PredicateQuestion, one.payload) for one in names],
+                language=language,
+            )
+            keep(pairs, verdicts, judges.temporal.name)
+            keep(names, predicates, judges.temporal.name)
+
+    async def when() -> None:
+        mine = [one for one in asked if one.kind is QuestionKind.WHEN]
+        if mine:
+            contents = [from_json(WhenQuestion, one.payload) for one in mine]
+            keep(mine, await judges.temporal.when(contents, language=language), judges.temporal.name)
+
+    calls: list[Awaitable[None]] = [identity(), rivals(), when()]
+    try:
+        async with asyncio.TaskGroup() as group:
+            for call in calls:
+                group.create_task(_run(call))
+    except* ModelError as errors:
+        raise first_of(errors) from errors
+    return found
+
+
+async def _run(call: Awaitable[None]) -> None:
+    await call

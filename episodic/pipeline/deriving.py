@@ -1,0 +1,171 @@
+"""The graph derived from a replay: entities, mentions, statements, moments, facts and issues, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from episodic.model.episodes import Passage
+from episodic.model.graph import Entity, Fact, Issue, Mentions, Statement
+from episodic.model.moments import Moment
+from episodic.pipeline.derived_values import (
+    fact_of,
+    moments_of,
+    statement_of,
+    verdicts_of,
+    work_language,
+    written_predicates,
+)
+from episodic.pipeline.folding import Folding, ties
+from episodic.pipeline.naming import Profile, chapter_profiles, entity_ids, entity_of, mentions_of
+from episodic.pipeline.placed_of import People, placed_passage, placed_statement
+from episodic.pipeline.records_of import Derived
+from episodic.pipeline.replay import Replay, ReplayedChapter
+from episodic.pipeline.summaries import summary_of
+from episodic.temporal.chronology import Chronology
+from episodic.temporal.coarse import Coarse
+from episodic.temporal.exclusion import Exclusions
+from episodic.temporal.fold import Frame
+from episodic.temporal.fold_facts import Folded, FoldedFact
+from episodic.temporal.issues import Voice
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Everything derived of a work. Mappings are by id, in telling order."""
+
+    passages: dict[str, Passage] = field(default_factory=dict[str, Passage])
+    entities: dict[str, Entity] = field(default_factory=dict[str, Entity])
+    mentions: dict[str, Mentions] = field(default_factory=dict[str, Mentions])
+    statements: dict[str, Statement] = field(default_factory=dict[str, Statement])
+    moments: dict[str, Moment] = field(default_factory=dict[str, Moment])
+    facts: dict[str, Fact] = field(default_factory=dict[str, Fact])
+    issues: dict[str, Issue] = field(default_factory=dict[str, Issue])
+    fact_of: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The fact of each statement, by the statement's id."""
+    chronology: Chronology | None = None
+    folded: Mapping[str, FoldedFact] = field(default_factory=dict[str, FoldedFact])
+    placed: Mapping[str, PlacedPassage] = field(default_factory=dict[str, PlacedPassage])
+
+    @property
+    def ids(self) -> set[str]:
+        """The ids of all entities and facts."""
+        return {*self.entities, *self.facts}
+
+    def values(self) -> Iterator[Derived]:
+        """Every derived value."""
+        yield from self.passages.values()
+        yield from self.entities.values()
+        yield from self.mentions.values()
+        yield from self.statements.values()
+        yield from self.moments.values()
+        yield from self.facts.values()
+        yield from self.issues.values()
+
+
+class Deriver:
+    """Derives graphs of one work, and reuses from one to the next what only appending leaves as it was."""
+
+    def __init__(self, group_id: str) -> None:
+        self._group_id = group_id
+        self._told: list[ReplayedChapter] = []
+        self._profiles: dict[int, Profile] = {}
+        self._passages: dict[str, PlacedPassage] = {}
+        self._statements: dict[str, PlacedStatement] = {}
+        self._mentions: dict[str, Mentions] = {}
+        self._chronology: Chronology | None = None
+        self._folding = Folding()
+
+    def derive(self, replay: Replay) -> Graph:
+        """Everything that the replay comes to."""
+        fresh = self._fresh(replay)
+        self._gather(replay, fresh)
+        people = self._people(replay)
+        self._place(replay, fresh, people)
+        chronology = self._chronology or Chronology.of((), (), replay.calendars)
+        exclusions = Exclusions(verdicts_of(replay.chapters, self._statements))
+        voice = Voice(self._group_id, work_language(replay.chapters))
+        frame = Frame(chronology, exclusions, Coarse(chronology), voice)
+        folded = self._folding.fold(self._statements.values(), frame)
+        return self._graph(replay, people, chronology, folded)
+
+    def _fresh(self, replay: Replay) -> Sequence[ReplayedChapter]:
+        """The chapters to take in: those appended since the last time, or all of them after any other change."""
+        told, now = self._told, replay.chapters
+        appended = len(now) >= len(told) and all(one is other for one, other in zip(told, now, strict=False))
+        fresh = now[len(told) :]
+        if not appended or any(one.united for one in fresh):
+            self._profiles, self._passages, self._statements, self._mentions = {}, {}, {}, {}
+            self._chronology = None
+            self._folding.forget()
+            fresh = list(now)
+        self._told = list(now)
+        return fresh
+
+    def _gather(self, replay: Replay, fresh: Sequence[ReplayedChapter]) -> None:
+        for chapter in fresh:
+            for number, profile in chapter_profiles(chapter).items():
+                root = replay.clusters.root(number)
+                known = self._profiles.get(root)
+                if known is None:
+                    self._profiles[root] = profile
+                else:
+                    known.absorb(profile)
+
+    def _people(self, replay: Replay) -> People:
+        ids = entity_ids(self._group_id, self._profiles.items())
+        names = {root: profile.borne()[0].text for root, profile in self._profiles.items()}
+        types = {root: profile.type for root, profile in self._profiles.items()}
+        return People(replay.clusters.root, ids, names, types)
+
+    def _place(self, replay: Replay, fresh: Sequence[ReplayedChapter], people: People) -> None:
+        passages = [placed_passage(chapter, one) for chapter in fresh for one in chapter.passages]
+        made = [placed_statement(chapter, one, people) for chapter in fresh for one in chapter.statements]
+        statements = [one for one in made if one is not None]
+        for chapter in fresh:
+            found = mentions_of(self._group_id, chapter, replay.clusters, people.ids)
+            self._mentions.update((one.uuid, one) for one in found)
+        self._passages.update((one.uuid, one) for one in passages)
+        self._statements.update((one.uuid, one) for one in statements)
+        if ties(passages, statements, replay.calendars) or any(chapter.verdicts for chapter in fresh):
+            self._folding.forget()
+        if self._chronology is None:
+            self._chronology = Chronology.of(passages, statements, replay.calendars)
+        elif passages or statements:
+            self._chronology = self._chronology.extended(passages, statements)
+
+    def _graph(self, replay: Replay, people: People, chronology: Chronology, folded: Folded) -> Graph:
+        names = people.by_id()
+        written = written_predicates(replay)
+        facts = {one.uuid: fact_of(self._group_id, one, names) for one in folded.facts}
+        passages = {one.value.uuid: one.value for chapter in replay.chapters for one in chapter.passages}
+        return Graph(
+            passages=passages,
+            entities=self._entities(people, facts),
+            mentions=dict(self._mentions),
+            statements={
+                one.uuid: statement_of(self._group_id, one, written[one.uuid], folded.fact_of.get(one.uuid))
+                for one in self._statements.values()
+            },
+            moments=moments_of(self._group_id, replay.chapters, chronology, self._statements),
+            facts=facts,
+            issues={one.uuid: one for one in folded.issues},
+            fact_of=folded.fact_of,
+            chronology=chronology,
+            folded={one.uuid: one for one in folded.facts},
+            placed=dict(self._passages),
+        )
+
+    def _entities(self, people: People, facts: Mapping[str, Fact]) -> dict[str, Entity]:
+        about: dict[str, list[Fact]] = {}
+        for fact in facts.values():
+            about.setdefault(fact.subject, []).append(fact)
+            if fact.object is not None:
+                about.setdefault(fact.object, []).append(fact)
+        ordered = sorted(self._profiles.items(), key=lambda one: (one[1].first.told, one[0]))
+        made = (
+            entity_of(self._group_id, people.ids[root], profile, summary_of(about.get(people.ids[root], ())))
+            for root, profile in ordered
+        )
+        return {one.uuid: one for one in made}

@@ -1,0 +1,198 @@
+"""A work from lines: hostile input, checked whole before anything is written; what is derived is derived again."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import cast
+
+from pydantic import ValidationError
+
+from episodic.errors import ImportFormatError, InvalidNameError
+from episodic.model.asserted import Act, Judgement
+from episodic.model.episodes import Episode
+from episodic.model.names import check_name
+from episodic.model.readings import ChapterReading
+from episodic.model.records import ASSERTED, SEARCHED, Commit, Kind, Record, from_json
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.lines import FORMAT, VERSION, Value
+from episodic.pipeline.records_of import Redirect
+
+LONGEST_LINE = 64 << 20
+"""Characters; a longer line is refused."""
+
+_DERIVED = frozenset({"passage", "entity", "mention", "statement", "moment", "fact", "issue"})
+_LIVE = frozenset(kind.value for kind in ASSERTED)
+_CLASSES: dict[Kind, type[object]] = {
+    Kind.EPISODE: Episode,
+    Kind.READING: ChapterReading,
+    Kind.JUDGEMENT: Judgement,
+    Kind.ACT: Act,
+    Kind.SETTING: WorkSettings,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """An asserted record with the revision that put it and the one that retired it (None: live)."""
+
+    record: Record
+    put: int
+    retired: int | None
+
+
+@dataclass(slots=True)
+class Imported:
+    """What an export file holds, checked: the record axis, everything asserted with its history, and the vectors."""
+
+    group_id: str = ""
+    embedder: str | None = None
+    dimension: int | None = None
+    commits: list[Commit] = field(default_factory=list[Commit])
+    dated: list[Dated] = field(default_factory=list[Dated])
+    vectors: dict[tuple[Kind, str], bytes] = field(default_factory=dict[tuple[Kind, str], bytes])
+    redirects: list[Redirect] = field(default_factory=list[Redirect])
+
+
+def parse_export(lines: Iterable[str], *, group_id: str | None = None) -> Imported:
+    """The work that the lines hold; under another name if *group_id* is given.
+
+    Raises ImportFormatError, with the line, for anything that is not exactly of this form: another version, unknown kinds, records
+    of other works, values that do not validate, vectors of another length, a file cut short.
+    """
+    found = Imported()
+    digest = hashlib.sha256()
+    ended = False
+    number = 0
+    for number, raw in enumerate(lines, start=1):
+        text = raw.rstrip("\r\n")
+        if ended:
+            raise ImportFormatError(number, "something stands after the end line")
+        if len(text) > LONGEST_LINE:
+            raise ImportFormatError(number, f"a line of {len(text):,} characters")
+        line = _object(text, number)
+        if line.get("kind") == "end":
+            if line.get("sha256") != digest.hexdigest():
+                raise ImportFormatError(number, "the lines before it were changed")
+            ended = True
+            continue
+        digest.update(text.encode("utf-8", "surrogatepass") + b"\n")
+        _take(found, line, number)
+    if not ended:
+        raise ImportFormatError(number, "the file is cut short: it has no end line")
+    _check(found, number)
+    if group_id is not None and group_id != found.group_id:
+        raise ImportFormatError(1, f"it holds the work {found.group_id!r}, not {group_id!r}")
+    return found
+
+
+def _object(text: str, number: int) -> Value:
+    try:
+        line = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ImportFormatError(number, "it is not JSON") from error
+    if not isinstance(line, dict) or not isinstance(line.get("kind"), str):
+        raise ImportFormatError(number, "it is no object with a kind")
+    return cast("Value", line)
+
+
+def _take(found: Imported, line: Value, number: int) -> None:
+    kind = line["kind"]
+    if not found.group_id and kind != "header":
+        raise ImportFormatError(number, "the header is missing")
+    if kind == "header":
+        _header(found, line, number)
+    elif kind == "commit":
+        found.commits.append(_commit(line, number))
+    elif kind == "history":
+        found.dated.append(_dated(found, line, number))
+    elif kind == "vector":
+        _vector(found, line, number)
+    elif kind == "redirect":
+        found.redirects.append(_redirect(found, line, number))
+    elif kind not in _DERIVED and kind not in _LIVE:
+        raise ImportFormatError(number, f"unknown kind {kind!r}")
+
+
+def _header(found: Imported, line: Value, number: int) -> None:
+    if found.group_id:
+        raise ImportFormatError(number, "a second header")
+    if line.get("format") != FORMAT or line.get("version") != VERSION:
+        raise ImportFormatError(number, f"it is not {FORMAT} version {VERSION}")
+    group, embedder, dimension = line.get("group_id"), line.get("embedder"), line.get("dimension")
+    if not isinstance(group, str):
+        raise ImportFormatError(number, "the group name is missing")
+    try:
+        found.group_id = check_name(group, "group name")
+    except InvalidNameError as error:
+        raise ImportFormatError(number, error.reason) from error
+    found.embedder = embedder if isinstance(embedder, str) else None
+    found.dimension = dimension if isinstance(dimension, int) and 0 < dimension <= 1 << 16 else None
+
+
+def _commit(line: Value, number: int) -> Commit:
+    revision, commit_id, at, action = (line.get(name) for name in ("revision", "commit_id", "at", "action"))
+    if not (
+        isinstance(revision, int) and isinstance(commit_id, str) and isinstance(at, str) and isinstance(action, str)
+    ):
+        raise ImportFormatError(number, "a commit with missing fields")
+    return Commit(revision, commit_id, at, action)
+
+
+def _dated(found: Imported, line: Value, number: int) -> Dated:
+    kind, uuid, told, value = line.get("of"), line.get("uuid"), line.get("told"), line.get("value")
+    put, retired = line.get("put"), line.get("retired")
+    if kind not in _LIVE or not isinstance(uuid, str) or not isinstance(told, int) or not isinstance(value, str):
+        raise ImportFormatError(number, "a history line with missing fields")
+    if not isinstance(put, int) or not (retired is None or isinstance(retired, int)):
+        raise ImportFormatError(number, "a history line without revisions")
+    of = Kind(kind)
+    try:
+        parsed = from_json(_CLASSES[of], value)
+    except ValidationError as error:
+        raise ImportFormatError(number, f"a {of.value} that is not one ({error.error_count()} faults)") from error
+    group = getattr(parsed, "group_id", found.group_id)
+    if group != found.group_id:
+        raise ImportFormatError(number, f"a {of.value} of another work")
+    return Dated(Record(of, uuid, value, told=told), put, retired)
+
+
+def _redirect(found: Imported, line: Value, number: int) -> Redirect:
+    uuid, of, target = line.get("uuid"), line.get("of"), line.get("target")
+    if not isinstance(uuid, str) or not isinstance(target, str) or of not in {Kind.ENTITY.value, Kind.FACT.value}:
+        raise ImportFormatError(number, "a redirect with missing fields")
+    if line.get("group_id") != found.group_id:
+        raise ImportFormatError(number, "a redirect of another work")
+    return Redirect(uuid, found.group_id, Kind(of), target)
+
+
+def _vector(found: Imported, line: Value, number: int) -> None:
+    kind, uuid, raw = line.get("of"), line.get("uuid"), line.get("float32")
+    if kind not in {one.value for one in SEARCHED} or not isinstance(uuid, str) or not isinstance(raw, str):
+        raise ImportFormatError(number, "a vector with missing fields")
+    try:
+        numbers = base64.b64decode(raw, validate=True)
+    except binascii.Error as error:
+        raise ImportFormatError(number, "a vector that is not base64") from error
+    if found.dimension is None or len(numbers) != 4 * found.dimension:
+        raise ImportFormatError(number, "a vector of another length than the header says")
+    found.vectors[Kind(kind), uuid] = numbers
+
+
+def _check(found: Imported, number: int) -> None:
+    """The record axis must be whole: commits 1 to n, and history within them."""
+    if [one.revision for one in found.commits] != list(range(1, len(found.commits) + 1)):
+        raise ImportFormatError(number, "its commits are not numbered from 1 without gaps")
+    last = len(found.commits)
+    for one in found.dated:
+        if not 1 <= one.put <= last or (one.retired is not None and not one.put < one.retired <= last):
+            raise ImportFormatError(number, f"history of {one.record.uuid} outside its commits")
+    live = {(one.record.kind, one.record.uuid) for one in found.dated if one.retired is None}
+    readings = {uuid for kind, uuid in live if kind is Kind.READING}
+    episodes = {uuid for kind, uuid in live if kind is Kind.EPISODE}
+    if readings - episodes:
+        raise ImportFormatError(number, "a reading without its chapter")

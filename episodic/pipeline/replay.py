@@ -1,0 +1,381 @@
+"""The work told again from its assertions, chapter by chapter: who is who, what is said of them, which questions are open.
+
+A pure function of chapters in telling order, their readings, the kept answers and the author's acts.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from episodic.dedup.clusters import Clusters, PlacedNode
+from episodic.dedup.identity import ChapterNodes, IdentityFold
+from episodic.model.asserted import Question
+from episodic.model.episodes import Episode, Passage
+from episodic.model.ids import Numbering, identify
+from episodic.model.moments import TimeExpression
+from episodic.model.names import name_key
+from episodic.model.predicates import Predicate, shipped_predicates
+from episodic.model.readings import Phase, StatementReading
+from episodic.model.records import from_json
+from episodic.model.settings import WorkSettings
+from episodic.model.spans import Evidence, Span, Told
+from episodic.pipeline.asserted import AssertedChapter
+from episodic.pipeline.merging import Merges
+from episodic.pipeline.placing import (
+    FramedPassage,
+    SpannedStatement,
+    framed_passages,
+    placed_nodes,
+    shortened,
+    spanned_statements,
+)
+from episodic.pipeline.predicates import Predicates, table_for
+from episodic.pipeline.rivals import ASKED_PER_CHAPTER, Content, ContentKey, Contents
+from episodic.pipeline.timing import TimeWords
+from episodic.temporal.calendars import Calendars
+from episodic.temporal.judges import ruled_rival
+from episodic.temporal.questions import RivalAnswer, RivalQuestion, Verdict, question_of
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedPassage:
+    """A passage with what its time words say."""
+
+    value: Passage
+    framed: FramedPassage
+    time: TimeExpression | None
+    time_text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedStatement:
+    """A statement with its people as cluster numbers (as told: resolve them before comparing)."""
+
+    uuid: str
+    passage: str
+    evidence: Evidence
+    reading: StatementReading
+    predicate: Predicate
+    written: str
+    subject: int
+    object: int | None
+    value: str | None
+    participants: tuple[tuple[int, str], ...]
+    holder: int | None
+    tellers: tuple[int, ...]
+    time: TimeExpression | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedChapter:
+    """A chapter after its replay: everything placed, and every question that it raised."""
+
+    episode: Episode
+    reference: TimeExpression | None
+    passages: tuple[ReplayedPassage, ...]
+    statements: tuple[ReplayedStatement, ...]
+    places: tuple[tuple[int, str, Span], ...]
+    """Mentions: cluster number, surface, span in the chapter."""
+    nodes: tuple[tuple[int, PlacedNode], ...]
+    verdicts: tuple[tuple[str, str, Verdict], ...]
+    """Pairs of statements, by id, that were judged."""
+    questions: tuple[Question, ...]
+    left_out: int
+    united: bool
+    """Whether entities of earlier chapters proved to be one here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Questions without a kept answer, by step: identity comes before meaning."""
+
+    identity: tuple[Question, ...]
+    meaning: tuple[Question, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.identity or self.meaning)
+
+
+RULED = "rules/"
+"""How the names of readers begin that ask no model."""
+
+VectorOf = Callable[[str], NDArray[np.float32] | None]
+
+
+class Replay:
+    """What a work comes to after the chapters added so far."""
+
+    def __init__(
+        self,
+        group_id: str,
+        settings: WorkSettings,
+        *,
+        answers: Mapping[str, str],
+        merges: Merges,
+        vector_of: VectorOf,
+        calendars: Calendars,
+    ) -> None:
+        attributes = tuple(
+            (attribute.name, attribute.many) for one in settings.entity_types for attribute in one.attributes
+        )
+        self.group_id = group_id
+        self.settings = settings
+        self.calendars = calendars
+        self.chapters: list[ReplayedChapter] = []
+        self.merges = merges
+        self._answers = answers
+        self._vector_of = vector_of
+        self._identity = IdentityFold(answers)
+        self._predicates = Predicates(table_for(settings.predicates, shipped_predicates(), attributes), answers)
+        self._times = TimeWords(calendars, answers)
+        self._contents = Contents(self._identity.clusters.root)
+        self._statement_numbers = Numbering()
+        self._passage_numbers = Numbering()
+
+    @property
+    def clusters(self) -> Clusters:
+        """Who is who so far."""
+        return self._identity.clusters
+
+    def copy(self) -> Replay:
+        """An independent replay of the same chapters; chapters added to one are not in the other."""
+        other = copy.copy(self)
+        other._branch()  # noqa: SLF001 - its own kind
+        return other
+
+    def _branch(self) -> None:
+        """Take copies of everything that adding a chapter changes."""
+        self.chapters = list(self.chapters)
+        self.merges = self.merges.copy()
+        self._identity = self._identity.copy()
+        self._contents = self._contents.copy(self._identity.clusters.root)
+        self._statement_numbers = self._statement_numbers.copy()
+        self._passage_numbers = self._passage_numbers.copy()
+
+    def add(self, chapter: AssertedChapter) -> Missing:
+        """Tell the next chapter. What it asks and has no kept answer counts as answered by rule."""
+        by_rule = chapter.episode.reader.startswith(RULED)
+        nodes = placed_nodes(chapter, _no_vector if by_rule else self._vector_of)
+        before, already = len(self.clusters), len(self.clusters.absorbed())
+        step = self._identity.step(
+            ChapterNodes(chapter.episode.uuid, len(self.chapters), chapter.episode.language, nodes, by_rule)
+        )
+        framed = framed_passages(chapter)
+        places = _places(chapter, step.numbers)
+        self.merges.apply(chapter.episode, places, self.clusters)
+        absorbed = any(number < before for number in self.clusters.absorbed()[already:])
+        if absorbed:
+            self._contents = self._contents.resolved()
+        asked = _Asked(silent=by_rule)
+        passages = self._passages(chapter, framed, asked)
+        statements = self._statements(chapter, framed, passages, step.numbers, nodes, asked)
+        verdicts: tuple[tuple[str, str, Verdict], ...] = () if by_rule else self._compare(chapter, statements, asked)
+        numbered = tuple(
+            (number, node)
+            for window, row in zip(step.numbers, nodes, strict=True)
+            for number, node in zip(window, row, strict=True)
+        )
+        reference = self._reference(chapter.episode, asked)
+        self.chapters.append(
+            ReplayedChapter(
+                chapter.episode,
+                reference,
+                passages,
+                statements,
+                places,
+                numbered,
+                verdicts,
+                (*step.questions, *asked.questions),
+                asked.left_out,
+                absorbed,
+            )
+        )
+        return Missing(step.missing, tuple(asked.missing))
+
+    def _reference(self, episode: Episode, asked: _Asked) -> TimeExpression | None:
+        if episode.reference_time is None:
+            return None
+        expression, question, missing = self._times.read(
+            episode.reference_time, "", episode.language, episode=episode.uuid
+        )
+        asked.add(question, missing)
+        return expression
+
+    def _passages(
+        self, chapter: AssertedChapter, framed: Sequence[FramedPassage], asked: _Asked
+    ) -> tuple[ReplayedPassage, ...]:
+        episode = chapter.episode
+        found: list[ReplayedPassage] = []
+        for one in framed:
+            text = one.span.of(episode.text)
+            words = one.reading.time or self._times.of_passage(text, episode.language)
+            time: TimeExpression | None = None
+            if words:
+                time, question, missing = self._times.read(words, text[:200], episode.language, episode=episode.uuid)
+                asked.add(question, missing)
+            number = self._passage_numbers.next_of((episode.layer, text))
+            uuid = identify("passage", self.group_id, episode.layer, text, number)
+            value = Passage(
+                uuid,
+                self.group_id,
+                episode.uuid,
+                one.index,
+                one.span,
+                text,
+                one.frame,
+                one.run,
+                episode.order,
+                episode.layer,
+            )
+            found.append(ReplayedPassage(value, one, time, words))
+        return tuple(found)
+
+    def _statements(
+        self,
+        chapter: AssertedChapter,
+        framed: Sequence[FramedPassage],
+        passages: Sequence[ReplayedPassage],
+        numbers: Sequence[Sequence[int]],
+        nodes: Sequence[Sequence[PlacedNode]],
+        asked: _Asked,
+    ) -> tuple[ReplayedStatement, ...]:
+        found: list[ReplayedStatement] = []
+        for one in spanned_statements(chapter, tuple(framed)):
+            made = self._statement(chapter.episode, one, passages, numbers[one.window], asked)
+            if made is None:
+                continue
+            names = [node.reading.name for node in nodes[one.window]]
+            found.append(replace(made, uuid=self._statement_id(chapter.episode, made, names)))
+        return tuple(found)
+
+    def _statement(
+        self,
+        episode: Episode,
+        one: SpannedStatement,
+        passages: Sequence[ReplayedPassage],
+        numbers: Sequence[int],
+        asked: _Asked,
+    ) -> ReplayedStatement | None:
+        """The statement with its people known; None where subject and object prove to be one (a tautology)."""
+        reading = one.reading
+        canonical, question, missing = self._predicates.canonical(reading.predicate, episode.uuid)
+        asked.add(question, missing)
+        subject, object_ = numbers[reading.subject], None if reading.object is None else numbers[reading.object]
+        predicate = canonical.predicate
+        if canonical.swapped and object_ is not None:
+            subject, object_ = object_, subject
+        elif canonical.swapped:
+            predicate = self._predicates.table.find(reading.predicate) or predicate
+        if object_ is not None and self.clusters.root(subject) == self.clusters.root(object_):
+            return None
+        quote = one.span.of(episode.text)
+        time: TimeExpression | None = None
+        if reading.time:
+            time, question, missing = self._times.read(reading.time, quote, episode.language, episode=episode.uuid)
+            asked.add(question, missing)
+        told = Told(episode.order, one.span.start)
+        return ReplayedStatement(
+            uuid="",
+            passage=passages[one.passage].value.uuid,
+            evidence=Evidence(episode.uuid, quote, one.span.start, one.span.end, told),
+            reading=reading,
+            predicate=predicate,
+            written=reading.predicate,
+            subject=subject,
+            object=object_,
+            value=reading.value,
+            participants=tuple((numbers[part.node], part.role) for part in reading.participants),
+            holder=None if reading.holder is None else numbers[reading.holder],
+            tellers=tuple(numbers[node] for node in reading.tellers),
+            time=time,
+        )
+
+    def _statement_id(self, episode: Episode, made: ReplayedStatement, names: Sequence[str]) -> str:
+        reading = made.reading
+        words = (
+            episode.layer.value,
+            made.evidence.quote,
+            names[reading.subject],
+            reading.predicate,
+            None if reading.object is None else names[reading.object],
+            reading.value,
+            reading.phase.value,
+            reading.scope.value,
+            None if reading.holder is None else names[reading.holder],
+        )
+        return identify("statement", self.group_id, *words, self._statement_numbers.next_of(words))
+
+    def _compare(
+        self, chapter: AssertedChapter, statements: Sequence[ReplayedStatement], asked: _Asked
+    ) -> tuple[tuple[str, str, Verdict], ...]:
+        """The verdicts on the chapter's statements and their rivals; questions are made before any of them is told."""
+        made: list[tuple[str, str, RivalQuestion]] = []
+        for one in statements:
+            if one.reading.phase is Phase.ENDS:
+                continue
+            content = self._content(chapter.episode, one)
+            rivals, left_out = self._contents.rivals(content)
+            asked.left_out += left_out
+            made.extend(
+                (one.uuid, rival.statement, RivalQuestion(chapter.episode.language, content.said(), rival.said()))
+                for rival in rivals
+            )
+            self._contents.tell(content)
+        asked.left_out += max(0, len(made) - ASKED_PER_CHAPTER)
+        verdicts: list[tuple[str, str, Verdict]] = []
+        for new, known, pair in made[:ASKED_PER_CHAPTER]:
+            question = question_of(pair, chapter.episode.uuid)
+            kept = self._answers.get(question.uuid)
+            asked.add(question, kept is None)
+            answer = ruled_rival(pair) if kept is None else from_json(RivalAnswer, kept)
+            verdicts.append((new, known, answer.verdict))
+        return tuple(verdicts)
+
+    def _content(self, episode: Episode, one: ReplayedStatement) -> Content:
+        span = Span(one.evidence.start, one.evidence.end)
+        quote = shortened(episode.text, span, span)
+        in_table = self._predicates.table.find(one.written)
+        name = one.written if in_table is None else one.predicate.name
+        key = ContentKey(
+            one.subject, name, one.object, name_key(one.value) if one.value else "", one.reading.scope, one.holder
+        )
+        known = in_table is not None
+        return Content(key, one.uuid, one.reading.text, one.value, one.predicate.kind, known, quote, quote)
+
+
+def _no_vector(_: str) -> None:
+    """Rules look at names only."""
+
+
+def _places(chapter: AssertedChapter, numbers: Sequence[Sequence[int]]) -> tuple[tuple[int, str, Span], ...]:
+    found: list[tuple[int, str, Span]] = []
+    for start, window, row in zip(chapter.reading.starts, chapter.reading.windows, numbers, strict=True):
+        for node, number in zip(window.nodes, row, strict=True):
+            for surface in node.surfaces:
+                found.extend((number, surface.text, span.shifted(start)) for span in surface.spans)
+    return tuple(sorted(found, key=lambda one: (one[2], one[0])))
+
+
+class _Asked:
+    """The questions of one chapter's later steps, each once; a chapter read by rules asks nothing (`silent`)."""
+
+    def __init__(self, *, silent: bool) -> None:
+        self._silent = silent
+        self.questions: list[Question] = []
+        self.missing: list[Question] = []
+        self.left_out = 0
+        self._seen: set[str] = set()
+
+    def add(self, question: Question | None, missing: bool) -> None:
+        """Take up a question, if there is one and it is not asked already."""
+        if self._silent or question is None or question.uuid in self._seen:
+            return
+        self._seen.add(question.uuid)
+        self.questions.append(question)
+        if missing:
+            self.missing.append(question)

@@ -1,0 +1,154 @@
+"""One work being written: chapters come in, are replaced and taken back, each commit one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from episodic.errors import EmbedderMismatchError, StaleRevisionError
+from episodic.extraction.readers import Reader
+from episodic.model.records import Changes, Kind, Record, RecordKey
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.answering import Judges
+from episodic.pipeline.asserted import Asserted, load
+from episodic.pipeline.recorder import embedded
+from episodic.pipeline.replay import Replay, VectorOf
+from episodic.pipeline.report import MemoryDiff, memory_diff
+from episodic.pipeline.settling import Answers
+from episodic.pipeline.state import Clock, State, Workbench
+from episodic.ports import Embedder, GraphStore
+
+T = TypeVar("T")
+
+TRIES = 20
+"""How often a commit is made again because somebody else committed first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What a session is handed: who reads, who judges works of given settings, what embeds, and the clock."""
+
+    reader: Reader
+    judges_for: Callable[[WorkSettings], Judges]
+    embedder: Embedder
+    vector_of: VectorOf
+    clock: Clock
+
+
+class Session:
+    """The present state of one work in this process, brought up to date whenever somebody else has committed."""
+
+    def __init__(self, group_id: str, *, store: GraphStore, tools: Tools, settings: WorkSettings | None = None) -> None:
+        self.group_id = group_id
+        self.tools = tools
+        self._store = store
+        self._wanted = settings
+        self._bench = Workbench(group_id, vector_of=tools.vector_of)
+        self._state: State | None = None
+        self._stored: dict[RecordKey, str] = {}
+        self._lock = asyncio.Lock()
+        self.answers = Answers()
+        self.judges = tools.judges_for(settings or WorkSettings())
+
+    @property
+    def bench(self) -> Workbench:
+        """Makes states and replays of this work."""
+        return self._bench
+
+    async def state(self) -> State:
+        """The work as the store has it now. Raises StoreError, EmbedderMismatchError."""
+        work = await self._store.work(self.group_id)
+        revision = 0 if work is None else work.revision
+        if self._state is not None and self._state.asserted.revision == revision:
+            return self._state
+        if work is not None and work.embedder not in {None, self.tools.embedder.name}:
+            raise EmbedderMismatchError(work.embedder or "", self.tools.embedder.name)
+        asserted = await load(self._store, self.group_id)
+        if self._wanted is not None:
+            asserted = replace(asserted, settings=self._wanted)
+        self.answers = Answers.of(asserted.judgements.values())
+        self.judges = self.tools.judges_for(asserted.settings)
+        redirects = {(Kind.REDIRECT, one.uuid): one for one in await self._store.fetch(self.group_id, Kind.REDIRECT)}
+        self._stored = dict(await self._store.digests(self.group_id))
+        replay = self._bench.replayed(asserted, self.answers)
+        self._state = self._bench.state(asserted, replay, self.answers, redirects=redirects)
+        return self._state
+
+    def replay_before(self, asserted: Asserted, order: int | None) -> Replay:
+        """A replay of *asserted* up to, not including, the chapter of order key *order* (None: all of it).
+
+        The present replay where only new chapters follow it, else the work is told again from its first chapter.
+        """
+        state = self._state
+        kept = [one for one in asserted.chapters if order is None or one.episode.order < order]
+        if state is not None and len(state.asserted.chapters) == len(kept) and state.asserted.acts == asserted.acts:
+            same = all(one is other for one, other in zip(state.asserted.chapters, kept, strict=True))
+            if same and state.asserted.settings == asserted.settings:
+                return state.replay
+        replay = self._bench.empty_replay(asserted, asserted.settings, self.answers)
+        for chapter in kept:
+            replay.add(chapter)
+        return replay
+
+    def forget(self) -> None:
+        """Read everything anew from the store at the next question."""
+        self._state = None
+
+    async def exclusively(self, act: Callable[[], Awaitable[T]]) -> T:
+        """Run *act* alone in this process; again from the start whenever another process committed first."""
+        async with self._lock:
+            for _ in range(TRIES - 1):
+                try:
+                    return await act()
+                except StaleRevisionError:
+                    self.forget()
+            return await act()
+
+    async def commit(self, asserted: Asserted, replay: Replay, *, action: str) -> tuple[State, MemoryDiff]:
+        """Save what *asserted* and its *replay* come to; the new state and what it changed. All or nothing.
+
+        Raises StoreError (StaleRevisionError if somebody else committed since `state` was read), EmbeddingError.
+        """
+        before = await self.state() if self._state is None else self._state
+        self._state = None
+        first = self._bench.state(asserted, replay, self.answers, redirects={})
+        redirects = self._bench.redirected(before, first)
+        after = replace(first, records={**first.records, **_unused(redirects, first)})
+        changes = await self._changes(before, after, action)
+        diff = memory_diff(before.pictured, after.pictured)
+        revision = before.asserted.revision if changes.empty else await self._store.commit(changes)
+        for key in changes.retire:
+            self._stored.pop(key, None)
+        self._stored.update({(one.kind, one.uuid): one.digest for one in changes.put})
+        self._state = replace(after, asserted=replace(after.asserted, revision=revision))
+        return self._state, diff
+
+    async def _changes(self, before: State, after: State, action: str) -> Changes:
+        fresh = [
+            record
+            for key, record in after.records.items()
+            if before.records.get(key) is not record and self._stored.get(key) != record.digest
+        ]
+        put = await embedded(
+            fresh, {key: one for key, one in before.records.items() if key in self._stored}, self.tools.embedder
+        )
+        retire = tuple(sorted(key for key in self._stored if key not in after.records))
+        return Changes(
+            group_id=self.group_id,
+            base_revision=before.asserted.revision,
+            commit_id=uuid.uuid4().hex,
+            at=self.tools.clock(),
+            action=action,
+            put=tuple(put),
+            retire=retire,
+            embedder=self.tools.embedder.name,
+            dimension=self.tools.embedder.dimension,
+        )
+
+
+def _unused(redirects: dict[RecordKey, Record], state: State) -> dict[RecordKey, Record]:
+    """Redirects whose own id is not in use."""
+    return {key: one for key, one in redirects.items() if key[1] not in state.graph.ids}

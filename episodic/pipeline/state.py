@@ -1,0 +1,136 @@
+"""A work in memory: everything asserted, its replay, the graph derived from it, and the records that stand for both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from episodic.model.asserted import Judgement
+from episodic.model.graph import Entity, Fact, Issue
+from episodic.model.ids import digest_of
+from episodic.model.records import Kind, Record, RecordKey
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.asserted import Asserted
+from episodic.pipeline.deriving import Deriver, Graph
+from episodic.pipeline.merging import Merges
+from episodic.pipeline.recorder import Recorder
+from episodic.pipeline.records_of import Redirect
+from episodic.pipeline.replay import Replay, VectorOf
+from episodic.pipeline.settling import Answers
+from episodic.temporal.calendars import Calendars
+
+Pictured = tuple[dict[str, Fact], dict[str, Entity], dict[str, Issue]]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One revision of a work. `records` holds every live record by key."""
+
+    asserted: Asserted
+    replay: Replay
+    graph: Graph
+    records: dict[RecordKey, Record]
+
+    @property
+    def pictured(self) -> Pictured:
+        """Facts, entities and issues by id, for comparing two states."""
+        return (self.graph.facts, self.graph.entities, self.graph.issues)
+
+
+class Workbench:
+    """Makes states of one work, and remembers what did not change from one to the next."""
+
+    def __init__(self, group_id: str, *, vector_of: VectorOf) -> None:
+        self.group_id = group_id
+        self._vector_of = vector_of
+        self._recorder = Recorder()
+        self._deriver = Deriver(group_id)
+
+    def empty_replay(self, asserted: Asserted, settings: WorkSettings, answers: Answers) -> Replay:
+        """A replay of no chapters under the work's settings, acts and kept answers."""
+        return Replay(
+            self.group_id,
+            settings,
+            answers=answers.texts,
+            merges=Merges.of(asserted.acts, (one.uuid for one in asserted.episodes)),
+            vector_of=self._vector_of,
+            calendars=Calendars(settings.calendars),
+        )
+
+    def replayed(self, asserted: Asserted, answers: Answers) -> Replay:
+        """The whole work told again."""
+        replay = self.empty_replay(asserted, asserted.settings, answers)
+        for chapter in asserted.chapters:
+            replay.add(chapter)
+        return replay
+
+    def state(
+        self, asserted: Asserted, replay: Replay, answers: Answers, *, redirects: dict[RecordKey, Record]
+    ) -> State:
+        """The state that these assertions come to. Only answers to questions that are still raised are kept."""
+        raised: dict[str, Judgement] = {}
+        for chapter in replay.chapters:
+            for question in chapter.questions:
+                kept = answers.judgements.get(question.uuid)
+                if kept is not None and question.uuid not in raised:
+                    raised[question.uuid] = (
+                        kept if kept.episode == question.episode else replace(kept, episode=question.episode)
+                    )
+        kept_asserted = replace(asserted, judgements=raised)
+        graph = self._deriver.derive(replay)
+        orders = {one.uuid: one.order for one in asserted.episodes}
+        made = [*self._recorder.of_asserted(kept_asserted, raised.values(), orders)]
+        made.extend(self._recorder.of(value) for value in graph.values())
+        records = {(one.kind, one.uuid): one for one in made}
+        records.update({key: one for key, one in redirects.items() if key[1] not in graph.ids})
+        return State(kept_asserted, replay, graph, records)
+
+    def redirected(self, before: State, after: State) -> dict[RecordKey, Record]:
+        """Redirects for ids of *before* that are gone in *after*, wherever their words went; older ones go on."""
+        found: dict[RecordKey, Record] = {
+            key: record for key, record in before.records.items() if key[0] is Kind.REDIRECT
+        }
+        for redirect in moved(before.graph, after.graph, self.group_id):
+            record = self._recorder.of(redirect)
+            found[(Kind.REDIRECT, record.uuid)] = record
+        return found
+
+
+def moved(before: Graph, after: Graph, group_id: str) -> list[Redirect]:
+    """What the ids of facts and entities that are gone resolve to now: where the statement, or most of the mentions, went."""
+    found = [
+        Redirect(uuid, group_id, Kind.FACT, after.fact_of[uuid])
+        for uuid in before.facts
+        if uuid not in after.facts and uuid in after.fact_of
+    ]
+    gone = [uuid for uuid in before.entities if uuid not in after.entities]
+    if gone:
+        owner = {
+            place: mentions.entity
+            for mentions in after.mentions.values()
+            for place in places_of(mentions.episode, mentions.places)
+        }
+        for uuid in gone:
+            votes: dict[str, int] = {}
+            for mentions in before.mentions.values():
+                if mentions.entity == uuid:
+                    for place in places_of(mentions.episode, mentions.places):
+                        if place in owner:
+                            votes[owner[place]] = votes.get(owner[place], 0) + 1
+            if votes:
+                target = max(votes, key=lambda one: (votes[one], one))
+                found.append(Redirect(uuid, group_id, Kind.ENTITY, target))
+    return found
+
+
+def places_of(episode: str, places: tuple[tuple[str, object], ...]) -> list[tuple[str, str, str]]:
+    """Keys under which mentions of two states can be compared: chapter, surface, and its number among equal ones."""
+    counted: dict[str, int] = {}
+    keys: list[tuple[str, str, str]] = []
+    for surface, span in places:
+        counted[surface] = counted.get(surface, 0) + 1
+        keys.append((episode, surface, digest_of(repr(span))))
+    return keys
+
+
+Clock = Callable[[], str]

@@ -1,0 +1,204 @@
+"""What a scope sees: the store itself, or the work told anew up to a chapter or a revision, in a store of its own in memory."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+
+from episodic.chapters import found_episode
+from episodic.errors import UnknownMomentError
+from episodic.model.asserted import Act, Judgement
+from episodic.model.episodes import Episode
+from episodic.model.graph import Fact
+from episodic.model.readings import ChapterReading
+from episodic.model.records import SEARCHED, Changes, Kind, Record, from_json
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.asserted import Asserted, AssertedChapter
+from episodic.pipeline.session import Session
+from episodic.pipeline.settling import Answers
+from episodic.pipeline.state import State, Workbench
+from episodic.ports import GraphStore
+from episodic.search.chapters import ChapterRef, chapter_refs
+from episodic.search.scope import Scope
+from episodic.search.view import View
+from episodic.stores.sqlite import SQLiteStore
+from episodic.temporal.asof import Days, Holding, When, holds
+from episodic.temporal.calendars import Calendars
+from episodic.temporal.expressions import parse_moment
+from episodic.text.numerals import number_of
+
+KEPT = 4
+"""How many told-up-to or earlier works are kept in memory at once."""
+
+_CHAPTER = re.compile(r"(?:chapter|ch\.?)\s*(?P<latin>\w+)|第(?P<han>.+?)[章回节節集话話]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A work as one scope has it: its state, and the store that holds it."""
+
+    state: State
+    store: GraphStore
+
+
+class Views:
+    """Makes the views of one work; works told up to a chapter are kept while the work does not change."""
+
+    def __init__(self, session: Session, store: GraphStore) -> None:
+        self._session = session
+        self._store = store
+        self._refs: tuple[int, dict[str, ChapterRef]] | None = None
+        self._told: OrderedDict[tuple[int, int | None, int | None], _Told] = OrderedDict()
+
+    async def close(self) -> None:
+        """Let go of the stores in memory."""
+        while self._told:
+            _, told = self._told.popitem()
+            await told.store.close()
+
+    async def view(self, scope: Scope) -> View:
+        """The view of *scope*. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError."""
+        if scope.told_by is None and scope.at_revision is None and scope.as_of is None:
+            chapters = await self._chapters()
+            return View(self._session.group_id, self._store, self._session.tools.embedder, chapters, scope)
+        state = await self._session.state()
+        store = self._store
+        if scope.told_by is not None or scope.at_revision is not None:
+            told = await self._told_up_to(state, scope)
+            state, store = told.state, told.store
+        chapters = chapter_refs(state.asserted.episodes)
+        view = View(self._session.group_id, store, self._session.tools.embedder, chapters, replace(scope, as_of=None))
+        if scope.as_of is None:
+            return view
+        when, order = _moment(state, scope.as_of, chapters)
+
+        def holding(fact: Fact) -> Holding:
+            return _holding(state, fact, when)
+
+        return replace(view, scope=scope, holding=holding, at=order)
+
+    async def _chapters(self) -> dict[str, ChapterRef]:
+        """The work's chapters; read again only when the work has changed."""
+        work = await self._store.work(self._session.group_id)
+        revision = 0 if work is None else work.revision
+        if self._refs is None or self._refs[0] != revision:
+            rows = await self._store.fetch(self._session.group_id, Kind.EPISODE)
+            self._refs = (revision, chapter_refs(from_json(Episode, one.value) for one in rows))
+        return self._refs[1]
+
+    async def _told_up_to(self, state: State, scope: Scope) -> _Told:
+        """The work of `at_revision` as if it ended at `told_by`."""
+        asserted = state.asserted
+        if scope.at_revision is not None:
+            asserted = await self._at_revision(scope.at_revision)
+        last = None
+        if scope.told_by is not None:
+            last = found_episode(asserted.episodes, scope.told_by).order
+        key = (state.asserted.revision, scope.at_revision, last)
+        known = self._told.get(key)
+        if known is None:
+            known = await self._tell(asserted, last)
+            self._told[key] = known
+            while len(self._told) > KEPT:
+                _, oldest = self._told.popitem(last=False)
+                await oldest.store.close()
+        self._told.move_to_end(key)
+        return known
+
+    async def _tell(self, asserted: Asserted, last: int | None) -> _Told:
+        bench = Workbench(self._session.group_id, vector_of=self._session.tools.vector_of)
+        answers = Answers.of(asserted.judgements.values())
+        replay = bench.empty_replay(asserted, asserted.settings, answers)
+        chapters = [one for one in asserted.chapters if last is None or one.episode.order <= last]
+        for chapter in chapters:
+            replay.add(chapter)
+        waiting = tuple(one for one in asserted.waiting if last is None or one.order <= last)
+        ended = replace(asserted, chapters=tuple(chapters), waiting=waiting)
+        told = bench.state(ended, replay, answers, redirects={})
+        store = SQLiteStore(":memory:")
+        await store.setup()
+        await store.commit(await self._changes(told))
+        return _Told(told, store)
+
+    async def _changes(self, told: State) -> Changes:
+        """Everything of the shorter work, with the vectors that the whole work has for the same texts."""
+        embedder = self._session.tools.embedder
+        vectors: dict[tuple[Kind, str], Record] = {}
+        for kind in SEARCHED:
+            ids = [uuid for one, uuid in told.records if one is kind]
+            for record in await self._store.fetch(self._session.group_id, kind, ids=ids, vectors=True):
+                vectors[kind, record.uuid] = record
+        records: list[Record] = []
+        fresh: list[int] = []
+        for key, record in told.records.items():
+            known = vectors.get(key)
+            if known is not None and known.text == record.text:
+                records.append(replace(record, vector=known.vector))
+            else:
+                if record.kind in SEARCHED and record.text:
+                    fresh.append(len(records))
+                records.append(record)
+        if fresh:
+            rows = await embedder.embed([records[one].text or "" for one in fresh])
+            for position, row in zip(fresh, rows, strict=True):
+                records[position] = replace(records[position], vector=row.astype("<f4").tobytes())
+        return Changes(
+            self._session.group_id,
+            0,
+            uuid.uuid4().hex,
+            "",
+            "told",
+            tuple(records),
+            (),
+            embedder.name,
+            embedder.dimension,
+        )
+
+    async def _at_revision(self, revision: int) -> Asserted:
+        """Everything asserted as it was at *revision*."""
+        group = self._session.group_id
+
+        async def values(kind: Kind) -> list[Record]:
+            rows = await self._store.history(group, kind)
+            return [one for one, put, retired in rows if put <= revision and (retired is None or retired > revision)]
+
+        episodes = [from_json(Episode, one.value) for one in await values(Kind.EPISODE)]
+        readings = {one.uuid: from_json(ChapterReading, one.value) for one in await values(Kind.READING)}
+        judgements = [from_json(Judgement, one.value) for one in await values(Kind.JUDGEMENT)]
+        acts = sorted((from_json(Act, one.value) for one in await values(Kind.ACT)), key=lambda one: one.number)
+        settings = [from_json(WorkSettings, one.value) for one in await values(Kind.SETTING)]
+        ordered = sorted(episodes, key=lambda one: (one.order, one.uuid))
+        return Asserted(
+            group_id=group,
+            revision=revision,
+            settings=settings[0] if settings else WorkSettings(),
+            chapters=tuple(AssertedChapter(one, readings[one.uuid]) for one in ordered if one.uuid in readings),
+            judgements={one.uuid: one for one in judgements},
+            acts=tuple(acts),
+            waiting=tuple(one for one in ordered if one.uuid not in readings),
+        )
+
+
+def _moment(state: State, words: str, chapters: dict[str, ChapterRef]) -> tuple[When, int | None]:
+    """The moment that somebody asks about, and its order key where it is the end of a chapter."""
+    named = _CHAPTER.fullmatch(words.strip())
+    if named is not None and state.graph.chronology is not None:
+        number = number_of(named["latin"] or named["han"])
+        for one in chapters.values():
+            if number is not None and number in {one.number, one.ordinal}:
+                place = state.graph.chronology.chapter_end(one.order)
+                if place is not None:
+                    return place, one.order
+    days = parse_moment(words, calendars=Calendars(state.asserted.settings.calendars))
+    if days is None:
+        raise UnknownMomentError(words)
+    return Days(*days), None
+
+
+def _holding(state: State, fact: Fact, when: When) -> Holding:
+    folded = state.graph.folded.get(fact.uuid)
+    if folded is None or state.graph.chronology is None:
+        return Holding.NO
+    return holds(folded, when, state.graph.chronology)

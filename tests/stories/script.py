@@ -1,0 +1,112 @@
+"""A model that reads by a script: what each sentence of a test's story says is written beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pydantic import BaseModel
+
+from episodic.dedup.prompted import SamePrompt, SameReply
+from episodic.extraction.prompted.prompts import EntitiesPrompt, FactsPrompt
+from episodic.extraction.prompted.replies import (
+    EntitiesReply,
+    EntityForm,
+    FactsReply,
+    OtherForm,
+    PassageForm,
+    StatementForm,
+)
+from episodic.llm.scripted import ScriptedModel
+from episodic.prompts import Prompt
+from episodic.temporal.prompted import MeaningReply, RivalsPrompt
+from episodic.temporal.prompted_times import TimesReply, WhenPrompt
+
+_NUMBERED = re.compile(r"^(?P<number>\d+)\. (?P<names>.+?)(?:（| \()", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Says:
+    """What a sentence says, people by name."""
+
+    subject: str
+    predicate: str
+    object: str = ""
+    value: str = ""
+    phase: str = "holds"
+    scope: str = "world"
+    holder: str = ""
+    time: str = ""
+    placing: str = "now"
+    event: str = ""
+    others: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True)
+class Script:
+    """Names with their types, sentences with what they say, and passages (by their first words) with their frame."""
+
+    people: Mapping[str, str]
+    sentences: Mapping[str, Sequence[Says]]
+    frames: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def model(self) -> ScriptedModel:
+        """The model that reads by this script; everything it is asked beside is answered with caution."""
+        return ScriptedModel(self.answer)
+
+    def answer(self, prompt: Prompt[BaseModel]) -> BaseModel:
+        """The reply to one prompt."""
+        match prompt:
+            case EntitiesPrompt():
+                return self._entities(prompt)
+            case FactsPrompt():
+                return self._facts(prompt)
+            case SamePrompt():
+                return SameReply(answers=[])
+            case WhenPrompt():
+                return TimesReply(times=[])
+            case RivalsPrompt():
+                return MeaningReply()
+            case _:
+                return MeaningReply()
+
+    def _entities(self, prompt: EntitiesPrompt) -> EntitiesReply:
+        found = [EntityForm(type=kind, names=[name]) for name, kind in self.people.items() if name in prompt.window]
+        marked = re.split(re.escape(prompt.mark) + r"(?=\d)", prompt.window)[1:]
+        passages: list[PassageForm] = []
+        for one in marked:
+            number, _, text = one.partition(" ")
+            frame = next((kind for start, kind in self.frames.items() if start in text), "main")
+            passages.append(PassageForm(passage=int(number), frame=frame))
+        return EntitiesReply(entities=found, passages=passages)
+
+    def _facts(self, prompt: FactsPrompt) -> FactsReply:
+        numbers: dict[str, int] = {}
+        for line in _NUMBERED.finditer(prompt.entities):
+            for name in re.split(r"、|, ", line["names"]):
+                numbers[name] = int(line["number"])
+        made: list[StatementForm] = []
+        for quote, says in self.sentences.items():
+            if quote in prompt.window:
+                made.extend(self._statement(quote, one, numbers) for one in says)
+        return FactsReply(statements=made)
+
+    @staticmethod
+    def _statement(quote: str, says: Says, numbers: Mapping[str, int]) -> StatementForm:
+        target = says.object or says.value
+        return StatementForm(
+            quote=quote,
+            text=f"{says.subject} {says.predicate} {target} ({quote})",
+            subject=numbers[says.subject],
+            predicate=says.predicate,
+            object=numbers[says.object] if says.object else 0,
+            value=says.value,
+            others=[OtherForm(entity=numbers[name], role=role) for name, role in says.others],
+            phase=says.phase,
+            scope=says.scope,
+            holder=numbers[says.holder] if says.holder else 0,
+            time=says.time,
+            placing=says.placing,
+            event=says.event,
+        )
