@@ -1,0 +1,1 @@
+"""Hybrid search and the other reads, bound to one scope."""

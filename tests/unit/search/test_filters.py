@@ -1,0 +1,269 @@
+"""Filters: every operation on every type of field, nesting, names in any language, and what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from episodic.errors import InvalidFilterError, UnknownEpisodeError
+from episodic.model.episodes import Language
+from episodic.model.graph import Entity, Fact
+from episodic.model.moments import TimePoint
+from episodic.model.readings import StatementScope
+from episodic.search.chapters import chapter_refs
+from episodic.search.fields import FIELDS, Condition, HitKind, Op
+from episodic.search.filters import SearchFilters, Sieve
+from tests.unit.search.telling import Tale, harbor, lotm
+
+TALE = lotm()
+SIEVE_CHAPTERS = chapter_refs(TALE.episodes)
+
+
+def passing(filters: SearchFilters, tale: Tale = TALE) -> set[str]:
+    """Texts of facts, names of entities and texts of passages that pass."""
+    sieve = Sieve(filters, chapter_refs(tale.episodes))
+    entities = {one.uuid: one for one in tale.entities.values()}
+    things = (*tale.facts, *entities.values(), *tale.passages)
+    return {one.name if isinstance(one, Entity) else one.text for one in things if sieve.passes(one)}
+
+
+def fact_that(number: int = 0, **changes: object) -> Fact:
+    """A fact of the tale with other values in some fields."""
+    return replace(TALE.facts[number], **changes)  # type: ignore[arg-type] # the fields are spelt by the tests
+
+
+def passes(thing: Fact, *condition: Condition) -> bool:
+    """Whether the fact fulfils the conditions."""
+    return Sieve(SearchFilters(properties=condition), SIEVE_CHAPTERS).passes(thing)
+
+
+@pytest.mark.parametrize(
+    ("condition", "fulfilled"),
+    [
+        (("value", "=", "序列8"), True),
+        (("value", "=", "序列"), False),
+        (("value", "!=", "序列8"), False),
+        (("value", "!=", "序列9"), True),
+        (("value", "in", ("序列7", "序列8")), True),
+        (("value", "in", ()), False),
+        (("value", "not_in", ("序列7",)), True),
+        (("value", "not_in", ("序列8",)), False),
+        (("value", "contains", "列"), True),
+        (("value", "contains", "门"), False),
+        (("value", "starts_with", "序"), True),
+        (("value", "starts_with", "8"), False),
+        (("value", "ends_with", "8"), True),
+        (("value", "ends_with", "序"), False),
+        (("value", "exists", True), True),
+        (("value", "exists", False), False),
+        (("object", "exists", False), True),
+        (("object", "=", "x"), False),
+        (("object", "!=", "x"), True),
+        (("object", "contains", ""), False),
+        (("evidence", "=", 1), True),
+        (("evidence", "!=", 1), False),
+        (("evidence", "in", (1, 2)), True),
+        (("evidence", "not_in", (1, 2)), False),
+        (("evidence", "<", 2), True),
+        (("evidence", "<", 1), False),
+        (("evidence", "<=", 1), True),
+        (("evidence", ">", 0), True),
+        (("evidence", ">", 1), False),
+        (("evidence", ">=", 1), True),
+        (("evidence", "between", (1, 3)), True),
+        (("evidence", "between", (2, 3)), False),
+        (("starts", "<", 100), False),
+        (("starts", "exists", False), True),
+        (("denied", "=", False), True),
+        (("denied", "=", True), False),
+        (("denied", "!=", True), True),
+        (("locked", "exists", True), True),
+    ],
+)
+def test_each_operation_means_what_it_says(condition: Condition, fulfilled: bool) -> None:
+    """On texts, numbers and claims; a field without a value equals nothing and is not compared."""
+    fact = fact_that(5, value="序列8", object=None, object_name=None, valid_at=None)
+
+    assert passes(fact, condition) is fulfilled
+
+
+@pytest.mark.parametrize("op", list(Op))
+@pytest.mark.parametrize("field", sorted(frozenset[str]().union(*FIELDS.values())))
+def test_every_field_takes_an_operation_or_refuses_it(field: str, op: Op) -> None:
+    """There is no pair that is accepted and then fails."""
+    values: tuple[object, ...] = ("字", 1, True, ("字",), (1, 2), (True,))
+    accepted = []
+    for value in values:
+        try:
+            filters = SearchFilters(properties=((field, op, value),))  # type: ignore[arg-type] # wrong ones are meant
+        except InvalidFilterError:
+            continue
+        accepted.append(value)
+        passing(filters)
+
+    assert len(accepted) < len(values)
+
+
+@pytest.mark.parametrize(
+    ("condition", "words"),
+    [
+        (("colour", "=", "red"), "colour"),
+        (("id IS NOT NULL OR n.id", "=", "x"), "IS NOT NULL"),
+        (("text", "like", "x"), "like"),
+        (("text", "<", "x"), "'<'"),
+        (("evidence", "contains", 1), "contains"),
+        (("evidence", "=", "1"), "'1'"),
+        (("evidence", "=", True), "True"),
+        (("denied", "=", 1), "1"),
+        (("text", "in", "abc"), "abc"),
+        (("evidence", "between", (1,)), "(1,)"),
+        (("evidence", "exists", 1), "1"),
+    ],
+)
+def test_a_wrong_condition_is_refused_by_name(condition: Condition, words: str) -> None:
+    """When the filter is made, before anything is read."""
+    with pytest.raises(InvalidFilterError, match=r".") as refused:
+        SearchFilters(properties=(condition,))
+
+    assert words in refused.value.message
+
+
+def test_a_wrong_condition_inside_others_is_refused() -> None:
+    """Nesting hides nothing."""
+    with pytest.raises(InvalidFilterError):
+        SearchFilters(any=(SearchFilters(all=(SearchFilters(properties=(("nothing", "=", 1),)),)),))
+
+
+@pytest.mark.parametrize("name", ["人物", "Person", "person", "character", "ＰＥＲＳＯＮ"])
+def test_entity_types_go_by_any_of_their_names(name: str) -> None:
+    """The caller's language need not be the work's."""
+    found = passing(SearchFilters(entity_types=(name,), kinds=(HitKind.ENTITY,)))
+
+    assert found == {"克莱恩·莫雷蒂", "邓恩·史密斯"}
+
+
+def test_a_fact_is_of_the_types_of_both_its_ends() -> None:
+    """The organisation that is led and the one that stands somewhere."""
+    found = passing(SearchFilters(entity_types=("地点",)))
+
+    assert found == {"圣赛琳娜教堂", "值夜者的驻地在圣赛琳娜教堂。"}
+
+
+@pytest.mark.parametrize("name", ["lives_in", "lives in", "Lives-In", "住在"])
+def test_predicates_go_by_any_of_their_names(name: str) -> None:
+    """Those of the shipped table in both languages."""
+    found = passing(SearchFilters(predicates=(name,)), harbor())
+
+    assert found == {"Lin Marsh lives in Harbor.", "Lin Marsh lives in the Capital."}
+
+
+def test_predicates_of_the_callers_own_are_compared_by_key() -> None:
+    """A name that no table knows stands for itself."""
+    assert passing(SearchFilters(predicates=("序列",))) == {
+        "克莱恩·莫雷蒂的序列是序列9：占卜家。",
+        "克莱恩·莫雷蒂的序列是序列8：小丑。",
+    }
+
+
+@pytest.mark.parametrize("holder", ["Mei", "mei", harbor().entities["Mei"].uuid])
+def test_holders_go_by_name_and_id(holder: str) -> None:
+    """Whose belief it is."""
+    assert passing(SearchFilters(holders=(holder,)), harbor()) == {"Mei believed that Chen was alive."}
+
+
+def test_scopes_leave_only_their_facts() -> None:
+    """A belief is no fact of the world."""
+    found = passing(SearchFilters(scopes=(StatementScope.BELIEF,)), harbor())
+
+    assert found == {"Mei believed that Chen was alive."}
+
+
+@pytest.mark.parametrize("chapter", [3, "笔记", "canon-3", TALE.episodes[2].uuid])
+def test_chapters_go_by_ordinal_title_key_and_id(chapter: str | int) -> None:
+    """What is told in the chapter: its facts, its passages, and who is first named in it."""
+    found = passing(SearchFilters(chapters=(chapter,)))
+
+    assert found == {
+        "克莱恩在查尼斯门后得到了安提哥努斯家族笔记。",
+        "克莱恩·莫雷蒂的序列是序列9：占卜家。",
+        "安提哥努斯家族笔记",
+        *(one.text for one in TALE.passages if one.episode == TALE.episodes[2].uuid),
+    }
+
+
+def test_an_unknown_chapter_is_named() -> None:
+    """A filter that can never be fulfilled is a mistake."""
+    with pytest.raises(UnknownEpisodeError, match="99"):
+        passing(SearchFilters(chapters=(99,)))
+
+
+def test_a_thing_without_the_field_does_not_fulfil_it() -> None:
+    """A passage has no predicate, not even another one."""
+    found = passing(SearchFilters(properties=(("predicate", "!=", "序列"),)))
+
+    assert found == {one.text for one in TALE.facts if one.predicate != "序列"}
+
+
+def test_one_of_several_values_is_enough() -> None:
+    """An alias is as good as the main name; != means that none is equal."""
+    bears = passing(SearchFilters(properties=(("alias", "=", "周明瑞"),)))
+    bears_not = passing(SearchFilters(properties=(("alias", "!=", "周明瑞"),)))
+
+    assert bears == {"克莱恩·莫雷蒂"}
+    assert bears & bears_not == set()
+    assert len(bears | bears_not) == 6
+
+
+def test_all_must_be_fulfilled_and_any_at_least_once() -> None:
+    """Nested as deep as one likes."""
+    diviner = SearchFilters(properties=(("value", "contains", "占卜家"),))
+    leads = SearchFilters(predicates=("领导",))
+    facts = SearchFilters(kinds=(HitKind.FACT,))
+
+    either = passing(SearchFilters(all=(facts, SearchFilters(any=(diviner, leads)))))
+    both = passing(SearchFilters(all=(diviner, leads)))
+
+    assert either == {"克莱恩·莫雷蒂的序列是序列9：占卜家。", "邓恩·史密斯领导着值夜者。"}
+    assert both == set()
+
+
+def test_an_empty_filter_lets_everything_pass() -> None:
+    """And says so."""
+    assert SearchFilters().empty
+    assert len(passing(SearchFilters())) == 7 + 6 + len(TALE.passages) - 3
+
+
+def test_filters_say_what_they_ask_for() -> None:
+    """In words that a reader who found nothing can act on."""
+    filters = SearchFilters(
+        predicates=("序列",),
+        chapters=(3,),
+        properties=(("value", "contains", "9"),),
+        any=(SearchFilters(kinds=(HitKind.FACT,)), SearchFilters(holders=("Mei",))),
+    )
+
+    assert filters.words() == (
+        "predicates: 序列",
+        "chapters: 3",
+        "value contains '9'",
+        "(kinds: fact) or (holders: Mei)",
+    )
+
+
+def test_story_days_are_numbers() -> None:
+    """When a fact starts at the earliest, and ends at the latest."""
+    fact = fact_that(valid_at=TimePoint(earliest=-5, latest=3), invalid_at=TimePoint(earliest=7, latest=9))
+
+    assert passes(fact, ("starts", "<", 0), ("ends", "between", (9, 9)))
+
+
+def test_words_of_scope_name_kinds_by_value() -> None:
+    """A wrong kind is refused like any other value."""
+    with pytest.raises(InvalidFilterError, match="kinds"):
+        SearchFilters(kinds=("villains",))  # type: ignore[arg-type] # a wrong one is meant
+
+
+def test_the_tale_is_chinese() -> None:
+    """The filters above were tried on Chinese."""
+    assert TALE.language is Language.CHINESE

@@ -1,0 +1,93 @@
+"""Names that stand inside a query."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from episodic.model.names import name_key
+from episodic.search.known_names import known_names, longest, pieces
+from tests.unit.search.telling import harbor, lotm
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("克莱恩常用于攻击的神奇物品", "克莱恩"),
+        ("后来邓恩·史密斯怎样了？", "邓恩·史密斯"),
+        ("后来邓恩・史密斯怎样了？", "邓恩·史密斯"),
+        ("序列9的占卜家", "序列9"),
+        ("Klein 的丧钟在哪", "丧钟"),
+        ("Klein 的丧钟在哪", "klein"),
+        ("where does MISS LIN MARSH live?", "miss lin marsh"),
+        ("Was it Wu O’Brien's net?", "wu o'brien"),
+        ("Mr. Bennet's daughters", "mr. bennet"),
+        ("the Sword of Tides", "sword of tides"),
+        ("Jean-Luc came", "jean-luc"),
+    ],
+)
+def test_a_name_inside_a_query_is_a_piece_of_it(query: str, name: str) -> None:
+    """In any script, case, width and punctuation."""
+    assert name in {piece.key for piece in pieces(query)}
+
+
+@pytest.mark.parametrize("name", ["剑", "I", "?!", "]-->", "x'}) DETACH DELETE n //", "名" * 500])
+def test_a_query_that_is_nothing_but_a_name_is_a_piece(name: str) -> None:
+    """However short, long or strange it is."""
+    assert name_key(name) in {piece.key for piece in pieces(name)}
+
+
+def test_names_do_not_run_over_the_end_of_a_sentence() -> None:
+    """Marks that no name holds part the pieces."""
+    keys = {piece.key for piece in pieces("他见了邓恩。克莱恩来了")}
+
+    assert "邓恩克莱恩" not in keys
+    assert "邓恩。克莱恩" not in keys
+
+
+def test_single_characters_inside_a_query_are_no_names() -> None:
+    """One character of Han, or one letter, stands everywhere."""
+    assert not {piece.key for piece in pieces("我说的是她")} & {"我", "她", "的"}
+
+
+@given(st.text(alphabet="克莱恩·邓 aLin'.-，?!\n", max_size=300))
+def test_pieces_are_keys_and_stay_few(query: str) -> None:
+    """Each is a name key, and a long query does not cost without end."""
+    found = pieces(query)
+
+    assert all(piece.key == name_key(piece.key) for piece in found if piece.start or piece.end < len(name_key(query)))
+    assert len(found) <= 256 * 16 + 1
+
+
+def test_the_longest_known_name_wins() -> None:
+    """A name inside a longer one is not meant by itself."""
+    chosen = longest(pieces("圣赛琳娜教堂旁"), {"圣赛琳娜教堂": ("c",), "赛琳娜": ("s",), "教堂": ("k",)})
+
+    assert [piece.key for piece in chosen] == ["圣赛琳娜教堂"]
+
+
+def test_known_names_are_given_in_the_order_of_the_query() -> None:
+    """As they stand there, none inside another."""
+    chosen = longest(pieces("Wu met Lin Marsh and Wu"), {"wu": ("w",), "lin": ("l",), "lin marsh": ("l",)})
+
+    assert [piece.key for piece in chosen] == ["wu", "lin marsh", "wu"]
+
+
+async def test_names_are_found_by_any_alias() -> None:
+    """The name before and the name after mean the same one."""
+    view = await lotm().view()
+
+    names = await known_names(view, "周明瑞和克莱恩是同一个人吗")
+
+    assert [name.key for name in names] == ["周明瑞", "克莱恩"]
+    assert names[0].entities == names[1].entities
+
+
+async def test_a_query_that_is_a_name_says_so() -> None:
+    """Case and marks around it do not count."""
+    view = await harbor().view()
+
+    (name,) = await known_names(view, "“LIN MARSH”?")
+
+    assert name.whole
