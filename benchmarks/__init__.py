@@ -1,0 +1,1 @@
+"""Measurements, one file a question; each prints its figures beside the limit and writes them to results/."""

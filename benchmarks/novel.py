@@ -1,0 +1,131 @@
+"""A novel of any length, made from a seed, and a model that reads it: for counting calls and timing the product's own work."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pydantic import BaseModel
+
+from episodic.dedup.prompted import SamePrompt, SameReply
+from episodic.extraction.prompted.prompts import EntitiesPrompt, FactsPrompt
+from episodic.extraction.prompted.replies import EntitiesReply, EntityForm, FactsReply, StatementForm
+from episodic.llm.scripted import ScriptedModel
+from episodic.model.episodes import Chapter
+from episodic.prompts import Prompt
+from episodic.temporal.prompted import MeaningReply
+from episodic.temporal.prompted_times import TimesReply, WhenPrompt
+
+_LISTED = re.compile(r"^(?P<number>\d+)\. (?P<names>[^（(\n]+)", re.MULTILINE)
+_SAID_ZH = re.compile(r"(?P<subject>[\u4e00-\u9fff]{2,3})(?P<verb>住在|敬重|到过)(?P<object>[\u4e00-\u9fff]{2,3})。")
+_SAID_EN = re.compile(r"(?P<subject>[A-Z]\w+ [A-Z]\w+) (?P<verb>lived in|revered|had seen) (?P<object>[A-Z]\w+(?: [A-Z]\w+)?)\.")
+_VERBS = {"住在": "居住于", "敬重": "敬重", "到过": "前往", "lived in": "lives_in", "revered": "revered", "had seen": "went_to"}
+
+_SURNAMES = "林沈赵王苏程陆何裴霍阮吴谢韩唐秦许邓曹田"
+_GIVEN = "远度虎铁海青禾照行简言满龄舟渡安平川岳澜"
+_PLACE_ZH = "云雾苇望潮海石风霜月"
+_FIRST = "Alda Bram Cora Dain Edda Fenn Greta Hale Ilse Joss Kerr Lune Mara Nell Odo Pell Quin Rhea Sim Tove".split()
+_LAST = "Varga Hollow Marsh Reed Stone Thorn Vale Wick Ashby Brook Carrow Dunn Ember Frost Gale Harrow Ivers Kell Lorne Moss".split()
+_PLACE_EN = "Northgate Caldmere Lowmarsh Highford Eastmoor Ferryhill Stonewick Redwater Greyhall Saltby".split()
+_FILL_ZH = "那天的风很大，院子里的树影在墙上晃来晃去，谁也没有再说话，只听见远处的水声。"
+_FILL_EN = "The wind was high that day and the shadows of the trees went to and fro upon the wall while nobody spoke a word. "
+
+
+@dataclass
+class Novel:
+    """Chapters of a given length; each has `people` of the cast in it, of whom `new` are told of for the first time."""
+
+    language: str
+    length: int
+    people: int = 20
+    new: int = 3
+    seed: int = 7
+    facts: int = 30
+    _cast: list[str] = field(default_factory=list[str])
+
+    def chapter(self, number: int) -> Chapter:
+        """The chapter of this number, counted from 1; chapters have to be made in order."""
+        chance = random.Random(self.seed * 10_007 + number)
+        while len(self._cast) < self.people + self.new * number:
+            self._cast.append(self._name(len(self._cast)))
+        told = [*self._cast[-self.new :], *chance.sample(self._cast[: -self.new], self.people - self.new)]
+        said = [self._sentence(chance, told) for _ in range(self.facts)]
+        fill = _FILL_ZH if self.language == "zh" else _FILL_EN
+        text, spent = "", 0
+        while len(text) < self.length - len(fill):
+            if spent < len(said) and len(text) >= spent * self.length // len(said):
+                text += said[spent] + ("" if self.language == "zh" else " ")
+                spent += 1
+            else:
+                text += fill
+            if text.count("\n") < len(text) // 180:
+                text += "\n\n"
+        return Chapter(text[: self.length], key=f"ch{number}", title=f"ch{number}", number=number)
+
+    def _name(self, number: int) -> str:
+        if self.language == "zh":
+            first, rest = number % len(_SURNAMES), number // len(_SURNAMES)
+            return _SURNAMES[first] + _GIVEN[rest % len(_GIVEN)] + _GIVEN[(rest // len(_GIVEN) + first) % len(_GIVEN)]
+        return f"{_FIRST[number % len(_FIRST)]} {_LAST[(number // len(_FIRST)) % len(_LAST)]}{'' if number < 400 else number}"
+
+    def _sentence(self, chance: random.Random, told: list[str]) -> str:
+        one, other = chance.sample(told, 2)
+        verb = chance.choice(["住在", "敬重", "到过"] if self.language == "zh" else ["lived in", "revered", "had seen"])
+        if verb in {"敬重", "revered"}:
+            target = other
+        elif self.language == "zh":
+            target = chance.choice(_PLACE_ZH) + chance.choice(_PLACE_ZH) + "城"
+        else:
+            target = chance.choice(_PLACE_EN)
+        return f"{one}{verb}{target}。" if self.language == "zh" else f"{one} {verb} {target}."
+
+    def model(self, *, delay: float = 0.0) -> ScriptedModel:
+        """A model that finds every name and every sentence of the novel; it takes *delay* seconds an answer."""
+        return ScriptedModel(self._answer, delay=delay)
+
+    def _answer(self, prompt: Prompt[BaseModel]) -> BaseModel:
+        match prompt:
+            case EntitiesPrompt():
+                return self._entities(prompt.window)
+            case FactsPrompt():
+                return self._facts(prompt.window, _numbers(prompt.entities))
+            case SamePrompt():
+                return SameReply(answers=[])
+            case WhenPrompt():
+                return TimesReply(times=[])
+            case _:
+                return MeaningReply()
+
+    def _entities(self, window: str) -> EntitiesReply:
+        places = {match["object"] for match in self._said(window) if match["verb"] not in {"敬重", "revered"}}
+        people = [name for name in self._cast if name in window]
+        forms = [EntityForm(type="Person", names=[name]) for name in people]
+        forms += [EntityForm(type="Place", names=[name]) for name in sorted(places)]
+        return EntitiesReply(entities=forms)
+
+    def _facts(self, window: str, numbers: Mapping[str, int]) -> FactsReply:
+        made = [
+            StatementForm(
+                quote=match.group(0),
+                text=match.group(0),
+                subject=numbers[match["subject"]],
+                predicate=_VERBS[match["verb"]],
+                object=numbers[match["object"]],
+            )
+            for match in self._said(window)
+            if match["subject"] in numbers and match["object"] in numbers
+        ]
+        return FactsReply(statements=made)
+
+    def _said(self, window: str) -> list[re.Match[str]]:
+        return list((_SAID_ZH if self.language == "zh" else _SAID_EN).finditer(window))
+
+
+def _numbers(entities: str) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for line in _LISTED.finditer(entities):
+        for name in re.split(r"、|, ", line["names"].strip()):
+            found[name.strip()] = int(line["number"])
+    return found
