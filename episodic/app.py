@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
 
 from episodic.chapters import found_episode
 from episodic.dedup.judges import RuledIdentityJudge
@@ -17,7 +21,7 @@ from episodic.errors import EmptyTextError
 from episodic.extraction.prompted import PromptedReader
 from episodic.extraction.readers import Reader
 from episodic.extraction.ruled.reader import RuledReader
-from episodic.model.episodes import Chapter, Episode, Layer
+from episodic.model.episodes import Chapter, Episode, Language, Layer
 from episodic.model.names import check_name
 from episodic.model.records import Work
 from episodic.model.settings import WorkSettings
@@ -39,7 +43,8 @@ from episodic.search.ranking import Ranking
 from episodic.search.results import SearchResults
 from episodic.search.scope import Scope
 from episodic.search.searching import AS_RANKED, EVERY_KIND, search
-from episodic.temporal.expressions import placing_of
+from episodic.temporal.calendars import Calendars
+from episodic.temporal.expressions import placing_of, statement_time
 from episodic.temporal.judges import RuledTemporalJudge
 from episodic.temporal.prompted import PromptedTemporalJudge
 from episodic.text.files import load_manuscript
@@ -65,8 +70,19 @@ class Readers:
 
 def ruled_readers() -> Readers:
     """Readers that need no model."""
-    reader = RuledReader(placing=lambda sentence, language: placing_of(sentence, language=language))
+    reader = RuledReader(
+        statement_time=_statement_time, placing=lambda sentence, language: placing_of(sentence, language=language)
+    )
     return Readers(reader, lambda _: Judges(RuledIdentityJudge(), RuledTemporalJudge()))
+
+
+@lru_cache(maxsize=8)
+def _calendars(settings: WorkSettings) -> Calendars:
+    return Calendars(settings.calendars)
+
+
+def _statement_time(words: str, language: Language, settings: WorkSettings) -> str | None:
+    return statement_time(words, language=language, calendars=_calendars(settings))
 
 
 def prompted_readers(model: LanguageModel) -> Readers:
@@ -76,6 +92,21 @@ def prompted_readers(model: LanguageModel) -> Readers:
         return Judges(PromptedIdentityJudge(model), PromptedTemporalJudge(model, settings=settings))
 
     return Readers(PromptedReader(model), judges_for)
+
+
+class Descriptions:
+    """Vectors of descriptions by the offline embedder, each made once."""
+
+    def __init__(self) -> None:
+        self._embedder = HashedEmbedder()
+        self._known: dict[str, NDArray[np.float32]] = {}
+
+    def vectors(self, texts: Sequence[str]) -> Sequence[NDArray[np.float32]]:
+        """One vector a text, in order."""
+        fresh = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if fresh:
+            self._known.update(zip(fresh, self._embedder.embedded(fresh), strict=True))
+        return [self._known[text] for text in texts]
 
 
 class StoryGraph:
@@ -100,12 +131,11 @@ class StoryGraph:
         self.store = store
         self.embedder = embedder or HashedEmbedder()
         readers = ruled_readers() if model is None else prompted_readers(model)
-        offline = HashedEmbedder()
         tools = Tools(
             reader=readers.reader,
             judges_for=readers.judges_for,
             embedder=self.embedder,
-            vector_of=lambda text: offline.embedded([text])[0],
+            vectors_of=Descriptions().vectors,
             clock=clock,
         )
         self.session = Session(self.group_id, store=store, tools=tools, settings=settings)
@@ -296,7 +326,7 @@ class StoryGraph:
         Raises ImportFormatError, EmbedderMismatchError, InputError (the store has another work of that name), StoreError.
         """
         found = parse_export(lines, group_id=self.group_id)
-        revision = await restore(self.store, found, embedder=self.embedder, vector_of=self.session.tools.vector_of)
+        revision = await restore(self.store, found, embedder=self.embedder, vectors_of=self.session.tools.vectors_of)
         self.session.forget()
         return revision
 

@@ -108,7 +108,7 @@ class Views:
         return known
 
     async def _tell(self, asserted: Asserted, last: int | None) -> _Told:
-        bench = Workbench(self._session.group_id, vector_of=self._session.tools.vector_of)
+        bench = Workbench(self._session.group_id, vectors_of=self._session.tools.vectors_of)
         answers = Answers.of(asserted.judgements.values())
         replay = bench.empty_replay(asserted, asserted.settings, answers)
         chapters = [one for one in asserted.chapters if last is None or one.episode.order <= last]

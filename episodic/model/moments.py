@@ -36,7 +36,7 @@ class TimeExpression:
     units after its anchor (before it if `before`); a missing bound is open. An order is only before or after.
 
     `unit` is day, week, month or year, a length, or "calendar week", "calendar month", "calendar year", which count beginnings:
-    次年 is one calendar year after, from a day to two years less a day. Zero of them is the same one, earlier or later in it.
+    次年 is one calendar year after, from a day to two years less a day. Zero of them is later in the same one.
     The season of an offset is the one in which its day lies (次年春).
     """
 

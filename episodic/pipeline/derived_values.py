@@ -11,7 +11,7 @@ from episodic.model.graph import Fact, Statement
 from episodic.model.ids import identify
 from episodic.model.moments import Moment, TimeExpression
 from episodic.model.spans import Told
-from episodic.pipeline.replay import Replay, ReplayedChapter
+from episodic.pipeline.replay import ReplayedChapter
 from episodic.temporal.chronology import Chronology
 from episodic.temporal.chronology_line import Place
 from episodic.temporal.exclusion import Answer, Verdict, content_of, exclusive_keys
@@ -157,6 +157,7 @@ def work_language(chapters: Sequence[ReplayedChapter]) -> Language:
     return counted.most_common(1)[0][0] if counted else Language.ENGLISH
 
 
-def written_predicates(replay: Replay) -> dict[str, str]:
-    """The predicate of each statement as its reader wrote it, by the statement's id."""
-    return {one.uuid: one.written for chapter in replay.chapters for one in chapter.statements}
+def people_of(folded: FoldedFact) -> tuple[str, ...]:
+    """The ids of everybody whose name stands in the fact."""
+    others = (folded.object, folded.holder, *(one.entity for one in folded.participants))
+    return (folded.subject, *(who for who in others if who is not None))

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact, Issue, Mentions, Statement
+from episodic.model.ids import Numbering
 from episodic.model.moments import Moment
 from episodic.pipeline.derived_values import (
     fact_of,
     moments_of,
+    people_of,
     statement_of,
     verdicts_of,
     work_language,
-    written_predicates,
 )
 from episodic.pipeline.folding import Folding, ties
 from episodic.pipeline.naming import Profile, chapter_profiles, entity_ids, entity_of, mentions_of
@@ -70,12 +71,23 @@ class Deriver:
     def __init__(self, group_id: str) -> None:
         self._group_id = group_id
         self._told: list[ReplayedChapter] = []
+        self._folding = Folding()
+        self._forget()
+
+    def _forget(self) -> None:
+        """Make everything anew the next time."""
         self._profiles: dict[int, Profile] = {}
+        self._ids: dict[int, str] = {}
+        self._numbers = Numbering()
+        self._names: dict[int, tuple[int, str, str]] = {}
         self._passages: dict[str, PlacedPassage] = {}
         self._statements: dict[str, PlacedStatement] = {}
         self._mentions: dict[str, Mentions] = {}
+        self._facts: dict[str, tuple[FoldedFact, tuple[tuple[str, str], ...], Fact]] = {}
+        self._kept: dict[str, Statement] = {}
+        self._made: dict[str, Entity] = {}
         self._chronology: Chronology | None = None
-        self._folding = Folding()
+        self._folding.forget()
 
     def derive(self, replay: Replay) -> Graph:
         """Everything that the replay comes to."""
@@ -96,9 +108,7 @@ class Deriver:
         appended = len(now) >= len(told) and all(one is other for one, other in zip(told, now, strict=False))
         fresh = now[len(told) :]
         if not appended or any(one.united for one in fresh):
-            self._profiles, self._passages, self._statements, self._mentions = {}, {}, {}, {}
-            self._chronology = None
-            self._folding.forget()
+            self._forget()
             fresh = list(now)
         self._told = list(now)
         return fresh
@@ -114,10 +124,16 @@ class Deriver:
                     known.absorb(profile)
 
     def _people(self, replay: Replay) -> People:
-        ids = entity_ids(self._group_id, self._profiles.items())
-        names = {root: profile.borne()[0].text for root, profile in self._profiles.items()}
-        types = {root: profile.type for root, profile in self._profiles.items()}
-        return People(replay.clusters.root, ids, names, types)
+        """Ids, names and types of every cluster; those of profiles that did not grow are at hand."""
+        fresh = [(root, profile) for root, profile in self._profiles.items() if root not in self._ids]
+        self._ids.update(entity_ids(self._group_id, fresh, self._numbers))
+        for root, profile in self._profiles.items():
+            known = self._names.get(root)
+            if known is None or known[0] != profile.mentions:
+                self._names[root] = (profile.mentions, profile.borne()[0].text, profile.type)
+        names = {root: name for root, (_, name, _) in self._names.items()}
+        types = {root: kind for root, (_, _, kind) in self._names.items()}
+        return People(replay.clusters.root, self._ids, names, types)
 
     def _place(self, replay: Replay, fresh: Sequence[ReplayedChapter], people: People) -> None:
         passages = [placed_passage(chapter, one) for chapter in fresh for one in chapter.passages]
@@ -137,17 +153,12 @@ class Deriver:
 
     def _graph(self, replay: Replay, people: People, chronology: Chronology, folded: Folded) -> Graph:
         names = people.by_id()
-        written = written_predicates(replay)
-        facts = {one.uuid: fact_of(self._group_id, one, names) for one in folded.facts}
-        passages = {one.value.uuid: one.value for chapter in replay.chapters for one in chapter.passages}
+        facts = {one.uuid: self._fact(one, names) for one in folded.facts}
         return Graph(
-            passages=passages,
+            passages={one.value.uuid: one.value for chapter in replay.chapters for one in chapter.passages},
             entities=self._entities(people, facts),
             mentions=dict(self._mentions),
-            statements={
-                one.uuid: statement_of(self._group_id, one, written[one.uuid], folded.fact_of.get(one.uuid))
-                for one in self._statements.values()
-            },
+            statements={one.uuid: one for one in self._kept_statements(replay, folded.fact_of)},
             moments=moments_of(self._group_id, replay.chapters, chronology, self._statements),
             facts=facts,
             issues={one.uuid: one for one in folded.issues},
@@ -157,6 +168,29 @@ class Deriver:
             placed=dict(self._passages),
         )
 
+    def _fact(self, folded: FoldedFact, names: Mapping[str, tuple[str, str]]) -> Fact:
+        """The fact; the one made before if neither it nor the names of its people changed."""
+        involved = tuple(names[who] for who in people_of(folded))
+        known = self._facts.get(folded.uuid)
+        if known is not None and known[0] is folded and known[1] == involved:
+            return known[2]
+        made = fact_of(self._group_id, folded, names)
+        self._facts[folded.uuid] = (folded, involved, made)
+        return made
+
+    def _kept_statements(self, replay: Replay, facts: Mapping[str, str]) -> Iterator[Statement]:
+        """Every statement with the fact it belongs to; the one made before if that is the same."""
+        for chapter in replay.chapters:
+            for told in chapter.statements:
+                placed = self._statements.get(told.uuid)
+                if placed is None:
+                    continue
+                known, fact = self._kept.get(told.uuid), facts.get(told.uuid)
+                if known is None or known.fact != fact:
+                    known = statement_of(self._group_id, placed, told.written, fact)
+                    self._kept[told.uuid] = known
+                yield known
+
     def _entities(self, people: People, facts: Mapping[str, Fact]) -> dict[str, Entity]:
         about: dict[str, list[Fact]] = {}
         for fact in facts.values():
@@ -164,8 +198,13 @@ class Deriver:
             if fact.object is not None:
                 about.setdefault(fact.object, []).append(fact)
         ordered = sorted(self._profiles.items(), key=lambda one: (one[1].first.told, one[0]))
-        made = (
-            entity_of(self._group_id, people.ids[root], profile, summary_of(about.get(people.ids[root], ())))
-            for root, profile in ordered
-        )
-        return {one.uuid: one for one in made}
+        found: dict[str, Entity] = {}
+        for root, profile in ordered:
+            uuid = people.ids[root]
+            summary = summary_of(about.get(uuid, ()))
+            known = self._made.get(uuid)
+            if known is None or known.mentions != profile.mentions or known.summary != summary:
+                known = entity_of(self._group_id, uuid, profile, summary)
+                self._made[uuid] = known
+            found[uuid] = known
+        return found

@@ -92,9 +92,11 @@ def _shared(chapter: ReplayedChapter) -> set[tuple[int, str]]:
     return lent - own
 
 
-def entity_ids(group_id: str, profiles: Iterable[tuple[int, Profile]]) -> dict[int, str]:
-    """Ids by cluster number: work, key of its first surface, n-th of that name in telling order."""
-    numbers = Numbering()
+def entity_ids(group_id: str, profiles: Iterable[tuple[int, Profile]], numbers: Numbering) -> dict[int, str]:
+    """Ids by cluster number: work, key of its first surface, n-th of that name in telling order.
+
+    *numbers* counts names; given again with clusters told of later, it goes on counting.
+    """
     ids: dict[int, str] = {}
     for number, profile in sorted(profiles, key=lambda one: (one[1].first.told, one[0])):
         key = name_key(profile.first_name)

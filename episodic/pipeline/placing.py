@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,9 @@ from episodic.model.readings import FrameReading, NodeReading, StatementReading
 from episodic.model.spans import Span
 from episodic.pipeline.asserted import AssertedChapter
 from episodic.text.sentences import sentences
+
+VectorsOf = Callable[[Sequence[str]], Sequence[NDArray[np.float32] | None]]
+"""Vectors of descriptions, in order: always those of the offline embedder, so that candidates are the same on every store."""
 
 QUOTE_LIMIT = 160
 """Longest quote of a question, in characters."""
@@ -99,19 +102,16 @@ def shortened(text: str, whole: Span, within: Span) -> str:
     return text[begin : begin + QUOTE_LIMIT].strip()
 
 
-def placed_nodes(
-    chapter: AssertedChapter, vector_of: Callable[[str], NDArray[np.float32] | None]
-) -> tuple[tuple[PlacedNode, ...], ...]:
+def placed_nodes(chapter: AssertedChapter, vectors_of: VectorsOf) -> tuple[tuple[PlacedNode, ...], ...]:
     """The nodes of each window with the sentence that names them and their description's vector, if there is one."""
-    windows: list[tuple[PlacedNode, ...]] = []
     found = Sentences(chapter.episode)
-    for start, window in zip(chapter.reading.starts, chapter.reading.windows, strict=True):
-        placed: list[PlacedNode] = []
-        for node in window.nodes:
-            quote = node_quote(node, start, episode=chapter.episode, sentences_of=found)
-            placed.append(PlacedNode(node, quote, vector_of(description(node.name, quote))))
-        windows.append(tuple(placed))
-    return tuple(windows)
+    windows = [
+        [(node, node_quote(node, start, episode=chapter.episode, sentences_of=found)) for node in window.nodes]
+        for start, window in zip(chapter.reading.starts, chapter.reading.windows, strict=True)
+    ]
+    described = [description(node.name, quote) for window in windows for node, quote in window]
+    vectors = iter(vectors_of(described))
+    return tuple(tuple(PlacedNode(node, quote, next(vectors)) for node, quote in window) for window in windows)
 
 
 def spanned_statements(chapter: AssertedChapter, passages: tuple[FramedPassage, ...]) -> tuple[SpannedStatement, ...]:

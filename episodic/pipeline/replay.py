@@ -6,21 +6,18 @@ A pure function of chapters in telling order, their readings, the kept answers a
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-
-import numpy as np
-from numpy.typing import NDArray
 
 from episodic.dedup.clusters import Clusters, PlacedNode
 from episodic.dedup.identity import ChapterNodes, IdentityFold
 from episodic.model.asserted import Question
-from episodic.model.episodes import Episode, Passage
+from episodic.model.episodes import Episode, FrameKind, Passage
 from episodic.model.ids import Numbering, identify
-from episodic.model.moments import TimeExpression
+from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.names import name_key
 from episodic.model.predicates import Predicate, shipped_predicates
-from episodic.model.readings import Phase, StatementReading
+from episodic.model.readings import Phase, Placing, StatementReading
 from episodic.model.records import from_json
 from episodic.model.settings import WorkSettings
 from episodic.model.spans import Evidence, Span, Told
@@ -29,6 +26,7 @@ from episodic.pipeline.merging import Merges
 from episodic.pipeline.placing import (
     FramedPassage,
     SpannedStatement,
+    VectorsOf,
     framed_passages,
     placed_nodes,
     shortened,
@@ -50,6 +48,8 @@ class ReplayedPassage:
     framed: FramedPassage
     time: TimeExpression | None
     time_text: str | None
+    near: TimeExpression | None
+    """The last whole date that the main line gave up to here: dates without a year take theirs from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,6 @@ class Missing:
 RULED = "rules/"
 """How the names of readers begin that ask no model."""
 
-VectorOf = Callable[[str], NDArray[np.float32] | None]
-
 
 class Replay:
     """What a work comes to after the chapters added so far."""
@@ -117,7 +115,7 @@ class Replay:
         *,
         answers: Mapping[str, str],
         merges: Merges,
-        vector_of: VectorOf,
+        vectors_of: VectorsOf,
         calendars: Calendars,
     ) -> None:
         attributes = tuple(
@@ -129,13 +127,14 @@ class Replay:
         self.chapters: list[ReplayedChapter] = []
         self.merges = merges
         self._answers = answers
-        self._vector_of = vector_of
+        self._vectors_of = vectors_of
         self._identity = IdentityFold(answers)
         self._predicates = Predicates(table_for(settings.predicates, shipped_predicates(), attributes), answers)
         self._times = TimeWords(calendars, answers)
         self._contents = Contents(self._identity.clusters.root)
         self._statement_numbers = Numbering()
         self._passage_numbers = Numbering()
+        self._near: TimeExpression | None = None
 
     @property
     def clusters(self) -> Clusters:
@@ -160,7 +159,7 @@ class Replay:
     def add(self, chapter: AssertedChapter) -> Missing:
         """Tell the next chapter. What it asks and has no kept answer counts as answered by rule."""
         by_rule = chapter.episode.reader.startswith(RULED)
-        nodes = placed_nodes(chapter, _no_vector if by_rule else self._vector_of)
+        nodes = placed_nodes(chapter, _no_vectors if by_rule else self._vectors_of)
         before, already = len(self.clusters), len(self.clusters.absorbed())
         step = self._identity.step(
             ChapterNodes(chapter.episode.uuid, len(self.chapters), chapter.episode.language, nodes, by_rule)
@@ -172,6 +171,7 @@ class Replay:
         if absorbed:
             self._contents = self._contents.resolved()
         asked = _Asked(silent=by_rule)
+        reference = self._reference(chapter.episode, asked)
         passages = self._passages(chapter, framed, asked)
         statements = self._statements(chapter, framed, passages, step.numbers, nodes, asked)
         verdicts: tuple[tuple[str, str, Verdict], ...] = () if by_rule else self._compare(chapter, statements, asked)
@@ -180,7 +180,6 @@ class Replay:
             for window, row in zip(step.numbers, nodes, strict=True)
             for number, node in zip(window, row, strict=True)
         )
-        reference = self._reference(chapter.episode, asked)
         self.chapters.append(
             ReplayedChapter(
                 chapter.episode,
@@ -204,6 +203,8 @@ class Replay:
             episode.reference_time, "", episode.language, episode=episode.uuid
         )
         asked.add(question, missing)
+        if expression.kind is TimeKind.CALENDAR and expression.year is not None:
+            self._near = expression
         return expression
 
     def _passages(
@@ -232,8 +233,18 @@ class Replay:
                 episode.order,
                 episode.layer,
             )
-            found.append(ReplayedPassage(value, one, time, words))
+            time = self._dated(time, back=one.frame is FrameKind.FLASHBACK)
+            if one.frame is FrameKind.MAIN and time is not None and time.year is not None:
+                self._near = time
+            found.append(ReplayedPassage(value, one, time, words, self._near))
         return tuple(found)
+
+    def _dated(
+        self, time: TimeExpression | None, *, back: bool, near: TimeExpression | None = None
+    ) -> TimeExpression | None:
+        """A date without a year ("the ninth of Larkrise") in the year that the story has come to."""
+        whole = near or self._near
+        return time if time is None or whole is None else self.calendars.completed(time, whole, back=back)
 
     def _statements(
         self,
@@ -278,6 +289,7 @@ class Replay:
         if reading.time:
             time, question, missing = self._times.read(reading.time, quote, episode.language, episode=episode.uuid)
             asked.add(question, missing)
+            time = self._dated(time, back=reading.placing is Placing.BACK, near=passages[one.passage].near)
         told = Told(episode.order, one.span.start)
         return ReplayedStatement(
             uuid="",
@@ -348,8 +360,9 @@ class Replay:
         return Content(key, one.uuid, one.reading.text, one.value, one.predicate.kind, known, quote, quote)
 
 
-def _no_vector(_: str) -> None:
+def _no_vectors(described: Sequence[str]) -> Sequence[None]:
     """Rules look at names only."""
+    return [None] * len(described)
 
 
 def _places(chapter: AssertedChapter, numbers: Sequence[Sequence[int]]) -> tuple[tuple[int, str, Span], ...]:

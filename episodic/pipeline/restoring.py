@@ -12,15 +12,15 @@ from episodic.model.records import SEARCHED, Changes, Kind, Record, RecordKey, f
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.asserted import Asserted, AssertedChapter
 from episodic.pipeline.importing import Imported
+from episodic.pipeline.placing import VectorsOf
 from episodic.pipeline.recorder import embedded
 from episodic.pipeline.records_of import record_of
-from episodic.pipeline.replay import VectorOf
 from episodic.pipeline.settling import Answers
 from episodic.pipeline.state import Workbench
 from episodic.ports import Embedder, GraphStore
 
 
-async def restore(store: GraphStore, found: Imported, *, embedder: Embedder, vector_of: VectorOf) -> int:
+async def restore(store: GraphStore, found: Imported, *, embedder: Embedder, vectors_of: VectorsOf) -> int:
     """Write the imported work; its revision. An import that was interrupted goes on where it was.
 
     Raises InputError if the store has another work of that name, EmbedderMismatchError, StoreError. Unless the process dies,
@@ -34,7 +34,7 @@ async def restore(store: GraphStore, found: Imported, *, embedder: Embedder, vec
             f"The store has another work called {found.group_id!r}.",
             hint="Delete it first, or import into another store.",
         )
-    records = await _derived(found, embedder=embedder, vector_of=vector_of)
+    records = await _derived(found, embedder=embedder, vectors_of=vectors_of)
     done = False
     try:
         for changes in _commits(found, records):
@@ -75,10 +75,10 @@ def _commits(found: Imported, derived: list[Record]) -> list[Changes]:
     return made
 
 
-async def _derived(found: Imported, *, embedder: Embedder, vector_of: VectorOf) -> list[Record]:
+async def _derived(found: Imported, *, embedder: Embedder, vectors_of: VectorsOf) -> list[Record]:
     """Everything derived from the live assertions, with the file's vectors; what the file has none for is embedded."""
     asserted = _asserted(found)
-    bench = Workbench(found.group_id, vector_of=vector_of)
+    bench = Workbench(found.group_id, vectors_of=vectors_of)
     answers = Answers.of(asserted.judgements.values())
     state = bench.state(asserted, bench.replayed(asserted, answers), answers, redirects={})
     asserted_kinds = {one.record.kind for one in found.dated}

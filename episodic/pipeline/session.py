@@ -14,8 +14,9 @@ from episodic.model.records import Changes, Kind, Record, RecordKey
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.answering import Judges
 from episodic.pipeline.asserted import Asserted, load
+from episodic.pipeline.placing import VectorsOf
 from episodic.pipeline.recorder import embedded
-from episodic.pipeline.replay import Replay, VectorOf
+from episodic.pipeline.replay import Replay
 from episodic.pipeline.report import MemoryDiff, memory_diff
 from episodic.pipeline.settling import Answers
 from episodic.pipeline.state import Clock, State, Workbench
@@ -34,7 +35,7 @@ class Tools:
     reader: Reader
     judges_for: Callable[[WorkSettings], Judges]
     embedder: Embedder
-    vector_of: VectorOf
+    vectors_of: VectorsOf
     clock: Clock
 
 
@@ -46,7 +47,7 @@ class Session:
         self.tools = tools
         self._store = store
         self._wanted = settings
-        self._bench = Workbench(group_id, vector_of=tools.vector_of)
+        self._bench = Workbench(group_id, vectors_of=tools.vectors_of)
         self._state: State | None = None
         self._stored: dict[RecordKey, str] = {}
         self._lock = asyncio.Lock()

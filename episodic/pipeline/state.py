@@ -13,9 +13,10 @@ from episodic.model.settings import WorkSettings
 from episodic.pipeline.asserted import Asserted
 from episodic.pipeline.deriving import Deriver, Graph
 from episodic.pipeline.merging import Merges
+from episodic.pipeline.placing import VectorsOf
 from episodic.pipeline.recorder import Recorder
 from episodic.pipeline.records_of import Redirect
-from episodic.pipeline.replay import Replay, VectorOf
+from episodic.pipeline.replay import Replay
 from episodic.pipeline.settling import Answers
 from episodic.temporal.calendars import Calendars
 
@@ -40,9 +41,9 @@ class State:
 class Workbench:
     """Makes states of one work, and remembers what did not change from one to the next."""
 
-    def __init__(self, group_id: str, *, vector_of: VectorOf) -> None:
+    def __init__(self, group_id: str, *, vectors_of: VectorsOf) -> None:
         self.group_id = group_id
-        self._vector_of = vector_of
+        self._vectors_of = vectors_of
         self._recorder = Recorder()
         self._deriver = Deriver(group_id)
 
@@ -53,7 +54,7 @@ class Workbench:
             settings,
             answers=answers.texts,
             merges=Merges.of(asserted.acts, (one.uuid for one in asserted.episodes)),
-            vector_of=self._vector_of,
+            vectors_of=self._vectors_of,
             calendars=Calendars(settings.calendars),
         )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from episodic.extraction.prompted.entities import read_entities
 from episodic.extraction.prompted.prompts import (
     EntitiesPrompt,
@@ -39,11 +41,17 @@ class PromptedReader:
         """What the window says of them; a window that names nobody is not asked about. Raises ModelError."""
         if not entities.nodes:
             return FactsReading(())
-        table = PredicateTable(shipped_predicates()).extended(settings.predicates)
+        table, known = _tables(settings)
         prompt = facts_prompt(window, entities.nodes, settings=settings, table=table)
         reply = await self._model.ask(prompt)
-        known = table.extended(_attributes(settings, table))
         return read_statements(reply, window, entities=entities, table=known, mark=passage_mark(window))
+
+
+@lru_cache(maxsize=8)
+def _tables(settings: WorkSettings) -> tuple[PredicateTable, PredicateTable]:
+    """The predicates that a prompt lists, and those with the caller's attributes added."""
+    table = PredicateTable(shipped_predicates()).extended(settings.predicates)
+    return table, table.extended(_attributes(settings, table))
 
 
 def _attributes(settings: WorkSettings, table: PredicateTable) -> list[Predicate]:

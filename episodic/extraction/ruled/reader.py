@@ -12,8 +12,8 @@ from episodic.model.readings import FrameReading, NodeReading, Placing, Window
 from episodic.model.settings import WorkSettings
 from episodic.text.speech import speech
 
-PassageTime = Callable[[str, Language], str | None]
-"""The time words that a passage itself gives, verbatim, or None."""
+TimeWordsOf = Callable[[str, Language, WorkSettings], str | None]
+"""The time words of some words of the text, verbatim, or None."""
 PlacingOf = Callable[[str, Language], Placing]
 """Where the words of a sentence put what it says."""
 
@@ -21,12 +21,20 @@ PlacingOf = Callable[[str, Language], Placing]
 class RuledReader:
     """Reads by rules alone: the same window and settings give the same reading, with nothing asked of anybody.
 
-    *passage_time* and *placing* are the time rules to use; without them no passage has time words and everything stands now.
+    *passage_time*, *statement_time* and *placing* are the time rules to use; without them nothing has time words and everything
+    stands now.
     A language without rules gives an empty reading.
     """
 
-    def __init__(self, *, passage_time: PassageTime | None = None, placing: PlacingOf | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        passage_time: TimeWordsOf | None = None,
+        statement_time: TimeWordsOf | None = None,
+        placing: PlacingOf | None = None,
+    ) -> None:
         self._passage_time = passage_time
+        self._statement_time = statement_time
         self._placing = placing
         self._rules: Mapping[Language, LanguageRules] = {Language.CHINESE: ChineseRules()}
 
@@ -46,7 +54,8 @@ class RuledReader:
             kind = type_for(named.kind, settings)
             if kind is not None:
                 nodes.append(NodeReading(named.surfaces[0].text, kind, named.surfaces, narrator=named.narrator))
-        return EntitiesReading(tuple(nodes), tuple(rules.frames(window, spoken, times=self._times(window.language))))
+        times = self._times(self._passage_time, window.language, settings)
+        return EntitiesReading(tuple(nodes), tuple(rules.frames(window, spoken, times=times)))
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
         """What the window says of these entities."""
@@ -57,12 +66,12 @@ class RuledReader:
             KnownNode(index, kind_of(node.type, settings), node.name, node.surfaces, node.type)
             for index, node in enumerate(entities.nodes)
         ]
-        times = self._times(window.language)
+        times = self._times(self._statement_time, window.language, settings)
         return FactsReading(tuple(rules.statements(window, speech(window.text), nodes=nodes, times=times)))
 
-    def _times(self, language: Language) -> TimeRules:
-        words, placing = self._passage_time, self._placing
+    def _times(self, words: TimeWordsOf | None, language: Language, settings: WorkSettings) -> TimeRules:
+        placing = self._placing
         return TimeRules(
-            words=(lambda text: words(text, language)) if words else (lambda _: None),
+            words=(lambda text: words(text, language, settings)) if words else (lambda _: None),
             placing=(lambda text: placing(text, language)) if placing else (lambda _: Placing.NOW),
         )

@@ -53,7 +53,7 @@ def test_meanwhile_stands_beside_the_passage_before() -> None:
 
 def test_time_words_come_from_the_rule_that_was_handed_in() -> None:
     """The reader knows no time words of its own."""
-    reader = RuledReader(passage_time=lambda text, _: text[:2] if text.startswith("次日") else None)
+    reader = RuledReader(passage_time=lambda text, _, __: text[:2] if text.startswith("次日") else None)
 
     found = read("顾云舟出了城。\n", "次日，下起雨来。\n", reader=reader)
 

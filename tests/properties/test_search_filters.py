@@ -1,0 +1,271 @@
+"""Filters are strict whatever finds a thing: every arm, every read, every field, at a moment or not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from episodic.model.episodes import Layer, Passage
+from episodic.model.graph import Entity, Fact
+from episodic.model.readings import StatementScope
+from episodic.ports import GraphStore
+from episodic.search.arms import Arm
+from episodic.search.chapters import ChapterRef, chapter_refs
+from episodic.search.fields import (
+    ALLOWED,
+    FIELDS,
+    Condition,
+    FieldType,
+    Filtered,
+    HitKind,
+    Op,
+    Scalar,
+    Value,
+    kind_of,
+    type_of,
+)
+from episodic.search.filters import SearchFilters, Sieve
+from episodic.search.fusion import ArmWeights, Recipe
+from episodic.search.reads import Reach, explore, find_entity, get_facts, stats, timeline
+from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
+from episodic.search.scope import Scope
+from episodic.search.searching import search
+from episodic.search.view import View, has_ended
+from episodic.temporal.asof import Holding
+from tests.unit.search.telling import EMBEDDER, Tale, day, harbor
+
+WEIGHTS = {
+    Arm.NAME: ArmWeights(name=1, text=0, vector=0, graph=0),
+    Arm.TEXT: ArmWeights(name=0, text=1, vector=0, graph=0),
+    Arm.VECTOR: ArmWeights(name=0, text=0, vector=1, graph=0),
+    Arm.GRAPH: ArmWeights(name=0, text=0, vector=0, graph=1),
+}
+QUERIES = (
+    "Lin",
+    "where does Lin Marsh live",
+    "the Sword of Tides",
+    "Mei believed Chen alive or dead",
+    "quay rain nets",
+    "Wu and the winter plan",
+)
+TEXTS = st.sampled_from(["Lin Marsh", "lives_in", "Person", "Harbor", "alive", "canon", "plan", "i", ""])
+NUMBERS = st.integers(-1, 40)
+SCALARS: dict[FieldType, st.SearchStrategy[Scalar]] = {
+    FieldType.TEXT: TEXTS,
+    FieldType.NUMBER: NUMBERS,
+    FieldType.CLAIM: st.booleans(),
+}
+
+
+@st.composite
+def conditions(draw: st.DrawFn) -> Condition:
+    """Any field with any operation that its type allows, and a value that fits."""
+    name = draw(st.sampled_from(sorted(frozenset[str]().union(*FIELDS.values()))))
+    kind = type_of(name)
+    op = draw(st.sampled_from([one for one in Op if one in ALLOWED[kind]]))
+    match op:
+        case Op.EXISTS:
+            value: Value = draw(st.booleans())
+        case Op.IN | Op.NOT_IN:
+            value = tuple(draw(st.lists(SCALARS[kind], max_size=3)))
+        case Op.BETWEEN:
+            value = (draw(NUMBERS), draw(NUMBERS))
+        case _:
+            value = draw(SCALARS[kind])
+    return (name, op.value, value)
+
+
+def some(*values: str) -> st.SearchStrategy[tuple[str, ...]]:
+    """None of these, or one or two."""
+    return st.lists(st.sampled_from(values), max_size=2, unique=True).map(tuple)
+
+
+FLAT = st.builds(
+    SearchFilters,
+    entity_types=some("Person", "地点", "Item"),
+    predicates=some("lives_in", "gave", "state"),
+    scopes=st.lists(st.sampled_from(StatementScope), max_size=2).map(tuple),
+    holders=some("Mei", "Lin Marsh"),
+    chapters=st.lists(st.sampled_from((1, 2, 3)), max_size=2).map(tuple),
+    kinds=st.lists(st.sampled_from(HitKind), max_size=2).map(tuple),
+    properties=st.lists(conditions(), max_size=1).map(tuple),
+)
+SPARSE = st.one_of(
+    conditions().map(lambda one: SearchFilters(properties=(one,))),
+    st.sampled_from(StatementScope).map(lambda one: SearchFilters(scopes=(one,))),
+    some("Person", "地点").map(lambda types: SearchFilters(entity_types=types)),
+    some("lives_in", "gave").map(lambda names: SearchFilters(predicates=names)),
+    st.sampled_from((1, 2, 4)).map(lambda one: SearchFilters(chapters=(one,))),
+)
+ANY_FILTERS = st.recursive(
+    SPARSE | FLAT,
+    lambda inner: st.builds(
+        SearchFilters,
+        all=st.lists(inner, max_size=2).map(tuple),
+        any=st.lists(inner, max_size=2).map(tuple),
+    ),
+    max_leaves=4,
+)
+LAYERS = st.sets(st.sampled_from((Layer.CANON, Layer.PLAN)), min_size=1).map(frozenset)
+SCOPES = st.builds(
+    Scope, layers=LAYERS, include_ended=st.booleans(), filters=ANY_FILTERS, as_of=st.sampled_from((None, "day 15"))
+)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A tale with a plan beside it, and a store that holds it."""
+
+    tale: Tale
+    store: GraphStore
+    chapters: Mapping[str, ChapterRef]
+
+    def view(self, scope: Scope, standing: Mapping[str, Holding]) -> View:
+        """The tale in this scope; facts stand as given wherever a moment is asked for."""
+        holding = None if scope.as_of is None else (lambda fact: standing[fact.uuid])
+        return View(self.tale.group_id, self.store, EMBEDDER, self.chapters, scope, holding=holding)
+
+
+@cache
+def kept() -> Kept:
+    """Made once; reading changes nothing."""
+    tale = harbor()
+    tale.chapter("Outline", "Lin Marsh will drown in winter.", "Wu will keep the quay.", layer=Layer.PLAN)
+    tale.who("winter", "Concept")
+    tale.fact("Lin Marsh", "will_drown", quote="Lin Marsh will drown in winter.", value="winter", since=day(99))
+    return Kept(tale, asyncio.run(tale.saved()), chapter_refs(tale.episodes))
+
+
+STANDINGS = st.fixed_dictionaries({fact.uuid: st.sampled_from(Holding) for fact in kept().tale.facts})
+
+
+def allowed(view: View, thing: Filtered, standing: Mapping[str, Holding]) -> bool:
+    """Whether the scope lets the thing through, said once more in plain words."""
+    if not Sieve(view.scope.filters, view.chapters).passes(thing):
+        return False
+    match thing:
+        case Fact():
+            if thing.layer not in view.scope.layers:
+                return False
+            if view.scope.as_of is not None:
+                return standing[thing.uuid] is not Holding.NO
+            return view.scope.include_ended or not has_ended(thing)
+        case Passage():
+            return thing.layer in view.scope.layers
+        case Entity():
+            chapters = [view.chapters[one.first.episode] for one in thing.aliases]
+            return any(one.layer in view.scope.layers for one in chapters)
+
+
+def things(found: SearchResults) -> Iterator[Filtered]:
+    """Everything that the answer shows, passages beside their facts included."""
+    for hit in (*found.hits, *found.facts, *found.entities, *found.passages):
+        match hit:
+            case FactHit():
+                yield hit.shown.fact
+                if hit.said_in is not None:
+                    yield hit.said_in.passage
+            case EntityHit():
+                yield hit.entity
+            case PassageHit():
+                yield hit.passage
+
+
+@settings(max_examples=150, deadline=None)
+@given(SCOPES, STANDINGS, st.sampled_from(QUERIES), st.sampled_from([*Arm, None]))
+def test_no_arm_shows_what_the_scope_hides(
+    scope: Scope, standing: dict[str, Holding], query: str, arm: Arm | None
+) -> None:
+    """Names, full text, vectors, the graph, and all together."""
+    view = kept().view(scope, standing)
+    recipe = (
+        Recipe(candidates=3, neighbours=2) if arm is None else Recipe(arms=WEIGHTS[arm], candidates=3, neighbours=2)
+    )
+
+    found = asyncio.run(search(view, query, recipe=recipe, limit=3))
+
+    assert all(allowed(view, thing, standing) for thing in things(found))
+
+
+@settings(max_examples=60, deadline=None)
+@given(SCOPES, STANDINGS, st.sampled_from(QUERIES), st.sampled_from((Arm.TEXT, Arm.VECTOR)), st.sampled_from(HitKind))
+def test_a_strict_scope_costs_no_answers(
+    scope: Scope, standing: dict[str, Holding], query: str, arm: Arm, kind: HitKind
+) -> None:
+    """An arm is asked on until the limit is full or it has no more."""
+    view = kept().view(scope, standing)
+    wide = kept().view(Scope(layers=frozenset(Layer), include_ended=True), standing)
+    arms = Recipe(arms=WEIGHTS[arm], candidates=1)
+
+    found = asyncio.run(search(view, query, kinds={kind}, recipe=arms, limit=2))
+    every = asyncio.run(search(wide, query, kinds={kind}, recipe=arms, limit=200))
+
+    passing = [hit for hit in things_of(every) if allowed(view, hit, standing)]
+    assert len(found.hits) == min(2, len(passing))
+
+
+def things_of(found: SearchResults) -> list[Filtered]:
+    """What each hit is, once."""
+    return list({thing.uuid: thing for thing in things(found)}.values())
+
+
+@settings(max_examples=60, deadline=None)
+@given(SCOPES, STANDINGS)
+def test_exact_reads_show_just_what_the_scope_lets_through(scope: Scope, standing: dict[str, Holding]) -> None:
+    """Listings, timelines, counts, portraits and explorations."""
+    here = kept()
+    view = here.view(scope, standing)
+    facts = {one.uuid for one in here.tale.facts if allowed(view, one, standing)}
+    wider = {one.uuid for one in here.tale.facts if allowed(view.wider(), one, standing)}
+
+    async def read() -> None:
+        assert {one.uuid for one in (await get_facts(view)).facts} == facts
+        assert {one.uuid for one in (await timeline(view)).versions} == wider
+        counted = await stats(view)
+        assert counted.facts == len(facts)
+        assert counted.passages == sum(allowed(view, one, standing) for one in here.tale.passages)
+        lin = await find_entity(view, "Lin Marsh")
+        assert lin is None or {one.uuid for one in lin.facts} <= facts
+        if lin is not None:
+            graph = await explore(view, ["Lin Marsh"], reach=Reach(depth=3))
+            assert {one.uuid for one in graph.facts} <= facts
+
+    asyncio.run(read())
+
+
+@settings(max_examples=60, deadline=None)
+@given(ANY_FILTERS, ANY_FILTERS)
+def test_nesting_means_and_and_or(one: SearchFilters, other: SearchFilters) -> None:
+    """For every thing of the work."""
+    here = kept()
+    first, second = Sieve(one, here.chapters), Sieve(other, here.chapters)
+    both = Sieve(SearchFilters(all=(one, other)), here.chapters)
+    either = Sieve(SearchFilters(any=(one, other)), here.chapters)
+
+    for thing in (*here.tale.facts, *here.tale.passages, *here.tale.entities.values()):
+        assert both.passes(thing) == (first.passes(thing) and second.passes(thing))
+        assert either.passes(thing) == (first.passes(thing) or second.passes(thing))
+
+
+@given(conditions())
+def test_an_operation_and_its_contrary_part_the_things_that_have_the_field(condition: Condition) -> None:
+    """Equal or unequal, in or not in: never both, never neither."""
+    here = kept()
+    contrary = {"=": "!=", "in": "not_in"}.get(condition[1])
+    if contrary is None:
+        return
+    has = [
+        thing
+        for thing in (*here.tale.facts, *here.tale.passages, *here.tale.entities.values())
+        if condition[0] in FIELDS[kind_of(thing)]
+    ]
+
+    yes = Sieve(SearchFilters(properties=(condition,)), here.chapters)
+    no = Sieve(SearchFilters(properties=((condition[0], contrary, condition[2]),)), here.chapters)
+
+    assert all(yes.passes(thing) is not no.passes(thing) for thing in has)
