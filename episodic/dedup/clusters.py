@@ -15,6 +15,7 @@ from episodic.model.names import name_key
 from episodic.model.readings import NodeReading
 
 NAMES_SHOWN = 4
+TITLES_SHOWN = 2
 NARRATOR_KEY = "\x00narrator"
 """The key under which first-person narrators meet; no name can have it."""
 
@@ -31,6 +32,11 @@ class PlacedNode:
         """The names it bears by itself, shared titles left out; its own name where it bears nothing else."""
         own = tuple(surface.text for surface in self.reading.surfaces if not surface.shared)
         return own or ((self.reading.name,) if not self.reading.surfaces else ())
+
+    def title_keys(self) -> tuple[str, ...]:
+        """Exact keys of titles that others may bear, too: they speak for nobody, and say whom to ask about."""
+        titles = (surface.text for surface in self.reading.surfaces if surface.shared)
+        return tuple(dict.fromkeys(name_key(title) for title in titles if not _is_pronoun(title)))
 
     def name_keys(self) -> tuple[str, ...]:
         """Exact keys that speak for its identity."""
@@ -54,6 +60,7 @@ class Cluster:
 
     known: Known
     names: Counter[str] = field(default_factory=Counter[str])
+    titles: Counter[str] = field(default_factory=Counter[str])
     types: Counter[str] = field(default_factory=Counter[str])
     first_name: str = ""
     first_quote: str = ""
@@ -69,8 +76,7 @@ class Cluster:
         self.types[node.reading.type] += 1
         self.known.type = self.type
         for surface in node.reading.surfaces:
-            if not surface.shared:
-                self.names[surface.text] += len(surface.spans)
+            (self.titles if surface.shared else self.names)[surface.text] += len(surface.spans)
         self.first_name = self.first_name or (node.names() or (node.reading.name,))[0]
         self.first_quote = self.first_quote or node.quote
         self.latest_quote = node.quote or self.latest_quote
@@ -94,12 +100,19 @@ class Cluster:
             self.known.chapters,
         )
         return Cluster(
-            known, Counter(self.names), Counter(self.types), self.first_name, self.first_quote, self.latest_quote
+            known,
+            Counter(self.names),
+            Counter(self.titles),
+            Counter(self.types),
+            self.first_name,
+            self.first_quote,
+            self.latest_quote,
         )
 
     def absorb(self, other: Cluster) -> None:
         """Take over everything of *other*, which was told of later."""
         self.names.update(other.names)
+        self.titles.update(other.titles)
         self.types.update(other.types)
         self.known.type = self.type
         self.latest_quote = other.latest_quote or self.latest_quote
@@ -111,7 +124,9 @@ class Cluster:
     def described(self, asked: PlacedNode) -> Described:
         """The cluster as a candidate of *asked*: its most used names and its first and latest quote."""
         keys = set(asked.name_keys())
-        names = tuple(name for name, _ in self.names.most_common(NAMES_SHOWN)) or (self.first_name,)
+        borne = [name for name, _ in self.names.most_common(NAMES_SHOWN)] or [self.first_name]
+        titles = [name for name, _ in self.titles.most_common() if not _is_pronoun(name)][:TITLES_SHOWN]
+        names = tuple(dict.fromkeys((*borne, *titles)))
         shared = tuple(name for name in self.names if name_key(name) in keys)
         quotes = tuple(dict.fromkeys(quote for quote in (self.first_quote, self.latest_quote) if quote))
         return Described(names[0], self.type, names, quotes, shared)
@@ -173,3 +188,8 @@ class Clusters:
         for number, cluster in enumerate(self._all):
             if self._parent[number] == number:
                 yield number, cluster
+
+
+def _is_pronoun(title: str) -> bool:
+    """Whether a narrator's own word for itself is meant."""
+    return name_key(title) in {"i", "me", "my", "我", "俺", "咱", "余", "吾"}

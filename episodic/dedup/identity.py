@@ -14,6 +14,9 @@ from episodic.model.episodes import Language
 from episodic.model.ids import identify
 from episodic.model.records import from_json, to_json
 
+TITLED = 3
+"""How many bearers of a node's titles are asked about at most, the latest told first."""
+
 _Key = tuple[str, str]
 """A name key and the type of the node that bears it: votes count within one type only."""
 
@@ -62,6 +65,7 @@ class IdentityFold:
         self.clusters = Clusters()
         self._bearers: dict[_Key, list[int]] = {}
         self._any_type: dict[str, list[int]] = {}
+        self._titled: dict[_Key, list[int]] = {}
         self._ambiguous: set[_Key] = set()
 
     def copy(self) -> IdentityFold:
@@ -70,6 +74,7 @@ class IdentityFold:
         other.clusters = self.clusters.copy()
         other._bearers = {key: list(numbers) for key, numbers in self._bearers.items()}
         other._any_type = {key: list(numbers) for key, numbers in self._any_type.items()}
+        other._titled = {key: list(numbers) for key, numbers in self._titled.items()}
         other._ambiguous = set(self._ambiguous)
         return other
 
@@ -139,6 +144,19 @@ class IdentityFold:
             if number not in anywhere:
                 anywhere.append(number)
 
+        for key in node.title_keys():
+            titled = self._titled.setdefault((key, node.reading.type), [])
+            if number in titled:
+                titled.remove(number)
+            titled.append(number)
+
+    def _titled_alike(self, node: PlacedNode) -> list[int]:
+        """Clusters that bore one of the node's shared titles, the latest told first."""
+        found: list[int] = []
+        for key in node.title_keys():
+            found.extend(self.clusters.root(one) for one in reversed(self._titled.get((key, node.reading.type), ())))
+        return list(dict.fromkeys(found))[:TITLED]
+
     def _ask(
         self, chapter: ChapterNodes, before: int, still_open: Sequence[_Open], windows_of: Mapping[int, set[int]]
     ) -> tuple[list[Question], list[Question]]:
@@ -168,31 +186,31 @@ class IdentityFold:
     def _candidates(
         self, one: _Open, known: Sequence[Known], chapter: ChapterNodes, before: int, windows_of: Mapping[int, set[int]]
     ) -> tuple[int, ...]:
-        """Whom an open node is asked about: bearers of its names first, then those alike or near."""
+        """Whom an open node is asked about: bearers of its names first, then of its titles, then those alike or near."""
+
+        def askable(number: int) -> bool:
+            return number < one.number and (number < before or not (windows_of.get(number, set()) & one.windows))
 
         def allowed(other: Known) -> bool:
-            if other.number >= one.number or other.type != one.node.reading.type:
-                return False
-            return other.number < before or not (windows_of.get(other.number, set()) & one.windows)
+            return other.type == one.node.reading.type and askable(other.number)
 
-        homonyms = [
-            number
-            for key in one.node.name_keys()
-            for number in dict.fromkeys(self.clusters.root(bearer) for bearer in self._any_type.get(key, ()))
-            if number < one.number and (number < before or not (windows_of.get(number, set()) & one.windows))
-        ]
-        alike = (
-            ()
-            if chapter.by_rule
-            else candidates(
-                one.node.names() or (one.node.reading.name,),
-                known,
-                vector=one.node.vector,
-                chapter=chapter.count,
-                allowed=allowed,
-            )
+        homonyms = self._bearing(one.node.name_keys())
+        if chapter.by_rule:
+            return tuple(number for number in dict.fromkeys((*one.voted, *homonyms)) if askable(number))
+        titled = [*self._titled_alike(one.node), *self._bearing(one.node.title_keys())]
+        alike = candidates(
+            one.node.names() or (one.node.reading.name,),
+            known,
+            vector=one.node.vector,
+            chapter=chapter.count,
+            allowed=allowed,
         )
-        return tuple(dict.fromkeys((*one.voted, *homonyms, *alike)))[: CANDIDATES + len(one.voted)]
+        named = [number for number in dict.fromkeys((*one.voted, *homonyms, *titled)) if askable(number)]
+        return tuple(dict.fromkeys((*named[:CANDIDATES], *alike)))[: CANDIDATES + len(named[:CANDIDATES])]
+
+    def _bearing(self, keys: Sequence[str]) -> list[int]:
+        """Clusters of any type that bear one of these names by themselves."""
+        return [self.clusters.root(bearer) for key in keys for bearer in self._any_type.get(key, ())]
 
     def _apply(self, one: _Open, numbers: Sequence[int], content: IdentityQuestion, answer: IdentityAnswer) -> None:
         """Unite the node with what it is; a name that it shares with somebody it is not is ambiguous from here on."""

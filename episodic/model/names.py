@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from episodic.errors import InvalidNameError
 
@@ -15,14 +16,17 @@ _HAN_SPACE = re.compile(r"(?<=[\u3400-\u9fff\uf900-\ufaff])\s+(?=[\u3400-\u9fff\
 _DOTS = str.maketrans({"・": "·", "•": "·", "‧": "·", "．": "·", "∙": "·", "⋅": "·", "’": "'", "‘": "'"})
 
 
+@lru_cache(maxsize=1 << 16)
 def name_key(name: str) -> str:
-    """The key of a name: NFKC, case folded, one form for middle dots and apostrophes, no spaces between Han characters.
+    """The key of a name: NFKC, case folded, one form for middle dots and apostrophes, no spaces between Han characters,
+    no English article before it.
 
     Variant characters are folded as far as NFKC does; honorifics stay ("Mr. Bennet" is not "Bennet").
     """
     text = unicodedata.normalize("NFKC", name.translate(_DOTS)).casefold()
     text = _HAN_SPACE.sub("", _SPACE.sub(" ", text))
-    return text.strip(_EDGES) or text.strip()
+    text = text.strip(_EDGES) or text.strip()
+    return text.removeprefix("the ") or text
 
 
 def check_name(name: str, what: str = "name") -> str:

@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import cast
 
 from pydantic import ValidationError
@@ -19,11 +20,16 @@ from episodic.model.names import check_name
 from episodic.model.readings import ChapterReading
 from episodic.model.records import ASSERTED, SEARCHED, Commit, Kind, Record, from_json
 from episodic.model.settings import WorkSettings
+from episodic.pipeline.asserted import SETTINGS_ID
 from episodic.pipeline.lines import FORMAT, VERSION, Value
+from episodic.pipeline.readable import fault_of_judgement, fault_of_reading, length_of
 from episodic.pipeline.records_of import Redirect
 
 LONGEST_LINE = 64 << 20
 """Characters; a longer line is refused."""
+
+_EVER = 1 << 62
+"""Later than any revision."""
 
 _DERIVED = frozenset({"passage", "entity", "mention", "statement", "moment", "fact", "issue"})
 _LIVE = frozenset(kind.value for kind in ASSERTED)
@@ -56,6 +62,8 @@ class Imported:
     dated: list[Dated] = field(default_factory=list[Dated])
     vectors: dict[tuple[Kind, str], bytes] = field(default_factory=dict[tuple[Kind, str], bytes])
     redirects: list[Redirect] = field(default_factory=list[Redirect])
+    lengths: dict[tuple[Kind, str, int], int] = field(default_factory=dict[tuple[Kind, str, int], int])
+    """Characters of each chapter's text, and of the text that each reading was made of, by kind, id and revision."""
 
 
 def parse_export(lines: Iterable[str], *, group_id: str | None = None) -> Imported:
@@ -158,7 +166,27 @@ def _dated(found: Imported, line: Value, number: int) -> Dated:
     group = getattr(parsed, "group_id", found.group_id)
     if group != found.group_id:
         raise ImportFormatError(number, f"a {of.value} of another work")
+    name, fault = _examined(parsed)
+    if name != uuid or fault is not None:
+        raise ImportFormatError(number, fault or f"a {of.value} under the id of another")
+    if isinstance(parsed, Episode):
+        found.lengths[of, uuid, put] = len(parsed.text)
+    elif isinstance(parsed, ChapterReading):
+        found.lengths[of, uuid, put] = length_of(parsed)
     return Dated(Record(of, uuid, value, told=told), put, retired)
+
+
+def _examined(parsed: object) -> tuple[str, str | None]:
+    """The id that the value has itself, and why it cannot be told, if so."""
+    match parsed:
+        case ChapterReading():
+            return parsed.episode, fault_of_reading(parsed)
+        case Judgement():
+            return parsed.uuid, fault_of_judgement(parsed)
+        case Episode() | Act():
+            return parsed.uuid, None
+        case _:
+            return SETTINGS_ID, None
 
 
 def _redirect(found: Imported, line: Value, number: int) -> Redirect:
@@ -191,8 +219,28 @@ def _check(found: Imported, number: int) -> None:
     for one in found.dated:
         if not 1 <= one.put <= last or (one.retired is not None and not one.put < one.retired <= last):
             raise ImportFormatError(number, f"history of {one.record.uuid} outside its commits")
+    _check_history(found, number)
     live = {(one.record.kind, one.record.uuid) for one in found.dated if one.retired is None}
     readings = {uuid for kind, uuid in live if kind is Kind.READING}
     episodes = {uuid for kind, uuid in live if kind is Kind.EPISODE}
     if readings - episodes:
         raise ImportFormatError(number, "a reading without its chapter")
+
+
+def _check_history(found: Imported, number: int) -> None:
+    """A thing is one value at a time, and a reading is one of the text that its chapter has."""
+    versions: dict[tuple[Kind, str], list[Dated]] = {}
+    for one in found.dated:
+        versions.setdefault((one.record.kind, one.record.uuid), []).append(one)
+    for (_, uuid), each in versions.items():
+        each.sort(key=lambda one: one.put)
+        if any(one.retired is None or one.retired > after.put for one, after in pairwise(each)):
+            raise ImportFormatError(number, f"two values of {uuid} at one time")
+    for one in found.dated:
+        if one.record.kind is not Kind.READING:
+            continue
+        length = found.lengths[Kind.READING, one.record.uuid, one.put]
+        for chapter in versions.get((Kind.EPISODE, one.record.uuid), ()):
+            apart = (one.retired or _EVER) <= chapter.put or (chapter.retired or _EVER) <= one.put
+            if not apart and found.lengths[Kind.EPISODE, one.record.uuid, chapter.put] != length:
+                raise ImportFormatError(number, f"a reading of {one.record.uuid} that is not of its text")

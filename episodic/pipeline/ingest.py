@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from episodic.errors import DuplicateEpisodeError, EmptyTextError, EpisodicError, ModelError
+from episodic.errors import DuplicateEpisodeError, EmptyTextError, EpisodicError, ModelError, UnreadableFileError
 from episodic.model.episodes import Chapter, Episode, Layer
 from episodic.model.names import check_name
 from episodic.model.readings import ChapterReading
@@ -21,6 +22,8 @@ from episodic.pipeline.state import State
 
 BATCH = 24
 """How many chapters are read and asked about at once before the first of them is committed."""
+
+_HALF_A_PAIR = re.compile("[\ud800-\udfff]")
 
 
 def quiet(_: Progress) -> None:
@@ -61,6 +64,10 @@ class Ingestion:
             check_name(key, "chapter key")
             if not any(character.isalnum() for character in chapter.text):
                 raise EmptyTextError(key)
+            half = _HALF_A_PAIR.search(chapter.text)
+            if half is not None:
+                reason = f"character {half.start() + 1} is half of a surrogate pair"
+                raise UnreadableFileError(key, reason, hint="Nothing was saved; mend the text and repeat.")
         self._total = len(chapters)
         reports: dict[str, ChapterReport] = {}
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from episodic.dedup.clusters import PlacedNode
-from episodic.model.episodes import Episode, FrameKind
+from episodic.model.episodes import Episode, FrameKind, Language
 from episodic.model.readings import FrameReading, NodeReading, StatementReading
 from episodic.model.spans import Span
 from episodic.pipeline.asserted import AssertedChapter
@@ -72,11 +73,17 @@ def description(name: str, quote: str) -> str:
     return f"{name}: {quote}" if quote else name
 
 
+@lru_cache(maxsize=64)
+def _sentences(text: str, language: Language) -> tuple[Span, ...]:
+    """A chapter is placed once a round of questions; its sentences stay the same."""
+    return sentences(text, language)
+
+
 class Sentences:
     """The sentences of one chapter, found once."""
 
     def __init__(self, episode: Episode) -> None:
-        self._spans = sentences(episode.text, episode.language)
+        self._spans = _sentences(episode.text, episode.language)
         self._starts = [span.start for span in self._spans]
 
     def around(self, span: Span) -> Span:

@@ -242,9 +242,24 @@ class Replay:
     def _dated(
         self, time: TimeExpression | None, *, back: bool, near: TimeExpression | None = None
     ) -> TimeExpression | None:
-        """A date without a year ("the ninth of Larkrise") in the year that the story has come to."""
+        """A date without a year ("the ninth of Larkrise") in the year that the story has come to.
+
+        Narration goes on to the next such date; words that look back may mean it too, so there the nearer one counts.
+        A bare season stays as it is.
+        """
         whole = near or self._near
-        return time if time is None or whole is None else self.calendars.completed(time, whole, back=back)
+        if time is None or whole is None or time.month is None:
+            return time
+        ahead = self.calendars.completed(time, whole)
+        if not back:
+            return ahead
+        behind = self.calendars.completed(time, whole, back=True)
+        return min((behind, ahead), key=lambda one: self._distance(one, whole))
+
+    def _distance(self, first: TimeExpression, second: TimeExpression) -> int:
+        """Days between two dates; 0 where they cannot be compared."""
+        one, other = self.calendars.range_of(first), self.calendars.range_of(second)
+        return abs(one[0] - other[0]) if one and other else 0
 
     def _statements(
         self,

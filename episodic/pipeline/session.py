@@ -50,6 +50,7 @@ class Session:
         self._bench = Workbench(group_id, vectors_of=tools.vectors_of)
         self._state: State | None = None
         self._stored: dict[RecordKey, str] = {}
+        self._unsaved: set[RecordKey] = set()
         self._lock = asyncio.Lock()
         self.answers = Answers()
         self.judges = tools.judges_for(settings or WorkSettings())
@@ -76,6 +77,8 @@ class Session:
         self._stored = dict(await self._store.digests(self.group_id))
         replay = self._bench.replayed(asserted, self.answers)
         self._state = self._bench.state(asserted, replay, self.answers, redirects=redirects)
+        # What is derived anew, or set by the caller, may differ from what the store has: it goes along with the next commit.
+        self._unsaved = {key for key, one in self._state.records.items() if self._stored.get(key) != one.digest}
         return self._state
 
     def replay_before(self, asserted: Asserted, order: int | None) -> Replay:
@@ -124,6 +127,7 @@ class Session:
         for key in changes.retire:
             self._stored.pop(key, None)
         self._stored.update({(one.kind, one.uuid): one.digest for one in changes.put})
+        self._unsaved.clear()
         self._state = replace(after, asserted=replace(after.asserted, revision=revision))
         return self._state, diff
 
@@ -131,11 +135,11 @@ class Session:
         fresh = [
             record
             for key, record in after.records.items()
-            if before.records.get(key) is not record and self._stored.get(key) != record.digest
+            if (key in self._unsaved or before.records.get(key) is not record)
+            and self._stored.get(key) != record.digest
         ]
-        put = await embedded(
-            fresh, {key: one for key, one in before.records.items() if key in self._stored}, self.tools.embedder
-        )
+        saved = {key: one for key, one in before.records.items() if key in self._stored and key not in self._unsaved}
+        put = await embedded(fresh, saved, self.tools.embedder)
         retire = tuple(sorted(key for key in self._stored if key not in after.records))
         return Changes(
             group_id=self.group_id,
