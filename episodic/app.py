@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 import numpy as np
+from dateutil.parser import isoparse
 from numpy.typing import NDArray
 
 from episodic.chapters import found_episode
@@ -159,13 +160,13 @@ class StoryGraph:
         await self.views.close()
         await self.store.close()
 
-    async def add_episode(
+    async def add_episode(  # noqa: PLR0913 - the parameters that Graphiti has, too
         self,
         episode_body: str | Chapter,
         *,
         name: str = "",
         uuid: str | None = None,
-        reference_time: str | datetime | None = None,
+        reference_time: str | datetime | date | None = None,
         source_description: str = "",
         layer: Layer = Layer.CANON,
         on_progress: OnProgress = quiet,
@@ -337,5 +338,18 @@ class StoryGraph:
         return there
 
 
-def _words(moment: str | datetime | None) -> str | None:
-    return moment.date().isoformat() if isinstance(moment, datetime) else moment
+def _words(moment: str | datetime | date | None) -> str | None:
+    """A reference time as the calendars read it: a real-world date by its day, anything else in the caller's words.
+
+    Only the strict ISO 8601 form counts as a real-world date; words of an invented calendar are never guessed at.
+    """
+    if isinstance(moment, datetime):
+        return moment.date().isoformat()
+    if isinstance(moment, date):
+        return moment.isoformat()
+    if moment is None or "T" not in moment:
+        return moment
+    try:
+        return isoparse(moment).date().isoformat()
+    except ValueError:
+        return moment

@@ -1,0 +1,164 @@
+"""The example stories, read by the prompted readers from their recorded replies, give what a careful reader gets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from episodic.app import StoryGraph
+from episodic.dedup.prompted import SamePrompt
+from episodic.extraction.prompted.prompts import EntitiesPrompt, FactsPrompt
+from episodic.llm.chain import build_replay
+from episodic.llm.recording import recordings, stale
+from episodic.model.graph import Fact, IssueKind
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.report import Outcome
+from episodic.search.scope import Scope
+from episodic.stores.sqlite import SQLiteStore
+from episodic.temporal.calendar_files import load_calendar
+from episodic.temporal.prompted import PredicatesPrompt, RivalsPrompt
+from episodic.temporal.prompted_times import WhenPrompt
+from episodic.text.files import load_chapter
+from episodic.text.order import natural_key
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LANGUAGES = ("zh", "en")
+PROMPTS = (EntitiesPrompt, FactsPrompt, SamePrompt, RivalsPrompt, PredicatesPrompt, WhenPrompt)
+FOUND = 0.9
+"""How many of the facts that a careful reader gets must be found, by their quote."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """One example as it was read, and what it should give."""
+
+    folder: Path
+    graph: StoryGraph
+    expected: dict[str, Any]
+
+    async def facts(self) -> list[Fact]:
+        """Every fact, ended ones too."""
+        return list((await self.graph.session.state()).graph.facts.values())
+
+    def quoted(self, facts: list[Fact], quote: str) -> list[Fact]:
+        """Facts whose evidence, or end, shares words with the expected quote."""
+        return [
+            fact
+            for fact in facts
+            for one in (*fact.evidence, *fact.ends)
+            if one.quote in quote or quote in one.quote or _overlap(one.quote, quote)
+        ]
+
+
+def _overlap(first: str, second: str) -> bool:
+    """Whether the two share a run of at least half of the shorter one."""
+    shorter, longer = sorted((first, second), key=len)
+    length = max(4, len(shorter) // 2)
+    return any(shorter[start : start + length] in longer for start in range(len(shorter) - length + 1))
+
+
+@pytest.fixture(params=LANGUAGES)
+async def example(request: pytest.FixtureRequest) -> AsyncIterator[Read]:
+    """An example story, read from its replies; a reply that is missing fails the chapter, nothing is read by rules."""
+    folder = EXAMPLES / request.param
+    settings = WorkSettings(calendars=(load_calendar((folder / "calendar.json").read_text("utf-8")),))
+    model = build_replay(folder / "replies")
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="demo", model=model, settings=settings) as graph:
+        files = sorted(folder.glob("*.md"), key=lambda one: natural_key(one.name))
+        report = await graph.add_manuscript([load_chapter(one) for one in files])
+        assert [(one.title, one.error) for one in report.failed] == []
+        yield Read(folder, graph, json.loads((folder / "expected.json").read_text("utf-8")))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_recorded_reply_is_stale(language: str) -> None:
+    """A changed prompt makes its replies stale; each is named here."""
+    folder = EXAMPLES / language / "replies"
+
+    assert recordings(folder)
+    assert stale(folder, PROMPTS) == ()
+
+
+async def test_the_facts_are_found(example: Read) -> None:
+    """Nearly all facts that a careful reader gets are there, each with its quote."""
+    facts = await example.facts()
+
+    missing = [one["quote"] for one in example.expected["facts"] if not example.quoted(facts, one["quote"])]
+
+    assert len(missing) <= (1 - FOUND) * len(example.expected["facts"]), missing
+
+
+async def test_every_quote_stands_at_its_offsets(example: Read) -> None:
+    """Evidence is the author's own words."""
+    state = await example.graph.session.state()
+    texts = {one.uuid: one.text for one in state.asserted.episodes}
+
+    wrong = [
+        one.quote
+        for fact in state.graph.facts.values()
+        for one in (*fact.evidence, *fact.ends)
+        if texts[one.episode][one.start : one.end] != one.quote
+    ]
+
+    assert state.graph.facts
+    assert wrong == []
+
+
+async def test_the_contradiction_is_reported_with_both_quotes(example: Read) -> None:
+    """What the story says two ways is an issue."""
+    issues = (await example.graph.session.state()).graph.issues.values()
+    quotes = [[one.quote for one in issue.evidence] for issue in issues if issue.kind is IssueKind.CONTRADICTION]
+
+    for wanted in example.expected["issues"]:
+        first, second = wanted["between"]
+        assert any(
+            any(_overlap(one, first) for one in found) and any(_overlap(one, second) for one in found)
+            for found in quotes
+        ), wanted
+
+
+async def test_nothing_told_later_is_seen_before(example: Read) -> None:
+    """Told by a chapter, no name or word of a later one can be read anywhere."""
+    for wanted in example.expected["told_by"]:
+        scope = Scope(told_by=wanted["chapter"], include_ended=True)
+        page = await example.graph.get_facts(scope=scope, limit=1_000)
+        shown = " ".join(repr(one) for one in page.facts)
+        for word in wanted["must_not_show"]:
+            found = await example.graph.search(word, scope=scope)
+            assert word not in shown
+            assert all(word not in repr(hit) for hit in found.hits)
+
+
+async def test_an_edited_chapter_takes_its_facts_back(example: Read) -> None:
+    """What only the old text said is gone, and what it had ended is open again."""
+    after = example.expected["after_edit"]
+    (file,) = (example.folder / "edited").glob("*.md")
+
+    edited = await example.graph.replace_episode(after["chapter"], load_chapter(file))
+
+    facts = await example.facts()
+    texts = {one.uuid: one.text for one in (await example.graph.session.state()).asserted.episodes}
+    assert edited.outcome is Outcome.REPLACED
+    assert edited.diff.retired
+    assert all(one.quote in texts[one.episode] for fact in facts for one in fact.evidence)
+    for gone in after["facts_gone"]:
+        assert not [fact for fact in facts for one in fact.evidence if one.quote == gone]
+    for wanted in after["facts_open_again"]:
+        open_again = [fact for fact in facts if fact.predicate == wanted["predicate"] and fact.invalid_at is None]
+        assert open_again, wanted
+
+
+async def test_reading_it_again_asks_nothing(example: Read) -> None:
+    """The same manuscript costs no call and makes no commit."""
+    before = (await example.graph.session.state()).asserted.revision
+    files = sorted(example.folder.glob("*.md"), key=lambda one: natural_key(one.name))
+
+    report = await example.graph.add_manuscript([replace(load_chapter(one)) for one in files])
+
+    assert report.revision == before
+    assert {one.outcome for one in report.chapters} == {Outcome.UNCHANGED}
