@@ -5,8 +5,15 @@ from typing import LiteralString, Protocol, TypeVar, cast
 
 import neo4j
 from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncSession, AsyncTransaction
-from neo4j.exceptions import DriverError, Neo4jError
-from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt, wait_random_exponential
+from neo4j.exceptions import DriverError, IncompleteCommit, Neo4jError
+from tenacity import (
+    AsyncRetrying,
+    retry_if_exception,
+    stop_after_attempt,
+    stop_after_delay,
+    stop_any,
+    wait_random_exponential,
+)
 
 from episodic.stores.neo4j.address import Server
 from episodic.stores.neo4j.faults import translated
@@ -15,9 +22,11 @@ T = TypeVar("T")
 Rows = list[list[object]]
 Parameters = Mapping[str, object]
 
+_MADE_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 _ATTEMPTS = 8
 _FIRST_WAIT = 0.02
 _LONGEST_WAIT = 2.0
+_MOST_SECONDS = 20.0
 _CONNECT_SECONDS = 10.0
 
 
@@ -107,7 +116,7 @@ async def _insist(once: Callable[[], Awaitable[T]]) -> T:
     """Repeats what the server asks to have repeated (deadlocks, lost connections), a few times and not at once."""
     retrying = AsyncRetrying(
         retry=retry_if_exception(_is_transient),
-        stop=stop_after_attempt(_ATTEMPTS),
+        stop=stop_any(stop_after_attempt(_ATTEMPTS), stop_after_delay(_MOST_SECONDS)),
         wait=wait_random_exponential(multiplier=_FIRST_WAIT, max=_LONGEST_WAIT),
         reraise=True,
     )
@@ -115,11 +124,16 @@ async def _insist(once: Callable[[], Awaitable[T]]) -> T:
 
 
 def _is_transient(error: BaseException) -> bool:
+    """Whether the same again may go well: what the server says may, and these."""
+    # A commit whose answer was lost is recognised when it comes again.
+    if isinstance(error, IncompleteCommit):
+        return True
+    # Somebody else made the same index at the same time; it is there when it is asked for again.
+    if isinstance(error, Neo4jError) and error.code == _MADE_MEANWHILE:
+        return True
     return isinstance(error, Neo4jError | DriverError) and error.is_retryable()
 
 
 def _literal(text: str) -> LiteralString:
     """Statements are named text of this package, put together from fixed lists only; the driver asks to have that said."""
-    return cast("LiteralString", text)
-
-
+    return cast("LiteralString", text)  # type: ignore[redundant-cast] # mypy takes it for any text

@@ -24,13 +24,18 @@ RETURN c.told, c.uuid, c.at, c.action ORDER BY c.told"""
 # Written before anything is read: whoever wrote it first holds its lock, and everybody else reads what that one leaves.
 LOCK = """MERGE (w:Stored {record_key: $work})
 ON CREATE SET w:Work, w.group_id = $group_id, w.group_token = $token, w.kind = 'work', w.told = 0, w.revision = 0,
-  w.created_at = $at, w.uuid = $group_id
+  w.created_at = $at, w.uuid = $group_id, w.birth = randomUUID()
 SET w.writer = $commit_id"""
 STATE = """MATCH (w:Stored {record_key: $work})
 OPTIONAL MATCH (c:Stored {record_key: $commit})
-RETURN w.revision, w.dimension, c.told"""
+RETURN w.revision, w.dimension, c.told, w.indexed, w.passages, w.entities, w.facts"""
+HOLD = "MATCH (w:Stored {record_key: $work}) SET w.writer = 'index' REMOVE w.writer"
+NOTE_INDEXED = """MATCH (w:Stored {record_key: $work})
+SET w.indexed = CASE WHEN $kind IN coalesce(w.indexed, []) THEN w.indexed ELSE coalesce(w.indexed, []) + $kind END"""
+UNLOCK = "MATCH (w:Stored {record_key: $work}) REMOVE w.writer"
 MOVE = """MATCH (w:Stored {record_key: $work})
-SET w.revision = $revision, w.changed_at = $at, w.dimension = $dimension, w.embedder = coalesce(w.embedder, $embedder)
+SET w.revision = $revision, w.changed_at = $at, w.dimension = $dimension, w.embedder = coalesce(w.embedder, $embedder),
+  w.passages = $passages, w.entities = $entities, w.facts = $facts
 REMOVE w.writer
 CREATE (:Stored:Commit {record_key: $commit, group_id: $group_id, group_token: $token, kind: 'commit', told: $revision,
   uuid: $commit_id, at: $at, action: $action, gone: $gone})"""
@@ -50,8 +55,8 @@ RETURN row.key{Template(_STORED).substitute(one="r")}"""
 # --- changing nodes
 
 KEEP_HISTORY = """UNWIND $rows AS row MATCH (n:Stored {record_key: row.key})
-CREATE (h:Stored:Retired) SET h = properties(n)
-SET h.record_key = row.as, h.was = n.kind, h.kind = 'retired', h.retired_revision = $revision"""
+CREATE (h:Stored:Retired)
+SET h = n {.*, record_key: row.as, was: n.kind, kind: 'retired', retired_revision: $revision}"""
 PUT_NODES = {
     kind: f"""UNWIND $rows AS row MERGE (n:Stored {{record_key: row.key}})
 SET n:{label}, n += row.fields, n.group_id = $group_id, n.group_token = $token REMOVE n:Absent"""
@@ -115,6 +120,8 @@ CREATE (a)-[:TAKES_PART {record_key: row.key, group_id: $group_id, group_token: 
 
 # --- the row of chapters
 
+EPISODES = """MATCH (e:Stored {group_token: $token, kind: 'episode'}) WHERE e.told IS NOT NULL
+RETURN e.layer, e.told, e.uuid, e.record_key"""
 CHAIN = """UNWIND $places AS place
 CALL (place) {
   MATCH (e:Stored {group_token: $token, kind: 'episode'})
@@ -145,22 +152,15 @@ WITH ${one} ORDER BY ${one}.told, ${one}.uuid LIMIT $$limit"""
 
 
 def _fetches(head: str, row: str) -> tuple[str, str]:
-    """Without and with vectors."""
+    """Without and with vectors. All rows in one list: taking rows in one by one costs the driver four times as much."""
     one = row[0]
-    return f"{head} RETURN {row}, NULL", f"{head} RETURN {row}, {one}.vector"
+    return f"{head} RETURN collect([{row}, NULL])", f"{head} RETURN collect([{row}, {one}.vector])"
 
 
 def _page(one: str) -> str:
     return Template(_PAGE).substitute(one=one)
 
 
-FETCH_ALL: dict[Kind, tuple[str, str]] = {
-    **dict.fromkeys(LABELS, _fetches(f"{_ALL_NODES} WHERE n.told IS NOT NULL", _NODE_ROW)),
-    **{
-        kind: _fetches(f"MATCH ()-[r:{edge} {{group_token: $token}}]->() WHERE r.told IS NOT NULL", _EDGE_ROW)
-        for kind, edge in EDGES.items()
-    },
-}
 FETCH_SOME: dict[Kind, tuple[str, str]] = {
     **dict.fromkeys(LABELS, _fetches(_SOME_NODES, _NODE_ROW)),
     **{
@@ -175,17 +175,23 @@ FETCH_PAGE: dict[Kind, tuple[str, str]] = {
         for kind, edge in EDGES.items()
     },
 }
-LIVE_HISTORY = f"{_ALL_NODES} WHERE n.told IS NOT NULL RETURN {_NODE_ROW}, NULL, n.revision, NULL"
-RETIRED_HISTORY = f"""MATCH (n:Stored {{group_token: $token, kind: 'retired'}}) WHERE n.told IS NOT NULL AND n.was = $kind
-RETURN {_NODE_ROW}, NULL, n.revision, n.retired_revision"""
-
-DIGESTS = """MATCH (n:Stored {group_token: $token}) WHERE n.kind IN $kinds AND n.told IS NOT NULL
-RETURN n.kind, n.uuid, n.digest"""
-EDGE_DIGESTS = {
-    kind: f"MATCH ()-[r:{edge} {{group_token: $token}}]->() WHERE r.told IS NOT NULL RETURN r.kind, r.uuid, r.digest"
+LIVE_HISTORY = f"{_ALL_NODES} WHERE n.told IS NOT NULL RETURN {_NODE_ROW}, NULL AS vector, n.revision, NULL AS until"
+EDGE_HISTORY = {
+    kind: f"MATCH ()-[r:{edge} {{group_token: $token}}]->() WHERE r.told IS NOT NULL RETURN {_EDGE_ROW}, NULL AS vector, r.revision"
     for kind, edge in EDGES.items()
 }
-COUNTS = """MATCH (n:Stored {group_token: $token}) WHERE n.kind IN $kinds AND n.told IS NOT NULL RETURN n.kind, count(*)"""
+RETIRED_HISTORY = f"""MATCH (n:Stored {{group_token: $token, kind: 'retired'}}) WHERE n.told IS NOT NULL AND n.was = $kind
+RETURN {_NODE_ROW}, NULL AS vector, n.revision, n.retired_revision"""
+
+DIGESTS = """MATCH (n:Stored {group_token: $token}) WHERE n.kind IN $kinds AND n.told IS NOT NULL
+RETURN n.kind, collect(n.uuid), collect(n.digest)"""
+EDGE_DIGESTS = {
+    kind: f"MATCH ()-[r:{edge} {{group_token: $token}}]->() WHERE r.told IS NOT NULL RETURN r.kind, collect(r.uuid), collect(r.digest)"
+    for kind, edge in EDGES.items()
+}
+COUNTS = (
+    """MATCH (n:Stored {group_token: $token}) WHERE n.kind IN $kinds AND n.told IS NOT NULL RETURN n.kind, count(*)"""
+)
 EDGE_COUNTS = {
     kind: f"MATCH ()-[r:{edge} {{group_token: $token}}]->() WHERE r.told IS NOT NULL RETURN '{kind}', count(*)"
     for kind, edge in EDGES.items()
@@ -217,21 +223,30 @@ TEXT_INDEX = {kind: f"stored_{kind}_text" for kind in SEARCHED}
 def _full_text(kind: Kind) -> str:
     thing = "relationship" if kind in EDGES else "node"
     inside = Template(_INSIDE).substitute(one="one")
-    return _FULL_TEXT.substitute(
-        things=f"{thing.capitalize()}s", thing=thing, index=TEXT_INDEX[kind], inside=inside
-    )
+    return _FULL_TEXT.substitute(things=f"{thing.capitalize()}s", thing=thing, index=TEXT_INDEX[kind], inside=inside)
 
 
 SEARCH_TEXT = {kind: _full_text(kind) for kind in SEARCHED}
 
-ROWS = {
+VECTOR_STATE = "MATCH (w:Stored {record_key: $work}) RETURN w.revision, w.dimension, w.birth, w.indexed"
+_VECTOR_ROW = "n.uuid, n.told, n.lo, n.hi, n.vector"
+_VECTOR_HEAD = {
     kind: (
-        f"MATCH ()-[n:{EDGES[kind]} {{group_token: $token}}]->() WHERE n.told IS NOT NULL RETURN count(*)"
+        f"MATCH ()-[n:{EDGES[kind]} {{group_token: $token}}]->() WHERE n.told IS NOT NULL"
         if kind in EDGES
-        else f"{_ALL_NODES} WHERE n.told IS NOT NULL RETURN count(*)"
+        else f"{_ALL_NODES} WHERE n.told IS NOT NULL"
     )
     for kind in SEARCHED
 }
+VECTORS = {
+    kind: f"{head} AND n.vector IS NOT NULL RETURN collect([{_VECTOR_ROW}])" for kind, head in _VECTOR_HEAD.items()
+}
+VECTORS_SINCE = {
+    kind: f"{head} AND n.revision > $seen RETURN collect([{_VECTOR_ROW}])" for kind, head in _VECTOR_HEAD.items()
+}
+GONE_SINCE = (
+    """MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told > $seen UNWIND c.gone AS one RETURN one"""
+)
 
 # --- taking a work away
 

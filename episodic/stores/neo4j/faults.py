@@ -76,7 +76,8 @@ def of_server(error: Neo4jError, address: str) -> StoreError:
             )
         case _ if code.rpartition(".")[2] in _REFUSED_TITLES:
             return StoreRefusedError(
-                f"The server {address} refused ({code}).", hint="Check the name of the database, and that it may be written."
+                f"The server {address} refused ({code}).",
+                hint="Check the name of the database, and that it may be written.",
             )
         case _ if code.startswith("Neo.ClientError"):
             return StoreRefusedError(f"The server {address} refused ({code}).", hint="Its log says more.")
@@ -91,7 +92,8 @@ def of_driver(error: DriverError, address: str) -> StoreError:
             return StoreVersionError(f"{address} is no Neo4j server.", hint="Check the address.")
         case CertificateConfigurationError():
             return StoreRefusedError(
-                f"The certificates for {address} cannot be used.", hint="Check the address: bolt+s:// needs a valid one."
+                f"The certificates for {address} cannot be used.",
+                hint="Check the address: bolt+s:// needs a valid one.",
             )
         case ConfigurationError():
             return StoreRefusedError(

@@ -1,11 +1,13 @@
 """A record as the properties of a node or relationship, and back."""
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 import numpy as np
 from pydantic_core import from_json
 
-from episodic.model.records import SEARCHED, Kind, Link, Record
+from episodic.model.records import Kind, Link, Record
+from episodic.stores.neo4j.columns import raw_or_none, text_or_none, texts, whole
 from episodic.stores.neo4j.shape import flat
 
 OPEN = 1 << 62
@@ -27,15 +29,15 @@ def record_of(kind: Kind, row: Sequence[object]) -> Record:
     uuid, told, lo, hi, value, text, keys, links, vector = row
     return Record(
         kind=kind,
-        uuid=_text(uuid),
-        value=_text(value),
-        text=None if text is None else _text(text),
-        keys=tuple(_texts(keys)),
-        links=_links(_texts(links)),
-        told=_number(told),
-        lo=None if lo == -OPEN else _number(lo),
-        hi=None if hi == OPEN else _number(hi),
-        vector=bytes(vector) if isinstance(vector, bytes | bytearray) else None,
+        uuid=str(uuid),
+        value=str(value),
+        text=text_or_none(text),
+        keys=texts(keys),
+        links=_links(texts(links)),
+        told=whole(told),
+        lo=None if lo == -OPEN else whole(lo),
+        hi=None if hi == OPEN else whole(hi),
+        vector=raw_or_none(vector),
     )
 
 
@@ -58,11 +60,21 @@ def row_of(record: Record, *, revision: int) -> dict[str, Value]:
 
 
 def vector_of(vector: bytes | None, *, dimension: int) -> dict[str, Value]:
-    """The properties of a vector: its bytes, and its numbers where the server's index takes them.
+    """The properties of a vector, None to take it away: its bytes. What the index held of an older one goes."""
+    return {"vector": vector, embedding(dimension): None}
 
-    An index takes none of length 0 or with numbers that are none. None takes them away.
+
+def numbers_of(vector: bytes) -> str | None:
+    """The numbers of a vector as text, which costs far less to send than a list; None where the index can take none.
+
+    An index takes none of length 0 or with numbers that are none.
     """
-    return {"vector": vector, embedding(dimension): None if vector is None else _indexable(vector)}
+    numbers = np.frombuffer(vector, "<f4")
+    with np.errstate(over="ignore", invalid="ignore"):
+        length = float(np.linalg.norm(numbers))
+    if not is_indexed(len(numbers)) or not np.isfinite(length) or length == 0.0:
+        return None
+    return ",".join([f"{number:.9g}" for number in numbers.tolist()])
 
 
 def embedding(dimension: int) -> str:
@@ -118,7 +130,7 @@ def _fields(value: str) -> Mapping[str, object]:
 def _mapping(value: object) -> Mapping[str, object]:
     if not isinstance(value, dict):
         return {}
-    fields: dict[object, object] = value
+    fields = cast("dict[object, object]", value)
     return {str(name): field for name, field in fields.items()}
 
 
@@ -127,34 +139,5 @@ def _shown(fields: Mapping[str, object], name: str) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _indexable(vector: bytes) -> list[float] | None:
-    numbers = np.frombuffer(vector, "<f4")
-    with np.errstate(over="ignore", invalid="ignore"):
-        length = float(np.linalg.norm(numbers))
-    if not is_indexed(len(numbers)) or not np.isfinite(length) or length == 0.0:
-        return None
-    return [float(number) for number in numbers.tolist()]
-
-
 def _links(parts: Sequence[str]) -> tuple[tuple[Link, str], ...]:
     return tuple([(_LINKS[name], target) for name, target in zip(parts[::2], parts[1::2], strict=True)])
-
-
-def _texts(value: object) -> list[str]:
-    if not isinstance(value, list):
-        return []
-    parts: list[object] = value
-    return [_text(part) for part in parts]
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else str(value)
-
-
-def _number(value: object) -> int:
-    if not isinstance(value, int):
-        raise TypeError(f"{value!r} is no order key")
-    return value
-
-
-VECTOR_KINDS = tuple(sorted(SEARCHED))

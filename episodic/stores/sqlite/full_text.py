@@ -13,8 +13,9 @@ from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.sql import WORDS
-from episodic.stores.sqlite.storable import is_storable, padded, row_limit
+from episodic.stores.sqlite.storable import padded, row_limit
 from episodic.stores.sqlite.transactions import reading
+from episodic.stores.storable import is_storable
 from episodic.text.words import QueryToken, query_tokens, tokens
 
 _DEAR = 20_000

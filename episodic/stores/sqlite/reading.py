@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from episodic.model.records import Commit, Kind, Record, RecordKey, Work
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.rows import record_of
-from episodic.stores.sqlite.storable import is_storable, padded, row_limit
+from episodic.stores.sqlite.storable import padded, row_limit
 from episodic.stores.sqlite.transactions import reading
+from episodic.stores.storable import is_storable
 
 _KINDS = {kind.value: kind for kind in Kind}
 

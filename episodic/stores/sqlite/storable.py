@@ -1,24 +1,9 @@
-"""What SQLite can hold: text without halves of surrogate pairs, whole numbers of 64 bits, lists of ids in batches."""
+"""Lists of ids in batches, and limits, as SQLite takes them."""
 
 from collections.abc import Iterator, Sequence
 
-from episodic.errors import StoreRefusedError
-from episodic.model.names import check_name
-from episodic.model.records import Changes, Record
-from episodic.ports import Bounds
 from episodic.stores.sqlite.sql import BATCH
-
-KEY_LIMIT = 1 << 62
-"""Order keys lie between this and its negative, both left out."""
-
-
-def is_storable(text: str) -> bool:
-    """Whether *text* can be written as UTF-8."""
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
+from episodic.stores.storable import KEY_LIMIT
 
 
 def padded(texts: Sequence[str]) -> Iterator[tuple[str | None, ...]]:
@@ -28,46 +13,6 @@ def padded(texts: Sequence[str]) -> Iterator[tuple[str | None, ...]]:
         yield (*batch, *[None] * (BATCH - len(batch)))
 
 
-def clamped(bounds: Bounds) -> Bounds:
-    """The same filter in numbers that can be compared with every order key."""
-    return Bounds(told_by=_clamped(bounds.told_by), at=_clamped(bounds.at))
-
-
 def row_limit(limit: int) -> int:
     """*limit* as SQLite takes it, where a negative one would mean all."""
     return max(0, min(limit, KEY_LIMIT))
-
-
-def _clamped(key: int | None) -> int | None:
-    return None if key is None else max(-KEY_LIMIT, min(key, KEY_LIMIT))
-
-
-def check(changes: Changes) -> None:
-    """Raises InvalidNameError for a group name and StoreRefusedError for a record's text or order key that cannot be kept."""
-    check_name(changes.group_id, "group name")
-    for what, text in (
-        ("commit id", changes.commit_id),
-        ("time", changes.at),
-        ("action", changes.action),
-        ("embedder", changes.embedder or ""),
-    ):
-        _check_text(text, f"The commit's {what}")
-    for record in changes.put:
-        _check_record(record)
-
-
-def _check_record(record: Record) -> None:
-    parts = (record.uuid, record.value, record.text or "", *record.keys, *(target for _, target in record.links))
-    _check_text("".join(parts), f"The text of {record.kind} {record.uuid[:60]!r}")
-    keys = (record.told, record.lo, record.hi)
-    if not all(-KEY_LIMIT < key < KEY_LIMIT for key in keys if key is not None):
-        raise StoreRefusedError(
-            f"The order keys {keys} of {record.kind} {record.uuid[:60]!r} are too large.", hint="Nothing was saved."
-        )
-
-
-def _check_text(text: str, what: str) -> None:
-    if not is_storable(text):
-        raise StoreRefusedError(
-            f"{what} holds half of a surrogate pair.", hint="Nothing was saved; mend the text and repeat."
-        )

@@ -12,9 +12,9 @@ from episodic.model.records import SEARCHED, Changes, Commit, Kind, Record, Reco
 from episodic.ports import Bounds, Scored, Vector
 from episodic.stores.sqlite import full_text, opening, reading, writing
 from episodic.stores.sqlite.checkpoint import empty_log, shorten_log
-from episodic.stores.sqlite.storable import clamped
 from episodic.stores.sqlite.vector_search import VectorSearch
 from episodic.stores.sqlite.worker import Worker
+from episodic.stores.storable import clamped
 
 T = TypeVar("T")
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored, Vector
+from episodic.stores.matrix import Matrix
 from episodic.stores.sqlite import sql
-from episodic.stores.sqlite.matrix import Matrix
 from episodic.stores.sqlite.transactions import reading
 
 _BATCH = 2_000

@@ -8,8 +8,8 @@ from episodic.errors import EmbeddingDimensionError, StaleRevisionError
 from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Link, Record, RecordKey
 from episodic.stores.sqlite import full_text, sql
 from episodic.stores.sqlite.rows import keys_column, keys_of, links_column, links_of
-from episodic.stores.sqlite.storable import check
 from episodic.stores.sqlite.transactions import writing
+from episodic.stores.storable import check
 
 _NUMBER_BYTES = 4
 _ENDS = frozenset({Link.SUBJECT, Link.OBJECT, Link.PARTICIPANT})

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from episodic.ports import Bounds
-from episodic.stores.sqlite.matrix import Matrix, VectorRow
+from episodic.stores.matrix import Matrix, VectorRow
 from tests.store_contract.builders import direction, raw
 
 DIMENSION = 4

@@ -1,0 +1,210 @@
+"""The server store: works in a Neo4j database."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from typing import Concatenate, ParamSpec, TypeVar
+
+from episodic.errors import StoreRefusedError
+from episodic.model.names import check_name
+from episodic.model.records import SEARCHED, Changes, Commit, Kind, Record, RecordKey, Work
+from episodic.ports import Bounds, Scored, Vector
+from episodic.stores.neo4j import cypher, full_text, reading, writing
+from episodic.stores.neo4j.address import server_of
+from episodic.stores.neo4j.connection import Asking, Connection
+from episodic.stores.neo4j.indexing import index
+from episodic.stores.neo4j.planning import dimension_of
+from episodic.stores.neo4j.setting_up import Setup
+from episodic.stores.neo4j.shape import key_of, token_of
+from episodic.stores.neo4j.vector_search import EXACT_ROWS, EXACT_ROWS_WITH_FILTERS, Nearest, VectorSearch
+from episodic.stores.storable import check, clamped
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+_PAGE = 500
+ANYWHERE = Bounds()
+
+
+class Neo4jStore:
+    """A GraphStore in a database of a Neo4j server, 5.26 or later, of any edition. Belongs to one event loop.
+
+    The address is as `bolt://user@host:7687/database`; what is given beside it counts more. Without a user none is named to
+    the server. Up to `exact_rows` records of a kind a work's vectors are compared exactly, above that by the server's index
+    (None: 5,000 where the index can filter inside itself, else 100,000).
+    Group names that cannot be kept raise InvalidNameError, other text with half a surrogate pair StoreRefusedError, an address
+    that is none ConfigurationError.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        *,
+        user: str | None = None,
+        password: str | None = None,
+        database: str | None = None,
+        exact_rows: int | None = None,
+    ) -> None:
+        server = server_of(address, user=user, password=password, database=database)
+        self._connection = Connection(server)
+        self._setup = Setup(self._connection)
+        self._vectors = VectorSearch()
+        self._exact_rows = exact_rows
+
+    @property
+    def address(self) -> str:
+        """Where it is, without user or password."""
+        return self._connection.address
+
+    async def setup(self) -> None:
+        """Makes constraints and indexes where they are missing; every other method does so too.
+
+        Raises StoreVersionError for a server older than 5.26, and for a database that a newer version of this program wrote.
+        """
+        await self._setup.ready()
+
+    async def close(self) -> None:
+        """Ends its connections."""
+        await self._connection.close()
+
+    async def works(self) -> Sequence[Work]:
+        """All works, by group name (by code points)."""
+        return await self._read(reading.works)
+
+    async def work(self, group_id: str) -> Work | None:
+        """One work, None where there is none."""
+        return await self._ask(reading.work, group_id)
+
+    async def commit(self, changes: Changes) -> int:
+        """Saves everything or nothing; the new revision. What is put as it stands already is left as it is."""
+        check(changes)
+        await self._setup.ready()
+        dimension = dimension_of(changes, None)
+        if dimension is not None:
+            await self._setup.vector_indexes(dimension)
+
+        async def job(ask: Asking) -> tuple[int, Sequence[Kind]]:
+            one = writing.Commit(ask, changes)
+            return await one.run(), one.outgrown(self._most_exact)
+
+        revision, outgrown = await self._connection.write(job)
+        for kind in outgrown:
+            await self._index(changes.group_id, kind)
+        return revision
+
+    async def commits(self, group_id: str) -> Sequence[Commit]:
+        """The work's commits, first to last."""
+        return await self._ask(reading.commits, group_id)
+
+    async def fetch(
+        self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
+    ) -> Sequence[Record]:
+        """Live records of *kind* (all, or those of *ids* that exist), by (told, uuid); with vectors if asked."""
+        if ids is None:
+            return await self._ask(reading.fetch_all, group_id, kind, vectors=vectors)
+        return await self._ask(reading.fetch_some, group_id, kind, ids=ids, vectors=vectors)
+
+    async def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
+        """As `fetch` of all, in flat memory: page by page, so that what is committed meanwhile may be seen or not."""
+        last: Record | None = None
+        while page := await self._ask(reading.fetch_page, group_id, kind, vectors=vectors, after=last, limit=_PAGE):
+            for record in page:
+                yield record
+            last = page[-1]
+
+    async def history(self, group_id: str, kind: Kind) -> Sequence[tuple[Record, int, int | None]]:
+        """Records of an asserted kind with the revision that put and the one that retired them (None: live).
+
+        By (told, uuid, revision). A record that another one replaced under its id is retired by that commit.
+        """
+        return await self._ask(reading.history, group_id, kind)
+
+    async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
+        """The digest of every live record."""
+        return await self._ask(reading.digests, group_id)
+
+    async def counts(self, group_id: str) -> Mapping[Kind, int]:
+        """How many live records there are of each kind (kinds without any are left out)."""
+        return await self._ask(reading.counts, group_id)
+
+    async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        """Ids of the entities that have one of these exact name keys, by (told, uuid), under the key."""
+        return await self._ask(reading.named, group_id, keys)
+
+    async def search_text(
+        self, group_id: str, kind: Kind, text: str, *, limit: int, bounds: Bounds = ANYWHERE
+    ) -> Sequence[Scored]:
+        """Records of a searched kind whose text shares words (Han: bigrams) with *text*, best first, equal ones by id.
+
+        How rare a word is, is counted over all works of the database; what is found is of this work alone. The commonest
+        English words (the, of, and...) count as none. Raises StoreRefusedError for a kind that has no full text.
+        """
+        _check_searched(kind)
+        return await self._ask(full_text.search, group_id, kind, text=text, limit=limit, bounds=clamped(bounds))
+
+    async def search_vector(
+        self, group_id: str, kind: Kind, vector: Vector, *, limit: int, bounds: Bounds = ANYWHERE
+    ) -> Sequence[Scored]:
+        """Records of a searched kind by cosine similarity (-1 to 1, six digits) to *vector*, best first, ties by id.
+
+        A vector of zeros finds nothing and is not found. Raises EmbeddingDimensionError if the work's vectors have another
+        length, StoreRefusedError for a kind that has no vectors.
+        """
+        _check_searched(kind)
+        await self._setup.ready()
+        return await self._ask(
+            self._vectors.search,
+            group_id,
+            kind,
+            nearest=Nearest(vector, limit, clamped(bounds)),
+            filters=self._setup.filters,
+        )
+
+    async def neighbours(self, group_id: str, entities: Sequence[str], *, limit: int) -> Sequence[Record]:
+        """Facts that have one of these entities as subject, object or participant: for each entity the *limit* latest told.
+
+        All together by (told, uuid); of facts told at one place those with the later ids count as later.
+        """
+        return await self._ask(reading.neighbours, group_id, entities, limit=limit)
+
+    async def delete(self, group_id: str) -> bool:
+        """Takes the whole work away, history included; whether there was one. In steps, so that memory suffices for any work."""
+        check_name(group_id, "group name")
+        await self._setup.ready()
+        token = token_of(group_id)
+        for text in (*cypher.DELETE_EDGES, cypher.DELETE_NODES):
+            await self._connection.run_alone(text, token=token)
+        ((number,),) = await self._connection.run_alone(cypher.DELETE_WORK, work=key_of(group_id, "work", group_id))
+        return number != 0
+
+    @property
+    def _most_exact(self) -> int:
+        if self._exact_rows is not None:
+            return self._exact_rows
+        return EXACT_ROWS_WITH_FILTERS if self._setup.filters else EXACT_ROWS
+
+    async def _index(self, group_id: str, kind: Kind) -> None:
+        work = await self.work(group_id)
+        if work is not None and work.dimension is not None:
+            await self._setup.vector_indexes(work.dimension)
+            await index(self._connection, group_id, kind, dimension=work.dimension)
+
+    async def _ask(
+        self,
+        question: Callable[Concatenate[Asking, str, P], Awaitable[T]],
+        group_id: str,
+        *args: P.args,
+        **rest: P.kwargs,
+    ) -> T:
+        """What *question* answers about the work."""
+        check_name(group_id, "group name")
+        return await self._read(lambda ask: question(ask, group_id, *args, **rest))
+
+    async def _read(self, job: Callable[[Asking], Awaitable[T]]) -> T:
+        await self._setup.ready()
+        return await self._connection.read(job)
+
+
+def _check_searched(kind: Kind) -> None:
+    if kind not in SEARCHED:
+        raise StoreRefusedError(
+            f"Records of kind {kind} have neither full text nor vectors.", hint="Search facts, entities or passages."
+        )

@@ -1,0 +1,47 @@
+"""The servers that these tests talk to."""
+
+from collections.abc import AsyncIterator, Iterator
+from uuid import uuid4
+
+import neo4j
+import pytest
+
+from episodic.stores.neo4j import Neo4jStore
+from tests.neo4j_servers import CURRENT, LTS, ServerError, addresses
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "neo4j: needs the Neo4j servers (`make neo4j-start`)")
+
+
+@pytest.fixture(params=[pytest.param(one, marks=pytest.mark.neo4j) for one in (LTS, CURRENT)])
+def address(request: pytest.FixtureRequest) -> str:
+    """The address of a server that all tests share."""
+    try:
+        return addresses()[request.param]
+    except ServerError as error:
+        pytest.fail(str(error))
+
+
+@pytest.fixture
+async def store(address: str) -> AsyncIterator[Neo4jStore]:
+    """A store that is set up."""
+    opened = Neo4jStore(address)
+    await opened.setup()
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def group(store: Neo4jStore) -> AsyncIterator[str]:
+    """The name of a work that nobody else uses; it is taken away afterwards."""
+    name = f"neo4j {uuid4()}"
+    yield name
+    await store.delete(name)
+
+
+@pytest.fixture
+def driver(address: str) -> Iterator[neo4j.Driver]:
+    """A plain driver, as another program would have it."""
+    with neo4j.GraphDatabase.driver(address) as opened:
+        yield opened

@@ -1,0 +1,170 @@
+"""Servers that are not there, do not let us in, or die while we write."""
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import neo4j
+import pytest
+
+from episodic.errors import (
+    EpisodicError,
+    StaleRevisionError,
+    StoreError,
+    StoreRefusedError,
+    StoreUnavailableError,
+    StoreVersionError,
+)
+from episodic.model.records import Kind
+from episodic.stores.neo4j import Neo4jStore
+from tests.neo4j_servers import CURRENT, LTS, Server
+from tests.store_contract.builders import changes, direction, entity, episode, fact, passage, save
+
+PASSWORD = "a-secret-of-ours"
+PARTS = 20
+
+
+@pytest.fixture(scope="module", params=[pytest.param(one, marks=pytest.mark.neo4j) for one in (LTS, CURRENT)])
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of our own, with a password."""
+    own = Server(request.param, tmp_path_factory.mktemp("neo4j") / "home", password=PASSWORD)
+    with own.running():
+        yield own
+
+
+async def write(store: Neo4jStore, acknowledged: list[str], *, name: str, enough: asyncio.Event) -> None:
+    """Commits chapters until the server is gone, notes those that were acknowledged, and says when they are three."""
+    before = len(acknowledged)
+    while True:
+        work = await store.work("work")
+        base = work.revision if work else 0
+        uuid = f"{name} {base}"
+        try:
+            await store.commit(
+                changes(
+                    "work",
+                    episode(uuid, "长" * 2_000, told=base),
+                    *(entity(f"{uuid} e{n}", f"{uuid}人物{n}", vector=direction(n)) for n in range(PARTS)),
+                    *(fact(f"{uuid} f{n}", f"{uuid} e{n}", text="值夜者", vector=direction(n)) for n in range(PARTS)),
+                    *(passage(f"{uuid} p{n}", "港口", episode_id=uuid) for n in range(PARTS)),
+                    base=base,
+                )
+            )
+        except StaleRevisionError:
+            continue
+        acknowledged.append(uuid)
+        if len(acknowledged) == before + 3:
+            enough.set()
+
+
+async def check_whole(store: Neo4jStore, acknowledged: list[str]) -> None:
+    """All that was acknowledged is there, and every chapter with all of its parts."""
+    work = await store.work("work")
+    assert work is not None
+    chapters = {record.uuid for record in await store.fetch("work", Kind.EPISODE)}
+    counts = await store.counts("work")
+    assert set(acknowledged) <= chapters
+    assert [one.revision for one in await store.commits("work")] == list(range(1, work.revision + 1))
+    assert len(chapters) == work.revision
+    assert {counts[kind] for kind in (Kind.ENTITY, Kind.FACT, Kind.PASSAGE)} == {work.revision * PARTS}
+    assert len(await store.search_text("work", Kind.FACT, "值夜者", limit=100_000)) == counts[Kind.FACT]
+    assert len(await store.search_vector("work", Kind.FACT, direction(1), limit=100_000)) == counts[Kind.FACT]
+
+
+async def test_a_server_killed_while_it_writes_loses_nothing(server: Server) -> None:
+    """Killed during commits of two writers, and started again: nothing lost, nothing by halves, and the clients go on."""
+    acknowledged: list[str] = []
+    enough = asyncio.Event()
+    stores = [Neo4jStore(server.address, user="neo4j", password=PASSWORD) for _ in range(2)]
+    writers = [
+        asyncio.ensure_future(write(store, acknowledged, name=f"writer {n}", enough=enough))
+        for n, store in enumerate(stores)
+    ]
+
+    await enough.wait()
+    await asyncio.to_thread(server.kill)
+    ended = await asyncio.gather(*writers, return_exceptions=True)
+    await asyncio.to_thread(server.start)
+
+    assert [type(one) for one in ended] == [StoreUnavailableError] * 2
+    await check_whole(stores[0], acknowledged)
+    await save(stores[1], "again", episode("one"))
+    assert [record.uuid for record in await stores[0].fetch("again", Kind.EPISODE)] == ["one"]
+    for store in stores:
+        await store.close()
+
+
+@pytest.mark.parametrize(("user", "password"), [("neo4j", "wrong-secret"), ("nobody", PASSWORD), (None, None)])
+async def test_a_wrong_password_is_named(server: Server, user: str | None, password: str | None) -> None:
+    """And never printed."""
+    store = Neo4jStore(server.address, user=user, password=password)
+
+    with pytest.raises(StoreRefusedError) as refused:
+        await store.setup()
+    await store.close()
+
+    assert "NEO4J_PASSWORD" in refused.value.hint
+    assert not [secret for secret in ("wrong-secret", PASSWORD) if secret in str(refused.value)]
+
+
+async def test_a_database_that_is_not_there_is_named(server: Server) -> None:
+    """Community edition has one database."""
+    store = Neo4jStore(server.address, user="neo4j", password=PASSWORD, database="elsewhere")
+
+    with pytest.raises(StoreError) as refused:
+        await store.setup()
+    await store.close()
+
+    assert refused.value.hint
+
+
+async def test_an_unreachable_server_is_named() -> None:
+    """With its address, and without the password."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        address = f"bolt://127.0.0.1:{taken.getsockname()[1]}"
+        store = Neo4jStore(address, user="neo4j", password=PASSWORD)
+
+        with pytest.raises(StoreUnavailableError) as refused:
+            await store.works()
+        await store.close()
+
+    assert address in refused.value.message
+    assert PASSWORD not in str(refused.value)
+
+
+async def test_an_address_of_something_else_is_named(tmp_path: Path) -> None:
+    """A server that speaks another language ends in an error of ours."""
+
+    async def babble(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        writer.close()
+
+    other = await asyncio.start_server(babble, "127.0.0.1", 0)
+    store = Neo4jStore(f"bolt://127.0.0.1:{other.sockets[0].getsockname()[1]}")
+
+    with pytest.raises(EpisodicError):
+        await store.setup()
+    await store.close()
+    other.close()
+
+
+async def test_a_database_of_a_newer_program_is_refused(server: Server) -> None:
+    """What a later version has changed is not touched."""
+    store = Neo4jStore(server.address, user="neo4j", password=PASSWORD)
+    await store.setup()
+    newer = "UNWIND [$name] AS name MATCH (s:EpisodicSchema) SET s.migrations = s.migrations + name"
+    older = "MATCH (s:EpisodicSchema) SET s.migrations = [one IN s.migrations WHERE one <> $name]"
+    driver = neo4j.GraphDatabase.driver(server.address, auth=("neo4j", PASSWORD))
+    driver.execute_query(newer, parameters_={"name": "9999 later"})
+    other = Neo4jStore(server.address, user="neo4j", password=PASSWORD)
+
+    with pytest.raises(StoreVersionError):
+        await other.works()
+
+    driver.execute_query(older, parameters_={"name": "9999 later"})
+    driver.close()
+    await other.works()
+    await other.close()
+    await store.close()

@@ -1,0 +1,50 @@
+"""Writers on several connections take turns: no update is lost, and no deadlock is left to the caller."""
+
+import asyncio
+
+from episodic.errors import StaleRevisionError
+from episodic.model.records import Kind
+from episodic.stores.neo4j import Neo4jStore
+from tests.store_contract.builders import changes, entity, episode, fact
+
+
+async def write(store: Neo4jStore, group: str, *, name: str, count: int) -> None:
+    """Commits *count* chapters that all touch the same people, reading again whenever somebody was first."""
+    for number in range(count):
+        uuid = f"{name} {number}"
+        while True:
+            work = await store.work(group)
+            base = work.revision if work else 0
+            shared = [fact(f"{uuid} {n}", f"e{n}", f"e{n + 1}", told=base) for n in range(5)]
+            people = [entity(f"e{n}", f"name {n}", told=base) for n in range(6)]
+            try:
+                await store.commit(changes(group, episode(uuid, told=base), *people, *shared, base=base))
+            except StaleRevisionError:
+                continue
+            break
+
+
+async def test_forty_commits_of_four_writers_make_forty_revisions(address: str, store: Neo4jStore, group: str) -> None:
+    """Two clients, two writers each, all at once."""
+    other = Neo4jStore(address)
+
+    await asyncio.gather(
+        *(write(one, group, name=f"writer {n}", count=10) for n, one in enumerate((store, store, other, other)))
+    )
+    await other.close()
+
+    work = await store.work(group)
+    assert work is not None
+    assert work.revision == 40
+    assert await store.counts(group) == {Kind.EPISODE: 40, Kind.FACT: 200, Kind.ENTITY: 6}
+    assert [commit.revision for commit in await store.commits(group)] == list(range(1, 41))
+
+
+async def test_setting_up_from_several_clients_at_once(address: str) -> None:
+    """Nobody fails because another one made the same index."""
+    stores = [Neo4jStore(address) for _ in range(4)]
+
+    await asyncio.gather(*(one.setup() for one in stores))
+
+    for one in stores:
+        await one.close()
