@@ -1,0 +1,234 @@
+"""What every command shares: its options, its settings, its error exits."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import os
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Concatenate, ParamSpec, cast, get_type_hints
+
+import typer
+
+from episodic.cli.terminal import Terminal
+from episodic.config import Config, Origin, Setting, configured, read_env_file
+from episodic.errors import EpisodicError, InputError
+from episodic.model.episodes import Layer
+from episodic.model.settings import WorkSettings
+from episodic.opening import Opened, opened, require_store, store_address, work_names
+from episodic.search.scope import CANON_ONLY, Scope
+
+P = ParamSpec("P")
+INTERRUPTED = 130
+WORK = "EPISODIC_WORK"
+
+Store = Annotated[
+    str | None,
+    typer.Option("--store", help="Where the graph is kept: a file, or bolt://user@host:7687.", show_default=False),
+]
+WorkName = Annotated[str | None, typer.Option("--work", help="Which work of the store.", show_default=False)]
+Model = Annotated[
+    str | None, typer.Option("--model", help="What reads: a model's name, or 'rules'.", show_default=False)
+]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON value on standard output.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Answer every question with yes.")]
+ToldBy = Annotated[
+    str | None, typer.Option("--told-by", help="As if the work ended with this chapter.", show_default=False)
+]
+AsOf = Annotated[
+    str | None, typer.Option("--as-of", help="What holds at this moment of the story.", show_default=False)
+]
+Pov = Annotated[str | None, typer.Option("--pov", help="Only what this person knows or believes.", show_default=False)]
+IncludeEnded = Annotated[bool, typer.Option("--include-ended", help="Show facts that have ended, too.")]
+Layers = Annotated[
+    list[Layer] | None, typer.Option("--layer", help="Which layers to look at (canon).", show_default=False)
+]
+
+_EVERYWHERE = {"store": (Store, None), "work": (WorkName, None), "json": (AsJson, False)}
+_WRITING = {"model": (Model, None), "yes": (Yes, False)}
+_SCOPED = {
+    "told_by": (ToldBy, None),
+    "as_of": (AsOf, None),
+    "pov": (Pov, None),
+    "include_ended": (IncludeEnded, False),
+    "layer": (Layers, None),
+}
+_FLAGS = {"store": "EPISODIC_STORE", "work": "EPISODIC_WORK", "model": "EPISODIC_MODEL"}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a command: settings in force, the screen, and what part of the work is looked at."""
+
+    config: Config
+    terminal: Terminal
+    scope: Scope
+
+    @property
+    def work(self) -> str:
+        """The name of the work."""
+        return self.config.text("EPISODIC_WORK")
+
+    async def settled(self) -> Call:
+        """This call, with the only work of the store as its work where the user named none."""
+        if chosen_by_user(self.config, WORK) or store_address(self.config.text("EPISODIC_STORE")).is_new:
+            return self
+        names = await work_names(self.config)
+        return self.for_work(names[0]) if len(names) == 1 else self
+
+    def for_work(self, name: str) -> Call:
+        """This call, about another work."""
+        settings = {**self.config.settings, WORK: Setting(WORK, name, Origin.DEFAULT)}
+        return replace(self, config=Config(settings))
+
+    @asynccontextmanager
+    async def writing(self, settings: WorkSettings | None = None) -> AsyncGenerator[Opened]:
+        """The graph, made if it is not there, with whatever reads chapters; says what a new user should know."""
+        async with opened(self.config, settings=settings, reads=True) as found:
+            for warning in found.warnings:
+                self.terminal.warn(warning)
+            yield found
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncGenerator[Opened]:
+        """The graph of a work that is there. Raises StoreUnavailableError, InputError where there is no such work."""
+        require_store(self.config)
+        async with opened(self.config) as found:
+            await self.require_work(found)
+            yield found
+
+    @asynccontextmanager
+    async def editing(self) -> AsyncGenerator[Opened]:
+        """As `reading`, with what reads chapters."""
+        require_store(self.config)
+        async with self.writing() as found:
+            await self.require_work(found)
+            yield found
+
+    async def require_work(self, found: Opened) -> None:
+        """Nothing if the work is there; else InputError names those that are."""
+        if await found.graph.store.work(self.work) is not None:
+            return
+        names = [one.group_id for one in await found.graph.works()]
+        hint = (
+            f"It holds: {', '.join(names[:20])}; choose with --work."
+            if names
+            else "`episodic ingest FILE` reads one in."
+        )
+        raise InputError(f"There is no work {self.work!r} in {found.address.shown}.", hint=hint)
+
+
+Command = Callable[Concatenate[Call, P], Awaitable[None]]
+"""The body of a command."""
+
+
+def command(
+    app: typer.Typer, name: str, *, scoped: bool = False, writes: bool = False, settles: bool = True
+) -> Callable[[Command[P]], Command[P]]:
+    """Registers an async function as a command: it gets a Call first, and the options that all commands share beside its own.
+
+    *settles*: where no work is named, the only work of the store is meant.
+    """
+
+    def register(body: Command[P]) -> Command[P]:
+        shared = _EVERYWHERE | (_WRITING if writes else {}) | (_SCOPED if scoped else {})
+        own = list(inspect.signature(body).parameters.values())[1:]
+        hints = get_type_hints(body, include_extras=True)
+        parameters = [one.replace(annotation=hints[one.name]) for one in own]
+        parameters += [
+            inspect.Parameter(option, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+            for option, (annotation, default) in shared.items()
+        ]
+
+        def run(ctx: typer.Context, **given: object) -> None:
+            before = _before(ctx)
+            options = {option: given.pop(option) or before.get(option) for option in shared}
+
+            async def answer(call: Call) -> None:
+                settled = await call.settled() if settles else call
+                # Typer has checked what it gives against the signature of the body.
+                await body(settled, **given)  # type: ignore[call-arg, arg-type]
+
+            _run(answer, options)
+
+        parameters.insert(
+            0, inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
+        )
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {one.name: one.annotation for one in parameters}
+        run.__doc__ = body.__doc__
+        app.command(name)(run)
+        return body
+
+    return register
+
+
+def shared_options(
+    ctx: typer.Context,
+    *,
+    store: Store = None,
+    work: WorkName = None,
+    model: Model = None,
+    json: AsJson = False,
+    yes: Yes = False,
+) -> None:
+    """Reads a long story chapter by chapter into a temporal knowledge graph.
+
+    Options mean the same before a command and after it.
+    """
+    ctx.obj = {"store": store, "work": work, "model": model, "json": json, "yes": yes}
+
+
+def _before(ctx: typer.Context) -> dict[str, object]:
+    given = ctx.find_root().obj
+    return cast("dict[str, object]", given) if isinstance(given, dict) else {}
+
+
+def _run(body: Callable[[Call], Coroutine[None, None, None]], options: dict[str, object]) -> None:
+    terminal = Terminal(json=bool(options.get("json")), yes=bool(options.get("yes")))
+    try:
+        asyncio.run(body(_call(options, terminal)))
+    except EpisodicError as error:
+        terminal.error(error)
+        raise typer.Exit(error.exit_code) from None
+    except KeyboardInterrupt:
+        terminal.note("Stopped.")
+        raise typer.Exit(INTERRUPTED) from None
+    except BrokenPipeError:
+        # Whoever reads our output has seen enough; nothing more can be written there.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        raise typer.Exit(0) from None
+
+
+def _call(options: dict[str, object], terminal: Terminal) -> Call:
+    flags = {name: _text(options.get(option)) for option, name in _FLAGS.items()}
+    return Call(load_config(flags), terminal, _scope(options))
+
+
+def load_config(flags: dict[str, str | None]) -> Config:
+    """The settings of this call: flags, environment, the `.env` file of the folder it was started in."""
+    return configured(flags, os.environ, read_env_file(Path(".env")))
+
+
+def _scope(options: dict[str, object]) -> Scope:
+    given = options.get("layer")
+    layers = cast("list[Layer]", given) if isinstance(given, list) else []
+    return Scope(
+        as_of=_text(options.get("as_of")),
+        told_by=_text(options.get("told_by")),
+        pov=_text(options.get("pov")),
+        include_ended=bool(options.get("include_ended")),
+        layers=frozenset(layers) or CANON_ONLY,
+    )
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def chosen_by_user(config: Config, name: str) -> bool:
+    """Whether a setting is more than a default."""
+    return config.settings[name].origin is not Origin.DEFAULT

@@ -1,0 +1,228 @@
+"""Commands that look at a work and change nothing."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from episodic.cli import values
+from episodic.cli.calls import Call, command
+from episodic.cli.escaping import Json
+from episodic.cli.shown import (
+    show_chapters,
+    show_facts,
+    show_hits,
+    show_issues,
+    show_portrait,
+    show_timeline,
+)
+from episodic.cli.terminal import styled
+from episodic.opening import opened, require_store
+from episodic.search.fields import HitKind
+from episodic.search.reads import FactQuery, Reach
+from episodic.search.searching import EVERY_KIND
+from episodic.text.language import language_of
+
+Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")]
+OptionalName = Annotated[str | None, typer.Argument(help="A name, alias or id; nothing: the whole work.")]
+Predicate = Annotated[str | None, typer.Option("--predicate", help="Only this predicate, by any of its names.")]
+Name = Annotated[str, typer.Argument(help="A name, alias or id.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands."""
+    command(app, "search", scoped=True)(search)
+    command(app, "show", scoped=True)(show)
+    command(app, "timeline", scoped=True)(timeline)
+    command(app, "facts", scoped=True)(facts)
+    command(app, "issues", scoped=True)(issues)
+    command(app, "chapters", scoped=True)(chapters)
+    command(app, "stats", scoped=True)(stats)
+    command(app, "read", scoped=True)(read)
+    command(app, "graph", scoped=True)(graph)
+    command(app, "works", settles=False)(works)
+
+
+async def search(
+    call: Call,
+    query: Annotated[str, typer.Argument(help="Words, names, a question.")],
+    *,
+    limit: Limit = 10,
+    kind: Annotated[
+        list[HitKind] | None, typer.Option("--kind", help="Only facts, entities or passages.", show_default=False)
+    ] = None,
+) -> None:
+    """Find facts, people and passages. No model is called."""
+    async with call.reading() as it:
+        kinds = frozenset(kind) if kind else EVERY_KIND
+        found = await it.graph.search(query, scope=call.scope, kinds=kinds, limit=limit)
+    if call.terminal.json:
+        call.terminal.value(values.search_results(found))
+    else:
+        show_hits(call.terminal, found, language=language_of(query))
+
+
+async def show(call: Call, name: Name) -> None:
+    """Show somebody or something: names, what holds, where it is mentioned."""
+    async with call.reading() as it:
+        found = await it.graph.get_entity(name, scope=call.scope)
+    if call.terminal.json:
+        call.terminal.value(values.portrait(found))
+    else:
+        show_portrait(call.terminal, found)
+
+
+async def timeline(call: Call, name: OptionalName = None, *, predicate: Predicate = None) -> None:
+    """Show what was true when, in story order, and what ended it."""
+    async with call.reading() as it:
+        found = await it.graph.timeline(name, predicate=predicate, scope=call.scope)
+    if call.terminal.json:
+        call.terminal.value(values.timeline(found))
+    else:
+        show_timeline(call.terminal, found)
+
+
+async def facts(
+    call: Call,
+    *,
+    between: Annotated[
+        tuple[str, str] | None, typer.Option("--between", help="Two entities, in either direction.", metavar="A B")
+    ] = None,
+    entity: Annotated[str | None, typer.Option("--entity", help="Takes part in any way.")] = None,
+    subject: Annotated[str | None, typer.Option("--subject", help="Who or what it is said of.")] = None,
+    target: Annotated[str | None, typer.Option("--object", help="What it points at.")] = None,
+    predicate: Predicate = None,
+    limit: Limit = 100,
+    cursor: Annotated[str | None, typer.Option("--cursor", help="Where the page before ended.")] = None,
+) -> None:
+    """List facts exactly, in story order."""
+    asked = FactQuery(entity=entity, subject=subject, object=target, between=between, predicate=predicate)
+    async with call.reading() as it:
+        found = await it.graph.get_facts(asked, scope=call.scope, cursor=cursor, limit=limit)
+    if call.terminal.json:
+        call.terminal.value(values.fact_page(found))
+        return
+    show_facts(call.terminal, found.facts)
+    if not found.facts:
+        call.terminal.line(f"No facts. In force: {'; '.join(call.scope.words())}.")
+    if found.cursor is not None:
+        call.terminal.line(f"{len(found.facts)} of {found.total}; the next: --cursor {found.cursor}")
+
+
+async def issues(
+    call: Call, *, waived: Annotated[bool, typer.Option("--waived", help="Those that were waived, too.")] = False
+) -> None:
+    """List what the story leaves open or contradicts, most pressing first."""
+    async with call.reading() as it:
+        found = await it.graph.issues(waived=waived, scope=call.scope)
+    if call.terminal.json:
+        call.terminal.value({"issues": [values.shown_issue(one) for one in found]})
+    elif found:
+        show_issues(call.terminal, found)
+    else:
+        call.terminal.line("No open issues.")
+
+
+async def chapters(call: Call) -> None:
+    """List the chapters in telling order."""
+    async with call.reading() as it:
+        found = await it.graph.chapters(scope=call.scope)
+    if call.terminal.json:
+        call.terminal.value({"chapters": [values.chapter_entry(one) for one in found]})
+    else:
+        show_chapters(call.terminal, found)
+
+
+async def stats(
+    call: Call,
+    *,
+    by: Annotated[
+        list[str] | None,
+        typer.Option("--by", help="Count by a field, such as predicate, entity_type or degree.", show_default=False),
+    ] = None,
+    limit: Limit = 20,
+) -> None:
+    """Count chapters, passages, entities, facts; grouped if asked."""
+    async with call.reading() as it:
+        found = await it.graph.stats(group_by=by or (), limit=limit, scope=call.scope)
+    if call.terminal.json:
+        call.terminal.value(values.stats(found))
+        return
+    counts = (
+        ("chapters", found.chapters),
+        ("passages", found.passages),
+        ("entities", found.entities),
+        ("facts", found.facts),
+        ("mentions", found.mentions),
+    )
+    call.terminal.table(("", call.work), [(name, f"{count:,}") for name, count in counts], right=(1,))
+    if found.groups:
+        rows = [(*("-" if v is None else str(v) for v in one.values), f"{one.number:,}") for one in found.groups]
+        call.terminal.heading("")
+        call.terminal.table((*(by or ()), f"{found.counted.value} count"), rows, right=(len(by or ()),))
+
+
+async def read(
+    call: Call,
+    reference: Annotated[str, typer.Argument(metavar="REF", help="The id of a fact or a passage.")],
+    *,
+    before: Annotated[int, typer.Option("--before", min=0, help="Passages before it.")] = 0,
+    after: Annotated[int, typer.Option("--after", min=0, help="Passages after it.")] = 0,
+) -> None:
+    """Read the author's own words behind a fact."""
+    async with call.reading() as it:
+        found = await it.graph.read_passages([reference], before=before, after=after, scope=call.scope)
+    if call.terminal.json:
+        call.terminal.value({"passages": [values.passage(one) for one in found]})
+        return
+    for one in found:
+        words = one.sentence
+        head = f"{words.ordinal}. {words.title}  [{words.start}–{words.end}]"
+        call.terminal.line(styled(head, "bold cyan" if one.asked else "dim"))
+        call.terminal.block(one.text.strip("\n"), indent=2)
+
+
+async def graph(
+    call: Call,
+    names: Annotated[list[str], typer.Argument(metavar="NAME...", help="Where to begin: names, aliases, ids.")],
+    *,
+    depth: Annotated[int, typer.Option("--depth", min=1, max=10, help="How many steps from there.")] = 1,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many facts.")] = 50,
+) -> None:
+    """Draw what surrounds somebody, as Mermaid text."""
+    async with call.reading() as it:
+        found = await it.graph.explore(names, reach=Reach(depth=depth, limit=limit), scope=call.scope)
+    if call.terminal.json:
+        call.terminal.value({"mermaid": found.to_mermaid(), "graph": found.to_dict()})
+        return
+    # One line of Mermaid is one line: wrapped, it would be another drawing. Labels hold no character that steers a terminal.
+    for line in found.to_mermaid().splitlines():
+        call.terminal.raw(line)
+    if found.left_out:
+        call.terminal.note(f"{found.left_out} facts left out; --limit shows more.")
+
+
+async def works(call: Call) -> None:
+    """List the works of the store."""
+    require_store(call.config)
+    async with opened(call.config) as it:
+        found = await it.graph.works()
+        counted: list[dict[str, Json]] = []
+        for one in found:
+            counts = await it.graph.store.counts(one.group_id)
+            counted.append({kind.value: number for kind, number in counts.items()})
+    if call.terminal.json:
+        both = zip(found, counted, strict=True)
+        call.terminal.value({"works": [{**values.work(one), "counts": counts} for one, counts in both]})
+        return
+    rows = [
+        (
+            one.group_id,
+            *(str(counts.get(kind, 0)) for kind in ("episode", "entity", "fact")),
+            one.changed_at,
+            one.embedder or "-",
+        )
+        for one, counts in zip(found, counted, strict=True)
+    ]
+    call.terminal.table(("work", "chapters", "entities", "facts", "changed", "embedder"), rows, right=(1, 2, 3))

@@ -1,0 +1,202 @@
+"""Facts, hits, chapters and changes as a person reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+
+from episodic.cli.terminal import Terminal, styled
+from episodic.model.episodes import Language
+from episodic.model.graph import Fact
+from episodic.pipeline.report import MemoryDiff
+from episodic.search.chapters import ChapterRef
+from episodic.search.reads import ChapterEntry, Portrait, ShownIssue, Timeline, Version
+from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
+from episodic.search.shown import Quotation, ShownFact
+from episodic.temporal.asof import Holding
+from episodic.text.language import language_of
+
+LONGEST_QUOTE = 240
+"""Columns of a passage that a list shows; `episodic read` shows all."""
+
+
+def place(one: Quotation | ChapterRef) -> str:
+    """A chapter by its ordinal and its title."""
+    title = f" {one.title}" if one.title else ""
+    return f"[{one.ordinal}]{title}" if one.ordinal else one.title or "?"
+
+
+def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
+    """*text* in one line of at most so many columns (a Han character takes two)."""
+    flat = " ".join(text.split())
+    return flat if cell_len(flat) <= length else f"{set_cell_size(flat, length - 1).rstrip()}…"
+
+
+def quoted(one: Quotation) -> str:
+    """The author's words, in the quotation marks of their language."""
+    words = shortened(one.text)
+    return f"「{words}」" if language_of(words) is Language.CHINESE else f"“{words}”"
+
+
+def statement(one: Fact) -> str:
+    """A fact in words: its sentence, and whose claim it is."""
+    holder = f"{one.holder_name} ({one.scope.value}): " if one.holder_name else ""
+    return f"{holder}{one.text}"
+
+
+def edge(one: Fact) -> str:
+    """A fact as subject, predicate and object or value."""
+    target = one.object_name or one.value
+    arrow = f"{one.subject_name} -{'¬' if one.denied else ''}{one.predicate}->"
+    return f"{arrow} {target}" if target else arrow.removesuffix("->")
+
+
+def show_hits(terminal: Terminal, found: SearchResults, *, language: Language) -> None:
+    """The hits, best first; where there are none, what was searched."""
+    for number, one in enumerate(found.hits, start=1):
+        lead = styled(f"{number:>3}. ", "dim")
+        score = styled(f"  {one.score:.2f}", "dim")
+        match one:
+            case FactHit():
+                terminal.line(lead, styled(statement(one.shown.fact), "bold"), score)
+                terminal.line(styled(_standing(one.shown), "green"), indent=5)
+            case EntityHit():
+                others = [name for name in one.aliases if name != one.name]
+                terminal.line(lead, styled(one.name, "bold cyan"), f"  {one.entity.type}", score)
+                if others:
+                    terminal.line("= ", _joined(others, language), indent=5)
+                if one.entity.summary:
+                    terminal.line(shortened(one.entity.summary), indent=5)
+            case PassageHit():
+                terminal.line(lead, styled(place(one.sentence), "bold"), score)
+                terminal.line(shortened(one.text), indent=5)
+        if not isinstance(one, PassageHit) and one.sentence is not None:
+            terminal.line(quoted(one.sentence), styled(f"  {place(one.sentence)}", "dim"), indent=5)
+    if not found.found:
+        terminal.line(
+            "Nothing found. " if language is Language.ENGLISH else "没有找到。", found.searched.words(language)
+        )
+
+
+def _standing(one: ShownFact) -> str:
+    words = one.validity.words
+    if one.holding is None or one.holding is Holding.HOLDS:
+        return words
+    return f"{words} ({one.holding.value} at that moment)"
+
+
+def _joined(names: Iterable[str], language: Language) -> str:
+    return ("、" if language is Language.CHINESE else ", ").join(names)
+
+
+def show_facts(terminal: Terminal, facts: Sequence[ShownFact]) -> None:
+    """Facts in the order given, each with when it holds and its first quote."""
+    for one in facts:
+        show_fact(terminal, one)
+
+
+def show_fact(terminal: Terminal, one: ShownFact) -> None:
+    """One fact: its sentence, edge, validity, quote, and the id that `read` takes."""
+    mark = styled("× " if one.validity.ended else "• ", "red" if one.validity.ended else "green")
+    terminal.line(mark, styled(statement(one.fact), "bold"), hang=2)
+    terminal.line(styled(edge(one.fact), "cyan"), "   ", styled(_standing(one), "green"), indent=2)
+    if one.sentence is not None:
+        more = f" +{len(one.quotes) - 1}" if len(one.quotes) > 1 else ""
+        terminal.line(quoted(one.sentence), styled(f"  {place(one.sentence)}{more}  {one.uuid}", "dim"), indent=2)
+
+
+def show_portrait(terminal: Terminal, one: Portrait) -> None:
+    """Somebody: names, where first named, how often, and what holds."""
+    language = language_of(one.name)
+    terminal.line(styled(one.name, "bold cyan"), f"  {one.entity.type}  ", styled(one.entity.uuid, "dim"))
+    if one.asked not in {one.name, one.entity.uuid}:
+        terminal.line(f"asked for as {one.asked}", indent=2)
+    names = [f"{alias.text} ×{alias.count}" for alias in one.entity.aliases]
+    terminal.line("names: ", _joined(names, language), indent=2)
+    terminal.line("first: ", quoted(one.sentence), styled(f"  {place(one.sentence)}", "dim"), indent=2)
+    if one.mentions:
+        counted = [f"{each.chapter.ordinal} ×{each.count}" for each in one.mentions]
+        terminal.line(f"mentions: {one.entity.mentions} in chapters ", ", ".join(counted), indent=2)
+    terminal.heading(f"{len(one.facts)} facts")
+    show_facts(terminal, one.facts)
+
+
+def show_timeline(terminal: Terminal, one: Timeline) -> None:
+    """Versions in story order, each with what ended it."""
+    if not one.versions:
+        terminal.line("Nothing is known.")
+    said = {version.uuid: version.shown.text for version in one.versions}
+    for version in one.versions:
+        _show_version(terminal, version, said)
+
+
+def _show_version(terminal: Terminal, version: Version, said: Mapping[str, str]) -> None:
+    one = version.shown
+    mark = "× " if one.validity.ended else "• "
+    terminal.line(styled(mark, "red" if one.validity.ended else "green"), styled(one.validity.words, "green"), hang=2)
+    terminal.line(styled(statement(one.fact), "bold"), indent=2)
+    if one.sentence is not None:
+        terminal.line(quoted(one.sentence), styled(f"  {place(one.sentence)}", "dim"), indent=2)
+    for ender in version.ended_by:
+        where = "" if ender.sentence is None else f"  {place(ender.sentence)}"
+        terminal.line(styled("ended by ", "red"), statement(ender.fact), styled(where, "dim"), indent=2)
+    for ending in one.endings:
+        terminal.line(styled("ended: ", "red"), quoted(ending), styled(f"  {place(ending)}", "dim"), indent=2)
+    if version.order_unknown_to:
+        others = " / ".join(said.get(uuid, uuid) for uuid in version.order_unknown_to)
+        terminal.line(styled("this first, or that? not known: ", "yellow"), others, indent=2)
+
+
+def show_issues(terminal: Terminal, issues: Sequence[ShownIssue]) -> None:
+    """Issues with the words that show them."""
+    for one in issues:
+        kind = one.issue.kind.value.replace("_", " ")
+        terminal.line(styled("! ", "yellow"), styled(f"{kind}: ", "yellow"), styled(one.text, "bold"), hang=2)
+        for quote in one.quotes:
+            terminal.line(quoted(quote), styled(f"  {place(quote)}", "dim"), indent=2)
+        if one.issue.waived is not None:
+            terminal.line(styled(f"waived: {one.issue.waived}", "dim"), indent=2)
+
+
+def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
+    """A table of chapters; those that could not be read say why below it."""
+    rows = [
+        (
+            str(one.chapter.ordinal),
+            " / ".join(one.path) or one.chapter.title,
+            f"{one.length:,}",
+            "not read" if one.failure is not None else f"{one.facts:,}",
+            str(one.revision),
+            one.reader,
+        )
+        for one in entries
+    ]
+    terminal.table(("#", "chapter", "characters", "facts", "text", "read by"), rows, right=(0, 2, 3, 4))
+    for one in entries:
+        if one.failure is not None:
+            terminal.line(styled("not read: ", "red"), f"{place(one.chapter)}: {one.failure}")
+    if any(one.failure is not None for one in entries):
+        terminal.line("`episodic retry` reads them.")
+
+
+def show_diff(terminal: Terminal, diff: MemoryDiff, *, limit: int | None = None) -> None:
+    """What changed in memory: + added, - retired, × ended, ○ open again, and issues new and settled."""
+    if diff.empty:
+        terminal.line("Nothing changed in memory.")
+    groups = (
+        ("+", "green", "added", [statement(one) for one in diff.added]),
+        ("-", "red", "retired", [statement(one) for one in diff.retired]),
+        ("×", "magenta", "ended", [statement(one) for one in diff.ended]),
+        ("○", "cyan", "open again", [statement(one) for one in diff.reopened]),
+        ("+", "green", "new", [f"{one.name} ({one.type})" for one in diff.entities_new]),
+        ("-", "red", "gone", [f"{one.name} ({one.type})" for one in diff.entities_gone]),
+        ("!", "yellow", "new issue", [one.text for one in diff.issues_new]),
+        ("✓", "green", "issue settled", [one.text for one in diff.issues_settled]),
+    )
+    for sign, style, word, lines in groups:
+        for line in lines[:limit]:
+            terminal.line(Text.assemble((f"{sign} ", style), (f"{word:<13} ", "dim")), line, hang=16)
+        if limit is not None and len(lines) > limit:
+            terminal.line(f"  … and {len(lines) - limit} more {word}", indent=0)

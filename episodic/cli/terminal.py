@@ -1,0 +1,161 @@
+"""What goes to the reader's screen: answers on standard output, notes, questions and errors on standard error."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from io import TextIOWrapper
+
+from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from episodic.cli.escaping import Json, escaped, escaped_json, escaped_lines, json_text
+from episodic.errors import EpisodicError
+
+_WIDE = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff"
+_CLOSING = "，。、；：！？”’」』》）】…—·,.;:!?)\\]}％"
+_PIECES = re.compile(f"[{_WIDE}“‘「『《（【][{_CLOSING}]*\\s*|[^\\s{_WIDE}“‘「『《（【]+\\s*|\\s+")
+"""What may not be broken: a Han character with the marks that close it, a word with the space after it."""
+PIPED_WIDTH = 100
+"""Columns where there is no terminal to ask."""
+
+
+def use_utf8() -> None:
+    """Standard output and error take any character, whatever the locale says."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+class Terminal:
+    """Prints answers and notes; every text of a story goes through `escaped` on its way."""
+
+    def __init__(self, *, json: bool = False, yes: bool = False) -> None:
+        self.json = json
+        self.yes = yes
+        self._out = _console(sys.stdout.isatty(), stderr=False)
+        self.err = _console(sys.stderr.isatty(), stderr=True)
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether somebody is there to answer a question."""
+        return sys.stdin.isatty() and sys.stderr.isatty()
+
+    def value(self, value: Json) -> None:
+        """The one JSON value of a command."""
+        sys.stdout.write(json_text(value) + "\n")
+        sys.stdout.flush()
+
+    def raw(self, text: str) -> None:
+        """A line that is part of a file, as it is."""
+        sys.stdout.write((escaped_json(text) if sys.stdout.isatty() else text) + "\n")
+
+    def line(self, *parts: str | Text, indent: int = 0, hang: int = 0) -> None:
+        """One paragraph of an answer, wrapped; its further lines are indented like its first, and by *hang* more."""
+        self._print(Text.assemble(*map(safe, parts)), indent, hang)
+
+    def block(self, text: str, *, indent: int = 0) -> None:
+        """Several lines of the author's own, wrapped."""
+        for one in escaped_lines(text).splitlines():
+            self._print(Text(one), indent)
+
+    def _print(self, text: Text, indent: int, hang: int = 0) -> None:
+        self._out.print(wrapped(text, indent=indent, hang=hang, width=self._out.width), soft_wrap=True)
+
+    def heading(self, text: str) -> None:
+        """A line above others, with an empty one before it."""
+        self._out.print()
+        self._out.print(Text(escaped(text), style="bold"))
+
+    def table(self, columns: Sequence[str], rows: Iterable[Sequence[str | Text]], *, right: Sequence[int] = ()) -> None:
+        """Rows under headings; nothing is cut off, long cells are folded. `right` are columns of numbers."""
+        table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
+        for place, name in enumerate(columns):
+            numbers = place in right
+            table.add_column(name, justify="right" if numbers else "left", overflow="fold", no_wrap=numbers)
+        for row in rows:
+            table.add_row(*map(safe, row))
+        self._out.print(table)
+
+    def note(self, text: str) -> None:
+        """Something to know beside the answer."""
+        self.err.print(Text(escaped(text)), soft_wrap=True)
+
+    def warn(self, text: str) -> None:
+        """Something to look at."""
+        self.err.print(Text.assemble(("warning: ", "yellow"), escaped(text)), soft_wrap=True)
+
+    def error(self, error: EpisodicError) -> None:
+        """What went wrong, in one line, and what to do, in another."""
+        self.err.print(Text.assemble(("error: ", "bold red"), escaped(error.message)), soft_wrap=True)
+        if error.hint:
+            self.err.print(Text.assemble(("hint: ", "cyan"), escaped(error.hint)), soft_wrap=True)
+
+    def confirmed(self, question: str, *, default: bool = True) -> bool:
+        """Whether the user agrees: --yes does; asked on a terminal only, elsewhere *default* is the answer."""
+        if self.yes:
+            return True
+        if not self.can_ask:
+            return default
+        self.err.print(Text(f"{escaped(question)} [{'Y/n' if default else 'y/N'}] "), end="")
+        answer = sys.stdin.readline().strip().lower()
+        return default if not answer else answer in {"y", "yes", "是", "好"}
+
+
+def safe(part: str | Text) -> Text:
+    """A part of a line: plain text is escaped, a styled one was."""
+    return part if isinstance(part, Text) else Text(escaped(part))
+
+
+def styled(text: str, style: str) -> Text:
+    """*text*, escaped, in a style."""
+    return Text(escaped(text), style=style)
+
+
+def wrapped(text: Text, *, indent: int, width: int, hang: int = 0) -> Text:
+    """*text* in lines of at most *width* columns, all of them indented, all but the first by *hang* more.
+
+    Words of an alphabet stay whole where they fit; between Han characters a line may end anywhere but before a closing mark.
+    """
+    room = max(20, width - indent - hang)
+    breaks: list[int] = []
+    used = place = 0
+    for piece in _PIECES.findall(text.plain):
+        if used and used + cell_len(piece.rstrip()) > room:
+            breaks.append(place)
+            used = 0
+        rest = piece
+        while cell_len(rest.rstrip()) > room:
+            head = _fitting(rest, room)
+            place, rest = place + head, rest[head:]
+            breaks.append(place)
+        used += cell_len(rest)
+        place += len(rest)
+    lines = text.divide(breaks)
+    for line in lines:
+        line.rstrip()
+    margins = [" " * indent] + [" " * (indent + hang)] * (len(lines) - 1)
+    return Text("\n").join(Text.assemble(margin, line) for margin, line in zip(margins, lines, strict=True))
+
+
+def _fitting(piece: str, room: int) -> int:
+    """How many of its first characters fit."""
+    used = 0
+    for place, character in enumerate(piece):
+        used += cell_len(character)
+        if used > room:
+            return max(1, place)
+    return len(piece)
+
+
+def _console(terminal: bool, *, stderr: bool) -> Console:
+    # Where nothing says how wide it is, rich would take 80.
+    console = Console(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=False)
+    if not terminal and "COLUMNS" not in os.environ:
+        console.width = PIPED_WIDTH
+    return console

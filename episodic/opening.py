@@ -1,0 +1,265 @@
+"""Settings become a graph: which store, which model, which embedder."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from episodic.app import StoryGraph
+from episodic.config import Config
+from episodic.embeddings.caching import CachingEmbedder
+from episodic.embeddings.caching import forget_group as forget_vectors
+from episodic.embeddings.hashed import HashedEmbedder
+from episodic.endpoints import OPENAI_BASE_URL, endpoint_address
+from episodic.errors import ConfigurationError, StoreUnavailableError
+from episodic.llm.caching import forget_group as forget_replies
+from episodic.llm.chain import ChainSettings, build_chain, build_replay
+from episodic.llm.counting import Ledger, Prices
+from episodic.llm.gate import Gate, Limits
+from episodic.model.settings import WorkSettings
+from episodic.ports import Embedder, GraphStore, LanguageModel
+from episodic.stores.sqlite import SQLiteStore
+
+BY_RULES = "rules"
+"""As the name of a model: none, even where one is configured."""
+NEO4J_SCHEMES = frozenset({"bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc"})
+_MEMORY = ":memory:"
+
+Close = Callable[[], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class StoreAddress:
+    """Where a store is, without any secret: `url` for a server (`user` taken out of it), `path` for a file."""
+
+    url: str = ""
+    user: str = ""
+    path: Path | None = None
+
+    @property
+    def shown(self) -> str:
+        """The address in full, as it may be printed."""
+        return self.url if self.path is None else str(self.path)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it is a file that does not exist yet; a server is never new."""
+        return self.path is not None and str(self.path) != _MEMORY and not self.path.exists()
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A graph that is open, and what its user may want to know of it.
+
+    `model` is the name of what reads (None: rules); `ledger` counts what it is asked; `prices` are the user's own, if any;
+    `warnings` are for showing.
+    """
+
+    graph: StoryGraph
+    address: StoreAddress
+    model: str | None
+    ledger: Ledger
+    prices: Prices | None
+    warnings: tuple[str, ...] = ()
+
+
+def store_address(address: str) -> StoreAddress:
+    """What an address stands for: a path is a SQLite file, bolt:// or neo4j:// (also +s, +ssc) a Neo4j server.
+
+    Raises ConfigurationError, which repeats no secret, for another scheme, a password in the address, or no host.
+    """
+    if address == _MEMORY:
+        return StoreAddress(path=Path(_MEMORY))
+    if "://" not in address:
+        if not address.strip() or "\0" in address:
+            raise ConfigurationError("The store has no address.", hint="Give a file or bolt://user@host:7687.")
+        return StoreAddress(path=Path(address).expanduser().absolute())
+    scheme = address.partition("://")[0].lower()
+    if scheme not in NEO4J_SCHEMES:
+        raise ConfigurationError(
+            "This kind of store is not known.", hint="A path is a SQLite file; bolt:// and neo4j:// are Neo4j."
+        )
+    try:
+        parts = urlsplit(address)
+        port = "" if parts.port is None else f":{parts.port}"
+    except ValueError:
+        raise ConfigurationError(
+            "The address of the store cannot be read.", hint="An example: bolt://neo4j@localhost:7687"
+        ) from None
+    if parts.password is not None:
+        raise ConfigurationError(
+            "The address of the store holds a password.", hint="Leave it out and set NEO4J_PASSWORD."
+        )
+    if not parts.hostname:
+        raise ConfigurationError(
+            "The address of the store has no host.", hint="An example: bolt://neo4j@localhost:7687"
+        )
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return StoreAddress(url=f"{scheme}://{host}{port}{parts.path.rstrip('/')}", user=unquote(parts.username or ""))
+
+
+def open_store(config: Config) -> GraphStore:
+    """The store of the settings, not connected yet. Raises ConfigurationError."""
+    address = store_address(config.text("EPISODIC_STORE"))
+    if address.path is not None:
+        return SQLiteStore(_MEMORY if str(address.path) == _MEMORY else address.path)
+    # Only who uses Neo4j waits for its driver to load.
+    from episodic.stores.neo4j import Neo4jStore  # noqa: PLC0415
+
+    return Neo4jStore(
+        address.url,
+        user=address.user or config.text("NEO4J_USERNAME") or None,
+        password=config.text("NEO4J_PASSWORD") or None,
+        database=config.text("NEO4J_DATABASE") or None,
+    )
+
+
+def require_store(config: Config) -> StoreAddress:
+    """The address of a store that there is. Raises StoreUnavailableError for a file that is missing, ConfigurationError."""
+    address = store_address(config.text("EPISODIC_STORE"))
+    if address.is_new:
+        raise StoreUnavailableError(
+            f"There is no store at {address.shown}.",
+            hint="`episodic ingest FILE` makes one; --store or EPISODIC_STORE names another.",
+        )
+    return address
+
+
+async def work_names(config: Config) -> tuple[str, ...]:
+    """The names of the store's works. Raises StoreError, ConfigurationError."""
+    store = open_store(config)
+    try:
+        return tuple(one.group_id for one in await store.works())
+    finally:
+        await store.close()
+
+
+def model_name(config: Config) -> str | None:
+    """What will read, in words; None if it is rules."""
+    if config.text("EPISODIC_REPLAY"):
+        return "recorded replies"
+    name = config.text("EPISODIC_MODEL").strip()
+    return None if not name or name.lower() == BY_RULES else name
+
+
+def prices(config: Config) -> Prices | None:
+    """What the user pays for a million tokens; None unless both prices are set. Raises ConfigurationError."""
+    asked, answered = config.decimal("EPISODIC_PRICE_INPUT"), config.decimal("EPISODIC_PRICE_OUTPUT")
+    if asked is None or answered is None:
+        return None
+    return Prices(asked, answered, currency=config.text("EPISODIC_CURRENCY"))
+
+
+def forget_caches(config: Config) -> int:
+    """Take the work's kept replies and vectors off this machine; how many there were. Raises ConfigurationError."""
+    group = config.text("EPISODIC_WORK")
+    try:
+        return forget_replies(_replies(config), group) + forget_vectors(_vectors(config), group)
+    except OSError as error:
+        raise ConfigurationError(
+            f"The cache in {config.cache_folder} cannot be removed ({error.strerror}).", hint="Remove it by hand."
+        ) from error
+
+
+@asynccontextmanager
+async def opened(
+    config: Config, *, settings: WorkSettings | None = None, reads: bool = False
+) -> AsyncGenerator[Opened]:
+    """The graph of the settings, set up, and closed afterwards; *reads* says that chapters will be read.
+
+    A model is only made where something is read. Raises ConfigurationError, StoreError.
+    """
+    address = store_address(config.text("EPISODIC_STORE"))
+    ledger = Ledger()
+    closers: list[Close] = []
+    warnings: list[str] = []
+    try:
+        model = _model(config, ledger, closers, warnings) if reads else None
+        embedder = _embedder(config, closers, warnings)
+        store = open_store(config)
+        closers.append(store.close)
+        graph = StoryGraph(
+            store, group_id=config.text("EPISODIC_WORK"), model=model, embedder=embedder, settings=settings
+        )
+        closers[-1] = graph.close
+        await graph.setup()
+        yield Opened(graph, address, model_name(config), ledger, prices(config), tuple(dict.fromkeys(warnings)))
+    finally:
+        for close in reversed(closers):
+            await close()
+
+
+def _model(config: Config, ledger: Ledger, closers: list[Close], warnings: list[str]) -> LanguageModel | None:
+    replay = config.text("EPISODIC_REPLAY")
+    if replay:
+        return build_replay(Path(replay).expanduser(), ledger=ledger)
+    name = model_name(config)
+    if name is None:
+        return None
+    base_url = config.text("OPENAI_BASE_URL") or OPENAI_BASE_URL
+    if not config.text("OPENAI_API_KEY") and base_url == OPENAI_BASE_URL:
+        raise ConfigurationError(
+            f"The model {name!r} has no key.",
+            hint="Set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own, or read with --model rules.",
+        )
+    # Loading the client takes a second, and only who asks a model waits for it.
+    from episodic.llm.openai import EndpointOptions, OpenAIModel  # noqa: PLC0415
+
+    endpoint = OpenAIModel(
+        name,
+        api_key=config.text("OPENAI_API_KEY"),
+        base_url=base_url,
+        options=EndpointOptions(timeout=config.decimal("EPISODIC_TIMEOUT")),
+    )
+    closers.append(endpoint.aclose)
+    if endpoint.address.warning:
+        warnings.append(endpoint.address.warning)
+    limits = Limits(
+        concurrency=config.number("EPISODIC_CONCURRENCY") or 8,
+        requests_per_minute=config.number("EPISODIC_REQUESTS_PER_MINUTE"),
+        tokens_per_minute=config.number("EPISODIC_TOKENS_PER_MINUTE"),
+        budget=config.number("EPISODIC_BUDGET"),
+    )
+    recordings = config.text("EPISODIC_RECORD")
+    chain = ChainSettings(
+        group_id=config.text("EPISODIC_WORK"),
+        cache=_replies(config),
+        recordings=Path(recordings).expanduser() if recordings else None,
+    )
+    return build_chain(endpoint, chain, gate=Gate(limits), ledger=ledger)
+
+
+def _embedder(config: Config, closers: list[Close], warnings: list[str]) -> Embedder:
+    name = config.text("EPISODIC_EMBEDDING_MODEL")
+    if not name:
+        return HashedEmbedder()
+    dimension = config.number("EPISODIC_EMBEDDING_DIMENSION")
+    if dimension is None:
+        raise ConfigurationError(
+            f"How long the vectors of {name!r} are is not known.", hint="Set EPISODIC_EMBEDDING_DIMENSION."
+        )
+    chat = config.text("OPENAI_BASE_URL") or OPENAI_BASE_URL
+    base_url = config.text("EPISODIC_EMBEDDING_BASE_URL") or chat
+    key = config.text("EPISODIC_EMBEDDING_API_KEY")
+    if not key and endpoint_address(base_url).host == endpoint_address(chat).host:
+        # One host, one key; the key of one host is never sent to another.
+        key = config.text("OPENAI_API_KEY")
+    # As above.
+    from episodic.embeddings.openai import OpenAIEmbedder  # noqa: PLC0415
+
+    inner = OpenAIEmbedder(name, dimension=dimension, api_key=key, base_url=base_url)
+    closers.append(inner.aclose)
+    if inner.address.warning:
+        warnings.append(inner.address.warning)
+    return CachingEmbedder(inner, folder=_vectors(config), group_id=config.text("EPISODIC_WORK"))
+
+
+def _replies(config: Config) -> Path:
+    return config.cache_folder / "replies"
+
+
+def _vectors(config: Config) -> Path:
+    return config.cache_folder / "vectors"

@@ -1,0 +1,117 @@
+"""The code blocks of the README and of docs/ do what they say."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = (*sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").glob("*.md")))
+BLOCK = re.compile(r"^```(?P<kind>[^\n]*)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!https?://)(?P<target>[^)#]+)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One block of code: `bash` and `python` run; `bash model` and `bash server` need what a test has not."""
+
+    kind: str
+    code: str
+
+
+def blocks(page: Path) -> list[Block]:
+    """The page's blocks in order."""
+    text = page.read_text(encoding="utf-8")
+    return [Block(one["kind"].strip(), one["code"]) for one in BLOCK.finditer(text)]
+
+
+def ran(block: Block, folder: Path, *, check: bool = False) -> subprocess.CompletedProcess[str]:
+    """The block, run in *folder* with this checkout's command first on the path, or only parsed."""
+    commands = folder.parent / "commands"
+    commands.mkdir(exist_ok=True)
+    script = commands / "episodic"
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "from episodic.cli import main; main()" "$@"\n')
+    script.chmod(0o755)
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("EPISODIC_", "OPENAI_", "NEO4J_"))
+    }
+    environment = {
+        **kept,
+        "PATH": f"{commands}:{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "EPISODIC_CACHE": str(folder.parent / "cache"),
+    }
+    shell = ["bash", "-n", "-c", block.code] if check else ["bash", "-eu", "-c", block.code]
+    command = [sys.executable, "-c", block.code] if block.kind == "python" else shell
+    return subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False, timeout=240
+    )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) -> None:
+    """In one empty folder, block after block, without a key or a server."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+
+    for block in blocks(page):
+        if block.kind in {"bash", "python"}:
+            result = ran(block, folder)
+            assert result.returncode == 0, f"{block.code}\n{result.stdout}\n{result.stderr}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_what_needs_a_key_or_a_server_is_at_least_a_script(page: Path, tmp_path: Path) -> None:
+    """Those blocks are parsed, and every command in them is one of ours."""
+    from episodic.cli import app  # noqa: PLC0415
+
+    names = {one.name for one in app.registered_commands}
+
+    for block in blocks(page):
+        if block.kind in {"bash model", "bash server"}:
+            assert ran(block, tmp_path, check=True).returncode == 0
+            assert set(re.findall(r"^episodic ([a-z]+)", block.code, re.MULTILINE)) <= names
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_block_says_how_it_is_to_be_taken(page: Path) -> None:
+    """No block goes untested by a slip of its first line."""
+    kinds = {one.kind for one in blocks(page)}
+
+    assert kinds <= {"bash", "python", "bash model", "bash server", "sh", "cypher"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
+    """Links within the project name files that are there."""
+    targets = [one["target"] for one in LINK.finditer(page.read_text(encoding="utf-8"))]
+
+    missing = [one for one in targets if not (page.parent / one).exists()]
+
+    assert missing == []
+
+
+def test_the_page_of_commands_names_them_all() -> None:
+    """A command that nobody wrote about is not there for its users."""
+    from episodic.cli import app  # noqa: PLC0415
+
+    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+
+    missing = [one.name for one in app.registered_commands if not re.search(rf"(episodic |`){one.name}\b", page)]
+
+    assert missing == []
+
+
+def test_the_page_of_settings_names_them_all() -> None:
+    """Every setting that is read is described, and none other."""
+    from episodic.config import DEFAULTS  # noqa: PLC0415
+
+    page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+
+    assert set(re.findall(r"`((?:EPISODIC|OPENAI|NEO4J)_[A-Z0-9_]+)`", page)) == set(DEFAULTS)

@@ -1,0 +1,50 @@
+"""`episodic demo`, read by rules: what a new user sees first."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.stages.test_cli_processes import run
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def test_the_demo_shows_both_stories_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    """Counts, searches, a timeline, issues and an edit; no file stays in the folder."""
+    result = run(tmp_path, "demo", "--by-rules", COLUMNS="100")
+
+    assert result.returncode == 0, result.stderr
+    for words in ("潮簿", "The key with no teeth", "search: ", "timeline: ", "open issues: ", "chapter 4 rewritten"):
+        assert words in result.stdout
+    assert not list(tmp_path.glob("*.db"))
+
+
+def test_the_demo_as_json_holds_what_it_shows(tmp_path: Path) -> None:
+    """Three searches a story, and what the edit changed."""
+    result = run(tmp_path, "demo", "--by-rules", "--json")
+
+    stories = json.loads(result.stdout)["stories"]
+    assert list(stories) == ["zh", "en"]
+    for story in stories.values():
+        assert len(story["searches"]) == 3
+        assert story["edit"]["outcome"] == "replaced"
+
+
+def test_the_demo_never_falls_back_to_rules_silently(tmp_path: Path) -> None:
+    """Without recorded replies it fails and says how to read by rules."""
+    for story in ("zh", "en"):
+        (tmp_path / "examples" / story).mkdir(parents=True)
+
+    result = run(tmp_path, "demo", "--examples", "examples")
+
+    assert result.returncode == 2
+    assert "--by-rules" in result.stderr
+
+
+def test_the_demo_says_where_the_stories_come_from(tmp_path: Path) -> None:
+    """An installed package has none beside it."""
+    result = run(tmp_path, "demo", "--examples", str(tmp_path))
+
+    assert result.returncode == 2
+    assert "--examples" in result.stderr

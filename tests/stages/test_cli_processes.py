@@ -1,0 +1,141 @@
+"""The command line as a process of its own: killed, stopped, without a locale, into a pipe."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHAPTERS = 30
+NAMES = ("林晚", "沈三更", "裴照", "程渡", "何婆", "阿满")
+
+
+def command(*arguments: str) -> list[str]:
+    """The command line of this checkout."""
+    return [sys.executable, "-c", "from episodic.cli import main; main()", *arguments]
+
+
+def environment(folder: Path, **settings: str) -> dict[str, str]:
+    """No settings of whoever runs the tests."""
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("EPISODIC_", "OPENAI_", "NEO4J_"))
+    }
+    root = str(Path(__file__).parents[2])
+    return {**kept, "EPISODIC_CACHE": str(folder / "cache"), "PYTHONPATH": root, **settings}
+
+
+def run(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """One command in *folder*."""
+    return subprocess.run(
+        command(*arguments),
+        cwd=folder,
+        env=environment(folder, **settings),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        stdin=subprocess.DEVNULL,
+        timeout=120,
+    )
+
+
+def novel(folder: Path) -> Path:
+    """A file of many chapters that rules find something in."""
+    told: list[str] = []
+    for number in range(1, CHAPTERS + 1):
+        one, other = NAMES[number % 6], NAMES[(number + 1) % 6]
+        lines = [f"{one}住在苇港。“潮水来了。”{other}说。{one}笑道：“我去看看第{number}级石阶。”"]
+        told.append(f"第{number}章 潮水\n\n" + "\n".join(lines * 8))
+    file = folder / "novel.txt"
+    file.write_text("\n\n".join(told), encoding="utf-8")
+    return file
+
+
+def broken_off(folder: Path, sign: signal.Signals) -> tuple[int, str]:
+    """An ingestion that got the signal once its first chapters were saved; its exit code and what it said."""
+    with subprocess.Popen(
+        command("ingest", str(novel(folder)), "--yes"),
+        cwd=folder,
+        env=environment(folder),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as process:
+        assert process.stderr is not None
+        said = ""
+        for line in process.stderr:
+            said += line
+            if "chapters read" in line:
+                process.send_signal(sign)
+                break
+        said += process.stderr.read()
+        return process.wait(timeout=120), said
+
+
+def canonical(folder: Path) -> str:
+    """The work as lines for comparing."""
+    return run(folder, "export", "-", "--canonical").stdout
+
+
+@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
+def test_an_ingestion_that_was_broken_off_goes_on_where_it_was(tmp_path: Path, sign: signal.Signals) -> None:
+    """The same command again reads the rest, and the graph is that of an undisturbed run."""
+    undisturbed = tmp_path / "undisturbed"
+    undisturbed.mkdir()
+    run(undisturbed, "ingest", str(novel(undisturbed)), "--yes")
+
+    code, said = broken_off(tmp_path, sign)
+    again = run(tmp_path, "ingest", str(novel(tmp_path)), "--yes", "--json")
+
+    if sign is signal.SIGINT:
+        assert code == 130
+        assert "the same command goes on from there" in said
+    chapters = json.loads(again.stdout)["chapters"]
+    assert {one["outcome"] for one in chapters} <= {"added", "unchanged"}
+    assert "unchanged" in {one["outcome"] for one in chapters}
+    assert canonical(tmp_path) == canonical(undisturbed)
+
+
+def test_chinese_comes_out_without_a_locale(tmp_path: Path) -> None:
+    """LANG=C is what a bare server has."""
+    run(tmp_path, "ingest", str(novel(tmp_path)), "--yes", LANG="C", LC_ALL="C")
+
+    result = run(tmp_path, "show", "林晚", LANG="C", LC_ALL="C")
+
+    assert result.returncode == 0
+    assert "林晚" in result.stdout
+
+
+def test_a_reader_that_stops_reading_is_no_error(tmp_path: Path) -> None:
+    """`episodic export - | head` ends quietly."""
+    run(tmp_path, "ingest", str(novel(tmp_path)), "--yes")
+
+    with subprocess.Popen(
+        command("export", "-"),
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        said = process.stderr.read()
+
+    assert "Traceback" not in said
+
+
+def test_an_unreachable_server_is_a_named_error(tmp_path: Path) -> None:
+    """Exit code 3 and what to look at; the password is not repeated."""
+    result = run(tmp_path, "stats", "--store", "bolt://neo4j@127.0.0.1:9", NEO4J_PASSWORD="verysecret")
+
+    assert result.returncode == 3
+    assert result.stderr.startswith("error: ")
+    assert "verysecret" not in result.stderr
+    assert "Traceback" not in result.stderr

@@ -1,0 +1,39 @@
+"""What an ingestion would cost, before it is spent."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.cli.preview import Plan, Planned, all_new, estimate
+from episodic.llm.counting import Prices
+from episodic.llm.metering import estimated_tokens
+from episodic.model.episodes import Chapter
+
+
+@pytest.mark.parametrize(("length", "calls", "times"), [(12_000, 9, 6), (3_000, 5, 12)])
+def test_the_estimate_is_what_a_chapter_may_cost_at_most(length: int, calls: int, times: int) -> None:
+    """The product promises these bounds, and shows them before it spends."""
+    chapter = Chapter("潮" * length, title="第一章")
+
+    found = estimate(all_new([chapter]))
+
+    assert found.calls == calls
+    assert found.prompt_tokens == times * estimated_tokens(chapter.text)
+
+
+def test_what_is_there_already_costs_nothing() -> None:
+    """Unchanged chapters are not asked about."""
+    chapter = Chapter("潮水来了。", title="第一章")
+
+    found = estimate([Planned(chapter, "第一章", Plan.UNCHANGED)])
+
+    assert (found.chapters, found.calls, found.prompt_tokens, found.reply_tokens) == (0, 0, 0, 0)
+
+
+def test_money_follows_the_users_prices() -> None:
+    """So much for a million tokens of prompts, so much for a million of replies."""
+    found = estimate(all_new([Chapter("潮" * 12_000, title="第一章")]))
+
+    cost = found.cost(Prices(2.0, 8.0))
+
+    assert cost == pytest.approx((2.0 * found.prompt_tokens + 8.0 * found.reply_tokens) / 1_000_000)

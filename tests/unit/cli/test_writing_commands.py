@@ -1,0 +1,286 @@
+"""Commands that change a work."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.unit.cli.command_line import CommandLine
+
+
+def outcomes(text: str) -> list[str]:
+    """What became of each chapter."""
+    return [one["outcome"] for one in json.loads(text)["chapters"]]
+
+
+def test_a_first_ingestion_says_where_the_store_is_and_that_rules_read(cli: CommandLine) -> None:
+    """A new user learns both, once."""
+    result = cli.run("ingest", str(cli.tale()))
+
+    assert result.exit_code == 0
+    assert f"New store: {cli.folder / 'episodic.db'}" in result.stderr
+    assert "by rules" in result.stderr
+    assert "EPISODIC_MODEL" in result.stderr
+
+
+def test_a_preview_shows_chapters_and_writes_nothing(cli: CommandLine) -> None:
+    """--dry-run stops before anything is made."""
+    result = cli.run("ingest", str(cli.tale()), "--dry-run")
+
+    assert "第二章 进城" in result.stdout
+    assert "3 new" in result.stdout
+    assert not (cli.folder / "episodic.db").exists()
+
+
+def test_the_cost_is_shown_in_tokens_and_in_money_only_with_prices(cli: CommandLine) -> None:
+    """Money comes from the user's own prices."""
+    tale = str(cli.tale())
+    priced = {"EPISODIC_PRICE_INPUT": "2", "EPISODIC_PRICE_OUTPUT": "8", "EPISODIC_CURRENCY": "CNY"}
+
+    without = cli.run("ingest", tale, "--dry-run", "--model", "some-model")
+    with_prices = cli.run("ingest", tale, "--dry-run", "--model", "some-model", settings=priced)
+
+    assert "tokens" in without.stdout
+    assert "CNY" not in without.stdout
+    assert "CNY" in with_prices.stdout
+
+
+def test_the_same_manuscript_again_changes_nothing(told: CommandLine) -> None:
+    """Nothing is read twice."""
+    result = told.run("ingest", str(told.tale()), "--json")
+
+    assert outcomes(result.stdout) == ["unchanged"] * 3
+
+
+def test_a_changed_chapter_is_named_before_it_is_read(told: CommandLine) -> None:
+    """The preview tells what is new, changed and unchanged."""
+    changed = told.tale(二="第二章 进城\n\n林晚没有离开苇港。\n")
+
+    preview = told.run("ingest", str(changed), "--dry-run", "--json")
+    result = told.run("ingest", str(changed), "--json")
+
+    assert [one["plan"] for one in json.loads(preview.stdout)["preview"]["chapters"]] == [
+        "unchanged",
+        "changed",
+        "unchanged",
+    ]
+    assert outcomes(result.stdout) == ["unchanged", "replaced", "unchanged"]
+
+
+def test_a_chapter_is_added_after_the_others(told: CommandLine) -> None:
+    """Its changes are shown."""
+    chapter = told.write("chapter-4.md", "# 第四章 春\n\n林晚搬到了柳浦。\n")
+
+    result = told.run("add", str(chapter))
+
+    assert result.exit_code == 0
+    assert "added" in result.stdout
+    assert "第四章 春" in told.run("chapters").stdout
+
+
+def test_a_rewritten_chapter_shows_what_is_added_and_what_is_retired(told: CommandLine) -> None:
+    """The diff has a sign for each kind of change."""
+    rewritten = told.write("new.md", "第二章 进城\n\n裴照生在望潮城。“你来了。”裴照说。裴照笑道：“坐。”\n")
+
+    result = told.run("replace", "2", str(rewritten))
+
+    assert result.exit_code == 0
+    assert "+ added         裴照生在望潮城" in result.stdout
+    assert "- retired       裴照生在柳浦" in result.stdout
+
+
+def test_a_chapter_is_taken_back(told: CommandLine) -> None:
+    """Afterwards it is not in the work."""
+    result = told.run("remove", "3", "--yes", "--json")
+
+    assert "diff" in json.loads(result.stdout)
+    assert "第三章" not in told.run("chapters").stdout
+
+
+def test_two_names_become_one(told: CommandLine) -> None:
+    """Afterwards either name shows the same entity."""
+    merged = told.run("merge", "沈三更", "裴照")
+
+    assert merged.exit_code == 0
+    assert told.value("show", "沈三更")["entity"] == told.value("show", "裴照")["entity"]
+
+
+def test_retry_without_waiting_chapters_reads_nothing(told: CommandLine) -> None:
+    """There is nothing to repeat."""
+    result = told.run("retry", "--json")
+
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["chapters"] == []
+
+
+def test_deleting_needs_a_yes(told: CommandLine) -> None:
+    """Where nobody can be asked, --yes must be given."""
+    refused = told.run("delete")
+    deleted = told.run("delete", "--yes")
+
+    assert refused.exit_code == 2
+    assert deleted.exit_code == 0
+    assert told.value("works")["works"] == []
+
+
+def test_deleting_reaches_the_kept_replies(told: CommandLine) -> None:
+    """What a model once said of the work is gone from this machine, too."""
+    from episodic.llm.caching import group_folder  # noqa: PLC0415
+
+    kept = group_folder(told.folder / "cache" / "replies", "story") / "model" / "reply.json"
+    kept.parent.mkdir(parents=True)
+    kept.write_text("{}", encoding="utf-8")
+
+    found = told.run("delete", "--yes", "--json")
+
+    assert json.loads(found.stdout)["cached_removed"] == 1
+    assert not kept.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("empty.txt", b""),
+        ("marks.txt", "……！？——".encode()),
+        ("binary.txt", bytes(range(256)) * 20),
+        ("broken.epub", b"PK\x03\x04 no archive"),
+        ("unknown.xyz", b"text"),
+    ],
+)
+def test_a_file_that_cannot_be_read_makes_no_store(cli: CommandLine, name: str, content: bytes) -> None:
+    """Exit code 2, one error, and nothing is written."""
+    file = cli.folder / name
+    file.write_bytes(content)
+
+    result = cli.run("ingest", str(file))
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: ")
+    assert not (cli.folder / "episodic.db").exists()
+
+
+def test_a_model_without_a_key_is_a_named_error(cli: CommandLine) -> None:
+    """Nothing is sent and nothing read by rules in its place."""
+    result = cli.run("ingest", str(cli.tale()), "--model", "some-model", "--yes")
+
+    assert result.exit_code == 2
+    assert "OPENAI_API_KEY" in result.stderr
+
+
+def test_chapters_that_a_model_does_not_answer_are_reported_and_kept_waiting(cli: CommandLine) -> None:
+    """Exit code 4, the reason, and what to run; the chapters keep their places."""
+    replies = cli.folder / "replies"
+    replies.mkdir()
+    recording: dict[str, object] = {
+        "question": "extraction/entities",
+        "language": "zh",
+        "model": "m",
+        "digest": "0" * 64,
+        "template": "0" * 32,
+        "reply": {},
+    }
+    (replies / "one.json").write_text(json.dumps(recording), encoding="utf-8")
+
+    result = cli.run("ingest", str(cli.tale()), "--yes", settings={"EPISODIC_REPLAY": str(replies)})
+
+    assert result.exit_code == 4
+    assert result.stdout.count("not read: ") == 3
+    assert "episodic retry" in result.stdout
+    assert "not read" in cli.run("chapters").stdout
+
+
+def test_a_waiting_chapter_is_read_again_by_retry(cli: CommandLine) -> None:
+    """Once something can read it, it is in the graph."""
+    test_chapters_that_a_model_does_not_answer_are_reported_and_kept_waiting(cli)
+
+    result = cli.run("retry", "--json")
+
+    assert result.exit_code == 0
+    assert outcomes(result.stdout) == ["added"] * 3
+
+
+HOSTILE = ("[/]", "[red]x[/red]", "a\x1b[31mb", "`]-->`", "x\u202ey", '"quoted"', "{brace}")
+
+
+@pytest.mark.parametrize("title", HOSTILE)
+def test_hostile_titles_and_works_are_shown_not_obeyed(cli: CommandLine, title: str) -> None:
+    """Neither markup nor escape codes of a text reach the screen."""
+    file = cli.write("a.md", f"林晚住在苇港。{title}\n")
+
+    results = [
+        cli.run("add", str(file), "--title", title, "--work", title),
+        cli.run("chapters"),
+        cli.run("works"),
+        cli.run("search", "林晚"),
+        cli.run("chapters", "--json"),
+    ]
+
+    assert [one.exit_code for one in results] == [0] * 5
+    assert not any(mark in one.output for one in results for mark in ("\x1b", "\x9b", "\u202e"))
+
+
+@pytest.mark.parametrize("work", ["x" * 501, "", "a\ud800b"])
+def test_a_work_name_that_cannot_be_kept_is_refused(cli: CommandLine, work: str) -> None:
+    """500 characters at most, and no half characters; an empty one is the default."""
+    result = cli.run("ingest", str(cli.tale()), "--work", work, "--yes")
+
+    assert result.exit_code == (0 if not work else 2)
+    assert result.stdout.isprintable() or "\x1b" not in result.stdout
+
+
+def test_an_export_comes_back_the_same_in_another_store(told: CommandLine) -> None:
+    """Export, import, export: the same lines; the name of the work comes with them."""
+    first, second = told.folder / "a.jsonl", told.folder / "b.jsonl"
+
+    told.run("export", str(first), "--canonical")
+    told.run("export", "whole.jsonl")
+    told.run("import", "whole.jsonl", "--store", "other.db")
+    told.run("export", str(second), "--canonical", "--store", "other.db")
+
+    assert first.read_text(encoding="utf-8") == second.read_text(encoding="utf-8")
+    assert first.read_text(encoding="utf-8").strip()
+
+
+def test_an_export_to_standard_output_is_the_file(told: CommandLine) -> None:
+    """`-` writes nothing but the lines."""
+    told.run("export", "a.jsonl", "--canonical")
+
+    result = told.run("export", "-", "--canonical")
+
+    assert result.stdout == Path("a.jsonl").read_text(encoding="utf-8")
+
+
+def test_an_import_cut_short_changes_nothing(told: CommandLine) -> None:
+    """The error names the line."""
+    told.run("export", "a.jsonl")
+    whole = Path("a.jsonl").read_text(encoding="utf-8")
+    Path("half.jsonl").write_text(whole[: len(whole) // 2], encoding="utf-8")
+
+    result = told.run("import", "half.jsonl", "--store", "other.db")
+
+    assert result.exit_code == 2
+    assert "line" in result.stderr
+    assert told.value("works", "--store", "other.db")["works"] == []
+
+
+def test_a_failed_export_leaves_what_was_there(told: CommandLine) -> None:
+    """A folder that is not there is an error of writing, and no file is left half-written."""
+    result = told.run("export", "missing/a.jsonl")
+
+    assert result.exit_code == 3
+    assert sorted(one.name for one in told.folder.iterdir() if one.suffix == ".jsonl") == []
+
+
+def test_a_calendar_of_the_story_dates_it(cli: CommandLine) -> None:
+    """--calendar takes a definition; a wrong one is named."""
+    months = [{"name": "银鱼月", "days": 28}, {"name": "雷鸣月", "days": 28}]
+    good = cli.write("潮历.json", json.dumps({"name": "潮历", "months": months}))
+    bad = cli.write("bad.json", '{"name": "x", "months": []}')
+
+    refused = cli.run("ingest", str(cli.tale()), "--calendar", str(bad), "--yes")
+    read = cli.run("ingest", str(cli.tale()), "--calendar", str(good), "--yes")
+
+    assert refused.exit_code == 2
+    assert read.exit_code == 0
