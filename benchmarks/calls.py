@@ -1,6 +1,6 @@
 """How many calls, and how much prompt text, does a chapter take? Counted with the scripted model.
 
-    python -m benchmarks.calls
+python -m benchmarks.calls
 """
 
 from __future__ import annotations
@@ -21,7 +21,11 @@ TYPED = WorkSettings(
             "Person",
             "somebody who acts",
             ("人物",),
-            (Attribute("rank", "standing in the guild"), Attribute("element", "what they command"), Attribute("age", "years")),
+            (
+                Attribute("rank", "standing in the guild"),
+                Attribute("element", "what they command"),
+                Attribute("age", "years"),
+            ),
         ),
         *DEFAULT_ENTITY_TYPES[1:],
     )
@@ -60,7 +64,9 @@ async def figures() -> list[Figure]:
         early, late = sum(one for one, _ in long[15:25]), sum(one for one, _ in long[190:])
         found.append(Figure(f"{language}: calls at chapter 200 beside chapter 20", late / early, "x", 1.0))
         text_early, text_late = sum(one for _, one in long[15:25]), sum(one for _, one in long[190:])
-        found.append(Figure(f"{language}: prompt text at chapter 200 beside chapter 20", text_late / text_early, "x", 1.1))
+        found.append(
+            Figure(f"{language}: prompt text at chapter 200 beside chapter 20", text_late / text_early, "x", 1.1)
+        )
     return found
 
 

@@ -1,6 +1,6 @@
 """With a model that answers in 300 ms: what does the product add of its own, and what does reading a manuscript at once save?
 
-    python -m benchmarks.latency            # SQLite; with servers started (make neo4j-start) also Neo4j
+python -m benchmarks.latency            # SQLite; with servers started (make neo4j-start) also Neo4j
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from benchmarks.report import Figure, publish
 from episodic.app import StoryGraph
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
-from episodic.ports import GraphStore
+from episodic.ports import GraphStore, Reply
+from episodic.prompts import Prompt
 from episodic.stores.neo4j import Neo4jStore
 from episodic.stores.sqlite import SQLiteStore
 from tests.neo4j_servers import addresses
@@ -28,7 +29,7 @@ LENGTH = 3_000
 
 
 class Rounds:
-    """Counts the rounds of a model: times at which nothing was being asked and something begins to be."""
+    """A model that measures how long it is being waited for: from the first open question to the last answer."""
 
     def __init__(self, model: ScriptedModel) -> None:
         self._model = model
@@ -40,7 +41,7 @@ class Rounds:
     def name(self) -> str:
         return self._model.name
 
-    async def ask(self, prompt):  # type: ignore[no-untyped-def]  # the port's generic signature, passed through
+    async def ask(self, prompt: Prompt[Reply]) -> Reply:
         if self._open == 0:
             self._since = time.perf_counter()
         self._open += 1
@@ -97,14 +98,19 @@ async def figures() -> list[Figure]:
     """Everything beside its limit."""
     found: list[Figure] = []
     with tempfile.TemporaryDirectory() as folder:
-        stores = [("SQLite", lambda name: SQLiteStore(Path(folder) / name), 0.10)]
-        for version, address in addresses().items():
-            stores.append((f"Neo4j {version}", lambda _, address=address: Neo4jStore(address), 0.30))
-        for name, store, limit in stores:
+        for name, limit in (("SQLite", 0.10), *((version, 0.30) for version in addresses())):
+
+            def store(file: str, name: str = name) -> GraphStore:
+                return SQLiteStore(Path(folder) / file) if name == "SQLite" else Neo4jStore(addresses()[name])
+
             spent, waited = await sequential(store("sequential.db"))
-            found.append(Figure(f"{name}: own time of a sequential ingestion", (spent - waited) / spent, "of all", limit))
+            found.append(
+                Figure(f"{name}: own time of a sequential ingestion", (spent - waited) / spent, "of all", limit)
+            )
             spent, waited = await at_once(store("at-once.db"))
-            found.append(Figure(f"{name}: {CHAPTERS} chapters at once, beside the rounds waited", spent / waited, "x", 1.3))
+            found.append(
+                Figure(f"{name}: {CHAPTERS} chapters at once, beside the rounds waited", spent / waited, "x", 1.3)
+            )
             found.append(Figure(f"{name}: rounds of {DELAY} s at once", waited / DELAY, "rounds"))
     return found
 

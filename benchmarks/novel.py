@@ -20,8 +20,17 @@ from episodic.temporal.prompted_times import TimesReply, WhenPrompt
 
 _LISTED = re.compile(r"^(?P<number>\d+)\. (?P<names>[^（(\n]+)", re.MULTILINE)
 _SAID_ZH = re.compile(r"(?P<subject>[\u4e00-\u9fff]{2,3})(?P<verb>住在|敬重|到过)(?P<object>[\u4e00-\u9fff]{2,3})。")
-_SAID_EN = re.compile(r"(?P<subject>[A-Z]\w+ [A-Z]\w+) (?P<verb>lived in|revered|had seen) (?P<object>[A-Z]\w+(?: [A-Z]\w+)?)\.")
-_VERBS = {"住在": "居住于", "敬重": "敬重", "到过": "前往", "lived in": "lives_in", "revered": "revered", "had seen": "went_to"}
+_SAID_EN = re.compile(
+    r"(?P<subject>[A-Z]\w+ [A-Z]\w+) (?P<verb>lived in|revered|had seen) (?P<object>[A-Z]\w+(?: [A-Z]\w+)?)\."
+)
+_VERBS = {
+    "住在": "居住于",
+    "敬重": "敬重",
+    "到过": "前往",
+    "lived in": "lives_in",
+    "revered": "revered",
+    "had seen": "went_to",
+}
 
 _SURNAMES = "林沈赵王苏程陆何裴霍阮吴谢韩唐秦许邓曹田"
 _GIVEN = "远度虎铁海青禾照行简言满龄舟渡安平川岳澜"
@@ -30,7 +39,9 @@ _FIRST = "Alda Bram Cora Dain Edda Fenn Greta Hale Ilse Joss Kerr Lune Mara Nell
 _LAST = "Varga Hollow Marsh Reed Stone Thorn Vale Wick Ashby Brook Carrow Dunn Ember Frost Gale Harrow Ivers Kell Lorne Moss".split()
 _PLACE_EN = "Northgate Caldmere Lowmarsh Highford Eastmoor Ferryhill Stonewick Redwater Greyhall Saltby".split()
 _FILL_ZH = "那天的风很大，院子里的树影在墙上晃来晃去，谁也没有再说话，只听见远处的水声。"
-_FILL_EN = "The wind was high that day and the shadows of the trees went to and fro upon the wall while nobody spoke a word. "
+_FILL_EN = (
+    "The wind was high that day and the shadows of the trees went to and fro upon the wall while nobody spoke a word. "
+)
 
 
 @dataclass

@@ -45,7 +45,7 @@ def publish(question: str, figures: list[Figure]) -> int:
         "machine": platform.machine(),
         "figures": [asdict(one) for one in figures],
     }
-    name = question.split(":")[0].lower().replace(" ", "_")
+    name = question.split(":", maxsplit=1)[0].lower().replace(" ", "_")
     path = RESULTS / f"{now:%Y-%m-%d}_{name}.json"
     path.write_text(json.dumps(measured, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return 0 if all(one.kept for one in figures) else 1

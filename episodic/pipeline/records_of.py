@@ -27,24 +27,30 @@ def record_of(value: Derived) -> Record:
     """The record of one derived value."""
     match value:
         case Passage():
-            links = ((Link.EPISODE, value.episode),)
-            return Record(Kind.PASSAGE, value.uuid, to_json(value), text=value.text, links=links, told=value.order)
+            return Record(
+                Kind.PASSAGE,
+                value.uuid,
+                to_json(value),
+                text=value.text,
+                links=((Link.EPISODE, value.episode),),
+                told=value.order,
+            )
         case Entity():
             return _entity(value)
         case Mentions():
-            links = ((Link.EPISODE, value.episode), (Link.ENTITY, value.entity))
-            return Record(Kind.MENTION, value.uuid, to_json(value), links=links, told=value.order)
+            mentioned = ((Link.EPISODE, value.episode), (Link.ENTITY, value.entity))
+            return Record(Kind.MENTION, value.uuid, to_json(value), links=mentioned, told=value.order)
         case Statement():
             return _statement(value)
         case Moment():
-            links = ((Link.EPISODE, value.episode),)
-            return Record(Kind.MOMENT, value.uuid, to_json(value), links=links, told=value.order)
+            spoken = ((Link.EPISODE, value.episode),)
+            return Record(Kind.MOMENT, value.uuid, to_json(value), links=spoken, told=value.order)
         case Fact():
             return _fact(value)
         case Issue():
             told = max((one.told.order for one in value.evidence), default=0)
-            links = tuple((Link.FACT, fact) for fact in value.facts)
-            return Record(Kind.ISSUE, value.uuid, to_json(value), links=links, told=told)
+            about = tuple((Link.FACT, fact) for fact in value.facts)
+            return Record(Kind.ISSUE, value.uuid, to_json(value), links=about, told=told)
         case Redirect():
             return Record(Kind.REDIRECT, value.uuid, to_json(value), links=((Link.TARGET, value.target),))
 
