@@ -85,9 +85,7 @@ def _entry(form: EntityForm, settings: WorkSettings, window: Window, rejected: l
     return _Entry(found.name, names, titles, form.narrator, form.namesake, passages)
 
 
-def _clean(
-    texts: Sequence[str], seen: set[str], rejected: list[Rejection], *, shared: bool = False
-) -> Iterator[str]:
+def _clean(texts: Sequence[str], seen: set[str], rejected: list[Rejection], *, shared: bool = False) -> Iterator[str]:
     """Each form once, without pronouns, and without plain nouns of one character: they stand inside too many words."""
     for text in texts:
         name = text.strip()
@@ -102,7 +100,9 @@ def _clean(
         try:
             yield check_name(name)
         except InvalidNameError as error:
-            rejected.append(Rejection("no_name", f"{name[:_SHOWN].encode('utf-8', 'replace').decode('utf-8')}: {error.reason}"))
+            rejected.append(
+                Rejection("no_name", f"{name[:_SHOWN].encode('utf-8', 'replace').decode('utf-8')}: {error.reason}")
+            )
 
 
 def _node(

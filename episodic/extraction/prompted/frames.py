@@ -12,9 +12,7 @@ from episodic.text.quotes import align
 _SHOWN = 120
 
 
-def read_frames(
-    forms: Sequence[PassageForm], window: Window
-) -> tuple[tuple[FrameReading, ...], tuple[Rejection, ...]]:
+def read_frames(forms: Sequence[PassageForm], window: Window) -> tuple[tuple[FrameReading, ...], tuple[Rejection, ...]]:
     """One frame a passage, in order, and what was not believed.
 
     A passage that the reply leaves out goes on as the one before it; the first one of a chapter is on the main line.

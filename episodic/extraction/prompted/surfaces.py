@@ -14,7 +14,7 @@ from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS, is_ideographic
 
 _SPACE: Final = re.compile(r"\s+")
 _LETTER: Final = rf"[^\W_{HAN_CLASS}{KANA_HANGUL_CLASS}]"
-_ALIKE: Final = {one: f"[{group}]" for group in ("'’‘ʼ", "\"“”", "·・•‧", "-\u2010\u2011") for one in group}
+_ALIKE: Final = {one: f"[{group}]" for group in ("'’‘ʼ", '"“”', "·・•‧", "-\u2010\u2011") for one in group}
 _POSSESSIVE: Final = re.compile(r"['’]s\b|['’](?=\s)|的|之")
 _EDGE: Final = re.compile(rf"[^{HAN_CLASS}]")
 _SAYS: Final = re.compile(rf"[曰道云问問]|[^{HAN_CLASS}]|$")
@@ -82,7 +82,9 @@ def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
     spans = [Span(*match.span()) for match in pattern.finditer(text)]
     if len(key) > 1 or not is_ideographic(key):
         return spans
-    at_edges = [one for one in spans if _EDGE.match(text[one.start - 1 : one.start] or " ") or _SAYS.match(text, one.end)]
+    at_edges = [
+        one for one in spans if _EDGE.match(text[one.start - 1 : one.start] or " ") or _SAYS.match(text, one.end)
+    ]
     return at_edges or spans
 
 

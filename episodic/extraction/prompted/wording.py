@@ -47,7 +47,9 @@ def type_label(one: EntityType, language: Language) -> str:
 
 def entities_in_words(nodes: Iterable[NodeReading], settings: WorkSettings, language: Language) -> str:
     """One line an entity: its number from 1, its type, and how the window names it."""
-    return "\n".join(_entity(number, node, settings=settings, language=language) for number, node in enumerate(nodes, 1))
+    return "\n".join(
+        _entity(number, node, settings=settings, language=language) for number, node in enumerate(nodes, 1)
+    )
 
 
 def _entity(number: int, node: NodeReading, *, settings: WorkSettings, language: Language) -> str:
@@ -80,7 +82,9 @@ def attributes_in_words(settings: WorkSettings, language: Language) -> str:
     for one in settings.entity_types:
         if one.attributes:
             brackets = "（{}）" if language is Language.CHINESE else " ({})"
-            words = [each.name + (brackets.format(each.description) if each.description else "") for each in one.attributes]
+            words = [
+                each.name + (brackets.format(each.description) if each.description else "") for each in one.attributes
+            ]
             said = "  {}另有：{}" if language is Language.CHINESE else "  of {} also: {}"
             lines.append("\n" + said.format(type_label(one, language), _listed(words, language, mark="；")))
     return "".join(lines)

@@ -75,13 +75,12 @@ def masked(text: str, region: Span, *, mentions: Sequence[Mention], speech: Sequ
     for span, mark, number in sorted(cuts, key=lambda cut: (cut[0].start, cut[1] != SPEECH)):
         if span.start < place:
             continue
-        pieces.append(text[place : span.start])
+        pieces.append(_PRIVATE.sub("\ufffd", text[place : span.start]))
         origins += range(place, span.start)
         (spoken if mark == SPEECH else nodes)[len(origins)] = number
         pieces.append(mark)
         origins.append(span.start)
         place = span.end
-    pieces.append(text[place : region.end])
+    pieces.append(_PRIVATE.sub("\ufffd", text[place : region.end]))
     origins += range(place, region.end + 1)
-    plain = "".join(piece if piece in MARKS or piece == SPEECH else _PRIVATE.sub("\ufffd", piece) for piece in pieces)
-    return Masked(plain, origins, nodes, spoken)
+    return Masked("".join(pieces), origins, nodes, spoken)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from episodic.extraction.readers import EntitiesReading, FactsReading
 from episodic.extraction.ruled.chinese import ChineseRules
+from episodic.extraction.ruled.english import EnglishRules
 from episodic.extraction.ruled.rules import KnownNode, LanguageRules, TimeRules, kind_of, type_for
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.readings import FrameReading, NodeReading, Placing, Window
@@ -36,7 +37,10 @@ class RuledReader:
         self._passage_time = passage_time
         self._statement_time = statement_time
         self._placing = placing
-        self._rules: Mapping[Language, LanguageRules] = {Language.CHINESE: ChineseRules()}
+        self._rules: Mapping[Language, LanguageRules] = {
+            Language.CHINESE: ChineseRules(),
+            Language.ENGLISH: EnglishRules(),
+        }
 
     @property
     def name(self) -> str:

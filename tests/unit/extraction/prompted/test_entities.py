@@ -47,9 +47,7 @@ def test_the_longest_form_takes_its_place_from_a_shorter_one_of_another() -> Non
     """张三丰 is no mention of 张三."""
     window = window_of("张三丰来了，张三走了。")
 
-    reading = read(
-        window, EntityForm(type="Person", names=["张三"]), EntityForm(type="Person", names=["张三丰"])
-    )
+    reading = read(window, EntityForm(type="Person", names=["张三"]), EntityForm(type="Person", names=["张三丰"]))
 
     assert places(reading, window) == {"张三": [("张三", [6])], "张三丰": [("张三丰", [0])]}
 
@@ -58,15 +56,13 @@ def test_a_shared_surname_inside_a_longer_name_is_no_mention() -> None:
     """Mrs. Hale is not Hale."""
     window = window_of("Mrs. Hale left. Hale stayed.")
 
-    reading = read(
-        window, EntityForm(type="Person", names=["Hale"]), EntityForm(type="Person", names=["Mrs. Hale"])
-    )
+    reading = read(window, EntityForm(type="Person", names=["Hale"]), EntityForm(type="Person", names=["Mrs. Hale"]))
 
     assert places(reading, window) == {"Hale": [("Hale", [16])], "Mrs. Hale": [("Mrs. Hale", [0])]}
 
 
 def test_an_owner_is_named_inside_the_name_of_what_is_owned() -> None:
-    """"Osric's boat" and 船长的刀 name their owners too."""
+    """ "Osric's boat" and 船长的刀 name their owners too."""
     english = window_of("She took Osric's boat and the sword of Tamsin.")
     chinese = window_of("她拿走了船长的刀。")
 
@@ -77,9 +73,7 @@ def test_an_owner_is_named_inside_the_name_of_what_is_owned() -> None:
         EntityForm(type="Item", names=["Osric's boat"]),
         EntityForm(type="Item", names=["the sword of Tamsin"]),
     )
-    held = read(
-        chinese, EntityForm(type="Person", titles=["船长"]), EntityForm(type="Item", names=["船长的刀"])
-    )
+    held = read(chinese, EntityForm(type="Person", titles=["船长"]), EntityForm(type="Item", names=["船长的刀"]))
 
     assert [node.name for node in owned.nodes] == ["Osric", "Tamsin", "Osric's boat", "the sword of Tamsin"]
     assert [node.name for node in held.nodes] == ["船长", "船长的刀"]
@@ -89,7 +83,9 @@ def test_a_form_that_does_not_stand_in_the_window_is_rejected() -> None:
     """A name known from elsewhere is not believed, and an entry without any form is none."""
     window = window_of("The captain slept.")
 
-    reading = read(window, EntityForm(type="Person", names=["Captain Vane"]), EntityForm(type="Person", titles=["The captain"]))
+    reading = read(
+        window, EntityForm(type="Person", names=["Captain Vane"]), EntityForm(type="Person", titles=["The captain"])
+    )
 
     assert [node.name for node in reading.nodes] == ["the captain"]
     assert Rejection("surface_rejected", "Captain Vane") in reading.rejected
@@ -107,7 +103,7 @@ def test_a_form_may_break_over_two_lines_and_have_other_apostrophes() -> None:
 
 
 def test_a_plain_noun_is_found_where_it_begins_a_sentence_and_is_kept_as_it_stands_inside_one() -> None:
-    """"The lamp" and "the lamp" are one form."""
+    """ "The lamp" and "the lamp" are one form."""
     window = window_of("The lamp smoked. She trimmed the lamp.")
 
     reading = read(window, EntityForm(type="Item", titles=["The lamp"]))
@@ -130,7 +126,10 @@ def test_titles_are_shared_and_names_are_not() -> None:
 
     reading = read(window, EntityForm(type="人物", names=["陈默"], titles=["师父"]))
 
-    assert [(surface.text, surface.shared) for surface in reading.nodes[0].surfaces] == [("陈默", False), ("师父", True)]
+    assert [(surface.text, surface.shared) for surface in reading.nodes[0].surfaces] == [
+        ("陈默", False),
+        ("师父", True),
+    ]
 
 
 def test_a_title_of_two_people_is_resolved_in_its_passage() -> None:
@@ -190,7 +189,7 @@ def test_types_are_the_callers() -> None:
 
 
 def test_the_narrator_is_found_once_a_passage_and_only_outside_of_speech() -> None:
-    """"I" in somebody's mouth is not the narrator."""
+    """ "I" in somebody's mouth is not the narrator."""
     window = window_of('"I am tired," said Ned. I was not. I rowed. ', '"I know," said Ned. Then I slept.')
 
     reading = read(

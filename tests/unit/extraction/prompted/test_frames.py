@@ -17,7 +17,11 @@ def test_each_passage_has_the_frame_that_the_reply_gives_it() -> None:
         [PassageForm(passage=3), PassageForm(passage=2, frame="dream", starts=True), PassageForm(passage=1)], window
     )
 
-    assert frames == (FrameReading(FrameKind.MAIN), FrameReading(FrameKind.DREAM, starts=True), FrameReading(FrameKind.MAIN))
+    assert frames == (
+        FrameReading(FrameKind.MAIN),
+        FrameReading(FrameKind.DREAM, starts=True),
+        FrameReading(FrameKind.MAIN),
+    )
     assert rejected == ()
 
 
@@ -46,7 +50,8 @@ def test_continued_is_for_the_beginning_only() -> None:
     window = window_of("…he said. ", "She left. ", "She came back.", start=4_000)
 
     frames, _ = read_frames(
-        [PassageForm(passage=1, frame="continued"), PassageForm(passage=2), PassageForm(passage=3, frame="continued")], window
+        [PassageForm(passage=1, frame="continued"), PassageForm(passage=2), PassageForm(passage=3, frame="continued")],
+        window,
     )
 
     assert [frame.kind for frame in frames] == [FrameKind.CONTINUED, FrameKind.MAIN, FrameKind.MAIN]
@@ -66,9 +71,7 @@ def test_time_words_of_another_passage_are_rejected() -> None:
     """A date stands where the text puts it."""
     window = window_of("Three days later they sailed. ", "They landed.")
 
-    frames, rejected = read_frames(
-        [PassageForm(passage=1), PassageForm(passage=2, time="Three days later")], window
-    )
+    frames, rejected = read_frames([PassageForm(passage=1), PassageForm(passage=2, time="Three days later")], window)
 
     assert frames[1].time is None
     assert rejected == (Rejection("time_rejected", "Three days later"),)

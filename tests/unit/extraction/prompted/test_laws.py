@@ -22,7 +22,29 @@ from episodic.model.settings import WorkSettings
 from tests.unit.extraction.prompted.window_of import window_of
 
 TABLE = PredicateTable(shipped_predicates())
-WORDS = st.sampled_from(["林晚", "张三", "张三丰", "我", "船长的刀", "船长", "Ann", "Anna", "the Captain", "I", "“", "”", '"', " ", "，", "。", "\n", "说", "¶1"])
+WORDS = st.sampled_from(
+    [
+        "林晚",
+        "张三",
+        "张三丰",
+        "我",
+        "船长的刀",
+        "船长",
+        "Ann",
+        "Anna",
+        "the Captain",
+        "I",
+        "“",
+        "”",
+        '"',
+        " ",
+        "，",
+        "。",
+        "\n",
+        "说",
+        "¶1",
+    ]
+)
 TEXTS = st.lists(WORDS, min_size=1, max_size=25).map("".join)
 FORMS = st.one_of(WORDS, TEXTS, st.text(max_size=6))
 NUMBERS = st.integers(-2, 6)
@@ -35,7 +57,11 @@ ENTITIES = st.builds(
     passages=st.lists(NUMBERS, max_size=2),
 )
 PASSAGES = st.builds(
-    PassageForm, passage=NUMBERS, frame=st.sampled_from(["main", "dream", "letter", "continued", "?"]), starts=st.booleans(), time=FORMS
+    PassageForm,
+    passage=NUMBERS,
+    frame=st.sampled_from(["main", "dream", "letter", "continued", "?"]),
+    starts=st.booleans(),
+    time=FORMS,
 )
 STATEMENTS = st.builds(
     StatementForm,
@@ -75,7 +101,9 @@ def test_every_place_of_a_form_holds_that_form(
         assert node.name == node.surfaces[0].text
         for surface in node.surfaces:
             assert surface.spans
-            assert {" ".join(span.of(window.text).split()).casefold() for span in surface.spans} == {surface.text.casefold()}
+            assert {" ".join(span.of(window.text).split()).casefold() for span in surface.spans} == {
+                surface.text.casefold()
+            }
 
 
 @given(window=WINDOWS, entities=st.lists(ENTITIES, max_size=5))
@@ -83,7 +111,13 @@ def test_no_place_has_two_owners_of_one_form(window: Window, entities: list[Enti
     """The very same words at the very same place mean one entity."""
     reading = read_entities(EntitiesReply(entities=entities), window, WorkSettings())
 
-    named = [span for node in reading.nodes for surface in node.surfaces if surface.text not in ("我", "I") for span in surface.spans]
+    named = [
+        span
+        for node in reading.nodes
+        for surface in node.surfaces
+        if surface.text not in ("我", "I")
+        for span in surface.spans
+    ]
     assert len(named) == len(set(named))
 
 

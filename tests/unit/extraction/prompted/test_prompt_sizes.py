@@ -25,7 +25,14 @@ PASSAGE = {Language.CHINESE: 175, Language.ENGLISH: 500}
 TYPED = WorkSettings(
     entity_types=(
         *DEFAULT_ENTITY_TYPES,
-        *(EntityType(f"Type{n}", "a kind of its own", attributes=tuple(Attribute(f"attribute{m}", "what it is") for m in range(8))) for n in range(6)),
+        *(
+            EntityType(
+                f"Type{n}",
+                "a kind of its own",
+                attributes=tuple(Attribute(f"attribute{m}", "what it is") for m in range(8)),
+            )
+            for n in range(6)
+        ),
     )
 )
 
@@ -39,8 +46,14 @@ def window_of_length(length: int, language: Language, *, first: bool) -> Window:
 
 def nodes(count: int, language: Language) -> tuple[NodeReading, ...]:
     """That many people with two names and a title each."""
-    names = ("司马长风", "长风", "那位长老") if language is Language.CHINESE else ("Alexander Merrick", "Merrick", "the old captain")
-    return tuple(NodeReading(names[0], "Person", tuple(Surface(name, (Span(0, 1),)) for name in names)) for _ in range(count))
+    names = (
+        ("司马长风", "长风", "那位长老")
+        if language is Language.CHINESE
+        else ("Alexander Merrick", "Merrick", "the old captain")
+    )
+    return tuple(
+        NodeReading(names[0], "Person", tuple(Surface(name, (Span(0, 1),)) for name in names)) for _ in range(count)
+    )
 
 
 def size(prompt: Prompt[BaseModel]) -> int:
@@ -63,7 +76,9 @@ def reading_size(length: int, language: Language, settings: WorkSettings) -> int
 def questions_size(language: Language) -> int:
     """Characters of one prompt of each question with everything that it may hold."""
     identity = size(SamePrompt(language, known="", asked="")) + IDENTITY_LIMIT
-    kinds = PredicatesPrompt(language, asked="x" * 400, table=", ".join(one.name for one in TABLE.all())).messages().user
+    kinds = (
+        PredicatesPrompt(language, asked="x" * 400, table=", ".join(one.name for one in TABLE.all())).messages().user
+    )
     rivals = size(RivalsPrompt(language, pairs="", predicates=kinds)) + RIVALS_LIMIT
     when = size(WhenPrompt(language, words="", calendars="x" * 300)) + WHEN_LIMIT
     return identity + rivals + when

@@ -25,7 +25,13 @@ def read(*forms: StatementForm, window: Window = TOLD, entities: EntitiesReading
 
 def test_a_statement_points_at_the_nodes_that_were_offered() -> None:
     """Numbers in the reply count from one, indexes from zero."""
-    form = says("She gave Bo the horn", "Anna gave Bo the horn.", predicate="gave", object=4, others=[{"entity": 3, "role": "recipient"}])
+    form = says(
+        "She gave Bo the horn",
+        "Anna gave Bo the horn.",
+        predicate="gave",
+        object=4,
+        others=[{"entity": 3, "role": "recipient"}],
+    )
 
     statement = read(form).statements[0]
 
@@ -100,7 +106,16 @@ def test_a_number_that_was_not_offered_is_rejected(form: StatementForm) -> None:
 
 def test_an_unknown_participant_costs_only_itself() -> None:
     """The statement stands without the third party that was not offered."""
-    reading = read(says("She gave Bo the horn", "Anna gave Bo the horn.", predicate="gave", object=4, others=[{"entity": 8}], tellers=[7]))
+    reading = read(
+        says(
+            "She gave Bo the horn",
+            "Anna gave Bo the horn.",
+            predicate="gave",
+            object=4,
+            others=[{"entity": 8}],
+            tellers=[7],
+        )
+    )
 
     assert len(reading.statements) == 1
     assert [one.reason for one in reading.rejected] == ["unknown_id", "unknown_id"]
@@ -146,7 +161,13 @@ def test_a_text_may_begin_with_the_form_by_which_the_window_names_somebody() -> 
     entities = entities_of(window, "Anna", "her grandmother")
 
     reading = read(
-        says("lived with her grandmother", "Her grandmother lived with Anna.", subject=2, object=1, predicate="lives with"),
+        says(
+            "lived with her grandmother",
+            "Her grandmother lived with Anna.",
+            subject=2,
+            object=1,
+            predicate="lives with",
+        ),
         window=window,
         entities=entities,
     )
@@ -173,7 +194,9 @@ def test_a_nickname_stays_a_value() -> None:
     entities = entities_of(window, ("Anna Reed", "the Wren"))
 
     statement = read(
-        says("Everybody called Anna Reed the Wren", predicate="nickname", value="the Wren"), window=window, entities=entities
+        says("Everybody called Anna Reed the Wren", predicate="nickname", value="the Wren"),
+        window=window,
+        entities=entities,
     ).statements[0]
 
     assert (statement.object, statement.value) == (None, "the Wren")
@@ -214,7 +237,9 @@ def test_the_narrator_asserts_the_world() -> None:
 
 def test_time_words_of_the_quotes_passage_are_kept_as_written() -> None:
     """They may stand beside the quote."""
-    statement = read(says("Cal died", subject=5, predicate="dead", time="three days later".capitalize(), placing="now")).statements[0]
+    statement = read(
+        says("Cal died", subject=5, predicate="dead", time="three days later".capitalize(), placing="now")
+    ).statements[0]
 
     assert (statement.time, statement.placing) == ("Three days later", Placing.NOW)
 
@@ -228,12 +253,14 @@ def test_time_words_that_the_text_does_not_give_are_dropped_and_reported() -> No
 
 
 def test_an_answer_may_take_its_time_from_the_question_before_it() -> None:
-    """"Where were you on the night of the flood?" dates "On the river"."""
+    """ "Where were you on the night of the flood?" dates "On the river"."""
     window = window_of('"Where were you on the night of the flood?" ', '"On the river," said Cal.')
     entities = entities_of(window, "Cal", "the river")
 
     statement = read(
-        says("On the river", "Cal was on the river.", predicate="located_in", object=2, time="on the night of the flood"),
+        says(
+            "On the river", "Cal was on the river.", predicate="located_in", object=2, time="on the night of the flood"
+        ),
         window=window,
         entities=entities,
     ).statements[0]
@@ -242,19 +269,21 @@ def test_an_answer_may_take_its_time_from_the_question_before_it() -> None:
 
 
 def test_words_that_set_the_passage_before_do_not_count_again() -> None:
-    """"The next day" counts from the day before, once."""
+    """ "The next day" counts from the day before, once."""
     window = window_of("The next day Anna rowed. ", "Cal slept.")
     entities = entities_of(window, "Anna", "Cal")
     set_by_them = replace(entities, frames=(replace(entities.frames[0], time="The next day"), entities.frames[1]))
 
-    reading = read(says("Cal slept", subject=2, predicate="slept", time="The next day"), window=window, entities=set_by_them)
+    reading = read(
+        says("Cal slept", subject=2, predicate="slept", time="The next day"), window=window, entities=set_by_them
+    )
 
     assert reading.statements[0].time is None
     assert reading.rejected == ()
 
 
 def test_the_words_that_date_a_flashback_do_not_date_its_statements_once_more() -> None:
-    """"Ten years before" counts from the scene around the flashback, and what happens in it is at its now."""
+    """ "Ten years before" counts from the scene around the flashback, and what happens in it is at its now."""
     window = window_of("Anna woke. ", "Ten years before, she had lived in Wick.")
     told = entities_of(window, "Anna", "Wick")
     flashback = FrameReading(FrameKind.FLASHBACK, starts=True, time="Ten years before")

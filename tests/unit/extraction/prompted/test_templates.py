@@ -35,7 +35,9 @@ def test_a_templates_placeholders_are_the_fields_of_its_prompt(
 
 @pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_every_field_of_a_reply_is_explained_in_the_prompt(question: type[Prompt[BaseModel]], language: Language) -> None:
+def test_every_field_of_a_reply_is_explained_in_the_prompt(
+    question: type[Prompt[BaseModel]], language: Language
+) -> None:
     """A model that is held to the form still has to know what each field means."""
     _, user = template(question.stage, question.name, language)
     if question is RivalsPrompt:

@@ -41,14 +41,18 @@ def all_main(window: Window) -> list[PassageForm]:
     return [PassageForm(passage=number) for number in range(1, len(window.passages) + 1)]
 
 
-def says(quote: str, text: str = "", *, subject: int = 1, predicate: str = "lives_in", **others: object) -> StatementForm:
+def says(
+    quote: str, text: str = "", *, subject: int = 1, predicate: str = "lives_in", **others: object
+) -> StatementForm:
     """One entry of a facts reply."""
     return StatementForm.model_validate(
         {"quote": quote, "text": text or quote, "subject": subject, "predicate": predicate, **others}
     )
 
 
-def answering(entities: Sequence[EntityForm], passages: Sequence[PassageForm], facts: Sequence[StatementForm]) -> ScriptedModel:
+def answering(
+    entities: Sequence[EntityForm], passages: Sequence[PassageForm], facts: Sequence[StatementForm]
+) -> ScriptedModel:
     """A model that gives these answers to the two questions about a window."""
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:

@@ -1,0 +1,92 @@
+"""The nodes of an English window: surfaces that name one person or thing, with all their places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from episodic.extraction.ruled.english_names import Named, named
+from episodic.extraction.ruled.english_narrator import narrator_names, narrator_places
+from episodic.extraction.ruled.english_persons import united
+from episodic.extraction.ruled.rules import NamedNode, NameKind
+from episodic.model.readings import Surface, Window
+from episodic.model.spans import Span
+
+_NAME = r"[A-Z][\w'’\-]+(?:\s[A-Z][\w'’\-]+)*"
+_ALSO = re.compile(
+    rf"(?P<one>{_NAME}),?\s(?:(?:was|is|were)\s)?(?:(?:also|better|sometimes|otherwise|commonly|always|generally)\s)?"
+    rf"(?:called|known\sas|named|alias|nicknamed|surnamed)\s[“\"‘]?(?P<other>{_NAME})"
+)
+
+
+def named_nodes(window: Window, speech: Sequence[Span]) -> tuple[NamedNode, ...]:
+    """Who and what the window names, by first mention; the narrator of a first-person window last, unless he is named."""
+    text = window.text
+    found = named(text)
+    known = {one.key: one for one in found}
+    people = [one.key for one in found if one.kind is NameKind.PERSON]
+    groups = united(people)
+    groups = _joined(groups, _also_known(text, known))
+    told_by = narrator_places(text, speech=speech, passages=window.passages)
+    own = {known_key for span in narrator_names(text, speech=speech) if (known_key := _key(span.of(text))) in known}
+    nodes: list[tuple[int, NamedNode]] = []
+    narrator: list[str] = []
+    for group in groups:
+        if told_by and own & set(group):
+            narrator += group
+            continue
+        nodes.append(_node(text, [known[key] for key in group], NameKind.PERSON))
+    nodes += [_node(text, [one], one.kind) for one in found if one.kind not in (None, NameKind.PERSON)]
+    if told_by:
+        surfaces = tuple(surface for key in _fullest(narrator, known) for surface in _surfaces(text, known[key]))
+        surfaces = (*surfaces, Surface("I", told_by, shared=True))
+        first = min(span.start for surface in surfaces for span in surface.spans)
+        nodes.append((first, NamedNode(NameKind.PERSON, surfaces, narrator=True)))
+    return tuple(node for _, node in sorted(nodes, key=lambda one: one[0]))
+
+
+def _key(words: str) -> str:
+    return " ".join(word.rstrip(".") for word in words.split())
+
+
+def _also_known(text: str, known: dict[str, Named]) -> list[tuple[str, str]]:
+    """Pairs of surfaces that the text itself calls one: X, called Y."""
+    pairs: list[tuple[str, str]] = []
+    for match in _ALSO.finditer(text):
+        one, other = _key(match["one"]), _key(match["other"])
+        if one != other and all(key in known and known[key].kind is NameKind.PERSON for key in (one, other)):
+            pairs.append((one, other))
+    return pairs
+
+
+def _joined(groups: list[list[str]], pairs: Sequence[tuple[str, str]]) -> list[list[str]]:
+    for one, other in pairs:
+        first = next(group for group in groups if one in group)
+        second = next(group for group in groups if other in group)
+        if first is not second:
+            first += second
+            groups = [group for group in groups if group is not second]
+    return groups
+
+
+def _fullest(keys: Sequence[str], known: dict[str, Named]) -> list[str]:
+    """Keys with the fullest name first: a full name before one with a title, then the longer, the more frequent."""
+    return sorted(keys, key=lambda key: (-len(key.split()), known[key].titled, -len(known[key].runs), key))
+
+
+def _node(text: str, members: Sequence[Named], kind: NameKind | None) -> tuple[int, NamedNode]:
+    known = {one.key: one for one in members}
+    surfaces = tuple(surface for key in _fullest(list(known), known) for surface in _surfaces(text, known[key]))
+    first = min(span.start for surface in surfaces for span in surface.spans)
+    return first, NamedNode(kind or NameKind.PERSON, surfaces)
+
+
+def _surfaces(text: str, one: Named) -> list[Surface]:
+    """The surfaces of one key as they are written, those on one line first."""
+    written: dict[str, list[Span]] = {}
+    for run in one.runs:
+        written.setdefault(run.span.of(text), []).append(run.span)
+    return [
+        Surface(words, tuple(written[words]))
+        for words in sorted(written, key=lambda words: ("\n" in words, -len(written[words]), words))
+    ]

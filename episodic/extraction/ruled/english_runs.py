@@ -1,0 +1,180 @@
+"""Runs of capitalised words in an English window: what could be a name, and what stands around it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from episodic.extraction.ruled.english_lexicon import DATES, GIVEN_NAMES, NEVER_NAMES, OPENERS, PEOPLES, TITLES
+from episodic.extraction.ruled.english_places import GROUP_HEADS, PLACE_FIRST, PLACE_HEADS
+from episodic.model.spans import Span
+
+_ABBREVIATED = r"(?:Mr|Mrs|Ms|Dr|Capt|Col|Lt|Rev|Prof|St|Messrs)\."
+_WORD = r"(?:[ODL]['’])?[A-Z][a-zà-öø-ÿ]+(?:[A-Z][a-zà-öø-ÿ]+)*(?:-[A-Za-z][a-zà-öø-ÿ]+)*"
+_TOKEN = rf"(?:{_ABBREVIATED}|[A-HJ-Z]\.(?=[ \n][A-Z])|{_WORD})"
+_GAP = r"(?: |\n(?!\n) {0,2})"
+_OWNED = (
+    r"(?:['’]s?(?=\s(?:Inn|Hotel|Tavern|Court|Street|Lane|Square|Hall|Hill|Wood|Bridge|Row|Gate|Yard|Guild|Club)\b))?"
+)
+_PARTICLE = r"(?:of|de|van|von|du|da|la|le|del|der|den|di|ibn|bin|al)"
+_RUN = re.compile(
+    rf"(?<!\w)(?<!\w['’\-]){_TOKEN}(?:{_OWNED}{_GAP}(?:{_PARTICLE}{_GAP}(?:(?:the|la|der){_GAP})?)?{_TOKEN})*(?![\w]|-\w)"
+)
+_TOKENS = re.compile(rf"{_ABBREVIATED}|[A-Z]\.|{_WORD}|[a-z]{{2,}}")
+_HEADING = re.compile(r"[^.!?;“”\"\n]{1,80}$", re.MULTILINE)
+_OF_HEADS = TITLES | PLACE_HEADS | GROUP_HEADS
+_STARTS = frozenset(".!?:;…*_([{")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One capitalised run: its words, whether it stands where any word has a capital, and whether "the" stands before it."""
+
+    span: Span
+    words: tuple[str, ...]
+    initial: bool
+    the: bool
+
+    @property
+    def key(self) -> str:
+        """Its words with single spaces and without full stops; runs of one key are one surface."""
+        return " ".join(word.rstrip(".") for word in self.words)
+
+    @property
+    def titled(self) -> bool:
+        """Whether a title begins it."""
+        return self.words[0].rstrip(".") in TITLES and len(self.words) > 1
+
+
+def runs(text: str) -> list[Run]:
+    """The runs of *text* in order, without the words around them that have a capital for another reason."""
+    headings = _headings(text)
+    starts = [span.start for span in headings]
+    found: list[Run] = []
+    for match in _RUN.finditer(text):
+        index = bisect_right(starts, match.start()) - 1
+        if index >= 0 and match.start() < headings[index].end:
+            continue
+        initial = _is_initial(text, match.start())
+        for tokens in _pieces(list(_TOKENS.finditer(match.group()))):
+            run = _trimmed(text, match.start(), tokens, initial=initial and tokens[0].start() == 0)
+            if run is not None:
+                found.append(run)
+    return found
+
+
+def _pieces(tokens: Sequence[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
+    """The run cut at an "of" that no title, place or body of people stands before (told Joe of Biddy)."""
+    piece: list[re.Match[str]] = []
+    for token in tokens:
+        word = token.group()
+        if word == "of" and (not piece or piece[-1].group() not in _OF_HEADS):
+            if piece:
+                yield piece
+            piece = []
+            continue
+        if not piece and word.islower():
+            continue
+        if piece and word.rstrip(".") in TITLES and word.endswith(".") and piece[-1].group().rstrip(".") not in TITLES:
+            yield piece
+            piece = []
+        piece.append(token)
+    if piece:
+        yield piece
+
+
+def _trimmed(text: str, base: int, tokens: list[re.Match[str]], *, initial: bool) -> Run | None:
+    """The run without words that are no part of a name; None where nothing is left."""
+    first, last = 0, len(tokens)
+    words = [token.group() for token in tokens]
+    while first < last and _explained(words[first:last], initial=(initial and first == 0) or (first > 0 and initial)):
+        first += 1
+    while first < last and (words[last - 1].islower() or (last - first > 1 and _no_last(words[last - 1]))):
+        last -= 1
+    kept = words[first:last]
+    if not kept or not _could_name(kept):
+        return None
+    span = Span(base + tokens[first].start(), base + tokens[last - 1].end())
+    before = text[max(0, span.start - 6) : span.start].replace("“", " ").replace('"', " ").replace("‘", " ").split()
+    the = bool(before) and before[-1].lower() == "the"
+    return Run(span, tuple(kept), initial and first == 0, the)
+
+
+def _explained(words: Sequence[str], *, initial: bool) -> bool:
+    """Whether the first of *words* has its capital for another reason than a name."""
+    word = words[0]
+    if word.islower():
+        return True
+    bare = word.rstrip(".")
+    if bare in TITLES and len(words) > 1:
+        return False
+    if word in DATES or word in PEOPLES:
+        return len(words) < 2 or words[-1] not in PLACE_HEADS
+    if initial and (word in OPENERS or (word.endswith("ly") and word not in GIVEN_NAMES)):
+        return True
+    if word in PLACE_FIRST and len(words) > 1 and words[1] not in OPENERS and not initial:
+        return False
+    if word in NEVER_NAMES:
+        return len(words) == 1 or (words[1] not in _OF_HEADS and words[1] != "of")
+    return word in OPENERS and len(words) == 1 and word.lower() in _FUNCTION
+
+
+_FUNCTION = frozenset(
+    "the a an this that these those there here then and but or nor yet so for as at by from in of on to with he she it we "
+    "they you his her my your our their who what which when where why how if not never now yes no is was are were be do "
+    "did don't can will would shall should must may might let say said all any some one two three such".split()
+)
+
+
+def _no_last(word: str) -> bool:
+    return word in DATES or word in _FUNCTION or word in ("Esquire", "Esq", "Sir", "Madam", "Junior", "Ma'am")
+
+
+def _could_name(words: Sequence[str]) -> bool:
+    if len(words) == 1:
+        bare = words[0].rstrip(".")
+        return bare not in TITLES and bare not in NEVER_NAMES and len(bare) > 1
+    return not all(word in NEVER_NAMES or word.rstrip(".") in TITLES for word in words)
+
+
+def _is_initial(text: str, place: int) -> bool:
+    """Whether any word would have a capital here: the start of a sentence, of a quotation, of a line of verse."""
+    at = place - 1
+    quoted = False
+    while at >= 0 and text[at] in "\"“‘'_*(":
+        quoted = True
+        at -= 1
+    if quoted:
+        return True
+    line = False
+    while at >= 0 and text[at].isspace():
+        line = line or text[at] == "\n"
+        at -= 1
+    if at < 0 or ("\n" in text[at + 1 : place] and (text.count("\n", at + 1, place) > 1 or place - 1 - at > 3)):
+        return True
+    closing = at
+    while closing >= 0 and text[closing] in "\"”’')_":
+        closing -= 1
+    if closing < at:
+        return closing < 0 or text[closing] in ".!?…:;-—"
+    return text[at] in _STARTS or text[at] == "—" or text[max(0, at - 1) : at + 1] == "--"
+
+
+def _headings(text: str) -> list[Span]:
+    """Lines that stand alone, have no sentence mark, and are headings by their form: Chapter IX, most words with a capital."""
+    found: list[Span] = []
+    for match in _HEADING.finditer(text):
+        start, end = match.span()
+        before = text[max(0, start - 2) : start]
+        after = text[end : end + 2]
+        if (start > 0 and before != "\n\n") or (after.strip() or (len(after) == 1 and end + 1 < len(text))):
+            continue
+        words = match.group().split()
+        large = sum(1 for word in words if word[:1].isupper() or word[:1].isdigit() or word[:1] == "#")
+        if (
+            words and large * 2 >= len(words) and end < len(text) and words[-1][-1] not in ",:"
+        ) or match.group().lstrip().startswith("#"):
+            found.append(Span(start, end))
+    return found

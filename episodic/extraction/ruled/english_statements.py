@@ -1,0 +1,246 @@
+"""Statements of an English window: constructions found in its narration and in speech whose speaker is plain."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from episodic.extraction.ruled.english_constructions import CONSTRUCTIONS
+from episodic.extraction.ruled.english_everyday import EVERYDAY
+from episodic.extraction.ruled.english_patterns import Says
+from episodic.extraction.ruled.english_pronouns import genders, resolved, says_i
+from episodic.extraction.ruled.english_speech import speakers
+from episodic.extraction.ruled.masked import MARKS, SPEECH, Masked, Mention, masked, mentions_of
+from episodic.extraction.ruled.rules import KnownNode, NameKind, TimeRules
+from episodic.model.readings import Participant, StatementReading, StatementScope
+from episodic.model.spans import Span
+
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
+_WRAP = re.compile(r"(?<!\n)\n(?!\n)")
+_UNREAL = re.compile(
+    r"\b(?:[Ii]f|[Uu]nless|[Ww]hether|[Ll]est|wish|wished|hope|hoped|suppose|supposed|supposing|[Pp]erhaps|[Mm]aybe|would|should|"
+    r"could|might|must|pretend|pretended|imagine|imagined|fancied|fancy|dreamed|dreamt|until|till|as though|seemed|believed|"
+    r"believe|thought|expected|feared|afraid|doubt|doubted|rumour|rumoured|reported|probably|nearly|almost|intended|"
+    r"ought|wonder|wondered|conceived|asked|likely|says? that|said that|told me that|heard that|promised)\b"
+)
+_TOLD = re.compile(
+    r"\b(?:told|informed|assured|convinced|persuaded|hinted|reported?|heard|says?|said|mentioned|declared|swore|sworn|supposing|"
+    r"supposition|notion|pretence|question|nightmare|vision|called)\b"
+)
+_NOT = re.compile(r"\b(?:not|never|no|nor|neither|hardly|scarcely|nobody|none|before|without|instead of)\b|n['’]t\b")
+_NO_SUBJECT = re.compile(
+    r"\b(?:of|to|with|by|from|at|in|on|about|upon|than|like|or|nor|between|against|towards?|into|over|under|behind|beside|"
+    r"near|round|through|the|a|an|my|his|her|their|our|your|this|that of|dear|both|said|cried|asked|replied|returned|let|made|"
+    r"saw|seen|see|heard|hear|watched|make|bid|bade|help|have|had|not|only|how|whose)\s$",
+    re.IGNORECASE,
+)
+_MY = re.compile(r"\bmy\b")
+_EDGE = frozenset(f'.,;:!?\n“”"()—{SPEECH}')
+_STOP = frozenset(f'.!?;\n“”"{SPEECH}')
+_LONGEST = 240
+_NO_GIFT = re.compile(
+    r"\b(?:look|nod|start|cry|kick|glance|smile|leave|idea|chance|notice|account|turn|opportunity|trouble|time|way|word|"
+    r"thought|answer|blow|shake|push|pull|sign|hint|kiss|laugh|groan|feeling|impression|pain|pleasure|attention|hearing|"
+    r"lesson|lift|wink|stare|hug|advice|information|thanks|love|rest|lead|lie|example|reason|slip|moment|reading|chase|"
+    r"wave|signal|command|order|orders|head|hand|hands|eyes|face|heart|message|news|sense|air|appearance|shock|turns|"
+    r"it|that|more|much|rise|way|hope|hopes|promise|history|warning|tap|poke|wide berth|ear|compliments|piece|pause|jump|jerk)$"
+)
+_NO_BURDEN = re.compile(
+    r"\b(?:look|air|expression|face|smile|aspect|appearance|point|matter|conversation|weight|message|head|arms|faculty|power|"
+    r"way|day|influence|advantage|feelings?|knowledge|secret|idea|it|same|other|others|heart|mind|manner|look|means|"
+    r"house|ship|man|men|woman|child|lady|him|her|boy|girl|fact|place)$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """In whose words a stretch of text speaks."""
+
+    scope: StatementScope
+    holder: int | None = None
+
+
+def statements(
+    text: str, *, speech: Sequence[Span], nodes: Sequence[KnownNode], times: TimeRules
+) -> tuple[StatementReading, ...]:
+    """What the window says, in the order of the quotes."""
+    flat = _PRIVATE.sub("\ufffd", _WRAP.sub(" ", text))
+    named = mentions_of(nodes)
+    narrator = next(
+        (node.index for node in nodes if any(one.text == "I" and one.shared for one in node.surfaces)), None
+    )
+    narration = masked(flat, Span(0, len(flat)), mentions=named, speech=speech)
+    own = [] if narrator is None else list(says_i(flat, Span(0, len(flat)), narrator))
+    known = _merged(named, own, [*resolved(narration, genders(nodes), narrator=narrator)])
+    narration = masked(flat, Span(0, len(flat)), mentions=known, speech=speech)
+    found = list(_in(flat, narration, Teller(StatementScope.WORLD), speaker=narrator, nodes=nodes, times=times))
+    starts = [one.span.start for one in named]
+    for number, holder in speakers(narration).items():
+        if nodes[holder].kind is not NameKind.PERSON:
+            continue
+        inner = _inner(flat, speech[number])
+        inside = named[bisect_left(starts, inner.start) : bisect_left(starts, inner.end)]
+        own_words = [one for one in inside if one.node != narrator or not _is_i(flat, one.span)]
+        words = masked(flat, inner, mentions=_merged(own_words, list(says_i(flat, inner, holder)), []))
+        teller = Teller(StatementScope.CLAIM, holder)
+        found += _in(flat, words, teller, speaker=holder, nodes=nodes, times=times)
+    kept: dict[tuple[Span, int, str, int | None, str | None], StatementReading] = {}
+    for one in sorted(
+        found, key=lambda one: (one.quote, one.predicate, one.subject, one.object or -1, one.value or "")
+    ):
+        kept.setdefault((one.quote, one.subject, one.predicate, one.object, one.value), one)
+    return tuple(kept.values())
+
+
+def _is_i(text: str, span: Span) -> bool:
+    return span.of(text) == "I"
+
+
+def _merged(named: Sequence[Mention], own: Sequence[Mention], others: Sequence[Mention]) -> list[Mention]:
+    return sorted([*named, *own, *others], key=lambda one: one.span.start)
+
+
+def _in(
+    text: str, where: Masked, teller: Teller, *, speaker: int | None, nodes: Sequence[KnownNode], times: TimeRules
+) -> Iterator[StatementReading]:
+    spoken = teller.scope is not StatementScope.WORLD
+    for pattern in (*CONSTRUCTIONS, *EVERYDAY):
+        if not (pattern.spoken if spoken else pattern.narrated):
+            continue
+        for match in pattern.form.finditer(where.text):
+            if pattern.opens and _NO_SUBJECT.search(where.text, max(0, match.start() - 24), match.start()):
+                continue
+            if not _real(where.text, match):
+                continue
+            parts = _parts(where, match, speaker)
+            if parts is None:
+                continue
+            found = Found(text, where, match, parts, nodes, speaker)
+            for says in pattern.says:
+                reading = _reading(found, says, teller=teller, times=times)
+                if reading is not None:
+                    yield reading
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A construction found in the text: its match, who plays which part, and the nodes of the window."""
+
+    text: str
+    where: Masked
+    match: re.Match[str]
+    parts: Mapping[str, int]
+    nodes: Sequence[KnownNode]
+    speaker: int | None
+    """Who says I where it was found."""
+
+    @property
+    def quote(self) -> Span:
+        """The clauses that say it."""
+        return _clauses(self.where, *self.match.span())
+
+
+def _parts(where: Masked, match: re.Match[str], speaker: int | None) -> dict[str, int] | None:
+    """Who plays which part; None where the parts do not fit together. Somebody's own kin is the speaker's."""
+    parts = {
+        part: where.nodes[match.start(part)]
+        for part, words in match.groupdict().items()
+        if words is not None and len(words) == 1 and match.start(part) in where.nodes
+    }
+    if "k" in match.groupdict() and match["k"] is not None and "o" not in parts:
+        if speaker is None:
+            return None
+        parts["o"] = speaker
+    return None if "o" in parts and parts.get("s") == parts["o"] else parts
+
+
+def _real(text: str, match: re.Match[str]) -> bool:
+    """Whether the sentence around the match asserts it: no condition, doubt, hearsay, denial or question."""
+    start, end = match.start(), match.end()
+    while start > 0 and text[start - 1] not in _STOP and match.start() - start < _LONGEST:
+        start -= 1
+    clause = match.start()
+    while clause > start and text[clause - 1] not in ",:—":
+        clause -= 1
+    while end < len(text) and text[end] not in _STOP and end - match.end() < _LONGEST:
+        end += 1
+    if _UNREAL.search(text, start, match.start()) or _NOT.search(text, clause, match.start()):
+        return False
+    if _TOLD.search(text, clause, match.start()):
+        return False
+    return text[end : end + 1] != "?"
+
+
+def _reading(found: Found, says: Says, *, teller: Teller, times: TimeRules) -> StatementReading | None:
+    subject = found.parts.get(says.subject)
+    target = found.parts.get(says.object) if says.object else None
+    if subject is None or (says.object and target is None) or target == subject:
+        return None
+    value = " ".join(found.where.span(*found.match.span(says.value)).of(found.text).split()) if says.value else None
+    if value is not None and not _fits(says.predicate, value):
+        return None
+    names = {part: words for part, words in found.match.groupdict().items() if words is not None}
+    names.update({part: _called(found.nodes[node], first=part == says.subject) for part, node in found.parts.items()})
+    if value is not None:
+        names["v"] = (
+            _MY.sub(f"{_called(found.nodes[found.speaker], first=False)}'s", value)
+            if found.speaker is not None
+            else value
+        )
+    if says.predicate == "dead" and teller.holder is None and subject == found.speaker:
+        return None
+    quote = found.quote
+    words = quote.of(found.text)
+    return StatementReading(
+        quote=quote,
+        text=says.text.format_map(names),
+        subject=subject,
+        predicate=says.predicate,
+        object=target,
+        value=value,
+        participants=tuple(Participant(found.parts[part], role) for part, role in says.roles),
+        phase=says.phase,
+        scope=says.scope or teller.scope,
+        holder=subject if says.scope else teller.holder,
+        tellers=() if teller.holder is None or says.scope is None or teller.holder == subject else (teller.holder,),
+        time=times.words(words),
+        placing=times.placing(words),
+    )
+
+
+def _called(node: KnownNode, *, first: bool) -> str:
+    """The node's name on one line; a narrator without a name is called the narrator."""
+    if node.name == "I":
+        return "The narrator" if first else "the narrator"
+    return " ".join(node.name.split())
+
+
+def _fits(predicate: str, value: str) -> bool:
+    """Whether a value is a thing that can be given or held."""
+    if any(mark in value for mark in MARKS + SPEECH):
+        return False
+    if predicate in ("gave", "obtained"):
+        return not _NO_GIFT.search(value)
+    return predicate != "holds" or not _NO_BURDEN.search(value)
+
+
+def _clauses(where: Masked, start: int, end: int) -> Span:
+    """The match widened to the edges of its clauses, in the window."""
+    text = where.text
+    while start > 0 and text[start - 1] not in _EDGE and text[start - 2 : start] != "--":
+        start -= 1
+    while end < len(text) and text[end] not in _EDGE and text[end : end + 2] != "--" and text[end - 1] not in _EDGE:
+        end += 1
+    while start < end and (text[start].isspace() or text[start] in _EDGE):
+        start += 1
+    while end > start and (text[end - 1].isspace() or text[end - 1] in _EDGE):
+        end -= 1
+    return where.span(start, end)
+
+
+def _inner(text: str, span: Span) -> Span:
+    """Speech without its marks."""
+    closed = span.end - span.start > 1 and text[span.end - 1] in "”\"’'"
+    return Span(span.start + 1, span.end - 1 if closed else span.end)
