@@ -89,7 +89,7 @@ class _Walk:
 
     async def go(self) -> None:
         """Takes one step after another until the bounds, or until nothing new is reached."""
-        edge = list(self.reached)
+        edge: list[str] = list(self.reached)
         for _ in range(self._reach.depth):
             if not edge or len(self.taken) >= self._reach.limit:
                 return
@@ -100,7 +100,7 @@ class _Walk:
         """Facts that lead on from each entity of *edge*: more than the bounds allow, or all."""
         enough = min(self._reach.fan or self._reach.limit, self._reach.limit) + 1
         found: dict[str, list[Seen]] = {}
-        asking = list(dict.fromkeys(edge))
+        asking: list[str] = list(dict.fromkeys(edge))
         limit = max(_FIRST, 2 * enough)
         while asking:
             records = await self._view.store.neighbours(self._view.group_id, asking, limit=limit)
@@ -150,7 +150,8 @@ class _Walk:
                 return outwards or inwards
 
     def _is_inside(self, fact: Fact) -> bool:
-        return all(uuid in self.reached for uuid in _ends(fact))
+        ends = set(_ends(fact))
+        return len(ends) > 1 and ends <= self.reached.keys()
 
 
 def _targets(fact: Fact) -> Collection[str]:

@@ -145,7 +145,7 @@ def checked(condition: Condition) -> Checked:
     known = sorted(frozenset[str]().union(*FIELDS.values()))
     if name not in known:
         raise InvalidFilterError(f"There is no field {name!r} to filter by.", hint=f"Known fields: {', '.join(known)}.")
-    kind = _type_of(name)
+    kind = type_of(name)
     try:
         op = Op(sign)
     except ValueError:
@@ -209,7 +209,8 @@ def values_of(name: str, thing: Filtered, ordinals: Ordinals) -> Values:
             return _PASSAGE[name](thing, ordinals)
 
 
-def _type_of(name: str) -> FieldType:
+def type_of(name: str) -> FieldType:
+    """What the field of this name holds, of whatever kind of thing."""
     if name in _NUMBERS:
         return FieldType.NUMBER
     return FieldType.CLAIM if name in _CLAIMS else FieldType.TEXT

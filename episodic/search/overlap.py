@@ -13,6 +13,7 @@ from episodic.text.words import QueryToken, query_tokens, tokens
 
 _NAMED_END = 0.5
 _NAMED_ONCE = 0.1
+_SHORT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Asked:
     def of(query: str, names: Collection[str]) -> Asked:
         """The query's tokens that no name of *names* (as keys) accounts for."""
         of_names = {token for name in names for token in query_tokens(name)}
-        return Asked(tuple(token for token in query_tokens(query) if token not in of_names))
+        return Asked(tuple(token for token in query_tokens(query) if token not in of_names and _tells(token)))
 
     def share(self, terms: Collection[str]) -> float:
         """How much of what is asked stands among *terms*, from 0 to 1."""
@@ -37,6 +38,11 @@ class Asked:
             if token.text in terms or (token.prefix and any(term.startswith(token.text) for term in terms))
         )
         return found / len(self.tokens)
+
+
+def _tells(token: QueryToken) -> bool:
+    """Whether a token says anything: one or two letters of an alphabet (to, at, is) stand in every sentence."""
+    return token.prefix or len(token.text) > _SHORT or not token.text.isascii() or token.text.isdigit()
 
 
 def nearness(fact: Fact, asked: Asked, seeds: Mapping[str, float]) -> float:

@@ -15,8 +15,8 @@ from episodic.search.view import View
 
 _NEAR = 50.0
 """Names at least so like the one that was said (normalised edit similarity, 0 to 100) are offered."""
-_PART = 0.8
-"""How much being part of a name counts beside being like all of it."""
+_INSIDE = 60.0
+"""How like a name is that is part of the other."""
 _MOST_NEAR = 5
 _LOOKED_AT = 20
 _MOST_STEPS = 1_000
@@ -78,7 +78,8 @@ async def near_names(view: View, ref: str) -> tuple[str, ...]:
     key = name_key(ref)
     for entity in await _lookalikes(view, ref):
         for alias in entity.aliases:
-            likeness[alias.text] = max(fuzz.ratio(key, alias.key), fuzz.partial_ratio(key, alias.key) * _PART)
+            inside = len(key) > 1 and (key in alias.key or (len(alias.key) > 1 and alias.key in key))
+            likeness[alias.text] = max(fuzz.ratio(key, alias.key), _INSIDE if inside else 0.0)
     near = sorted((name for name, much in likeness.items() if much >= _NEAR), key=lambda one: (-likeness[one], one))
     return tuple(near[:_MOST_NEAR])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from episodic.errors import InvalidFilterError
-from episodic.search.arms import Answers, Searching, answers
+from episodic.search.arms import Answers, Arm, Searching, answers
 from episodic.search.candidates import STORED, Pool
 from episodic.search.fields import HitKind
 from episodic.search.fusion import DEFAULT_RECIPE, Recipe
@@ -48,6 +48,8 @@ async def search(
     found = await answers(pool, asked)
     every = ranked(pool, found, search=asked, ranking=ranking)
     degraded = list(found.degraded)
+    if len(query) > _READ_CHARACTERS:
+        degraded.append(f"only the first {_READ_CHARACTERS:,} characters of the query were searched")
     if ranking.reranker is not None:
         every, failures = await reranked(every, asked, ranking.reranker)
         degraded.extend(failures)
@@ -69,7 +71,11 @@ async def search(
 
 async def _searched(view: View, asked: Searching, *, found: Answers, degraded: list[str], nothing: bool) -> Searched:
     reports = [
-        ArmReport(arm.value, kind, one.considered, len(one.scores)) for (arm, kind), one in sorted(found.found.items())
+        ArmReport(arm.value, kind, one.considered, len(one.scores))
+        for arm in Arm
+        for kind in HitKind
+        for one in (found.found.get((arm, kind)),)
+        if one is not None
     ]
     stored: dict[HitKind, int] | None = None
     if nothing:

@@ -130,7 +130,8 @@ def validity_of(view: View, fact: Fact) -> Validity:
 def _point(view: View, point: TimePoint | None, language: Language) -> str:
     if point is None:
         return ""
-    quoted = f"“{point.text}”" if point.text else ""
+    marks = "「」" if language is Language.CHINESE else "“”"
+    quoted = f"{marks[0]}{point.text}{marks[1]}" if point.text else ""
     if point.label:
         if not point.text or point.text == point.label:
             return point.label

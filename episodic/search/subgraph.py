@@ -82,7 +82,7 @@ class Subgraph:
         near = [_entity_line(one, chinese=chinese) for one in self.entities if one.uuid in begun]
         said = [_fact_line(one, chinese=chinese) for one in self.facts]
         far = [_entity_line(one, chinese=chinese) for one in self.entities if one.uuid not in begun]
-        lines = [*near, *said, *far]
+        lines = [_flat(one) for one in (*near, *said, *far)]
         kept = len(lines)
         while True:
             facts_left_out = self.left_out + len(said) - min(max(kept - len(near), 0), len(said))
@@ -118,13 +118,17 @@ def _label(text: str) -> str:
 def _safe(character: str) -> str:
     if character.isalnum() or character in _PLAIN:
         return character
-    if character.isprintable():
-        return f"#{ord(character)};"
-    return "".join(_safe(part) for part in repr(character)[1:-1])
+    return f"#{ord(character)};"
+
+
+def _flat(text: str) -> str:
+    """The text on one line, control and other invisible characters as escapes: no name begins a line of its own."""
+    shown = " ".join(text.split())
+    return shown if shown.isprintable() else "".join(one if one.isprintable() else repr(one)[1:-1] for one in shown)
 
 
 def _shortened(text: str) -> str:
-    flat = " ".join(text.split())
+    flat = _flat(text)
     return flat if len(flat) <= _LONGEST_LABEL else f"{flat[: _LONGEST_LABEL - 1]}…"
 
 

@@ -195,14 +195,18 @@ def _pairs(questions: Sequence[RivalQuestion], quote: int) -> str:
 def _said(one: Said, quote: int) -> str:
     """The sentence, its predicate and its quotes on one line."""
     quotes = " … ".join(f'"{cut(each, quote)}"' for each in one.quotes[:2] if quote)
-    return f"{cut(one.text, _LONGEST_TEXT)} [{cut(one.predicate, _LONGEST_PREDICATE)}]" + (f": {quotes}" if quotes else "")
+    return f"{cut(one.text, _LONGEST_TEXT)} [{cut(one.predicate, _LONGEST_PREDICATE)}]" + (
+        f": {quotes}" if quotes else ""
+    )
 
 
 def _verdicts(questions: Sequence[RivalQuestion], reply: MeaningReply) -> list[RivalAnswer]:
     said: dict[int, str] = {}
     for form in reply.verdicts:
         said.setdefault(form.pair, form.verdict)
-    return [RivalAnswer(_chosen(Verdict, said.get(number, ""), Verdict.BOTH)) for number in range(1, len(questions) + 1)]
+    return [
+        RivalAnswer(_chosen(Verdict, said.get(number, ""), Verdict.BOTH)) for number in range(1, len(questions) + 1)
+    ]
 
 
 def _chosen(kind: type[Choice], word: str, otherwise: Choice) -> Choice:

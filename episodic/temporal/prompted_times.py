@@ -101,7 +101,8 @@ def time_answers(
 
 def _listed(questions: Sequence[WhenQuestion], sentence: int) -> str:
     return "\n".join(
-        f"{number}. {cut(one.words, _LONGEST_WORDS)} | {cut(one.sentence, sentence)}" for number, one in enumerate(questions, 1)
+        f"{number}. {cut(one.words, _LONGEST_WORDS)} | {cut(one.sentence, sentence)}"
+        for number, one in enumerate(questions, 1)
     )
 
 
@@ -171,7 +172,9 @@ class _Reading:
         if asked == DAY_AXIS:
             return DAY_AXIS, None
         named = next((name for name in self._question.calendars if _bare(name) == asked), None)
-        known = era_key and (era_key in name_key(self._question.words) or era_key in map(_bare, self._question.calendars))
+        known = era_key and (
+            era_key in name_key(self._question.words) or era_key in map(_bare, self._question.calendars)
+        )
         return named, self._form.era.strip() if known else None
 
     def _counted(self, kind: TimeKind) -> TimeExpression | None:

@@ -127,8 +127,17 @@ class Kept:
 
     def view(self, scope: Scope, standing: Mapping[str, Holding]) -> View:
         """The tale in this scope; facts stand as given wherever a moment is asked for."""
-        holding = None if scope.as_of is None else (lambda fact: standing[fact.uuid])
+
+        def at_the_moment(fact: Fact) -> Holding:
+            return standing[fact.uuid]
+
+        holding = None if scope.as_of is None else at_the_moment
         return View(self.tale.group_id, self.store, EMBEDDER, self.chapters, scope, holding=holding)
+
+    @property
+    def things(self) -> tuple[Filtered, ...]:
+        """Everything in it that can be found."""
+        return (*self.tale.facts, *self.tale.passages, *self.tale.entities.values())
 
 
 @cache
@@ -247,7 +256,7 @@ def test_nesting_means_and_and_or(one: SearchFilters, other: SearchFilters) -> N
     both = Sieve(SearchFilters(all=(one, other)), here.chapters)
     either = Sieve(SearchFilters(any=(one, other)), here.chapters)
 
-    for thing in (*here.tale.facts, *here.tale.passages, *here.tale.entities.values()):
+    for thing in here.things:
         assert both.passes(thing) == (first.passes(thing) and second.passes(thing))
         assert either.passes(thing) == (first.passes(thing) or second.passes(thing))
 
@@ -259,11 +268,7 @@ def test_an_operation_and_its_contrary_part_the_things_that_have_the_field(condi
     contrary = {"=": "!=", "in": "not_in"}.get(condition[1])
     if contrary is None:
         return
-    has = [
-        thing
-        for thing in (*here.tale.facts, *here.tale.passages, *here.tale.entities.values())
-        if condition[0] in FIELDS[kind_of(thing)]
-    ]
+    has = [thing for thing in here.things if condition[0] in FIELDS[kind_of(thing)]]
 
     yes = Sieve(SearchFilters(properties=(condition,)), here.chapters)
     no = Sieve(SearchFilters(properties=((condition[0], contrary, condition[2]),)), here.chapters)

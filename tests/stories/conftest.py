@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
-from episodic.stores.neo4j import Neo4jStore
 
 from episodic.app import StoryGraph
 from episodic.model.settings import WorkSettings
 from episodic.ports import GraphStore, LanguageModel
+from episodic.stores.neo4j import Neo4jStore
 from episodic.stores.sqlite import SQLiteStore
 from tests.neo4j_servers import CURRENT, LTS, addresses
 

@@ -349,3 +349,16 @@ def harbor() -> Tale:
     )
     tale.fact("Chen", "state", quote="Chen had died on the thirtieth day", value="dead", since=day(30))
     return tale
+
+
+def planned() -> Tale:
+    """Two chapters of canon, and a plan that names people and things that canon does not."""
+    tale = Tale("planned")
+    tale.chapter("One", "Lin lived in Harbor.")
+    tale.chapter("Outline", "Lin, the Silent Queen, will die in Winter Keep.", layer=Layer.PLAN)
+    tale.who("Lin", "Person", "the Silent Queen")
+    tale.who("Harbor", "Place")
+    tale.who("Winter Keep", "Place")
+    tale.fact("Lin", "lives_in", "Harbor", quote="Lin lived in Harbor.")
+    tale.fact("Lin", "dies_in", "Winter Keep", quote="Lin, the Silent Queen, will die in Winter Keep.")
+    return tale

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from episodic.search.fusion import Method, fuse, min_max, reciprocal_ranks
 
-SCORES = st.dictionaries(st.sampled_from("甲乙丙丁戊abcdef"), st.floats(allow_nan=False, allow_infinity=False), max_size=8)
+SCORES = st.dictionaries(
+    st.sampled_from("甲乙丙丁戊abcdef"), st.floats(allow_nan=False, allow_infinity=False), max_size=8
+)
 ARMS = st.dictionaries(st.sampled_from(["name", "text", "vector", "graph"]), SCORES, max_size=4)
 WEIGHTS = st.fixed_dictionaries({arm: st.floats(0, 10) for arm in ("name", "text", "vector", "graph")})
 

@@ -64,7 +64,9 @@ async def test_unknown_predicates_ride_along_with_the_pairs() -> None:
         PredicateForm(n=1, kind="state", cardinality="one_subject", living=True),
     )
 
-    _, kinds = await PromptedTemporalJudge(model).rivals([pair()], [PredicateQuestion("wields")], language=Language.ENGLISH)
+    _, kinds = await PromptedTemporalJudge(model).rivals(
+        [pair()], [PredicateQuestion("wields")], language=Language.ENGLISH
+    )
 
     assert kinds == (PredicateAnswer("wields", PredicateKind.STATE, Cardinality.ONE_SUBJECT, living=True),)
     assert len(model.asked) == 1
@@ -75,7 +77,9 @@ async def test_predicates_without_pairs_are_asked_about_alone() -> None:
     """The prompt holds no empty list of pairs."""
     model = replying(PredicateForm(n=1, kind="event"))
 
-    verdicts, kinds = await PromptedTemporalJudge(model).rivals([], [PredicateQuestion("sells")], language=Language.ENGLISH)
+    verdicts, kinds = await PromptedTemporalJudge(model).rivals(
+        [], [PredicateQuestion("sells")], language=Language.ENGLISH
+    )
 
     assert verdicts == ()
     assert [kind.kind for kind in kinds] == [PredicateKind.EVENT]
@@ -97,7 +101,9 @@ async def test_a_predicate_that_says_the_same_takes_the_tables_name_and_kind() -
 
     _, kinds = await PromptedTemporalJudge(model).rivals([], [PredicateQuestion("受命于")], language=Language.CHINESE)
 
-    assert kinds == (PredicateAnswer("leads", PredicateKind.STATE, Cardinality.ONE_SUBJECT, living=True, reversed=True),)
+    assert kinds == (
+        PredicateAnswer("leads", PredicateKind.STATE, Cardinality.ONE_SUBJECT, living=True, reversed=True),
+    )
     assert "领导" in shown(model)
 
 
@@ -124,7 +130,9 @@ async def test_a_name_that_is_not_in_the_table_is_not_believed() -> None:
 
 async def test_a_predicate_left_out_is_a_state_of_many_values() -> None:
     """As the rules would have it."""
-    _, kinds = await PromptedTemporalJudge(replying()).rivals([], [PredicateQuestion("vexes")], language=Language.ENGLISH)
+    _, kinds = await PromptedTemporalJudge(replying()).rivals(
+        [], [PredicateQuestion("vexes")], language=Language.ENGLISH
+    )
 
     assert kinds == (PredicateAnswer("vexes"),)
 

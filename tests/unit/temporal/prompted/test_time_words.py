@@ -18,7 +18,12 @@ SETTINGS = WorkSettings(calendars=(TIDES,))
 
 
 async def read(
-    form: TimeForm, words: str, sentence: str = "", *, settings: WorkSettings = SETTINGS, language: Language = Language.ENGLISH
+    form: TimeForm,
+    words: str,
+    sentence: str = "",
+    *,
+    settings: WorkSettings = SETTINGS,
+    language: Language = Language.ENGLISH,
 ) -> TimeExpression:
     """What is believed when the model answers the one question about *words* with *form*."""
     judge = PromptedTemporalJudge(ScriptedModel(lambda _: TimesReply(times=[form])), settings=settings)
@@ -52,7 +57,7 @@ async def test_a_date_before_christ() -> None:
 
 
 async def test_a_bare_count_of_days() -> None:
-    """"Day 103" is a day and nothing else."""
+    """ "Day 103" is a day and nothing else."""
     form = TimeForm(n=1, kind="calendar", calendar="day", day=103, year=1)
 
     assert await read(form, "on day 103") == TimeExpression(TimeKind.CALENDAR, calendar="day", day=103)
@@ -136,7 +141,7 @@ async def test_what_the_words_do_not_bear_out_says_nothing(form: TimeForm) -> No
 
 
 async def test_an_offset_without_bounds_is_an_order() -> None:
-    """"Long after" is only after."""
+    """ "Long after" is only after."""
     form = TimeForm(n=1, kind="offset", anchor="event", name="the flood")
 
     found = await read(form, "long after the flood")

@@ -1,0 +1,54 @@
+"""How well the facts around an entity answer."""
+
+from __future__ import annotations
+
+from episodic.search.overlap import Asked, nearness
+from tests.unit.search.telling import harbor, lotm
+
+
+def test_names_are_not_asked_for_again() -> None:
+    """What the query says beside them is."""
+    asked = Asked.of("克莱恩的武器", ["克莱恩"])
+
+    assert {token.text for token in asked.tokens} == {"恩的", "的武", "武器"}
+
+
+def test_a_fact_that_says_the_asked_words_is_nearer() -> None:
+    """Of two facts of one entity."""
+    tale = harbor()
+    seeds = {tale.entities["Lin Marsh"].uuid: 1.0}
+    asked = Asked.of("what did Lin give to Wu at noon", ["lin", "wu"])
+    gift = next(one for one in tale.facts if one.predicate == "gave")
+    home = next(one for one in tale.facts if one.predicate == "lives_in")
+
+    assert nearness(gift, asked, seeds) > nearness(home, asked, seeds)
+
+
+def test_a_predicate_counts_in_every_language_it_is_known_in() -> None:
+    """An English fact answers a Chinese question."""
+    tale = harbor()
+    seeds = {tale.entities["Lin Marsh"].uuid: 1.0}
+    asked = Asked.of("Lin 住在哪里", ["lin"])
+    home = next(one for one in tale.facts if one.predicate == "lives_in")
+    gift = next(one for one in tale.facts if one.predicate == "gave")
+
+    assert nearness(home, asked, seeds) > nearness(gift, asked, seeds)
+
+
+def test_a_fact_between_two_who_are_named_is_nearer_than_one_of_either() -> None:
+    """Whatever else it says."""
+    tale = lotm()
+    seeds = {tale.entities[name].uuid: 1.0 for name in ("克莱恩·莫雷蒂", "值夜者")}
+    asked = Asked.of("克莱恩和值夜者", ["克莱恩", "值夜者"])
+    member, leads = tale.facts[0], tale.facts[1]
+
+    assert nearness(member, asked, seeds) > nearness(leads, asked, seeds)
+
+
+def test_who_is_named_weighs_more_than_who_was_found_otherwise() -> None:
+    """By the weight of its seed."""
+    tale = lotm()
+    asked = Asked.of("值夜者", ["值夜者"])
+    fact, uuid = tale.facts[1], tale.entities["值夜者"].uuid
+
+    assert nearness(fact, asked, {uuid: 1.0}) > nearness(fact, asked, {uuid: 0.3}) > nearness(fact, asked, {})

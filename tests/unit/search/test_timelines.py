@@ -1,0 +1,143 @@
+"""Timelines: versions in story order, what ended each, and what nobody knows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from episodic.model.episodes import Language
+from episodic.model.graph import Fact, Issue, IssueKind
+from episodic.model.moments import TimePoint
+from episodic.search.chapters import chapter_refs
+from episodic.search.scope import Scope
+from episodic.search.timelines import timeline
+from episodic.search.view import View
+from episodic.temporal.asof import Holding
+from tests.unit.search.telling import Tale, day, harbor, lotm
+
+
+async def test_versions_come_with_what_ended_each_and_the_words_for_both() -> None:
+    """First the ninth sequence, then the eighth, which ended it."""
+    view = await lotm().view()
+
+    line = await timeline(view, "周明瑞", predicate="序列")
+
+    ninth, eighth = line.versions
+    assert (ninth.shown.target, ninth.shown.validity.words) == ("序列9:占卜家", "自第3章起，至第4章止")
+    assert [one.uuid for one in ninth.ended_by] == [eighth.uuid]
+    assert [one.text for one in ninth.ended_by[0].quotes] == ["克莱恩晋升了，现在他是序列8的小丑。"]
+    assert [one.text for one in ninth.shown.quotes] == ["他喝下魔药，成为序列9的占卜家。"]
+    assert eighth.ended_by == ()
+
+
+async def test_an_end_that_the_text_states_shows_its_words() -> None:
+    """Nothing else ended it."""
+    view = await lotm().view()
+
+    line = await timeline(view, "克莱恩", predicate="成员")
+
+    (member,) = line.versions
+    assert member.ended_by == ()
+    assert [one.text for one in member.shown.endings] == ["克莱恩离开了值夜者"]
+    assert member.shown.validity.ended
+
+
+async def test_a_flashback_told_late_stands_where_it_happened() -> None:
+    """Story order, not telling order."""
+    tale = harbor()
+    tale.chapter("Memory", "Years before, Lin had lived in a village.")
+    tale.who("village", "Place")
+    tale.fact(
+        "Lin Marsh",
+        "lives_in",
+        "village",
+        quote="Years before, Lin had lived in a village.",
+        since=TimePoint(latest=-720),
+        until=TimePoint(latest=10),
+    )
+
+    line = await timeline(await tale.view(), "Lin", predicate="lives_in")
+
+    assert [one.shown.target for one in line.versions] == ["village", "Harbor", "Capital"]
+
+
+async def test_the_whole_work_has_a_timeline() -> None:
+    """Everybody's facts, ended ones too."""
+    tale = harbor()
+
+    line = await timeline(await tale.view())
+
+    assert {one.uuid for one in line.versions} == {one.uuid for one in tale.facts}
+
+
+def sword() -> Tale:
+    """Two tales in which another holds the sword; nobody knows which came first."""
+    tale = Tale("sword", Language.ENGLISH)
+    tale.chapter("One", "In one tale Lin held the sword.", "In another Wu held the sword.")
+    tale.who("Lin")
+    tale.who("Wu")
+    tale.who("sword", "Item")
+    lin = tale.fact("Lin", "holds", "sword", quote="Lin held the sword.")
+    wu = tale.fact("Wu", "holds", "sword", quote="Wu held the sword.")
+    words, facts = (*lin.evidence, *wu.evidence), (lin.uuid, wu.uuid)
+    tale.issues.append(Issue("i", "sword", IssueKind.ORDER_UNKNOWN, "Who held it first?", 9, words, facts))
+    return tale
+
+
+async def test_unknown_order_is_marked_on_both() -> None:
+    """Each names the other."""
+    tale = sword()
+    lin, wu = tale.facts
+
+    line = await timeline(await tale.view(), "sword")
+
+    assert [one.order_unknown_to for one in line.versions] == [(wu.uuid,), (lin.uuid,)]
+    assert not any(one.placed for one in line.versions)
+
+
+async def test_a_rival_that_the_line_does_not_show_is_not_named() -> None:
+    """It is on another line."""
+    line = await timeline(await sword().view(), "Lin")
+
+    assert [one.order_unknown_to for one in line.versions] == [()]
+
+
+async def test_a_gap_between_two_versions_is_marked() -> None:
+    """He left on day 5 and came back on day 9."""
+    tale = Tale("gap")
+    tale.chapter("One", "Lin served the king.", "Lin served the king again.", "Lin served the queen.")
+    tale.who("Lin")
+    tale.fact("Lin", "serves", quote="Lin served the king.", value="king", since=day(1), until=day(5))
+    tale.fact("Lin", "serves", quote="Lin served the king again.", value="king", since=day(9), until=day(12))
+    tale.fact("Lin", "serves", quote="Lin served the queen.", value="queen", since=day(12))
+
+    line = await timeline(await tale.view(), "Lin")
+
+    assert [one.after_gap for one in line.versions] == [False, True, False]
+
+
+async def test_as_of_a_moment_only_what_may_hold_is_on_the_line() -> None:
+    """And what does not hold then does not show as an end either."""
+    tale = harbor()
+
+    def holding(fact: Fact) -> Holding:
+        return Holding.HOLDS if fact.object_name == "Harbor" else Holding.NO
+
+    view = View("harbor", await tale.saved(), None, chapter_refs(tale.episodes), Scope(as_of="day 15"), holding=holding)
+
+    line = await timeline(view, "Lin")
+
+    assert [(one.shown.target, one.shown.holding) for one in line.versions] == [("Harbor", Holding.HOLDS)]
+    assert line.versions[0].ended_by == ()
+
+
+async def test_an_end_of_which_only_the_fact_is_known_is_said_so() -> None:
+    """Ended, nobody knows when; in both languages."""
+    chinese, english = lotm(), harbor()
+    chinese.facts[0] = replace(chinese.facts[0], invalid_at=None)
+    english.facts[0] = replace(english.facts[0], invalid_at=TimePoint())
+
+    zh = await timeline(await chinese.view(), "克莱恩", predicate="成员")
+    en = await timeline(await english.view(), "Lin", predicate="lives_in")
+
+    assert zh.versions[0].shown.validity.words == "自第2章起，已结束，何时未说明"
+    assert en.versions[0].shown.validity.words == "from day 10, ended at a time not stated"
