@@ -54,14 +54,14 @@ class Novel:
     new: int = 3
     seed: int = 7
     facts: int = 30
-    _cast: list[str] = field(default_factory=list[str])
+    cast: list[str] = field(default_factory=list[str])
 
     def chapter(self, number: int) -> Chapter:
         """The chapter of this number, counted from 1; chapters have to be made in order."""
         chance = random.Random(self.seed * 10_007 + number)
-        while len(self._cast) < self.people + self.new * number:
-            self._cast.append(self._name(len(self._cast)))
-        told = [*self._cast[-self.new :], *chance.sample(self._cast[: -self.new], self.people - self.new)]
+        while len(self.cast) < self.people + self.new * number:
+            self.cast.append(self._name(len(self.cast)))
+        told = [*self.cast[-self.new :], *chance.sample(self.cast[: -self.new], self.people - self.new)]
         said = [self._sentence(chance, told) for _ in range(self.facts)]
         fill = _FILL_ZH if self.language == "zh" else _FILL_EN
         text, spent = "", 0
@@ -94,9 +94,10 @@ class Novel:
 
     def model(self, *, delay: float = 0.0) -> ScriptedModel:
         """A model that finds every name and every sentence of the novel; it takes *delay* seconds an answer."""
-        return ScriptedModel(self._answer, delay=delay)
+        return ScriptedModel(self.answer, delay=delay)
 
-    def _answer(self, prompt: Prompt[BaseModel]) -> BaseModel:
+    def answer(self, prompt: Prompt[BaseModel]) -> BaseModel:
+        """The reply to one prompt."""
         match prompt:
             case EntitiesPrompt():
                 return self._entities(prompt.window)
@@ -111,7 +112,7 @@ class Novel:
 
     def _entities(self, window: str) -> EntitiesReply:
         places = {match["object"] for match in self._said(window) if match["verb"] not in {"敬重", "revered"}}
-        people = [name for name in self._cast if name in window]
+        people = [name for name in self.cast if name in window]
         forms = [EntityForm(type="Person", names=[name]) for name in people]
         forms += [EntityForm(type="Place", names=[name]) for name in sorted(places)]
         return EntitiesReply(entities=forms)

@@ -106,7 +106,7 @@ class UnreadableFileError(InputError):
     """A file that cannot be turned into text."""
 
     def __init__(self, source: str, reason: str, *, hint: str = "") -> None:
-        super().__init__(f"{source}: {reason}.", hint=hint)
+        super().__init__(f"{source}: {reason}.", hint=hint or "Check that this is the file you meant.")
         self.source = source
         self.reason = reason
 
@@ -125,7 +125,9 @@ class InvalidNameError(InputError):
 
     def __init__(self, what: str, name: str, reason: str) -> None:
         shown = name[:60].encode("utf-8", "backslashreplace").decode("utf-8")
-        super().__init__(f"{what} {shown!r} cannot be kept: {reason}.")
+        super().__init__(
+            f"{what} {shown!r} cannot be kept: {reason}.", hint="Give it another one of 1 to 500 characters."
+        )
         self.name = name
         self.reason = reason
 

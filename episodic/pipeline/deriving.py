@@ -144,7 +144,7 @@ class Deriver:
             self._mentions.update((one.uuid, one) for one in found)
         self._passages.update((one.uuid, one) for one in passages)
         self._statements.update((one.uuid, one) for one in statements)
-        if ties(passages, statements, replay.calendars) or any(chapter.verdicts for chapter in fresh):
+        if ties(passages, statements) or any(chapter.verdicts for chapter in fresh):
             self._folding.forget()
         if self._chronology is None:
             self._chronology = Chronology.of(passages, statements, replay.calendars)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
-from episodic.temporal.calendars import Calendars
-from episodic.temporal.fold import Deaths, Frame, Group, deaths_in, fold_group, groups, work_issues
+from episodic.temporal.chronology import DayBounds
+from episodic.temporal.fold import Deaths, Frame, Group, deaths_in, fold_group, groups, renewed, work_issues
 from episodic.temporal.fold_facts import Folded
 from episodic.temporal.issues import ranked
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
-_Key = tuple[tuple[str, ...], tuple[str, ...]]
-"""The statements of a group, and those of the deaths that touch it."""
+_Key = tuple[tuple[str, ...], tuple[DayBounds, ...]]
+"""The statements of a group and of the deaths that touch it, and the days between which each of them lies."""
 
 
 class Folding:
@@ -44,10 +44,11 @@ class Folding:
         return Folded(tuple(facts), ranked(issues), fact_of)
 
     def _group(self, group: Group, frame: Frame, deaths: Deaths, known: dict[_Key, Folded]) -> Folded:
-        key = (tuple(one.uuid for one in group.statements), _deaths_of(group, deaths))
+        uuids = (*(one.uuid for one in group.statements), *_deaths_of(group, deaths))
+        # A chapter that dates itself by the one before can date, from above, what an aside before it left open.
+        key = (uuids, tuple(frame.chronology.bounds(frame.chronology.node_of(one)) for one in uuids))
         answer = known.get(key)
-        if answer is None:
-            answer = fold_group(group, frame, deaths)
+        answer = fold_group(group, frame, deaths) if answer is None else renewed(answer, frame.coarse)
         self._known[key] = answer
         return answer
 
@@ -60,17 +61,21 @@ def _deaths_of(group: Group, deaths: Deaths) -> tuple[str, ...]:
     return tuple(death.statement.uuid for who in sorted(people) for death in deaths.get((group.reality, who), ()))
 
 
-def ties(passages: Iterable[PlacedPassage], statements: Iterable[PlacedStatement], calendars: Calendars) -> bool:
-    """Whether anything here can date, or order, what was told before: a date, a named event, words about another date."""
+def ties(passages: Iterable[PlacedPassage], statements: Iterable[PlacedStatement]) -> bool:
+    """Whether anything here may date, or order, what was told before: all but the main line going on, some time later or not."""
     for passage in passages:
-        if passage.reference is not None or _ties(passage.time, calendars):
+        if not passage.main or passage.aside or passage.reference is not None or not _goes_on(passage.time):
             return True
-    return any(one.event is not None or _ties(one.time, calendars) for one in statements)
+    return any(one.event is not None or not _says_nothing(one.time) for one in statements)
 
 
-def _ties(time: TimeExpression | None, calendars: Calendars) -> bool:
+def _says_nothing(time: TimeExpression | None) -> bool:
+    return time is None or not time.stated
+
+
+def _goes_on(time: TimeExpression | None) -> bool:
+    """Whether a passage's words only lead on from the passage before it."""
     if time is None or not time.stated:
-        return False
-    if time.kind is TimeKind.CALENDAR:
-        return calendars.range_of(time) is not None
-    return time.anchor not in {Anchor.PREVIOUS, Anchor.HERE}
+        return True
+    forward = time.kind in {TimeKind.OFFSET, TimeKind.ORDER} and not time.before
+    return forward and time.anchor is Anchor.PREVIOUS

@@ -65,11 +65,16 @@ def _counted(value: object, ordinals: Mapping[str, int], *, canonical: bool) -> 
 
 def _fields(fields: Value, ordinals: Mapping[str, int], *, canonical: bool) -> Iterator[tuple[str, object]]:
     for name, field in fields.items():
-        place = cast("dict[str, int]", field) if isinstance(field, dict) else None
+        place = _offset(field)
         if not canonical or (name not in _RECORD_AXIS and name not in {"told", "told_at"}):
             yield name, _counted(field, ordinals, canonical=canonical)
         elif name == "told_at" and place is not None:
-            yield name, {"ordinal": _ordinal_of_fact(fields, ordinals), "offset": place["offset"]}
+            yield name, {"ordinal": _ordinal_of_fact(fields, ordinals), "offset": place}
+
+
+def _offset(place: object) -> int | None:
+    """The offset of a place in the telling, None for any other value."""
+    return cast("dict[str, int]", place).get("offset") if isinstance(place, dict) else None
 
 
 def _ordinal_of_fact(fact: Value, ordinals: Mapping[str, int]) -> int | None:

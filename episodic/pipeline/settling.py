@@ -61,8 +61,8 @@ async def settle(
         for one in chapters:
             base.add(one)
         return Settled(base, {})
-    told = list(chapters)
-    failed: dict[str, EpisodicError] = {}
+    told: list[AssertedChapter] = list(chapters)
+    failed = dict[str, EpisodicError]()
     languages = {one.episode.uuid: one.episode.language for one in chapters}
     for round_number in range(ROUNDS + len(chapters)):
         trial = base.copy()

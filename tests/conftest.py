@@ -1,0 +1,85 @@
+"""What holds for every test: nothing is dialled but this machine, and nothing of the user's environment is seen."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+from collections.abc import Iterator
+from typing import cast
+
+import pytest
+
+SCRUBBED_PREFIXES = ("EPISODIC_", "OPENAI_", "NEO4J_")
+SCRUBBED_NAMES = frozenset({"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"})
+LOCAL_NAMES = frozenset({"", "localhost", "localhost.localdomain"})
+
+
+class DialledOutError(AssertionError):
+    """A test tried to reach another machine."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "neo4j: needs the Neo4j servers (`make neo4j-start`)")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def scrubbed_environment() -> Iterator[None]:
+    """No key, address or proxy of whoever runs the tests is seen by any of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in list(os.environ):
+            if name.startswith(SCRUBBED_PREFIXES) or name.upper() in SCRUBBED_NAMES:
+                patch.delenv(name)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def closed_network() -> Iterator[None]:
+    """Connecting to, writing to or looking up another machine fails at once, wherever it is done."""
+    connect, connect_ex, sendto, look_up = (
+        socket.socket.connect,
+        socket.socket.connect_ex,
+        socket.socket.sendto,
+        socket.getaddrinfo,
+    )
+
+    def guarded_connect(self: socket.socket, address: object) -> None:
+        _check(self, address)
+        connect(self, address)  # type: ignore[arg-type]
+
+    def guarded_connect_ex(self: socket.socket, address: object) -> int:
+        _check(self, address)
+        return connect_ex(self, address)  # type: ignore[arg-type]
+
+    def guarded_sendto(self: socket.socket, *arguments: object) -> int:
+        _check(self, arguments[-1])
+        return sendto(self, *arguments)  # type: ignore[call-overload,no-any-return]
+
+    def guarded_look_up(host: object, *arguments: object, **options: object) -> object:
+        name = host.decode("ascii", "replace") if isinstance(host, bytes) else host
+        if name is not None and not is_local(str(name)):
+            raise DialledOutError(f"a test looked {name!r} up")
+        return look_up(host, *arguments, **options)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", guarded_connect)
+        patch.setattr(socket.socket, "connect_ex", guarded_connect_ex)
+        patch.setattr(socket.socket, "sendto", guarded_sendto)
+        patch.setattr(socket, "getaddrinfo", guarded_look_up)
+        yield
+
+
+def _check(dialling: socket.socket, address: object) -> None:
+    if dialling.family not in {socket.AF_INET, socket.AF_INET6}:
+        return
+    host = str(cast("tuple[object, ...]", address)[0]) if isinstance(address, tuple) and address else str(address)
+    if not is_local(host):
+        raise DialledOutError(f"a test dialled {host!r}")
+
+
+def is_local(host: str) -> bool:
+    """Whether the host is this machine."""
+    try:
+        return ipaddress.ip_address(host.partition("%")[0]).is_loopback
+    except ValueError:
+        return host.lower().rstrip(".") in LOCAL_NAMES or host.lower().endswith(".localhost")

@@ -1,0 +1,138 @@
+"""Ingestions in processes of their own, which tests and benchmarks start, let run beside each other, and kill."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.novel import Novel
+from episodic.app import StoryGraph
+from episodic.errors import StoreError
+from episodic.llm.chain import ChainSettings, build_chain
+from episodic.model.episodes import Chapter
+from episodic.ports import GraphStore, LanguageModel
+from episodic.stores.neo4j import Neo4jStore
+from episodic.stores.sqlite import SQLiteStore
+
+CHAPTERS = 12
+PROCESSES = multiprocessing.get_context("forkserver")
+PROCESSES.set_forkserver_preload([__name__])
+LONGEST = 120.0
+"""Seconds after which an ingestion that should have ended is given up."""
+
+
+@dataclass(frozen=True)
+class Ingestion:
+    """One command: which chapters go into which work of which store; with a cache folder a scripted model reads, else rules."""
+
+    store: str
+    group_id: str = "killed"
+    cache: Path | None = None
+    chapters: tuple[int, ...] = tuple(range(CHAPTERS))
+    one_by_one: bool = False
+
+    def run(self) -> None:
+        """Do it here."""
+        asyncio.run(self._run())
+
+    async def _run(self) -> None:
+        told = chapters()
+        async with self.graph() as graph:
+            if self.one_by_one:
+                for number in self.chapters:
+                    await graph.add_episode(told[number])
+            else:
+                await graph.add_manuscript([told[number] for number in self.chapters])
+
+    def graph(self) -> StoryGraph:
+        """The work, not opened yet."""
+        return StoryGraph(open_store(self.store), group_id=self.group_id, model=self._model())
+
+    def _model(self) -> LanguageModel | None:
+        if self.cache is None:
+            return None
+        return build_chain(novel().model(delay=0.002), ChainSettings(self.group_id, cache=self.cache))
+
+    async def outcome(self) -> list[str]:
+        """The canonical export of the work as it is now."""
+        async with StoryGraph(open_store(self.store), group_id=self.group_id) as graph:
+            return [line async for line in graph.export(canonical=True)]
+
+    async def forget(self) -> None:
+        """Take the work away."""
+        async with StoryGraph(open_store(self.store), group_id=self.group_id) as graph:
+            await graph.delete()
+
+
+class Process:
+    """An ingestion that runs in a process of its own."""
+
+    def __init__(self, ingestion: Ingestion) -> None:
+        self._process = PROCESSES.Process(target=_told, args=(ingestion,))
+        self._process.start()
+
+    def killed_after(self, seconds: float) -> bool:
+        """End it as kill -9 does, *seconds* from now; whether it was still at work."""
+        self._process.join(seconds)
+        at_work = self._process.is_alive()
+        self._process.kill()
+        self._process.join(LONGEST)
+        return at_work
+
+    def finished(self) -> int:
+        """Wait for its end; its exit code."""
+        self._process.join(LONGEST)
+        if self._process.exitcode is None:
+            self._process.kill()
+            raise AssertionError(f"the ingestion did not end within {LONGEST:g} s")
+        return self._process.exitcode
+
+
+def _told(ingestion: Ingestion) -> None:
+    try:
+        ingestion.run()
+    except StoreError as error:
+        raise SystemExit(error.exit_code) from error
+
+
+def run(ingestion: Ingestion) -> float:
+    """Let the ingestion run to its end in a process of its own; the seconds it took."""
+    begun = time.monotonic()
+    code = Process(ingestion).finished()
+    assert code == 0, f"the ingestion ended with {code}"
+    return time.monotonic() - begun
+
+
+def moments(seed: int, count: int, *, longest: float) -> list[float]:
+    """Moments to kill at, in seconds, drawn by the seed; each within *longest*."""
+    drawn = random.Random(seed)
+    return [drawn.uniform(0.0, longest) for _ in range(count)]
+
+
+def kill_all(ingestion: Ingestion, after: Sequence[float]) -> int:
+    """Start the same command again and again and kill it each time; how often it was still at work."""
+    return sum(Process(ingestion).killed_after(seconds) for seconds in after)
+
+
+def novel() -> Novel:
+    """A small novel whose chapters have all been made."""
+    made = Novel("zh", 400, people=8, new=2, facts=8)
+    for number in range(1, CHAPTERS + 1):
+        made.chapter(number)
+    return made
+
+
+def chapters() -> list[Chapter]:
+    """The chapters of the small novel, in order."""
+    made = Novel("zh", 400, people=8, new=2, facts=8)
+    return [made.chapter(number) for number in range(1, CHAPTERS + 1)]
+
+
+def open_store(address: str) -> GraphStore:
+    """The store of a path or a Bolt address."""
+    return Neo4jStore(address) if address.startswith("bolt://") else SQLiteStore(address)

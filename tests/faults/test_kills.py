@@ -1,0 +1,138 @@
+"""kill -9 at seeded moments, then the same command again: the graph is that of an undisturbed run."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from episodic.app import StoryGraph
+from episodic.errors import StoreUnavailableError
+from tests.faults.ingesting import CHAPTERS, Ingestion, chapters, kill_all, moments, run
+from tests.neo4j_servers import CURRENT, LTS, Server, addresses
+
+SQLITE_KILLS = 10
+NEO4J_KILLS = 5
+SERVER_KILLS = 3
+
+
+@pytest.mark.parametrize("prompted", [False, True], ids=["rules", "model"])
+async def test_a_killed_ingestion_run_again_gives_the_undisturbed_graph_on_sqlite(
+    tmp_path: Path, prompted: bool
+) -> None:
+    """Ten kills with each reader: whatever the moment, the same command afterwards comes to the same graph."""
+    calm = Ingestion(str(tmp_path / "calm.db"), cache=tmp_path / "calm" if prompted else None)
+    seconds = run(calm)
+    wanted = await calm.outcome()
+    at_work = 0
+
+    for number, after in enumerate(moments(11 + prompted, SQLITE_KILLS, longest=seconds)):
+        killed = Ingestion(str(tmp_path / f"{number}.db"), cache=tmp_path / str(number) if prompted else None)
+        at_work += kill_all(killed, [after])
+        run(killed)
+
+        assert await killed.outcome() == wanted, f"killed after {after:.3f} s"
+    assert at_work >= SQLITE_KILLS // 2
+
+
+async def test_what_a_killed_ingestion_left_holds_only_whole_chapters(tmp_path: Path) -> None:
+    """Between kills the work is readable, and is the graph of the chapters that were committed before."""
+    killed = Ingestion(str(tmp_path / "killed.db"), one_by_one=True)
+    seconds = run(Ingestion(str(tmp_path / "calm.db"), one_by_one=True))
+    seen: set[int] = set()
+
+    for after in sorted(moments(5, 4, longest=seconds * 0.6)):
+        kill_all(killed, [after])
+        found = await killed.outcome()
+        whole = sum('"kind":"episode"' in line for line in found)
+        seen.add(whole)
+
+        assert found == await undisturbed(tmp_path / f"first {whole}.db", whole)
+    assert seen
+
+
+async def undisturbed(path: Path, count: int) -> list[str]:
+    """The graph of the first *count* chapters."""
+    ingestion = Ingestion(str(path), chapters=tuple(range(count)))
+    async with ingestion.graph() as graph:
+        if count:
+            await graph.add_manuscript(chapters()[:count])
+    return await ingestion.outcome()
+
+
+async def test_answers_paid_for_before_a_kill_are_not_asked_for_again(tmp_path: Path) -> None:
+    """The cache of a killed process serves the next one: no reply that was written is asked for twice."""
+    killed = Ingestion(str(tmp_path / "killed.db"), cache=tmp_path / "cache")
+    calm = Ingestion(str(tmp_path / "calm.db"), cache=tmp_path / "calm")
+    seconds = run(calm)
+    kill_all(killed, [seconds * 0.6])
+    written = {path: path.stat().st_mtime_ns for path in (tmp_path / "cache").rglob("*.json")}
+
+    run(killed)
+
+    assert {path: path.stat().st_mtime_ns for path in written} == written
+
+
+@pytest.fixture(params=[LTS, CURRENT])
+async def neo4j_work(request: pytest.FixtureRequest) -> AsyncIterator[Ingestion]:
+    """The command on one of the servers, with a work of its own that is taken away afterwards."""
+    ingestion = Ingestion(addresses()[request.param], group_id=f"killed {uuid.uuid4()}")
+    yield ingestion
+    await ingestion.forget()
+
+
+@pytest.mark.neo4j
+async def test_a_killed_ingestion_run_again_gives_the_undisturbed_graph_on_neo4j(neo4j_work: Ingestion) -> None:
+    """Five kills: the server takes back what was under way, and the same command goes on."""
+    seconds = run(neo4j_work)
+    wanted = await neo4j_work.outcome()
+    at_work = 0
+
+    for after in moments(23, NEO4J_KILLS, longest=seconds):
+        await neo4j_work.forget()
+        at_work += kill_all(neo4j_work, [after])
+        run(neo4j_work)
+
+        assert await neo4j_work.outcome() == wanted, f"killed after {after:.3f} s"
+    assert at_work >= NEO4J_KILLS // 2
+
+
+@pytest.mark.neo4j
+@pytest.mark.timeout(600)
+async def test_a_killed_server_started_again_gives_the_undisturbed_graph(tmp_path: Path) -> None:
+    """Three kills of a server of the test's own: the ingestion says so by name, and goes on once it is back."""
+    server = Server(LTS, tmp_path / "neo4j")
+    wanted = await undisturbed(tmp_path / "calm.db", CHAPTERS)
+    try:
+        address = await asyncio.to_thread(server.start)
+        for _ in range(SERVER_KILLS):
+            async with Ingestion(address).graph() as graph:
+                with pytest.raises(StoreUnavailableError) as lost:
+                    await kill_during(graph, server)
+            assert lost.value.exit_code == 3
+            assert lost.value.hint
+            address = await asyncio.to_thread(server.start)
+        await asyncio.to_thread(run, Ingestion(address))
+
+        assert await Ingestion(address).outcome() == wanted
+    finally:
+        await asyncio.to_thread(server.kill)
+
+
+async def kill_during(graph: StoryGraph, server: Server) -> None:
+    """Run the command again, and kill the server as soon as three more chapters are saved and the next is on its way."""
+    told = chapters()
+    there = len((await graph.session.state()).asserted.chapters)
+    await graph.add_manuscript(told[: there + 3])
+    killing = asyncio.create_task(asyncio.to_thread(server.kill))
+    try:
+        for count in range(there + 4, CHAPTERS + 1):
+            await graph.add_manuscript(told[:count])
+        await killing
+        await graph.add_manuscript(told)
+        await graph.chapters()
+    finally:
+        await killing

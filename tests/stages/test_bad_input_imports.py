@@ -1,0 +1,281 @@
+"""An import file is hostile input: cut, changed or foreign it is refused by name, and nothing of it is written."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from typing import cast
+
+import pytest
+
+from episodic.app import StoryGraph
+from episodic.errors import EmbedderMismatchError, EpisodicError, ImportFormatError, InputError
+from episodic.stores.sqlite import SQLiteStore
+from tests.story import CHAPTERS, canonical, memory_graph
+
+Line = dict[str, object]
+Change = Callable[[list[Line]], None]
+
+
+async def exported() -> list[str]:
+    """The small story as its export file."""
+    async with memory_graph() as graph:
+        await graph.add_manuscript(CHAPTERS)
+        await graph.replace_episode(2, CHAPTERS[1].text + "王铁走了。\n")
+        return [line async for line in graph.export()]
+
+
+def sealed(lines: list[Line]) -> list[str]:
+    """The lines as a file whose checksum is right: as somebody would write it who means harm."""
+    body = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in lines if one.get("kind") != "end"]
+    digest = hashlib.sha256("".join(f"{one}\n" for one in body).encode("utf-8", "surrogatepass")).hexdigest()
+    return [*body, json.dumps({"kind": "end", "sha256": digest})]
+
+
+def first(lines: list[Line], **wanted: object) -> Line:
+    """The first line with these fields."""
+    return next(one for one in lines if all(one.get(name) == value for name, value in wanted.items()))
+
+
+async def refused(lines: list[str]) -> ImportFormatError:
+    """The error that the import ends with; the store has nothing of it, and another work in it is as it was."""
+    async with memory_graph() as graph:
+        neighbour = StoryGraph(graph.store, group_id="neighbour")
+        await neighbour.add_manuscript(CHAPTERS[:1])
+        before = await canonical(neighbour)
+
+        with pytest.raises(EpisodicError) as raised:
+            await graph.import_(lines)
+
+        assert type(raised.value) is ImportFormatError
+        assert raised.value.exit_code == 2
+        assert "Nothing was imported" in raised.value.hint
+        assert [one.group_id for one in await graph.works()] == ["neighbour"]
+        assert await canonical(neighbour) == before
+    return raised.value
+
+
+async def test_a_whole_file_is_imported() -> None:
+    """What the refused ones below are made from goes in as it is."""
+    lines = await exported()
+
+    async with memory_graph() as graph:
+        await graph.import_(sealed([cast("Line", json.loads(one)) for one in lines]))
+        again = [line async for line in graph.export()]
+
+    assert again == lines
+
+
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.9, 0.999])
+async def test_a_file_cut_at_a_line_is_refused(share: float) -> None:
+    """Wherever it was cut, the end line is missing."""
+    lines = await exported()
+
+    error = await refused(lines[: int(len(lines) * share)])
+
+    assert error.line == int(len(lines) * share)
+
+
+@pytest.mark.parametrize("share", [0.01, 0.3, 0.5, 0.99])
+async def test_a_file_cut_inside_a_line_is_refused(share: float) -> None:
+    """The last line is no JSON any more, or no end."""
+    text = "\n".join(await exported())
+
+    await refused(text[: int(len(text) * share)].split("\n"))
+
+
+@pytest.mark.parametrize("edit", ["change", "drop", "swap", "repeat", "append"])
+async def test_a_file_whose_lines_were_changed_is_refused(edit: str) -> None:
+    """The checksum covers every line before the last."""
+    lines = await exported()
+    place = len(lines) // 2
+    match edit:
+        case "change":
+            lines[place] = lines[place].replace("林远", "赵虎").replace('"told"', '"tolt"') + " "
+        case "drop":
+            del lines[place]
+        case "swap":
+            lines[place], lines[place + 1] = lines[place + 1], lines[place]
+        case "repeat":
+            lines.insert(place, lines[place])
+        case _:
+            lines.append(lines[place])
+
+    await refused(lines)
+
+
+def _set(kind: str, field: str, value: object, **wanted: object) -> Change:
+    def change(lines: list[Line]) -> None:
+        first(lines, kind=kind, **wanted)[field] = value
+
+    return change
+
+
+def _within(of: str, field: str, value: object) -> Change:
+    """Change a field inside the stored value of an asserted record."""
+
+    def change(lines: list[Line]) -> None:
+        line = first(lines, kind="history", of=of)
+        inner = cast("Line", json.loads(str(line["value"])))
+        inner[field] = value
+        line["value"] = json.dumps(inner, ensure_ascii=False)
+
+    return change
+
+
+def _in_windows(words: str, instead: str) -> Change:
+    """Replace words in every stored reading."""
+
+    def change(lines: list[Line]) -> None:
+        for line in lines:
+            if line["kind"] == "history" and line["of"] == "reading":
+                line["value"] = str(line["value"]).replace(words, instead)
+
+    return change
+
+
+def _shorten(lines: list[Line]) -> None:
+    """A chapter's text without its last character, its reading as it was."""
+    line = first(lines, kind="history", of="episode", retired=None)
+    inner = cast("Line", json.loads(str(line["value"])))
+    inner["text"] = str(inner["text"])[:-1]
+    line["value"] = json.dumps(inner, ensure_ascii=False)
+
+
+def _twice(lines: list[Line]) -> None:
+    """The same chapter put once more while it is there."""
+    line = first(lines, kind="history", of="episode", put=1, retired=None)
+    lines.insert(lines.index(line), {**line, "put": 2})
+
+
+def _drop_chapter(lines: list[Line]) -> None:
+    """A reading that is left without its chapter."""
+    lines.remove(first(lines, kind="history", of="episode", retired=None))
+
+
+def _remove(**wanted: object) -> Change:
+    def change(lines: list[Line]) -> None:
+        lines.remove(first(lines, **wanted))
+
+    return change
+
+
+def _add(line: Line, *, at: int = 5) -> Change:
+    def change(lines: list[Line]) -> None:
+        lines.insert(at, line)
+
+    return change
+
+
+FORGED: dict[str, Change] = {
+    "another version": _set("header", "version", 2),
+    "version as text": _set("header", "version", "1"),
+    "another format": _set("header", "format", "graphml"),
+    "no group": _set("header", "group_id", None),
+    "group too long": _set("header", "group_id", "x" * 501),
+    "group with half a pair": _set("header", "group_id", "a\ud800"),
+    "another work": _set("header", "group_id", "somebody else's"),
+    "no header": _remove(kind="header"),
+    "two headers": _add({"kind": "header", "format": "episodic-graph", "version": 1, "group_id": "story"}),
+    "unknown kind": _add({"kind": "macro", "uuid": "x"}),
+    "kind that is no text": _add({"kind": ["episode"]}),
+    "no kind": _add({"uuid": "x"}),
+    "chapter of another work": _within("episode", "group_id", "neighbour"),
+    "chapter without text": _within("episode", "text", None),
+    "chapter of an unknown language": _within("episode", "language", "xx"),
+    "chapter with a foreign field": _within("episode", "order", "first"),
+    "reading with foreign windows": _within("reading", "windows", [{"nodes": 7}]),
+    "setting of no form": _add(
+        {
+            "kind": "history",
+            "of": "setting",
+            "uuid": "settings",
+            "told": 0,
+            "put": 1,
+            "retired": None,
+            "value": '{"predicates": 5}',
+        },
+        at=9,
+    ),
+    "judgement of no form": _add(
+        {
+            "kind": "history",
+            "of": "judgement",
+            "uuid": "j",
+            "told": 0,
+            "put": 1,
+            "retired": None,
+            "value": '{"uuid": "j", "group_id": "story", "kind": "when", "episode": "e", "payload": "{}", "answer": "7", "reader": "x"}',
+        },
+        at=9,
+    ),
+    "chapter under another id": _set("history", "uuid", "somebody", of="episode"),
+    "reading with a person who is not in it": _in_windows('"subject":', '"subject":99, "_":'),
+    "reading with quotes outside the text": _in_windows('"quote":{"start":', '"quote":{"start":-'),
+    "reading with places outside the text": _in_windows('"spans":[{"start":0', '"spans":[{"start":99999'),
+    "reading with fewer passages": _within("reading", "passages", []),
+    "reading of another text": _shorten,
+    "two chapters of one id": _twice,
+    "history of a derived kind": _set("history", "of", "fact"),
+    "history of an unknown kind": _set("history", "of", "macro"),
+    "history without a value": _set("history", "value", None),
+    "value that is no JSON": _set("history", "value", "{"),
+    "history before the first commit": _set("history", "put", 0),
+    "history after the last commit": _set("history", "put", 10**9),
+    "retired before it was put": _set("history", "retired", 1, put=1),
+    "history put as text": _set("history", "put", "1"),
+    "commit left out": _remove(kind="commit", revision=2),
+    "commit repeated": _set("commit", "revision", 1, revision=2),
+    "commit without action": _set("commit", "action", None),
+    "reading without its chapter": _drop_chapter,
+    "vector of another length": _set("vector", "float32", "AAAAAA=="),
+    "vector that is no base64": _set("vector", "float32", "!!!"),
+    "vector of a kind without vectors": _set("vector", "of", "episode"),
+}
+
+
+@pytest.mark.parametrize("change", FORGED.values(), ids=FORGED)
+async def test_a_forged_file_with_a_right_checksum_is_refused(change: Change) -> None:
+    """Version, sizes, kinds, works, values and the record axis are checked before anything is written."""
+    lines = [cast("Line", json.loads(one)) for one in await exported()]
+    change(lines)
+
+    await refused(sealed(lines))
+
+
+@pytest.mark.parametrize("text", ["", "\0", "null", "[]", "7", '"kind"', '{"kind":', "[" * 100_000, "not json"])
+async def test_lines_of_no_form_are_refused(text: str) -> None:
+    """Anything may stand in a file."""
+    lines = await exported()
+
+    await refused([lines[0], text, *lines[1:]])
+    await refused([text])
+
+
+async def test_a_work_that_is_there_with_another_history_is_not_overwritten() -> None:
+    """Importing never mixes two works of one name."""
+    lines = await exported()
+
+    async with memory_graph() as graph:
+        await graph.add_episode("赵虎住在徐州。", name="别的")
+        before = await canonical(graph)
+
+        with pytest.raises(InputError) as raised:
+            await graph.import_(lines)
+
+        assert "Delete" in raised.value.hint
+        assert await canonical(graph) == before
+
+
+async def test_a_file_of_another_embedder_is_refused() -> None:
+    """Its vectors could not be compared with new ones."""
+    lines = [cast("Line", json.loads(one)) for one in await exported()]
+    first(lines, kind="header")["embedder"] = "another/1024"
+
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story") as graph:
+        with pytest.raises(EmbedderMismatchError) as raised:
+            await graph.import_(sealed(lines))
+
+        assert await graph.works() == []
+    assert raised.value.exit_code == 2

@@ -1,0 +1,160 @@
+"""A reader never changes a writer: no question leaves a trace in what is asked, kept or shared."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import importlib
+import pkgutil
+import types
+from collections.abc import Awaitable, Mapping, MutableMapping, MutableSequence, MutableSet
+from typing import cast
+
+import pytest
+from pydantic import BaseModel
+
+import episodic
+from benchmarks.novel import Novel
+from episodic.app import StoryGraph
+from episodic.errors import EpisodicError
+from episodic.llm.scripted import ScriptedModel
+from episodic.model.episodes import Layer
+from episodic.prompts import Prompt
+from episodic.search.fields import HitKind
+from episodic.search.listing import FactQuery
+from episodic.search.scope import Scope
+from episodic.stores.sqlite import SQLiteStore
+from tests.story import canonical
+
+QUERIES = ("林远", "住在", "nobody at all", "", "云雾城 到过")
+SCOPES = (
+    Scope(),
+    Scope(include_ended=True),
+    Scope(told_by=1),
+    Scope(told_by=2, include_ended=True),
+    Scope(as_of="chapter 1"),
+    Scope(as_of="chapter 2", told_by=2),
+    Scope(at_revision=1),
+    Scope(layers=frozenset(Layer)),
+    Scope(layers=frozenset()),
+    Scope(pov="林远"),
+    Scope(told_by="no such chapter"),
+    Scope(as_of="no such moment"),
+)
+KINDS: tuple[frozenset[HitKind], ...] = (
+    frozenset(HitKind),
+    frozenset({HitKind.FACT}),
+    frozenset({HitKind.ENTITY}),
+    frozenset(),
+)
+
+
+async def read_everything(graph: StoryGraph) -> int:
+    """Ask whatever can be asked; refused questions count, too."""
+    asked = 0
+    for scope in SCOPES:
+        for query in QUERIES:
+            for kinds in KINDS:
+                asked += await quietly(graph.search(query, scope=scope, kinds=kinds, limit=1 + asked % 7))
+        name = next(iter((await graph.session.state()).graph.entities.values())).name
+        asked += await quietly(graph.get_entity(name, scope=scope))
+        asked += await quietly(graph.get_facts(FactQuery(subject=name), scope=scope, limit=3))
+        asked += await quietly(graph.timeline(name, scope=scope))
+        asked += await quietly(graph.issues(scope=scope, waived=True))
+        asked += await quietly(graph.chapters(scope=scope))
+        asked += await quietly(graph.stats(group_by=("predicate",), scope=scope))
+        asked += await quietly(graph.explore([name], scope=scope))
+    return asked
+
+
+async def quietly(question: Awaitable[object]) -> int:
+    """Ask one question; an error of ours is an answer."""
+    with contextlib.suppress(EpisodicError):
+        await question
+    return 1
+
+
+async def written(*, reading: bool) -> tuple[list[Prompt[BaseModel]], list[str], list[str]]:
+    """What was asked, the canonical and the whole export of a novel told chapter by chapter, with or without a reader."""
+    novel = Novel("zh", 600, people=6, new=2, facts=6)
+    chapters = [novel.chapter(number) for number in range(1, 5)]
+    model = ScriptedModel(novel.answer)
+    async with StoryGraph(SQLiteStore(":memory:"), model=model, clock=lambda: "2026-01-01T00:00:00+00:00") as graph:
+        for number, chapter in enumerate(chapters):
+            await graph.add_episode(chapter)
+            if reading and number in {1, 2}:
+                before = len(model.asked)
+                assert await read_everything(graph) > 200
+                assert len(model.asked) == before
+        full = [line async for line in graph.export() if '"kind":"commit"' not in line and '"kind":"end"' not in line]
+        return model.asked, await canonical(graph), full
+
+
+async def test_searching_between_two_chapters_changes_nothing_that_is_asked_or_kept() -> None:
+    """Hundreds of questions of every kind: the prompts, the canonical export and the whole export are the same."""
+    alone, canonical_alone, full_alone = await written(reading=False)
+
+    asked, canonical_read, full_read = await written(reading=True)
+
+    assert [one.digest for one in asked] == [one.digest for one in alone]
+    assert canonical_read == canonical_alone
+    assert full_read == full_alone
+
+
+async def test_reading_commits_nothing() -> None:
+    """Neither the revision nor the history moves."""
+    novel = Novel("zh", 600, people=6, new=2, facts=6)
+    async with StoryGraph(SQLiteStore(":memory:"), model=None) as graph:
+        report = await graph.add_manuscript([novel.chapter(number) for number in range(1, 4)])
+
+        await read_everything(graph)
+
+        work = await graph.store.work("story")
+        assert work is not None
+        assert work.revision == report.revision
+
+
+def shared_state() -> dict[str, object]:
+    """Copies of every mutable container that a module of the package holds, its constants included."""
+    found: dict[str, object] = {}
+    for info in pkgutil.walk_packages(episodic.__path__, "episodic."):
+        if info.name.endswith("__main__"):
+            continue
+        try:
+            module = importlib.import_module(info.name)
+        except ModuleNotFoundError:
+            continue  # an extra that is not installed
+        for name, value in vars(module).items():
+            if name.startswith("__") or isinstance(value, types.MappingProxyType):
+                continue
+            if isinstance(value, MutableMapping | MutableSequence | MutableSet):
+                found[f"{info.name}.{name}"] = copy.copy(cast("object", value))
+    return found
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+async def test_no_module_keeps_anything_of_what_was_read_or_written() -> None:
+    """Every container at the top of a module is after an ingestion and hundreds of reads what it was before."""
+    before = shared_state()
+
+    await written(reading=True)
+
+    after: Mapping[str, object] = shared_state()
+    assert {name: after[name] for name in before} == before
+
+
+async def test_two_works_in_one_process_do_not_see_each_other() -> None:
+    """Writing one work while another is written gives both as if they were alone."""
+    _, wanted, _ = await written(reading=False)
+
+    novel = Novel("zh", 600, people=6, new=2, facts=6)
+    chapters = [novel.chapter(number) for number in range(1, 5)]
+    other = Novel("en", 600, people=6, new=2, facts=6, seed=3)
+    store = SQLiteStore(":memory:")
+    async with StoryGraph(store, model=novel.model()) as graph:
+        neighbour = StoryGraph(store, group_id="neighbour", model=other.model())
+        for number, chapter in enumerate(chapters, start=1):
+            await neighbour.add_episode(other.chapter(number))
+            await graph.add_episode(chapter)
+
+        assert await canonical(graph) == wanted

@@ -1,0 +1,98 @@
+"""What the tests of bad input and of safety share: graphs on a file, hostile names, and the check that nothing was changed."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import AsyncGenerator, Callable, Mapping
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from episodic.app import StoryGraph
+from episodic.dedup.prompted import SamePrompt, SameReply
+from episodic.errors import EpisodicError
+from episodic.extraction.prompted.prompts import EntitiesPrompt, FactsPrompt
+from episodic.extraction.prompted.replies import EntitiesReply, EntityForm, FactsReply, PassageForm, StatementForm
+from episodic.llm.scripted import ScriptedModel
+from episodic.ports import LanguageModel
+from episodic.prompts import Prompt
+from episodic.stores.sqlite import SQLiteStore
+from episodic.temporal.prompted import MeaningReply
+from episodic.temporal.prompted_times import TimesReply, WhenPrompt
+from tests.story import CHAPTERS, canonical
+
+CLOCK = "2026-01-01T00:00:00+00:00"
+Answer = Callable[[Prompt[BaseModel]], BaseModel | str | Exception]
+
+
+def file_graph(path: Path, model: LanguageModel | None = None, *, group_id: str = "story") -> StoryGraph:
+    """A graph on a file whose clock stands still; it reads by rules without a model."""
+    return StoryGraph(SQLiteStore(path), group_id=group_id, model=model, clock=lambda: CLOCK)
+
+
+@contextlib.asynccontextmanager
+async def told_graph(path: Path) -> AsyncGenerator[StoryGraph]:
+    """A graph on a file that holds a small story."""
+    async with file_graph(path) as graph:
+        await graph.add_manuscript(CHAPTERS)
+        yield graph
+
+
+@contextlib.asynccontextmanager
+async def refusing(
+    graph: StoryGraph, kind: type[EpisodicError], *, code: int
+) -> AsyncGenerator[pytest.ExceptionInfo[EpisodicError]]:
+    """The block raises exactly this error, which says what to do, and the work is afterwards what it was before."""
+    before = await canonical(graph)
+    with pytest.raises(EpisodicError) as raised:
+        yield raised
+    assert type(raised.value) is kind
+    assert raised.value.exit_code == code
+    assert raised.value.message
+    assert raised.value.hint
+    assert await canonical(graph) == before
+
+
+def reading(entities: Mapping[str, str], statements: list[StatementForm]) -> ScriptedModel:
+    """The model that answers by `read_so`."""
+    return ScriptedModel(read_so(entities, statements))
+
+
+def read_so(entities: Mapping[str, str], statements: list[StatementForm]) -> Callable[[Prompt[BaseModel]], BaseModel]:
+    """The answers of a model that finds these names (with their types) wherever they stand, and says these statements of every window that
+    holds their quote; people are numbered in the order given. Whatever else it is asked, it answers with caution.
+    """
+
+    def answer(prompt: Prompt[BaseModel]) -> BaseModel:
+        match prompt:
+            case EntitiesPrompt():
+                forms = [
+                    EntityForm(type=kind, names=[name]) for name, kind in entities.items() if name in prompt.window
+                ]
+                count = len(re.findall(re.escape(prompt.mark) + r"\d", prompt.window))
+                return EntitiesReply(
+                    entities=forms, passages=[PassageForm(passage=number) for number in range(1, count + 1)]
+                )
+            case FactsPrompt():
+                return FactsReply(statements=[one for one in statements if one.quote in prompt.window])
+            case _:
+                return cautious(prompt)
+
+    return answer
+
+
+def cautious(prompt: Prompt[BaseModel]) -> BaseModel:
+    """The reply of a model that finds nothing and decides nothing."""
+    match prompt:
+        case EntitiesPrompt():
+            return EntitiesReply(entities=[])
+        case FactsPrompt():
+            return FactsReply(statements=[])
+        case SamePrompt():
+            return SameReply(answers=[])
+        case WhenPrompt():
+            return TimesReply(times=[])
+        case _:
+            return MeaningReply()

@@ -1,0 +1,117 @@
+"""Whom a node may be: the lists, their floors, and an order that does not hang on the order of arrival."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from episodic.dedup.candidates import (
+    CANDIDATES,
+    VECTOR_FLOOR,
+    Known,
+    by_name,
+    by_nearness,
+    by_vector,
+    candidates,
+    interleaved,
+    likeness,
+)
+
+
+def known(number: int, *keys: str, last_seen: int = 0, chapters: int = 1) -> Known:
+    return Known(number, "Person", list(keys), [], last_seen, chapters)
+
+
+def test_lists_are_interleaved_by_rank_and_nothing_comes_twice() -> None:
+    """First of each list, then second of each."""
+    assert interleaved([[1, 2, 3], [4, 1], [5]], 10) == (1, 4, 5, 2, 3)
+
+
+def test_interleaving_stops_at_its_limit() -> None:
+    """What is left over is not asked about."""
+    assert interleaved([[1, 2, 3], [4, 5, 6]], 3) == (1, 4, 2)
+
+
+def test_no_lists_give_nobody() -> None:
+    """At the beginning of a story nobody is known."""
+    assert interleaved([], 5) == ()
+    assert by_name(["林远"], [], 5) == []
+    assert by_nearness([], 1, 5) == []
+
+
+def test_a_name_that_stands_whole_in_another_is_alike() -> None:
+    """A surname with a title, a given name alone."""
+    assert likeness("bennet", "elizabeth bennet") >= 90.0
+    assert likeness("林远", "赵虎") == 0.0
+
+
+def test_the_most_alike_name_comes_first_and_the_older_of_equals() -> None:
+    """Equal likeness is settled by the order of telling."""
+    people = [
+        known(0, "elizabeth bennet"),
+        known(1, "elisabeth bennett"),
+        known(2, "elisabeth bennett"),
+        known(3, "zoe"),
+    ]
+
+    assert by_name(["elisabeth bennett"], people, 5)[:2] == [1, 2]
+    assert 3 not in by_name(["elisabeth bennett"], people, 5)
+
+
+def test_names_without_likeness_are_no_candidates_by_name() -> None:
+    """Under the floor there is nobody."""
+    assert by_name(["克莱恩"], [known(0, "周明瑞")], 5) == []
+
+
+def test_vectors_under_the_floor_are_no_candidates() -> None:
+    """Cosine is compared with the floor, best first."""
+    one = known(0, "a")
+    near = known(1, "b")
+    one.vectors = [np.array([0.0, 1.0], dtype=np.float32)]
+    near.vectors = [np.array([0.8, 0.6], dtype=np.float32)]
+    asked = np.array([1.0, 0.0], dtype=np.float32)
+
+    assert VECTOR_FLOOR < 0.8
+    assert by_vector(asked, [one, near], 5) == [1]
+    assert by_vector(None, [one, near], 5) == []
+
+
+def test_nearness_puts_the_last_seen_first_and_then_the_most_told_of() -> None:
+    """Aliases that share no character are found by this list alone."""
+    people = [known(0, last_seen=1, chapters=9), known(1, last_seen=7), known(2, last_seen=7, chapters=3)]
+
+    assert by_nearness(people, 8, 5) == [2, 1, 0]
+
+
+def test_only_the_allowed_are_shown() -> None:
+    """People of the same window are somebody else."""
+    people = [known(0, "林远"), known(1, "林远山")]
+
+    found = candidates(["林远"], people, vector=None, chapter=1, allowed=lambda one: one.number != 0)
+
+    assert found == (1,)
+
+
+names = st.text(alphabet="林远沈度赵虎", min_size=1, max_size=4)
+people = st.lists(
+    st.tuples(names, st.integers(0, 5), st.integers(1, 4)), min_size=0, max_size=12, unique_by=lambda one: one[0]
+)
+
+
+@given(people=people, asked=names, seed=st.randoms(use_true_random=False))
+def test_the_order_of_arrival_changes_nothing(
+    people: list[tuple[str, int, int]], asked: str, seed: random.Random
+) -> None:
+    """The same people in any order give the same candidates, at most as many as are asked about."""
+    pool = [known(number, name, last_seen=seen, chapters=count) for number, (name, seen, count) in enumerate(people)]
+    shuffled = list(pool)
+    seed.shuffle(shuffled)
+
+    found = candidates([asked], pool, vector=None, chapter=6, allowed=lambda _: True)
+
+    assert candidates([asked], shuffled, vector=None, chapter=6, allowed=lambda _: True) == found
+    assert len(found) == min(len(pool), CANDIDATES)
+    assert len(set(found)) == len(found)
