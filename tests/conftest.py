@@ -1,3 +1,4 @@
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownVariableType=false
 """What holds for every test: nothing is dialled but this machine, and nothing of the user's environment is seen."""
 
 from __future__ import annotations

@@ -17,7 +17,6 @@ from episodic.pipeline.derived_values import (
     verdicts_of,
     work_language,
 )
-from episodic.pipeline.folding import Folding, ties
 from episodic.pipeline.naming import Profile, chapter_profiles, entity_ids, entity_of, mentions_of
 from episodic.pipeline.placed_of import People, placed_passage, placed_statement
 from episodic.pipeline.records_of import Derived
@@ -26,7 +25,7 @@ from episodic.pipeline.summaries import summary_of
 from episodic.temporal.chronology import Chronology
 from episodic.temporal.coarse import Coarse
 from episodic.temporal.exclusion import Exclusions
-from episodic.temporal.fold import Frame
+from episodic.temporal.fold import Frame, fold
 from episodic.temporal.fold_facts import Folded, FoldedFact
 from episodic.temporal.issues import Voice
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
@@ -71,7 +70,6 @@ class Deriver:
     def __init__(self, group_id: str) -> None:
         self._group_id = group_id
         self._told: list[ReplayedChapter] = []
-        self._folding = Folding()
         self._forget()
 
     def _forget(self) -> None:
@@ -87,7 +85,6 @@ class Deriver:
         self._kept: dict[str, Statement] = {}
         self._made: dict[str, Entity] = {}
         self._chronology: Chronology | None = None
-        self._folding.forget()
 
     def derive(self, replay: Replay) -> Graph:
         """Everything that the replay comes to."""
@@ -99,7 +96,7 @@ class Deriver:
         exclusions = Exclusions(verdicts_of(replay.chapters, self._statements))
         voice = Voice(self._group_id, work_language(replay.chapters))
         frame = Frame(chronology, exclusions, Coarse(chronology), voice)
-        folded = self._folding.fold(self._statements.values(), frame)
+        folded = fold(self._statements.values(), frame)
         return self._graph(replay, people, chronology, folded)
 
     def _fresh(self, replay: Replay) -> Sequence[ReplayedChapter]:
@@ -144,8 +141,6 @@ class Deriver:
             self._mentions.update((one.uuid, one) for one in found)
         self._passages.update((one.uuid, one) for one in passages)
         self._statements.update((one.uuid, one) for one in statements)
-        if ties(passages, statements) or any(chapter.verdicts for chapter in fresh):
-            self._folding.forget()
         if self._chronology is None:
             self._chronology = Chronology.of(passages, statements, replay.calendars)
         elif passages or statements:

@@ -103,9 +103,9 @@ def _in_doubt(course: Course, when: When, chronology: Chronology) -> bool:
 
 
 def _may_stand(course: Course, when: When, chronology: Chronology) -> bool:
-    """Whether words for the fact are dated and may stand on the very day that is asked about."""
+    """Whether words for the fact stand at the very place, or are dated and may stand on the very day, that is asked about."""
     if not isinstance(when, Days):
-        return False
+        return when in course.stands
     days = (chronology.bounds_on(place, when.axis) for place in course.stands)
     return any(
         one.earliest is not None and one.latest is not None and one.earliest <= when.last and when.first <= one.latest

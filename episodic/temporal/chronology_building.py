@@ -85,6 +85,12 @@ class Builder:
             return None
         return Constraint(same_day(node, event), (), Basis.DEFAULT, statement.evidence)
 
+    def _told_in_line(self, statement: PlacedStatement) -> bool:
+        """Whether a named event and one that tells its name again both stand on a main line: then they are two events."""
+        chain = self._layout.chains.chain
+        event = self._layout.events[statement.event or ""]
+        return event in chain and self._layout.places[statement.uuid].start in chain
+
     def _name_passages(self, batch: Batch) -> None:
         """Nodes, and the scenes that surround runs off the main line: the one told before, else the first one told after."""
         layout = self._layout
@@ -213,7 +219,7 @@ class Builder:
             self._tell_framed(passage, statements)
         for statement in statements:
             again = self._same_event(statement)
-            if again is not None:
+            if again is not None and not self._told_in_line(statement):
                 self._network.accept(again)
 
     def _tell_main(self, passage: PlacedPassage, statements: list[PlacedStatement]) -> None:

@@ -151,7 +151,7 @@ class Network:
         if against is None:
             self.accepted.append(constraint)
             if not in_line:
-                self.busy.update(_nodes(constraint))
+                self.busy.update(constraint.nodes)
         else:
             _take_back(undo)
         return against
@@ -197,15 +197,10 @@ def consistent(constraints: list[Constraint]) -> bool:
     nodes: dict[int, int] = {}
     network = Network()
     for constraint in constraints:
-        for node in _nodes(constraint):
+        for node in constraint.nodes:
             if node not in nodes:
                 nodes[node] = network.new_node()
     return all(network.accept(_renumbered(constraint, nodes)) is None for constraint in constraints)
-
-
-def _nodes(constraint: Constraint) -> list[int]:
-    ends = [node for tail, head, _ in constraint.spans for node in (tail, head)]
-    return ends + [node for step in constraint.steps for node in step]
 
 
 def _renumbered(constraint: Constraint, nodes: dict[int, int]) -> Constraint:

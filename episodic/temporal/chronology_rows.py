@@ -6,7 +6,9 @@ moment follows from the next one on its line that more hangs on, and what it fol
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import OrderedDict, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +21,9 @@ from episodic.temporal.chronology_network import Network
 
 KEPT_BYTES = 1 << 26
 """Rows are kept up to this size."""
+
+MOST_CROSSINGS = 48
+"""Beyond this many crossings between old and new, comparing costs more than doing everything again."""
 
 Floats = NDArray[np.float64]
 Marks = NDArray[np.bool_]
@@ -75,6 +80,37 @@ class Rows:
             [earliest[number] if number >= 0 else None for number in self._last],
             [latest[number] if number >= 0 else None for number in self._next],
         )
+
+    def moved(self, size: int, origins: Sequence[int]) -> set[int] | None:
+        """Those of the first *size* nodes that the nodes after them tell more of; None where it may be any.
+
+        Old moments can come closer to each other only on a way through the new ones and back. So the earlier of two that do has
+        come closer to a place where such ways return, and it is enough to compare with and without the new nodes how far that
+        is; and how far everything is from the origins, for its days.
+        """
+        count = bisect_left(list(self._number), size)
+        total = len(self._number)
+        moved = np.zeros(total, dtype=np.bool_)
+        dated = np.zeros(total, dtype=np.bool_)
+        first = np.array([self._number[origin] for origin in origins if origin < size], dtype=np.int32)
+        for edges, back in ((self._days, self._days_back), (self._steps, self._steps_back)):
+            returns = np.unique(edges[count:, :count].indices)
+            if len(returns) > MOST_CROSSINGS:
+                return None
+            if len(returns):
+                moved |= _nearer(back, count, returns)
+                dated |= _nearer(edges, count, first) if len(first) else dated
+        for origin in origins:
+            if origin >= size:
+                dated |= np.isfinite(_distances(self._days, self._number[origin]))
+                moved |= np.isfinite(_distances(self._days_back, self._number[origin]))
+        # What is past the last old node of its line has come closer to everything that the new ones lead to.
+        return {
+            node
+            for node in range(size)
+            if (self._next[node] >= 0 and moved[self._next[node]])
+            or (0 <= self._last[node] < count and dated[self._last[node]])
+        }
 
     def _place(self, chains: Chains) -> list[tuple[int, int]]:
         """Find for every node the nearest ones that count; the answer is which of those follow each other on a line."""
@@ -151,6 +187,15 @@ class Rows:
         for first, second in along:
             edges[first][second] = 1
         return _matrix(edges)
+
+
+def _nearer(edges: csr_array, count: int, starts: NDArray[np.int32]) -> Marks:
+    """What is nearer to one of the starts than among the first *count* alone; of the others, what is near at all."""
+    found: Floats = dijkstra(edges, directed=True, indices=starts)
+    alone: Floats = dijkstra(edges[:count, :count], directed=True, indices=starts)
+    nearer: Marks = np.any(np.isfinite(found), axis=0)
+    nearer[:count] = np.any(found[:, :count] < alone, axis=0)
+    return nearer
 
 
 def _distances(edges: csr_array, number: int) -> Floats:

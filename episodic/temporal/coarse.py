@@ -23,7 +23,10 @@ class Coarse:
         self._chronology = chronology
         chapters = chronology.chapters(layer)
         self._orders = [order for order, _, _ in chapters]
+        self._keys = frozenset(self._orders)
         self._ends: list[Place] = [end for _, _, end in chapters]
+        spots = [chronology.spot_of(end) for end in self._ends]
+        self._chains = {None if spot is None else spot[0] for spot in spots}
         self.straight = all(chronology.precedes(one, two) for one, two in zip(self._ends, self._ends[1:], strict=False))
 
     def of(self, course: Course) -> tuple[int | None, int | None]:
@@ -31,6 +34,24 @@ class Coarse:
         if not self.straight or (course.kind is PredicateKind.FIXED and not course.ends):
             return (None, None)
         return (self._lo(course), self._hi(course))
+
+    def may_narrow(self, course: Course, lo: int | None, hi: int | None) -> bool:
+        """Whether bounds found before more was told may be narrower now: a start still ahead, an end not reached, or a place
+        outside the line where chapters are known better.
+        """
+        if hi is None and course.ends and course.kind is not PredicateKind.EVENT:
+            return True
+        if lo is not None and lo not in self._keys:
+            return True
+        if not self._chronology.line_moved:
+            return False
+        places = (*course.starts, *course.stands, *(end.place for end in course.ends))
+        return any(self._beside(place) for place in places)
+
+    def _beside(self, place: Place) -> bool:
+        """Whether a place is not on the one unbroken line that all chapters end on."""
+        spot = self._chronology.spot_of(place)
+        return spot is None or self._chains != {spot[0]}
 
     def _lo(self, course: Course) -> int | None:
         if not course.starts:

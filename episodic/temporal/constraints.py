@@ -63,6 +63,12 @@ class Constraint:
     basis: Basis
     source: Evidence | None = None
 
+    @property
+    def nodes(self) -> tuple[int, ...]:
+        """The moments it is about."""
+        ends = [node for tail, head, _ in self.spans for node in (tail, head)]
+        return (*ends, *(node for step in self.steps for node in step))
+
 
 @dataclass(frozen=True, slots=True)
 class Demand:

@@ -124,7 +124,8 @@ class Exclusions:
         self._same: dict[Content, list[tuple[Content, Verdict]]] = defaultdict(list)
         self.conflicts: tuple[JudgementConflict, ...] = ()
         conflicts: list[JudgementConflict] = []
-        for verdict in sorted(verdicts, key=lambda one: (one.told, one.first, one.second, one.answer)):
+        self.verdicts = tuple(sorted(verdicts, key=lambda one: (one.told, one.first, one.second, one.answer)))
+        for verdict in self.verdicts:
             against = self._take(verdict)
             if against:
                 conflicts.append(JudgementConflict(verdict, tuple(against)))

@@ -163,6 +163,8 @@ class Ending:
         event_first = self._drafts[number].kind is PredicateKind.EVENT
         event, denial = (number, other) if event_first else (other, number)
         happened, denied = self._drafts[event], self._drafts[denial]
+        if not denied.denied:
+            return Relation.NOTHING
         if happened.before(denied, self._ranks):
             if not denied.before(happened, self._ranks):
                 self._clash(number, other, happened.statements[:1] + denied.statements[:1])

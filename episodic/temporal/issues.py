@@ -47,6 +47,12 @@ WORDS: dict[IssueKind, dict[Language, str]] = {
 }
 
 
+AGAIN = {
+    Language.ENGLISH: "One event cannot have all these times: {quotes}.",
+    Language.CHINESE: "同一件事不可能有以下各个时间：{quotes}。",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Voice:
     """In whose name and language issues are written."""
@@ -55,20 +61,26 @@ class Voice:
     language: Language = Language.ENGLISH
 
 
-def issue(
-    kind: IssueKind, evidence: Iterable[Evidence], *, facts: Sequence[str], voice: Voice, last: str = ""
-) -> Issue:
+def issue(kind: IssueKind, evidence: Iterable[Evidence], *, facts: Sequence[str], voice: Voice) -> Issue:
     """An issue; its id is made of its kind and quotes, so that it stays the same wherever its chapters move."""
+    return _issue(kind, evidence, WORDS[kind][voice.language], facts=facts, voice=voice)
+
+
+def timeline_issue(conflict: TimelineConflict, words: str | None, voice: Voice) -> Issue:
+    """The issue of time words that do not fit; *words* are those that were set aside."""
+    kind = IssueKind.TIMELINE_CONFLICT
+    text = AGAIN[voice.language] if conflict.again else WORDS[kind][voice.language]
+    return _issue(kind, conflict.loop, text, facts=(), voice=voice, last=words or conflict.loop[-1].quote)
+
+
+def _issue(
+    kind: IssueKind, evidence: Iterable[Evidence], text: str, *, facts: Sequence[str], voice: Voice, last: str = ""
+) -> Issue:
     quotes = sorted(dict.fromkeys(evidence), key=lambda one: (one.told, one.end, one.quote))
     shown = tuple(quotes[:SHOWN])
-    uuid = identify("issue", kind.value, last, *(one.quote for one in shown))
-    text = WORDS[kind][voice.language].format(quotes=_listed(shown, voice.language), last=last)
-    return Issue(uuid, voice.group_id, kind, text, RANKS[kind], shown, tuple(facts))
-
-
-def timeline_issue(conflict: TimelineConflict, quote: str, voice: Voice) -> Issue:
-    """The issue of time words that were set aside."""
-    return issue(IssueKind.TIMELINE_CONFLICT, conflict.loop, facts=(), voice=voice, last=quote)
+    uuid = identify("issue", kind.value, *(one.quote for one in shown))
+    said = text.format(quotes=_listed(shown, voice.language), last=last)
+    return Issue(uuid, voice.group_id, kind, said, RANKS[kind], shown, tuple(facts))
 
 
 def judgement_issue(conflict: JudgementConflict, voice: Voice) -> Issue:

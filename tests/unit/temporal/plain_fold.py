@@ -1,3 +1,4 @@
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownVariableType=false
 """The fold in its plainest form: every pair with every pair, nothing but the rules. Slow, and the measure of the fast one."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownVariableType=false
 """Random stories for the laws: few people and places, many ways of telling."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownVariableType=false
 """The network against all timelines there are: what it refuses cannot be, and what it calls certain is so in every one."""
 
 from __future__ import annotations

@@ -1,0 +1,173 @@
+"""Which contents are one, and which keep each other out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from episodic.model.graph import Role
+from episodic.model.predicates import Cardinality, Predicate, PredicateKind
+from episodic.model.spans import Evidence, Told
+from episodic.temporal.exclusion import (
+    Answer,
+    Content,
+    Exclusions,
+    ExclusiveKey,
+    Verdict,
+    content_of,
+    exclusive_keys,
+)
+from episodic.temporal.placed import PlacedStatement
+from tests.unit.temporal.telling import DEAD, ENEMY, FRIEND, HOLDS, LIVES_IN, MARRIED, MEMBER, MET
+
+
+def said(
+    subject: str, predicate: Predicate, target: str | None = None, value: str | None = None, *, to: str | None = None
+) -> PlacedStatement:
+    roles = () if to is None else (Role(to, to, "recipient"),)
+    evidence = Evidence("ch1", "words", 0, 5, Told(1, 0))
+    return PlacedStatement(
+        "s", "p", evidence, subject, predicate, "text", object=target, value=value, participants=roles
+    )
+
+
+def keys(statement: PlacedStatement) -> set[ExclusiveKey]:
+    return set(exclusive_keys(content_of(statement), statement.predicate))
+
+
+def test_a_mutual_relation_is_one_content_from_both_sides() -> None:
+    """Lin is married to Mei, and Mei to Lin."""
+    assert content_of(said("Lin", MARRIED, "Mei")) == content_of(said("Mei", MARRIED, "Lin"))
+
+
+def test_a_relation_and_its_inverse_are_one_content() -> None:
+    """Chen teaches Lin, and Lin is a student of Chen; one who owns and one who is owned keep the same key."""
+    teaches = Predicate("teacher_of", inverse="student_of")
+    learns = Predicate("student_of", inverse="teacher_of")
+    owns = Predicate("owns", cardinality=Cardinality.ONE_SUBJECT, inverse="belongs_to")
+    belongs = Predicate("belongs_to", cardinality=Cardinality.ONE_VALUE, inverse="owns")
+
+    assert content_of(said("Chen", teaches, "Lin")) == content_of(said("Lin", learns, "Chen"))
+    assert keys(said("Lin", owns, "sword")) == keys(said("sword", belongs, "Wu"))
+
+
+def test_how_somebody_died_is_no_other_death() -> None:
+    """Dead is dead, of fever or by the sword."""
+    assert content_of(said("Jon", DEAD, value="of fever")) == content_of(said("Jon", DEAD, "Wu"))
+
+
+def test_values_are_compared_by_their_key() -> None:
+    """Width and case make no other value."""
+    rank = Predicate("rank", cardinality=Cardinality.ONE_VALUE)
+
+    assert content_of(said("Lin", rank, value="Ｃaptain")) == content_of(said("Lin", rank, value="captain"))
+    assert content_of(replace(said("Lin", rank, value="x"), value_key="captain")).value == "captain"
+
+
+def test_events_with_other_people_in_them_are_other_events() -> None:
+    """The sword given to Wu is not the sword given to Mei; of a state the third party changes nothing."""
+    gave = Predicate("gave", PredicateKind.EVENT)
+
+    assert content_of(said("Lin", gave, "sword", to="Wu")) != content_of(said("Lin", gave, "sword", to="Mei"))
+    assert content_of(said("Lin", MEMBER, "Guild", to="Wu")) == content_of(said("Lin", MEMBER, "Guild"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (said("Lin", LIVES_IN, "Harbor"), said("Lin", LIVES_IN, "Capital")),
+        (said("Lin", HOLDS, "sword"), said("Wu", HOLDS, "sword")),
+        (said("Lin", MARRIED, "Mei"), said("Lin", MARRIED, "Wu")),
+        (said("Lin", MARRIED, "Mei"), said("Wu", MARRIED, "Lin")),
+        (said("Lin", FRIEND, "Wu"), said("Wu", ENEMY, "Lin")),
+        (said("Lin", DEAD), said("Lin", Predicate("alive", cardinality=Cardinality.ONE_VALUE, family="life"))),
+    ],
+)
+def test_one_of_a_kind_shares_a_key(one: PlacedStatement, other: PlacedStatement) -> None:
+    """What cannot hold beside the other has the same exclusive key."""
+    assert keys(one) & keys(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (said("Lin", LIVES_IN, "Harbor"), said("Wu", LIVES_IN, "Harbor")),
+        (said("Lin", HOLDS, "sword"), said("Lin", HOLDS, "ring")),
+        (said("Lin", MEMBER, "Guild"), said("Lin", MEMBER, "Order")),
+        (said("Lin", MET, "Wu"), said("Lin", MET, "Mei")),
+        (said("Lin", FRIEND, "Wu"), said("Lin", ENEMY, "Mei")),
+        (
+            said("Lin", Predicate("loves", family="regard"), "Wu"),
+            said("Lin", Predicate("hates", family="regard"), "Wu"),
+        ),
+    ],
+)
+def test_what_can_hold_together_shares_none(one: PlacedStatement, other: PlacedStatement) -> None:
+    """Neighbours, several things in one hand, several memberships, mixed feelings."""
+    assert not keys(one) & keys(other)
+
+
+A, B, C, D = (Content(name, "p", "", "") for name in "ABCD")
+
+
+def judged(one: Content, answer: Answer, other: Content, place: int) -> Verdict:
+    return Verdict(one, other, answer, Told(place, 0), (Evidence("ch", f"{one[0]}{other[0]}", 0, 2, Told(place, 0)),))
+
+
+def test_the_same_carries_over() -> None:
+    """What a = b and b = c, and what excludes a excludes c."""
+    exclusions = Exclusions(
+        [judged(A, Answer.SAME, B, 1), judged(B, Answer.SAME, C, 2), judged(D, Answer.EXCLUDES, C, 3)]
+    )
+
+    assert exclusions.class_of(C) == exclusions.class_of(A)
+    assert exclusions.judged_apart(exclusions.class_of(A)) == (D,)
+    assert exclusions.conflicts == ()
+
+
+def test_of_judgements_that_clash_the_earlier_told_stands() -> None:
+    """a = b, b = c, a excludes c: the third does not stand, and the two that speak against it are named."""
+    same = [judged(A, Answer.SAME, B, 1), judged(B, Answer.SAME, C, 2)]
+
+    (late,) = Exclusions([judged(A, Answer.EXCLUDES, C, 3), *same]).conflicts
+    (early,) = Exclusions([judged(A, Answer.EXCLUDES, C, 0), *same]).conflicts
+
+    assert (late.refused.answer, set(late.against)) == (Answer.EXCLUDES, set(same))
+    assert (early.refused, len(early.against)) == (same[1], 2)
+
+
+def test_both_and_excludes_clash() -> None:
+    """What can hold together cannot exclude each other, directly or by what says the same."""
+    (direct,) = Exclusions([judged(A, Answer.BOTH, B, 1), judged(A, Answer.EXCLUDES, B, 2)]).conflicts
+    (through,) = Exclusions(
+        [judged(A, Answer.BOTH, C, 1), judged(B, Answer.EXCLUDES, C, 2), judged(A, Answer.SAME, B, 3)]
+    ).conflicts
+
+    assert direct.refused.answer is Answer.EXCLUDES
+    assert through.refused.answer is Answer.SAME
+
+
+verdicts = st.lists(
+    st.builds(
+        judged, st.sampled_from([A, B, C, D]), st.sampled_from(Answer), st.sampled_from([A, B, C, D]), st.integers(0, 9)
+    ).filter(lambda one: one.first != one.second),
+    max_size=8,
+)
+
+
+@given(verdicts, st.randoms(use_true_random=False))
+def test_judgements_make_one_consistent_whole(told: list[Verdict], chance: object) -> None:
+    """No class excludes itself or what it lets hold beside it; the order of handing in does not matter."""
+    exclusions = Exclusions(told)
+    shuffled = Exclusions(reversed(told))
+
+    for content in (A, B, C, D):
+        mine = exclusions.class_of(content)
+        apart = {exclusions.class_of(one) for one in exclusions.judged_apart(mine)}
+        assert mine not in apart
+        assert not apart & exclusions.judged_both(mine)
+        assert shuffled.class_of(content) == mine
+        assert shuffled.judged_apart(mine) == exclusions.judged_apart(mine)
