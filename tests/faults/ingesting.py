@@ -22,6 +22,7 @@ from episodic.stores.sqlite import SQLiteStore
 CHAPTERS = 12
 PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload([__name__])
+MOST_TOO_LATE = 40
 LONGEST = 120.0
 """Seconds after which an ingestion that should have ended is given up."""
 
@@ -112,6 +113,25 @@ def moments(seed: int, count: int, *, longest: float) -> list[float]:
     """Moments to kill at, in seconds, drawn by the seed; each within *longest*."""
     drawn = random.Random(seed)
     return [drawn.uniform(0.0, longest) for _ in range(count)]
+
+
+class Moments:
+    """Moments to kill at, drawn by a seed; after one that came too late, the next ones come earlier."""
+
+    def __init__(self, seed: int, *, longest: float) -> None:
+        self._drawn = random.Random(seed)
+        self._longest = longest
+        self._too_late = 0
+
+    def next(self) -> float:
+        """Seconds after the start."""
+        return self._drawn.uniform(0.0, self._longest)
+
+    def too_late(self) -> None:
+        """The work had ended by then. Raises AssertionError when that happens again and again."""
+        self._too_late += 1
+        self._longest *= 0.8
+        assert self._too_late < MOST_TOO_LATE, "no kill hits the ingestion at work"
 
 
 def kill_all(ingestion: Ingestion, after: Sequence[float]) -> int:
