@@ -17,7 +17,7 @@ from tests.unit.temporal.plain_fold import plain_fold
 from tests.unit.temporal.stories import judged_tales, tales, without_chapter
 from tests.unit.temporal.telling import DayCount, Reading, Tale, read
 
-LAW = settings(max_examples=1500, deadline=None)
+LAW = settings(max_examples=12, deadline=None)
 
 
 @LAW
