@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from episodic.model.predicates import Predicate
+from episodic.model.readings import Participant, Phase, Placing, StatementScope
+
 
 class QuestionKind(StrEnum):
     """The questions that are asked about readings."""
@@ -50,6 +53,18 @@ class ActKind(StrEnum):
     CORRECT = "correct"
     WAIVE = "waive"
     RETRACT = "retract"
+    ADD = "add"
+
+
+class Correction(StrEnum):
+    """What a correction sets right: an entity's main name, an alias more or less, its type, a predicate, or a fact."""
+
+    NAME = "name"
+    ALIAS = "alias"
+    NOT_ALIAS = "not_alias"
+    TYPE = "type"
+    PREDICATE = "predicate"
+    FACT = "fact"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +77,57 @@ class MentionAnchor:
 
 
 @dataclass(frozen=True, slots=True)
+class StatementAnchor:
+    """A statement in the author's words: its quote, and what it says as written, the n-th equal one in telling order.
+
+    `subject` and `object` are names as the reading gives them, `predicate` the one that was read.
+    """
+
+    quote: str
+    subject: str
+    predicate: str
+    object: str | None
+    value: str | None
+    phase: Phase
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class AuthoredStatement:
+    """A statement that the author makes about a quote. Its people are indexes into the act's `anchors`.
+
+    `quote` stands in a chapter, the `number`-th equal one of the work in telling order; `time` are time words.
+    """
+
+    quote: str
+    number: int
+    text: str
+    subject: int
+    predicate: str
+    object: int | None = None
+    value: str | None = None
+    participants: tuple[Participant, ...] = ()
+    phase: Phase = Phase.HOLDS
+    scope: StatementScope = StatementScope.WORLD
+    holder: int | None = None
+    time: str | None = None
+    placing: Placing = Placing.NOW
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """One decision of the author's: anchored to words, not to ids, so that it outlives re-reading.
 
-    For a merge `anchors` are the first mentions of the two entities and `told_from` is the id of the episode from which the
-    reader knows them to be one (None: from the later one's first mention).
+    What each kind uses beside who, when and why:
+
+    - merge: `anchors` are the first mentions of the two entities; `told_from` the id of the episode from which the reader knows
+      them to be one (None: from the later one's first mention).
+    - split: `anchors` are the mentions that are somebody else, in telling order; they become one entity of their own.
+    - lock, retract: `statements` are those of the fact.
+    - correct: `correction` says what; `anchors` hold the entity's first mention, `text` the name, alias or type; `predicate` the
+      predicate as it should be; for a fact `statements` are those it rested on and `added` what stands in their place.
+    - waive: `text` is the issue's id, `quotes` its words.
+    - add: `added`.
     """
 
     uuid: str
@@ -78,3 +139,9 @@ class Act:
     at: str
     reason: str
     number: int
+    statements: tuple[StatementAnchor, ...] = ()
+    added: tuple[AuthoredStatement, ...] = ()
+    correction: Correction | None = None
+    text: str = ""
+    predicate: Predicate | None = None
+    quotes: tuple[str, ...] = ()

@@ -45,7 +45,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class FoldedFact:
-    """A fact as folded: everything of `episodic.model.graph.Fact` but names, types and the lock, and its course.
+    """A fact as folded: everything of `episodic.model.graph.Fact` but names and types, and its course.
 
     `uuid` is the id of its earliest-told statement; `statements` are those it rests on and `closing` those that end it, in
     telling order; `rivals` are the courses of facts that exclude it and that no order keeps apart from it.
@@ -75,6 +75,8 @@ class FoldedFact:
     closing: tuple[str, ...]
     course: Course
     rivals: tuple[Course, ...] = ()
+    locked: bool = False
+    """One of its statements is locked by the author: it never ends by itself (R12)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,8 @@ class PlacedStatement:
     time: TimeExpression | None = None
     time_text: str | None = None
     event: str | None = None
+    locked: bool = False
+    """The author has confirmed it: its fact never ends by itself."""
 
     @property
     def told(self) -> Told:
