@@ -117,6 +117,9 @@ class Session:
         Raises StoreError (StaleRevisionError if somebody else committed since `state` was read), EmbeddingError.
         """
         before = await self.state() if self._state is None else self._state
+        if _placed_twice(asserted):
+            # Somebody else committed a chapter to this very place between the placing and now.
+            raise StaleRevisionError(self.group_id, base=asserted.revision, current=before.asserted.revision)
         self._state = None
         first = self._bench.state(asserted, replay, self.answers, redirects={})
         redirects = self._bench.redirected(before, first)
@@ -152,6 +155,12 @@ class Session:
             embedder=self.tools.embedder.name,
             dimension=self.tools.embedder.dimension,
         )
+
+
+def _placed_twice(asserted: Asserted) -> bool:
+    """Whether two chapters of one layer stand at the same place of the telling."""
+    places = [(one.layer, one.order) for one in asserted.episodes]
+    return len(set(places)) < len(places)
 
 
 def _unused(redirects: dict[RecordKey, Record], state: State) -> dict[RecordKey, Record]:

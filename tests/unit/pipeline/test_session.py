@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
+from pathlib import Path
 
 from episodic.app import StoryGraph
 from episodic.model.settings import WorkSettings
+from episodic.pipeline.ingest import quiet
+from episodic.pipeline.report import OnProgress, Progress
 from episodic.stores.sqlite import SQLiteStore
 from tests.stories.tales import invented
 from tests.story import CHAPTERS, canonical
 
 SETTINGS = invented("zh").settings
+FIRST = "Marsh Weller lives in Harrow Ferry.\n"
+SECOND = "Odile Marsh lives in Port Sable.\n"
 
 
 async def settings_of(store: SQLiteStore) -> WorkSettings:
@@ -68,3 +75,28 @@ async def test_a_second_reading_in_another_session_commits_nothing() -> None:
 
     assert second.revision == first.revision
     await store.close()
+
+
+async def test_a_chapter_that_somebody_else_adds_meanwhile_keeps_its_place(tmp_path: Path) -> None:
+    """The chapter placed first but saved second goes behind it."""
+    file = tmp_path / "work.db"
+    done: list[str] = []
+
+    def meanwhile(_: Progress) -> None:
+        if not done:
+            done.append("second")
+            thread = threading.Thread(target=asyncio.run, args=(add("second", SECOND),))
+            thread.start()
+            thread.join()
+
+    async def add(name: str, text: str, on_progress: OnProgress = quiet) -> None:
+        async with StoryGraph(SQLiteStore(file)) as graph:
+            await graph.add_episode(text, name=name, on_progress=on_progress)
+
+    await add("first", FIRST, meanwhile)
+
+    async with StoryGraph(SQLiteStore(file)) as graph:
+        chapters = await graph.chapters()
+        orders = [one.order for one in (await graph.session.state()).asserted.episodes]
+    assert [one.chapter.title for one in chapters] == ["second", "first"]
+    assert len(set(orders)) == 2

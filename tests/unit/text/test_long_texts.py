@@ -24,6 +24,8 @@ OPEN_QUOTES = "“他说‘走「罢"
 STARS = "* * * * * * * *\n"
 NUMBERS = "一十二\n\n\n\n\n"
 APOSTROPHES = " 'tis 'a"
+TRIES = 6
+"""A measurement may be disturbed by whatever else the machine does; one that is not is enough."""
 
 
 def windowed(text: str) -> int:
@@ -64,21 +66,18 @@ def written_and_decoded(text: str) -> str:
     ],
 )
 def test_a_text_four_times_as_long_takes_about_four_times_as_long(step: Callable[[str], object], piece: str) -> None:
-    """Measured in processor time, with room for noise: a quadratic step would take sixteen times as long."""
+    """Measured in processor time, once undisturbed: a quadratic step takes sixteen times as long however often it is tried."""
     short = piece * (20_000 // len(piece))
 
-    times = [best_of(step, text) for text in (short, short * 4)]
+    quick_enough = any(taken(step, short * 4) < taken(step, short) * 9 + 0.05 for _ in range(TRIES))
 
-    assert times[1] < times[0] * 9 + 0.05
+    assert quick_enough
 
 
-def best_of(step: Callable[[str], object], text: str) -> float:
-    found: list[float] = []
-    for _ in range(2):
-        start = process_time()
-        step(text)
-        found.append(process_time() - start)
-    return min(found)
+def taken(step: Callable[[str], object], text: str) -> float:
+    start = process_time()
+    step(text)
+    return process_time() - start
 
 
 def test_one_chapter_of_three_megabytes_passes() -> None:
