@@ -5,17 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from episodic.errors import UnknownEpisodeError
-from episodic.model.episodes import Episode
+from episodic.model.episodes import Episode, Layer
 
 
-def found_episode(episodes: Sequence[Episode], reference: str | int) -> Episode:
-    """The chapter that *reference* names: by key or id first, then by heading number, ordinal (from 1) and title.
+def found_episode(episodes: Sequence[Episode], reference: str | int, *, layer: Layer | None = None) -> Episode:
+    """The chapter that *reference* names: by id or key first, then by heading number, ordinal (from 1) and title.
 
-    Raises UnknownEpisodeError.
+    Of the layer that is given; where none is, canon chapters go before others. Raises UnknownEpisodeError.
     """
     text = str(reference).strip()
     for one in episodes:
-        if text in {one.uuid, one.key}:
+        if text == one.uuid:
+            return one
+    for asked in (Layer.CANON, Layer.DRAFT, Layer.PLAN, Layer.NOTE) if layer is None else (layer,):
+        found = _among([one for one in episodes if one.layer is asked], text)
+        if found is not None:
+            return found
+    raise UnknownEpisodeError(text)
+
+
+def _among(episodes: Sequence[Episode], text: str) -> Episode | None:
+    for one in episodes:
+        if text == one.key:
             return one
     if text.isdecimal():
         number = int(text)
@@ -25,6 +36,4 @@ def found_episode(episodes: Sequence[Episode], reference: str | int) -> Episode:
         if 1 <= number <= len(episodes):
             return episodes[number - 1]
     titled = [one for one in episodes if one.title == text]
-    if len(titled) == 1:
-        return titled[0]
-    raise UnknownEpisodeError(text)
+    return titled[0] if len(titled) == 1 else None

@@ -13,6 +13,8 @@ EpisodicError
 │   ├── CalendarError           a calendar definition that is wrong
 │   ├── DuplicateEpisodeError   a chapter of that key is there with another text
 │   ├── InvalidActError         an author's act that makes no sense
+│   ├── HistoryCompactedError   a revision before the first that can still be read
+│   ├── FileThereError          a file that would be overwritten
 │   ├── InvalidFilterError      a filter over an unknown field or with a wrong value
 │   └── ImportFormatError       an import file that cannot be trusted
 ├── ConfigurationError          settings that are missing or contradict each other
@@ -51,6 +53,8 @@ __all__ = [
     "EmbeddingUnavailableError",
     "EmptyTextError",
     "EpisodicError",
+    "FileThereError",
+    "HistoryCompactedError",
     "ImportFormatError",
     "InputError",
     "InvalidActError",
@@ -171,6 +175,38 @@ class DuplicateEpisodeError(InputError):
         self.key = key
 
 
+class UnknownFactError(InputError):
+    """No fact has this id."""
+
+    def __init__(self, reference: str) -> None:
+        super().__init__(f"There is no fact {reference!r} in this work.", hint="`episodic facts --json` shows their ids.")
+        self.reference = reference
+
+
+class UnknownIssueError(InputError):
+    """No open issue has this id."""
+
+    def __init__(self, reference: str) -> None:
+        super().__init__(f"There is no issue {reference!r} in this work.", hint="`episodic issues` shows their ids.")
+        self.reference = reference
+
+
+class UnknownRevisionError(InputError):
+    """The work has no such revision."""
+
+    def __init__(self, revision: int, *, newest: int) -> None:
+        super().__init__(f"The work has no revision {revision}.", hint=f"Its newest is {newest}, its first is 1.")
+        self.revision = revision
+
+
+class NothingToUndoError(InputError):
+    """There is no edit to take back, or none to make again."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"There is nothing to {what}.", hint="`episodic history` lists the revisions of the work.")
+        self.what = what
+
+
 class UnknownMomentError(InputError):
     """Words that name no moment of this work."""
 
@@ -193,6 +229,27 @@ class CalendarError(InputError):
 
 class InvalidActError(InputError):
     """An author's act that cannot be carried out."""
+
+
+class HistoryCompactedError(InputError):
+    """A revision whose history was compacted: it can be neither read nor gone back to; `readable_from` is the first that can."""
+
+    def __init__(self, group_id: str, revision: int, *, readable_from: int) -> None:
+        super().__init__(
+            f"Revision {revision} of {group_id!r} was compacted away: its history begins at revision {readable_from}.",
+            hint=f"Name revision {readable_from} or a later one; a backup made earlier may still have it.",
+        )
+        self.group_id = group_id
+        self.revision = revision
+        self.readable_from = readable_from
+
+
+class FileThereError(InputError):
+    """A file is there already and nobody said that it may be overwritten."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} is there already.", hint="Name another file, or use --force to overwrite this one.")
+        self.path = path
 
 
 class InvalidFilterError(InputError):

@@ -9,13 +9,11 @@ from dataclasses import dataclass, replace
 
 from episodic.chapters import found_episode
 from episodic.errors import UnknownMomentError
-from episodic.model.asserted import Act, Judgement
-from episodic.model.episodes import Episode
+from episodic.model.episodes import Episode, Layer
 from episodic.model.graph import Fact
-from episodic.model.readings import ChapterReading
 from episodic.model.records import SEARCHED, Changes, Kind, Record, from_json
-from episodic.model.settings import WorkSettings
-from episodic.pipeline.asserted import Asserted, AssertedChapter
+from episodic.pipeline.asserted import CANON_LINE, Asserted, load_at
+from episodic.pipeline.layers import of_layers
 from episodic.pipeline.session import Session
 from episodic.pipeline.settling import Answers
 from episodic.pipeline.state import State, Workbench
@@ -31,6 +29,9 @@ from episodic.text.numerals import number_of
 
 KEPT = 4
 """How many told-up-to or earlier works are kept in memory at once."""
+
+NOT_TOLD = frozenset({Layer.PLAN, Layer.NOTE})
+"""Layers that no reader is told: with `told_by` they are left out."""
 
 _CHAPTER = re.compile(r"(?:chapter|ch\.?)\s*(?P<latin>\w+)|第(?P<han>.+?)[章回节節集话話]", re.IGNORECASE)
 
@@ -50,7 +51,7 @@ class Views:
         self._session = session
         self._store = store
         self._refs: tuple[int, dict[str, ChapterRef]] | None = None
-        self._told: OrderedDict[tuple[int, int | None, int | None], _Told] = OrderedDict()
+        self._told: OrderedDict[tuple[int, int | None, int | None, frozenset[Layer]], _Told] = OrderedDict()
 
     async def close(self) -> None:
         """Let go of the stores in memory."""
@@ -60,12 +61,13 @@ class Views:
 
     async def view(self, scope: Scope) -> View:
         """The view of *scope*. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError."""
-        if scope.told_by is None and scope.at_revision is None and scope.as_of is None:
+        of_canon = scope.layers <= CANON_LINE
+        if of_canon and scope.told_by is None and scope.at_revision is None and scope.as_of is None:
             chapters = await self._chapters()
             return View(self._session.group_id, self._store, self._session.tools.embedder, chapters, scope)
         state = await self._session.state()
         store = self._store
-        if scope.told_by is not None or scope.at_revision is not None:
+        if not of_canon or scope.told_by is not None or scope.at_revision is not None:
             told = await self._told_up_to(state, scope)
             state, store = told.state, told.store
         chapters = chapter_refs(state.asserted.episodes)
@@ -89,17 +91,19 @@ class Views:
         return self._refs[1]
 
     async def _told_up_to(self, state: State, scope: Scope) -> _Told:
-        """The work of `at_revision` as if it ended at `told_by`."""
+        """The work of `at_revision` as if it ended at `told_by`, in the layers that are read."""
         asserted = state.asserted
         if scope.at_revision is not None:
-            asserted = await self._at_revision(scope.at_revision)
+            asserted = await load_at(self._store, self._session.group_id, scope.at_revision)
         last = None
+        layers = of_layers(scope.layers)
         if scope.told_by is not None:
             last = found_episode(asserted.episodes, scope.told_by).order
-        key = (state.asserted.revision, scope.at_revision, last)
+            layers -= NOT_TOLD
+        key = (state.asserted.revision, scope.at_revision, last, layers)
         known = self._told.get(key)
         if known is None:
-            known = await self._tell(asserted, last)
+            known = await self._tell(asserted, last, layers)
             self._told[key] = known
             while len(self._told) > KEPT:
                 _, oldest = self._told.popitem(last=False)
@@ -107,14 +111,14 @@ class Views:
         self._told.move_to_end(key)
         return known
 
-    async def _tell(self, asserted: Asserted, last: int | None) -> _Told:
+    async def _tell(self, asserted: Asserted, last: int | None, layers: frozenset[Layer]) -> _Told:
         bench = Workbench(self._session.group_id, vectors_of=self._session.tools.vectors_of)
         answers = Answers.of(asserted.judgements.values())
         replay = bench.empty_replay(asserted, asserted.settings, answers)
-        chapters = [one for one in asserted.chapters if last is None or one.episode.order <= last]
+        chapters = [one for one in asserted.told(layers) if last is None or one.episode.order <= last]
         for chapter in chapters:
             replay.add(chapter)
-        waiting = tuple(one for one in asserted.waiting if last is None or one.order <= last)
+        waiting = tuple(one for one in asserted.waiting if one.layer in layers and (last is None or one.order <= last))
         ended = replace(asserted, chapters=tuple(chapters), waiting=waiting)
         told = bench.state(ended, replay, answers, redirects={})
         store = SQLiteStore(":memory:")
@@ -154,30 +158,6 @@ class Views:
             (),
             embedder.name,
             embedder.dimension,
-        )
-
-    async def _at_revision(self, revision: int) -> Asserted:
-        """Everything asserted as it was at *revision*."""
-        group = self._session.group_id
-
-        async def values(kind: Kind) -> list[Record]:
-            rows = await self._store.history(group, kind)
-            return [one for one, put, retired in rows if put <= revision and (retired is None or retired > revision)]
-
-        episodes = [from_json(Episode, one.value) for one in await values(Kind.EPISODE)]
-        readings = {one.uuid: from_json(ChapterReading, one.value) for one in await values(Kind.READING)}
-        judgements = [from_json(Judgement, one.value) for one in await values(Kind.JUDGEMENT)]
-        acts = sorted((from_json(Act, one.value) for one in await values(Kind.ACT)), key=lambda one: one.number)
-        settings = [from_json(WorkSettings, one.value) for one in await values(Kind.SETTING)]
-        ordered = sorted(episodes, key=lambda one: (one.order, one.uuid))
-        return Asserted(
-            group_id=group,
-            revision=revision,
-            settings=settings[0] if settings else WorkSettings(),
-            chapters=tuple(AssertedChapter(one, readings[one.uuid]) for one in ordered if one.uuid in readings),
-            judgements={one.uuid: one for one in judgements},
-            acts=tuple(acts),
-            waiting=tuple(one for one in ordered if one.uuid not in readings),
         )
 
 

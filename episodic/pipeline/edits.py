@@ -94,7 +94,7 @@ async def merge_entities(
 async def _retold(session: Session, asserted: Asserted, order: int, *, action: str) -> Edited:
     """Tell the work again from the chapter at *order* on, ask what is newly open, and commit."""
     base = session.replay_before(asserted, order)
-    rest = [one for one in asserted.chapters if one.episode.order >= order]
+    rest = [one for one in asserted.told() if one.episode.order >= order]
     settled = await settle(base, rest, judges=session.judges, answers=session.answers)
     if settled.failed:
         raise next(iter(settled.failed.values()))

@@ -11,7 +11,8 @@ from episodic.errors import DuplicateEpisodeError, EmptyTextError, EpisodicError
 from episodic.model.episodes import Chapter, Episode, Layer
 from episodic.model.names import check_name
 from episodic.model.readings import ChapterReading
-from episodic.pipeline.asserted import Asserted, AssertedChapter
+from episodic.pipeline.asserted import CANON_LINE, Asserted, AssertedChapter
+from episodic.pipeline.layers import told_in
 from episodic.pipeline.order import between, chapter_keys, episode_of, spread
 from episodic.pipeline.reading import PartRead, kept_readings, read_entities, read_facts
 from episodic.pipeline.replay import Replay
@@ -129,14 +130,18 @@ class Ingestion:
     async def _place(self, state: State, chapters: Sequence[tuple[str, Chapter]], layer: Layer) -> list[Episode]:
         """The chapters as episodes with their order keys; when a gap is used up, all keys of the work are spread anew."""
         reader = self._session.tools.reader.name
-        known = {one.key: one for one in state.asserted.episodes}
+        known = {one.key: one for one in state.asserted.episodes if one.layer is layer}
         for _ in range(2):
-            orders = sorted(one.order for one in known.values())
+            canon = {one.key: one.order for one in state.asserted.episodes if one.layer is Layer.CANON}
+            beside = canon.values() if layer is Layer.DRAFT else ()
+            orders = sorted({*beside, *(one.order for one in known.values())})
             placed: list[Episode] = []
             previous = _start(chapters, known, orders)
             for key, chapter in chapters:
                 there = known.get(key)
                 order = there.order if there else between(previous, _next(orders, previous))
+                if there is None and layer is Layer.DRAFT and key in canon:
+                    order = canon[key]
                 if order is None:
                     break
                 if there is None:
@@ -147,7 +152,7 @@ class Ingestion:
                         key,
                         group_id=self._session.group_id,
                         order=order,
-                        layer=there.layer if there else layer,
+                        layer=layer,
                         reader=reader,
                     )
                 )
@@ -155,7 +160,7 @@ class Ingestion:
             if len(placed) == len(chapters):
                 return placed
             state = await self._spread(state)
-            known = {one.key: one for one in state.asserted.episodes}
+            known = {one.key: one for one in state.asserted.episodes if one.layer is layer}
         raise AssertionError("fresh gaps are wide enough for any manuscript")
 
     async def _spread(self, state: State) -> State:
@@ -221,15 +226,23 @@ class Ingestion:
     def _base(
         self, asserted: Asserted, chapters: Iterable[AssertedChapter]
     ) -> tuple[Asserted, Replay, list[AssertedChapter]]:
-        """The work with *chapters* in place; a replay up to the first of them; and what is to be told after that."""
+        """The work with *chapters* in place; a replay up to the first of them; and what is to be told after that.
+
+        Chapters of another layer are told together with canon, from its beginning.
+        """
         merged = asserted
         first = None
+        layers = frozenset[Layer]()
         for chapter in chapters:
+            layers |= {chapter.episode.layer}
             merged = merged.with_chapter(chapter)
             order = chapter.episode.order
             first = order if first is None else min(first, order)
+        if not layers <= CANON_LINE:
+            together = merged.told(layers | CANON_LINE)
+            return merged, self._session.bench.empty_replay(merged, merged.settings, self._session.answers), [*together]
         replay = self._session.replay_before(merged, first)
-        rest = [one for one in merged.chapters if first is not None and one.episode.order >= first]
+        rest = [one for one in merged.told() if first is not None and one.episode.order >= first]
         return merged, replay, rest
 
     async def _commit_in_order(self, batch: _Batch, reports: dict[str, ChapterReport]) -> None:
@@ -267,7 +280,11 @@ class Ingestion:
         episode = chapter.episode
         replaced = episode.uuid in batch.replaced
         action = f"{'replace' if replaced else 'add'} {episode.key}"
-        _, diff = await self._session.commit(asserted, settled.replay, action=action)
+        if episode.layer is Layer.CANON:
+            _, diff = await self._session.commit(asserted, settled.replay, action=action)
+        else:
+            diff = told_in(self._session.state_beside(asserted, settled.replay), episode.uuid)
+            await self._session.commit(asserted, self._session.replay_before(asserted, None), action=action)
         part = batch.parts[episode.uuid]
         pending = next((one.left_out for one in settled.replay.chapters if one.episode.uuid == episode.uuid), 0)
         self._done += 1

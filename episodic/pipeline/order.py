@@ -26,7 +26,7 @@ def chapter_keys(chapters: Iterable[Chapter]) -> list[str]:
 def episode_of(chapter: Chapter, key: str, *, group_id: str, order: int, layer: Layer, reader: str) -> Episode:
     """The chapter as an episode of the work; its id is made from work and key."""
     return Episode(
-        uuid=identify("episode", group_id, key),
+        uuid=identify("episode", group_id, key, *(() if layer is Layer.CANON else (layer,))),
         group_id=group_id,
         key=key,
         order=order,

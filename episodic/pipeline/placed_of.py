@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from episodic.model.episodes import FrameKind
+from episodic.model.episodes import FrameKind, Layer
 from episodic.model.graph import Role
 from episodic.model.names import name_key
 from episodic.pipeline.replay import ReplayedChapter, ReplayedPassage, ReplayedStatement
@@ -32,8 +32,12 @@ class People:
 
 
 def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> PlacedPassage:
-    """One passage; frame runs off the main line get an id of their own chapter, the main line is one run a layer."""
+    """One passage; frame runs off the main line get an id of their own chapter, the main line is one run a layer.
+
+    A draft stands on the main line of canon.
+    """
     value = passage.value
+    layer = Layer.CANON if value.layer is Layer.DRAFT else value.layer
     main = value.frame is FrameKind.MAIN
     words = passage.time_text
     found = value.text.find(words) if words else -1
@@ -44,12 +48,12 @@ def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> Placed
         index=value.index,
         start=value.span.start,
         frame=value.frame,
-        run=f"main:{value.layer}" if main else f"{value.episode}:{value.run}",
+        run=f"main:{layer}" if main else f"{value.episode}:{value.run}",
         time=passage.time,
         time_text=words,
         time_start=value.span.start + found if found >= 0 else None,
         aside=passage.framed.reading.aside,
-        layer=value.layer,
+        layer=layer,
         reference=chapter.reference if value.index == 0 else None,
     )
 

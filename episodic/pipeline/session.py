@@ -10,10 +10,12 @@ from typing import TypeVar
 
 from episodic.errors import EmbedderMismatchError, StaleRevisionError
 from episodic.extraction.readers import Reader
+from episodic.model.asserted import Judgement
 from episodic.model.records import Changes, Kind, Record, RecordKey
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.answering import Judges
-from episodic.pipeline.asserted import Asserted, load
+from episodic.pipeline.asserted import CANON_LINE, Asserted, load
+from episodic.pipeline.layers import asked_beside
 from episodic.pipeline.placing import VectorsOf
 from episodic.pipeline.recorder import embedded
 from episodic.pipeline.replay import Replay
@@ -76,26 +78,34 @@ class Session:
         redirects = {(Kind.REDIRECT, one.uuid): one for one in await self._store.fetch(self.group_id, Kind.REDIRECT)}
         self._stored = dict(await self._store.digests(self.group_id))
         replay = self._bench.replayed(asserted, self.answers)
-        self._state = self._bench.state(asserted, replay, self.answers, redirects=redirects)
+        canon = _raised(replay)
+        beside = {uuid: one for uuid, one in asserted.judgements.items() if uuid not in canon}
+        self._state = self._bench.state(asserted, replay, self.answers, redirects=redirects, beside=beside)
         # What is derived anew, or set by the caller, may differ from what the store has: it goes along with the next commit.
         self._unsaved = {key for key, one in self._state.records.items() if self._stored.get(key) != one.digest}
         return self._state
 
     def replay_before(self, asserted: Asserted, order: int | None) -> Replay:
-        """A replay of *asserted* up to, not including, the chapter of order key *order* (None: all of it).
+        """A replay of canon in *asserted* up to, not including, the chapter of order key *order* (None: all of it).
 
         The present replay where only new chapters follow it, else the work is told again from its first chapter.
         """
         state = self._state
-        kept = [one for one in asserted.chapters if order is None or one.episode.order < order]
-        if state is not None and len(state.asserted.chapters) == len(kept) and state.asserted.acts == asserted.acts:
-            same = all(one is other for one, other in zip(state.asserted.chapters, kept, strict=True))
+        kept = [one for one in asserted.told() if order is None or one.episode.order < order]
+        known = () if state is None else state.asserted.told()
+        if state is not None and len(known) == len(kept) and state.asserted.acts == asserted.acts:
+            same = all(one is other for one, other in zip(known, kept, strict=True))
             if same and state.asserted.settings == asserted.settings:
                 return state.replay
         replay = self._bench.empty_replay(asserted, asserted.settings, self.answers)
         for chapter in kept:
             replay.add(chapter)
         return replay
+
+    def state_beside(self, asserted: Asserted, replay: Replay) -> State:
+        """The state that a replay of other chapters than the saved ones comes to; nothing is kept of it."""
+        bench = Workbench(self.group_id, vectors_of=self.tools.vectors_of)
+        return bench.state(asserted, replay, self.answers, redirects={})
 
     def forget(self) -> None:
         """Read everything anew from the store at the next question."""
@@ -104,15 +114,35 @@ class Session:
     async def exclusively(self, act: Callable[[], Awaitable[T]]) -> T:
         """Run *act* alone in this process; again from the start whenever another process committed first."""
         async with self._lock:
-            for _ in range(TRIES - 1):
+            for left in reversed(range(TRIES)):
                 try:
-                    return await act()
+                    answer = await act()
+                    await self._ask_beside()
                 except StaleRevisionError:
+                    if not left:
+                        raise
                     self.forget()
-            return await act()
+                else:
+                    return answer
+            raise AssertionError("the last try returns or raises")
 
-    async def commit(self, asserted: Asserted, replay: Replay, *, action: str) -> tuple[State, MemoryDiff]:
+    async def _ask_beside(self) -> None:
+        """After an edit: ask what the other layers now ask, so that they can be read with canon as it is."""
+        state = self._state
+        if state is None or self.judges.ruled or state.asserted.layers <= CANON_LINE:
+            return
+        raised = await asked_beside(self._bench, state.asserted, judges=self.judges, answers=self.answers)
+        canon = _raised(state.replay)
+        beside = {uuid: one for uuid, one in raised.items() if uuid not in canon}
+        if beside != state.beside:
+            await self.commit(state.asserted, state.replay, action="questions of other layers", beside=beside)
+
+    async def commit(
+        self, asserted: Asserted, replay: Replay, *, action: str, beside: dict[str, Judgement] | None = None
+    ) -> tuple[State, MemoryDiff]:
         """Save what *asserted* and its *replay* come to; the new state and what it changed. All or nothing.
+
+        `beside` are the answers that other layers raise (None: those there are).
 
         Raises StoreError (StaleRevisionError if somebody else committed since `state` was read), EmbeddingError.
         """
@@ -121,7 +151,8 @@ class Session:
             # Somebody else committed a chapter to this very place between the placing and now.
             raise StaleRevisionError(self.group_id, base=asserted.revision, current=before.asserted.revision)
         self._state = None
-        first = self._bench.state(asserted, replay, self.answers, redirects={})
+        kept = before.beside if beside is None else beside
+        first = self._bench.state(asserted, replay, self.answers, redirects={}, beside=kept)
         redirects = self._bench.redirected(before, first)
         after = replace(first, records={**first.records, **_unused(redirects, first)})
         changes = await self._changes(before, after, action)
@@ -155,6 +186,11 @@ class Session:
             embedder=self.tools.embedder.name,
             dimension=self.tools.embedder.dimension,
         )
+
+
+def _raised(replay: Replay) -> set[str]:
+    """The ids of all questions that a replay raises."""
+    return {question.uuid for chapter in replay.chapters for question in chapter.questions}
 
 
 def _placed_twice(asserted: Asserted) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from episodic.model.asserted import Judgement
 from episodic.model.graph import Entity, Fact, Issue
@@ -25,12 +25,16 @@ Pictured = tuple[dict[str, Fact], dict[str, Entity], dict[str, Issue]]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One revision of a work. `records` holds every live record by key."""
+    """One revision of a work. `records` holds every live record by key.
+
+    `replay` and `graph` are those of canon; `beside` are the answers to questions that only other layers raise.
+    """
 
     asserted: Asserted
     replay: Replay
     graph: Graph
     records: dict[RecordKey, Record]
+    beside: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
 
     @property
     def pictured(self) -> Pictured:
@@ -61,14 +65,20 @@ class Workbench:
     def replayed(self, asserted: Asserted, answers: Answers) -> Replay:
         """The whole work told again."""
         replay = self.empty_replay(asserted, asserted.settings, answers)
-        for chapter in asserted.chapters:
+        for chapter in asserted.told():
             replay.add(chapter)
         return replay
 
     def state(
-        self, asserted: Asserted, replay: Replay, answers: Answers, *, redirects: dict[RecordKey, Record]
+        self,
+        asserted: Asserted,
+        replay: Replay,
+        answers: Answers,
+        *,
+        redirects: dict[RecordKey, Record],
+        beside: dict[str, Judgement] | None = None,
     ) -> State:
-        """The state that these assertions come to. Only answers to questions that are still raised are kept."""
+        """The state that these assertions come to. Only answers to questions that are still raised are kept, and those *beside*."""
         raised: dict[str, Judgement] = {}
         for chapter in replay.chapters:
             for question in chapter.questions:
@@ -77,6 +87,8 @@ class Workbench:
                     raised[question.uuid] = (
                         kept if kept.episode == question.episode else replace(kept, episode=question.episode)
                     )
+        others = {uuid: one for uuid, one in (beside or {}).items() if uuid not in raised}
+        raised.update(others)
         kept_asserted = replace(asserted, judgements=raised)
         graph = self._deriver.derive(replay)
         orders = {one.uuid: one.order for one in asserted.episodes}
@@ -84,7 +96,7 @@ class Workbench:
         made.extend(self._recorder.of(value) for value in graph.values())
         records = {(one.kind, one.uuid): one for one in made}
         records.update({key: one for key, one in redirects.items() if key[1] not in graph.ids})
-        return State(kept_asserted, replay, graph, records)
+        return State(kept_asserted, replay, graph, records, others)
 
     def redirected(self, before: State, after: State) -> dict[RecordKey, Record]:
         """Redirects for ids of *before* that are gone in *after*, wherever their words went; older ones go on."""

@@ -84,9 +84,10 @@ def test_an_episode_has_the_chapters_words_and_the_texts_language(text: str, lan
     chapter = Chapter(text, title="One", number=1, reference_time="day 3")
 
     one = episode_of(chapter, "k", group_id="g", order=7, layer=Layer.DRAFT, reader="rules/1")
-    other = episode_of(Chapter("anything"), "k", group_id="g", order=9, layer=Layer.CANON, reader="x")
+    other = episode_of(Chapter("anything"), "k", group_id="g", order=9, layer=Layer.DRAFT, reader="x")
+    canon = episode_of(Chapter("anything"), "k", group_id="g", order=9, layer=Layer.CANON, reader="x")
 
     assert (one.text, one.title, one.number, one.reference_time, one.order) == (text, "One", 1, "day 3", 7)
     assert (one.language, one.layer) == (language, Layer.DRAFT)
-    assert one.uuid == other.uuid
+    assert one.uuid == other.uuid != canon.uuid
     assert other.title == "k"
