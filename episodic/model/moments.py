@@ -35,9 +35,10 @@ class TimeExpression:
     A calendar date has the precision of its last given part: a year is the whole year. An offset lies between `low` and `high`
     units after its anchor (before it if `before`); a missing bound is open. An order is only before or after.
 
-    `unit` is day, week, month or year, a length, or "calendar week", "calendar month", "calendar year", which count beginnings:
+    `unit` is hour, day, week, month or year, a length, or "calendar week", "calendar month", "calendar year", which count beginnings:
     次年 is one calendar year after, from a day to two years less a day. Zero of them is later in the same one.
-    The season of an offset is the one in which its day lies (次年春).
+    The season of an offset is the one in which its day lies (次年春). A month below 0 has no number: of an invented calendar -1, -2
+    and so on, in the order of the year, are its leap months and the days of no month; of a Chinese year -8 is 闰八月.
     """
 
     kind: TimeKind

@@ -29,31 +29,128 @@ class EntityType:
 
 @dataclass(frozen=True, slots=True)
 class Era:
-    """A count of years; `first_year` of the era is `starts` years after the calendar's own first year."""
+    """A count of years. Its year `first_year` begins `starts` years after the first year of the era `after`, or of the calendar.
+
+    One that counts `backwards` ends there instead: `first_year` is its last year in time, as 1 BC is. `years` is how many it
+    has, None where it goes on. An era `beside` the others is read, and never written.
+    """
 
     name: str
     first_year: int = 1
     starts: int = 0
     names: tuple[str, ...] = ()
+    after: str = ""
+    years: int | None = None
+    backwards: bool = False
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """A month of an invented calendar and its length in days."""
+    """A month and its length in days.
+
+    `leap` names the leap rule that gives it `leap_days` more; without any, the whole month is only in leap years.
+    """
 
     name: str
     days: int
     names: tuple[str, ...] = ()
+    leap_days: int = 0
+    leap: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Intercalary:
+    """Days that belong to no month: right after the month or days named `after`, empty for the beginning of the year.
+
+    With `leap`, only in the leap years of that rule.
+    """
+
+    name: str
+    after: str = ""
+    days: int = 1
+    names: tuple[str, ...] = ()
+    leap: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeapRule:
+    """Which years are leap years: every so many, `except_every`, `unless_every`; or a table of `years`, in each `cycle` if given.
+
+    `first_year` is the number that the rule gives the calendar's own first year.
+    """
+
+    name: str = "leap"
+    every: int = 0
+    except_every: int = 0
+    unless_every: int = 0
+    cycle: int = 0
+    years: tuple[int, ...] = ()
+    first_year: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class WeekDay:
+    """A day of the week."""
+
+    name: str
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """The days of the week; `first` is the place, from 1, of the calendar's first day (of every year's, if weeks begin `anew`).
+
+    With `outside`, intercalary days have no week day.
+    """
+
+    days: tuple[WeekDay, ...]
+    first: int = 1
+    anew: bool = False
+    outside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """What ties a calendar to another: its first day is this date of that calendar."""
+
+    calendar: str
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reign:
+    """A reign title: the common years in which its first and last year mostly lie, -140 for 140 BC; `last` None: goes on.
+
+    `years` is "lunar" (a Chinese year), "solar" (the common year itself) or "any" (begins up to three months earlier).
+    """
+
+    name: str
+    first: int
+    last: int | None
+    dynasty: str = ""
+    years: str = "lunar"
 
 
 @dataclass(frozen=True, slots=True)
 class CalendarDefinition:
-    """A calendar as data: eras and months, counted in days."""
+    """A calendar as data; docs/calendars.md describes the form. One without months only names reigns or dynasties.
+
+    `hours` is the length of a day, 0 where nobody says; `unit` is "day", or "hour" where there are hours. `dynasties` are those
+    of which a reign title that several rulers used is meant.
+    """
 
     name: str
     eras: tuple[Era, ...]
     months: tuple[Month, ...]
     unit: str = "day"
+    intercalary: tuple[Intercalary, ...] = ()
+    leap: tuple[LeapRule, ...] = ()
+    week: Week | None = None
+    hours: int = 0
+    anchor: Tie | None = None
+    reigns: tuple[Reign, ...] = ()
+    dynasties: tuple[str, ...] = ()
 
 
 DEFAULT_ENTITY_TYPES: tuple[EntityType, ...] = (

@@ -1,129 +1,181 @@
-"""What a calendar definition must be, and its form as JSON."""
+"""The form of a calendar file: JSON, read strictly, with errors that name the file and the place in it."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, ValidationError
+from pydantic_core import ErrorDetails
 
-from episodic.errors import CalendarError, InvalidNameError
-from episodic.model.names import check_name, name_key
-from episodic.model.settings import CalendarDefinition, Era, Month
+from episodic.errors import CalendarError
+from episodic.model.settings import (
+    CalendarDefinition,
+    Era,
+    Intercalary,
+    LeapRule,
+    Month,
+    Reign,
+    Tie,
+    Week,
+    WeekDay,
+)
+from episodic.temporal.calendar_checks import check_calendar, check_together, era_key
 
-RESERVED_AXES = frozenset({"day", "gregorian"})
+__all__ = ["check_calendar", "check_together", "era_key", "load_calendar"]
+
+_LARGEST = 10**15
+_Number = Annotated[StrictInt, Field(ge=-_LARGEST, le=_LARGEST)]
+_Length = Annotated[StrictInt, Field(ge=-1_000_000, le=1_000_000)]
+_ONLY_RULE = "leap"
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
 
 class _EraForm(_Strict):
     name: str
-    first_year: StrictInt = 1
-    starts: StrictInt = 0
+    first_year: _Number = 1
+    starts: _Number = 0
     names: tuple[str, ...] = ()
+    after: str = ""
+    years: _Number | None = None
+    backwards: StrictBool = False
+    beside: StrictBool = False
 
 
 class _MonthForm(_Strict):
     name: str
-    days: StrictInt
+    days: _Length
     names: tuple[str, ...] = ()
+    leap_days: _Length = 0
+    leap: StrictBool | str = False
+
+
+class _IntercalaryForm(_Strict):
+    name: str
+    after: str = ""
+    days: _Length = 1
+    names: tuple[str, ...] = ()
+    leap: StrictBool | str = False
+
+
+class _LeapForm(_Strict):
+    name: str = _ONLY_RULE
+    every: _Length = 0
+    except_every: _Length = Field(default=0, alias="except")
+    unless_every: _Length = Field(default=0, alias="unless")
+    cycle: _Length = 0
+    years: tuple[_Number, ...] = ()
+    first_year: _Number = 1
+
+
+class _WeekDayForm(_Strict):
+    name: str
+    names: tuple[str, ...] = ()
+
+
+class _WeekForm(_Strict):
+    days: tuple[str | _WeekDayForm, ...]
+    first: _Length = 1
+    anew: StrictBool = False
+    outside: StrictBool = False
+
+
+class _TieForm(_Strict):
+    calendar: str
+    date: str
+
+
+class _ReignForm(_Strict):
+    name: str
+    first: _Length
+    last: _Length | None = None
+    dynasty: str = ""
+    years: Literal["lunar", "solar", "any"] = "lunar"
 
 
 class _CalendarForm(_Strict):
     name: str
     eras: tuple[_EraForm, ...] = ()
-    months: tuple[_MonthForm, ...] = Field(default=())
+    months: tuple[_MonthForm, ...] = ()
     unit: str = "day"
+    intercalary: tuple[_IntercalaryForm, ...] = ()
+    leap: tuple[_LeapForm, ...] | _LeapForm = ()
+    week: _WeekForm | None = None
+    hours: _Length = 0
+    anchor: _TieForm | None = None
+    reigns: tuple[_ReignForm, ...] = ()
+    dynasties: tuple[str, ...] = ()
 
 
-def load_calendar(text: str) -> CalendarDefinition:
-    """The definition that a JSON text gives: {"name", "eras": [{"name", "first_year", "starts", "names"}],
-    "months": [{"name", "days", "names"}], "unit": "day"}; only the names, `months` and their
-    `days` have to be there.
+def load_calendar(text: str, *, file: str = "") -> CalendarDefinition:
+    """The definition that a JSON text gives, in the form that docs/calendars.md describes.
 
-    Raises CalendarError, naming the field, where the text is of another form or `check_calendar` refuses it.
+    Raises CalendarError, naming *file* and the place in it, where the text is of another form or `check_calendar` refuses
+    what it says.
     """
     try:
-        form = _CalendarForm.model_validate_json(text)
+        form = _CalendarForm.model_validate_json(text.removeprefix("\ufeff"))
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        place = ".".join(str(step) for step in first["loc"])
-        where = f"{place}: " if place else ""
-        raise CalendarError("(file)", f"{where}{first['msg'][:1].lower()}{first['msg'][1:]}") from error
-    definition = CalendarDefinition(
-        name=form.name,
-        eras=tuple(Era(era.name, era.first_year, era.starts, era.names) for era in form.eras),
-        months=tuple(Month(month.name, month.days, month.names) for month in form.months),
-        unit=form.unit,
-    )
-    check_calendar(definition)
+        raise CalendarError(file or "(file)", _reason(first)) from error
+    definition = _definition(form)
+    try:
+        check_calendar(definition)
+    except CalendarError as error:
+        raise (CalendarError(file, error.reason) if file else error) from error
     return definition
 
 
-def era_key(name: str) -> str:
-    """The key under which names of eras and calendars are compared: "the Third Tide" is "Third Tide"."""
-    return name_key(name).removeprefix("the ")
+def _reason(error: ErrorDetails) -> str:
+    """The place in the file, what is wrong there, and what to do."""
+    place = ".".join(str(step) for step in error["loc"] if not str(step).startswith("_"))
+    where = f"{place}: " if place else ""
+    if error["type"] == "extra_forbidden":
+        return f"{where}no such field is known; docs/calendars.md lists them all"
+    if error["type"] == "missing":
+        return f"{where}this field is needed"
+    return f"{where}{error['msg'][:1].lower()}{error['msg'][1:]}"
 
 
-def check_calendar(definition: CalendarDefinition) -> None:
-    """Nothing, if one can count with *definition*.
-
-    Raises CalendarError for a missing or reserved name, another unit than the day, no months, a month without days,
-    one name for two eras or two months, and two eras that overlap because they begin in the same year.
-    """
-    _check_names(definition.name, (definition.name,))
-    if name_key(definition.name) in RESERVED_AXES:
-        raise CalendarError(definition.name, "this name is kept for a calendar that every work has")
-    if definition.unit != "day":
-        raise CalendarError(definition.name, f"calendars count days, not {definition.unit!r}")
-    if not definition.months:
-        raise CalendarError(definition.name, "it has no months; a year without parts is one month")
-    for month in definition.months:
-        if month.days < 1:
-            raise CalendarError(definition.name, f"month {month.name!r} has {month.days} days, at least 1 is needed")
-    _check_distinct(definition.name, "months", [(month.name, *month.names) for month in definition.months])
-    _check_distinct(definition.name, "eras", [(era.name, *era.names) for era in definition.eras])
-    begun: dict[int, Era] = {}
-    for era in definition.eras:
-        if era.starts in begun:
-            other = begun[era.starts].name
-            raise CalendarError(
-                definition.name,
-                f"eras {other!r} and {era.name!r} overlap: both begin {era.starts} years after the first year",
+def _definition(form: _CalendarForm) -> CalendarDefinition:
+    leaps = (form.leap,) if isinstance(form.leap, _LeapForm) else form.leap
+    only = leaps[0].name if len(leaps) == 1 else _ONLY_RULE
+    return CalendarDefinition(
+        name=form.name,
+        eras=tuple(Era(**era.model_dump()) for era in form.eras),
+        months=tuple(
+            Month(
+                one.name,
+                one.days,
+                one.names,
+                leap_days=one.leap_days,
+                # Days more in leap years are those of the only rule, where there is but one.
+                leap=_rule(one.leap or bool(one.leap_days and leaps), only),
             )
-        begun[era.starts] = era
+            for one in form.months
+        ),
+        unit=form.unit,
+        intercalary=tuple(
+            Intercalary(one.name, one.after, one.days, one.names, _rule(one.leap, only)) for one in form.intercalary
+        ),
+        leap=tuple(LeapRule(**one.model_dump()) for one in leaps),
+        week=None if form.week is None else _week(form.week),
+        hours=form.hours,
+        anchor=None if form.anchor is None else Tie(form.anchor.calendar, form.anchor.date),
+        reigns=tuple(Reign(**one.model_dump()) for one in form.reigns),
+        dynasties=form.dynasties,
+    )
 
 
-def check_together(definitions: Sequence[CalendarDefinition]) -> None:
-    """Nothing, if the calendars of one work can stand side by side.
-
-    Raises CalendarError where two have one name or an era of one name, so that a date would be of either.
-    """
-    for definition in definitions:
-        check_calendar(definition)
-    owners: dict[str, str] = {}
-    for definition in definitions:
-        keys = {era_key(definition.name)}
-        keys.update(era_key(name) for era in definition.eras for name in (era.name, *era.names))
-        for key in sorted(keys):
-            if key in owners:
-                raise CalendarError(definition.name, f"{key!r} is already a name of calendar {owners[key]!r}")
-            owners[key] = definition.name
+def _rule(given: str | bool, only: str) -> str:
+    """The name of the leap rule that a field names; true means the only one."""
+    if isinstance(given, str):
+        return given
+    return only if given else ""
 
 
-def _check_distinct(calendar: str, what: str, groups: Iterable[tuple[str, ...]]) -> None:
-    """Raises CalendarError where two of *groups* share a name; within one group a name may be repeated."""
-    named = [{name_key(name) for name in _check_names(calendar, group)} for group in groups]
-    counts = Counter(key for keys in named for key in keys)
-    for key, count in sorted(counts.items()):
-        if count > 1:
-            raise CalendarError(calendar, f"{count} {what} are called {key!r}")
-
-
-def _check_names(calendar: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    try:
-        return tuple(check_name(name, "calendar name") for name in names)
-    except InvalidNameError as error:
-        raise CalendarError(calendar[:60], f"a name in it cannot be kept: {error.reason}") from error
+def _week(form: _WeekForm) -> Week:
+    days = tuple(WeekDay(one) if isinstance(one, str) else WeekDay(one.name, one.names) for one in form.days)
+    return Week(days, form.first, form.anew, form.outside)

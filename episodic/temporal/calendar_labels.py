@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from episodic.model.episodes import Language
 from episodic.temporal.calendar_gregorian import civil, gregorian_span
-from episodic.temporal.calendar_invented import InventedCalendar
+from episodic.temporal.calendar_invented import InventedCalendar, Place
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",
@@ -81,31 +81,58 @@ def invented_parts(calendar: InventedCalendar, language: Language) -> Parts:
     """The parts of an invented calendar: year, season, month and day."""
 
     def parts(number: int) -> Sequence[Written]:
-        index, month, day = calendar.parts(number)
-        start = index * calendar.year_days
-        quarter = next(q for q in range(4, 0, -1) if calendar.year_days * (q - 1) // 4 <= number - start)
-        era, year = calendar.era_of(index)
-        era_words = _name_for((era.name, *era.names), language)
-        named = calendar.definition.months[month - 1]
-        month_words = _name_for((named.name, *named.names), language)
-        season = _SEASONS[language][quarter - 1]
-        if language is Language.CHINESE:
-            year_words = f"{era_words}{year}年"
-            month_words = month_words if month_words.endswith("月") else f"{month_words}月"
-            texts = (f"{year_words}{season}", f"{year_words}{month_words}", f"{year_words}{month_words}{day}日")
-        else:
-            year_words = f"year {year} of {_with_article(era_words)}"
-            texts = (f"{season} of {year_words}", f"{month_words}, {year_words}", f"{day} {month_words}, {year_words}")
-        spans = (calendar.within_year(season=quarter), calendar.within_year(month=month), (number - start,) * 2)
-        whole = Written(start, start + calendar.year_days - 1, year_words)
-        shorter = (
-            Written(start + span[0], start + span[1], text)
-            for span, text in zip(spans, texts, strict=True)
-            if span is not None
+        place = calendar.place(number)
+        start = calendar.year_start(place.index)
+        length = calendar.year_days(place.index)
+        quarter = next(q for q in range(4, 0, -1) if length * (q - 1) // 4 <= number - start)
+        era, year = calendar.era_of(place.index)
+        stretch = place.stretch
+        spans = (
+            calendar.within_year(place.index),
+            calendar.within_year(place.index, season=quarter),
+            calendar.within_year(place.index, month=stretch.number),
+            (number - start,) * 2,
         )
-        return (whole, *shorter)
+        names = _Names(
+            _name_for((era.name, *era.names), language), year, _name_for((stretch.name, *stretch.names), language)
+        )
+        written = _chinese if language is Language.CHINESE else _english
+        texts = written(names, place, season=_SEASONS[language][quarter - 1], last=_alone(spans[2]))
+        return tuple(
+            Written(start + span[0], start + span[1], text) for span, text in zip(spans, texts, strict=True) if span
+        )
 
     return parts
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """The era, the year in it, and the month of a day, in one language."""
+
+    era: str
+    year: int
+    month: str
+
+
+def _alone(span: tuple[int, int] | None) -> bool:
+    return span is not None and span[0] == span[1]
+
+
+def _chinese(names: _Names, place: Place, *, season: str, last: bool) -> tuple[str, ...]:
+    year = f"{names.era}{names.year}年"
+    if place.stretch.outside:
+        month = f"{year}{names.month}"
+        return year, f"{year}{season}", month, month if last else f"{month}{place.day}日"
+    month = f"{year}{names.month}" if names.month.endswith("月") else f"{year}{names.month}月"
+    return year, f"{year}{season}", month, f"{month}{place.day}日"
+
+
+def _english(names: _Names, place: Place, *, season: str, last: bool) -> tuple[str, ...]:
+    beside = names.era.casefold().startswith(("before ", "after ", "since "))
+    year = f"year {names.year} {names.era}" if beside else f"year {names.year} of {_with_article(names.era)}"
+    month = f"{names.month}, {year}"
+    day = month if last and place.stretch.outside else f"{place.day} {month}"
+    return year, f"{season} of {year}", month, day
 
 
 def _with_article(name: str) -> str:

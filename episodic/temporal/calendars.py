@@ -9,12 +9,15 @@ from episodic.model.episodes import Language
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.names import name_key
 from episodic.model.settings import CalendarDefinition, Era
-from episodic.temporal.calendar_files import check_calendar, check_together, era_key, load_calendar
+from episodic.temporal.calendar_checks import check_calendar, check_together, era_key
+from episodic.temporal.calendar_files import load_calendar
 from episodic.temporal.calendar_gregorian import BEFORE_CHRIST, GREGORIAN, gregorian_span
 from episodic.temporal.calendar_invented import InventedCalendar
 from episodic.temporal.calendar_labels import day_parts, gregorian_parts, invented_parts, label_of
+from episodic.temporal.calendar_reigns import REIGN, Reigns, reign_span
+from episodic.temporal.calendar_ties import tied
 
-__all__ = ["DAY_AXIS", "GREGORIAN", "Calendars", "load_calendar"]
+__all__ = ["DAY_AXIS", "GREGORIAN", "REIGN", "Calendars", "load_calendar"]
 
 DAY_AXIS = "day"
 """The axis of a plain count of days ("day 103"), which no other calendar is tied to unless the text ties them."""
@@ -25,18 +28,34 @@ _CALENDAR_UNITS = {"calendar week": "week", "calendar month": "month", "calendar
 class Calendars:
     """Every calendar of one work: the count of days, the real world's calendar, and those that its author invented.
 
-    Each has an axis of its own, named by the calendar, on which whole days are counted as integers of any size.
+    Each has an axis of its own, named by the calendar, on which whole units are counted as integers of any size: days, or
+    hours where the work's calendars count those. Reign years lie on the axis of the real world's calendar.
     """
 
     def __init__(self, definitions: Sequence[CalendarDefinition] = ()) -> None:
         """Raises CalendarError for a definition that is wrong, or for two that share a name."""
         check_together(definitions)
-        self._invented = tuple(InventedCalendar.of(definition) for definition in definitions)
+        self._definitions = tuple(definitions)
+        self._invented = tied([InventedCalendar.of(definition) for definition in definitions if definition.months])
+        self._day = next((one.definition.hours for one in self._invented if one.definition.unit == "hour"), 1)
+        self._lengths: dict[tuple[int, str], tuple[int, int]] = {}
+        self.reigns = Reigns.of(definitions)
+        """The reign titles that the work knows."""
 
     @property
     def definitions(self) -> tuple[CalendarDefinition, ...]:
-        """The invented calendars as they were given."""
-        return tuple(one.definition for one in self._invented)
+        """The calendars of the work as they were given."""
+        return self._definitions
+
+    @property
+    def invented(self) -> tuple[InventedCalendar, ...]:
+        """The calendars of the work that have months, ready to count with."""
+        return self._invented
+
+    @property
+    def counts_hours(self) -> bool:
+        """Whether the unit of the work is the hour."""
+        return self._day > 1 or any(one.definition.unit == "hour" for one in self._invented)
 
     @staticmethod
     def check(definition: CalendarDefinition) -> None:
@@ -47,15 +66,23 @@ class Calendars:
         """The axis that the expression's date is counted on; empty where it names no calendar of the work."""
         if expression.calendar in (DAY_AXIS, GREGORIAN):
             return expression.calendar or ""
+        if expression.calendar is None:
+            return GREGORIAN if self._reign_days(expression) is not None else ""
         calendar = self._calendar(expression.calendar)
-        return "" if calendar is None else calendar.name
+        return "" if calendar is None else calendar.axis or calendar.name
 
     def range_of(self, expression: TimeExpression) -> tuple[int, int] | None:
-        """First and last day of a date on its own axis (of a REFERENCE anchor: of the date it counts from).
+        """First and last unit of a date on its own axis (of a REFERENCE anchor: of the date it counts from).
 
-        A year is the whole year, a season its quarter, a month the month. None for anything that is no date, for a date
-        without a year, without a calendar or era that this work has, and for one that its calendar does not have.
+        A year is the whole year, a season its quarter, a month the month; a reign year lies between the days that it cannot
+        reach beyond. None for anything that is no date, for a date without a year, without a calendar, era or reign that
+        this work has (or that several rulers had), and for one that its calendar does not have.
         """
+        days = self.days_of(expression)
+        return None if days is None else (days[0] * self._day, (days[1] + 1) * self._day - 1)
+
+    def days_of(self, expression: TimeExpression) -> tuple[int, int] | None:
+        """The same in days, whatever the work's unit is."""
         if expression.kind is not TimeKind.CALENDAR and expression.anchor is not Anchor.REFERENCE:
             return None
         if expression.calendar == DAY_AXIS:
@@ -65,11 +92,29 @@ class Calendars:
         if expression.calendar == GREGORIAN:
             year = 1 - expression.year if expression.era == BEFORE_CHRIST else expression.year
             return gregorian_span(year, expression.month, expression.day, season=expression.season)
+        if expression.calendar is None:
+            return self._reign_days(expression)
         calendar = self._calendar(expression.calendar)
         era = None if calendar is None else _era(calendar, expression.era)
         if calendar is None or era is None:
             return None
-        return calendar.span(era, expression.year, month=expression.month, day=expression.day, season=expression.season)
+        days = calendar.span(era, expression.year, month=expression.month, day=expression.day, season=expression.season)
+        return None if days is None else (days[0] + calendar.shift, days[1] + calendar.shift)
+
+    def _reign_days(self, expression: TimeExpression) -> tuple[int, int] | None:
+        """The days between which a reign year lies; None where no one reign is meant."""
+        year, month = expression.year, expression.month
+        reign = None if expression.era is None or year is None else self.reigns.one(expression.era, year)
+        if reign is None or year is None:
+            return None
+        return reign_span(
+            reign,
+            year,
+            None if month is None else abs(month),
+            day=expression.day,
+            season=expression.season,
+            leap=month is not None and month < 0,
+        )
 
     def completed(self, expression: TimeExpression, near: TimeExpression, *, back: bool = False) -> TimeExpression:
         """A date without a year ("the ninth of Larkrise") with the year it takes from the full date *near* told before.
@@ -92,6 +137,9 @@ class Calendars:
         return next((one for one in candidates if self._fits(one, near, back=back)), expression)
 
     def _fits(self, date: TimeExpression, near: TimeExpression, *, back: bool) -> bool:
+        if near.calendar is None:
+            # Reign years: the days between which their months lie overlap, the months themselves do not.
+            return _follows(near, date) if back else _follows(date, near)
         days, limit = self.range_of(date), self.range_of(near)
         if limit is None or (days is None and self.axis_of(date)):
             if limit is not None or self.axis_of(near):
@@ -104,12 +152,24 @@ class Calendars:
     def offset_days(self, low: int | None, high: int | None, unit: str) -> tuple[int | None, int | None]:
         """The fewest and the most days that *low* to *high* units can be; an open bound stays open.
 
-        Exact where the work has exactly one invented calendar, else a month is 28 to 31 days and a year 354 to 366.
+        As long as they can be where the work has exactly one invented calendar, else a month is 28 to 31 days and a year 354
+        to 366. Where the work counts hours, the bounds are hours, and "three days later" may be any hour of that day.
         "calendar week", "calendar month" and "calendar year" count beginnings instead of lengths: the year after (1)
         may begin tomorrow and end in two years less a day, the same one (0) is later in it.
 
         Raises ValueError for an unknown unit.
         """
+        if unit == "hour":
+            if self.counts_hours:
+                return low, high
+            return None if low is None else low // 24, None if high is None else -(-high // 24)
+        fewest, most = self._offset_days(low, high, unit)
+        if not self.counts_hours:
+            return fewest, most
+        early = None if fewest is None else max(fewest * self._day - self._day + 1, 0)
+        return early, None if most is None else most * self._day + self._day - 1
+
+    def _offset_days(self, low: int | None, high: int | None, unit: str) -> tuple[int | None, int | None]:
         if unit in _CALENDAR_UNITS:
             lengths = _CALENDAR_UNITS[unit]
             fewest = None if low is None else max(self._signed_days(low - 1, lengths)[0] + 1, 0)
@@ -119,39 +179,64 @@ class Calendars:
         return fewest, None if high is None else self._signed_days(high, unit)[1]
 
     def label(self, axis: str, earliest: int | None, latest: int | None, language: str) -> str | None:
-        """The shortest true way to write the days from *earliest* to *latest* of *axis*: a date, or a range of two.
+        """The shortest true way to write the units from *earliest* to *latest* of *axis*, in whole days: a date, or two.
 
         In the calendar's own names, in the script of *language* (a Language or its value) where it has several. None
         where both ends are open or the axis is unknown. `read_time` reads a label of one date as the same days.
         """
-        return self._label(axis, earliest, latest, Language(language))
+        first = None if earliest is None else earliest // self._day
+        last = None if latest is None else latest // self._day
+        return self._label(axis, first, last, Language(language))
+
+    def written(self, calendar: str, earliest: int | None, latest: int | None, language: str) -> str | None:
+        """The shortest true way to write days of *calendar*'s axis on that calendar, as `label` does; None if it is unknown."""
+        one = self._calendar(calendar)
+        if one is not None:
+            first = None if earliest is None else earliest - one.shift
+            last = None if latest is None else latest - one.shift
+            parts = invented_parts(one, Language(language))
+            return label_of(first, last, parts=parts, language=Language(language))
+        if name_key(calendar) == GREGORIAN:
+            parts = gregorian_parts(Language(language), alone=not self._invented)
+            return label_of(earliest, latest, parts=parts, language=Language(language))
+        return None
+
+    def week_day(self, calendar: str, day: int) -> str | None:
+        """The name of the week day of a day of *calendar*'s axis; None where it has none."""
+        one = self._calendar(calendar)
+        found = None if one is None else one.week_day(day - one.shift)
+        return None if found is None else found.name
 
     def _label(self, axis: str, earliest: int | None, latest: int | None, language: Language) -> str | None:
         if axis == DAY_AXIS:
             return label_of(earliest, latest, parts=day_parts(language), language=language)
-        if axis == GREGORIAN:
-            return label_of(
-                earliest, latest, parts=gregorian_parts(language, alone=not self._invented), language=language
-            )
-        calendar = self._calendar(axis)
-        if calendar is None:
-            return None
-        return label_of(earliest, latest, parts=invented_parts(calendar, language), language=language)
+        if axis == GREGORIAN and language is Language.CHINESE and earliest is not None and latest is not None:
+            reign = self.reigns.label(earliest, latest)
+            if reign is not None:
+                return reign
+        # Whoever ties a calendar of the story to another wants to see it written in the story's own.
+        tied_to_it = next((one.name for one in self._invented if one.axis == axis), axis)
+        return self.written(tied_to_it, earliest, latest, language.value)
 
     def _signed_days(self, count: int, unit: str) -> tuple[int, int]:
-        fewest, most = self._unit_days(abs(count), unit)
+        key = (abs(count), unit)
+        if key not in self._lengths:
+            self._lengths[key] = self._unit_days(*key)
+        fewest, most = self._lengths[key]
         return (fewest, most) if count >= 0 else (-most, -fewest)
 
     def _unit_days(self, count: int, unit: str) -> tuple[int, int]:
-        if unit in ("day", "week"):
-            days = count * (7 if unit == "week" else 1)
-            return days, days
-        if unit not in ("month", "year"):
+        if unit == "day":
+            return count, count
+        if unit not in ("week", "month", "year"):
             raise ValueError(f"no unit of time is called {unit!r}")
         if len(self._invented) == 1:
             only = self._invented[0]
-            years = count * only.year_days
-            return only.months_length(count) if unit == "month" else (years, years)
+            if unit == "week":
+                return only.weeks_length(count)
+            return only.months_length(count) if unit == "month" else only.years_length(count)
+        if unit == "week":
+            return count * 7, count * 7
         return (count * 28, count * 31) if unit == "month" else (count * 354, count * 366)
 
     def _calendar(self, name: str | None) -> InventedCalendar | None:
@@ -162,18 +247,23 @@ class Calendars:
 
 
 def _follows(later: TimeExpression, earlier: TimeExpression) -> bool:
-    """Whether the first date can lie at or after the second, both of one era without a calendar of its own."""
-    for one, other in ((later.year, earlier.year), (_quarter(later), _quarter(earlier)), (later.month, earlier.month)):
+    """Whether the first date can lie at or after the second, both of one era whose months have no days of their own."""
+    for one, other in ((later.year, earlier.year), (_quarter(later), _quarter(earlier))):
         if one is not None and other is not None and one != other:
             return one > other
-    return later.month is None or None in (later.day, earlier.day) or (later.day or 0) >= (earlier.day or 0)
+    if later.month is None or earlier.month is None:
+        return True
+    if later.month != earlier.month:
+        # A leap month, written as a negative number, comes after the month of its number.
+        return (abs(later.month), later.month < 0) > (abs(earlier.month), earlier.month < 0)
+    return None in (later.day, earlier.day) or (later.day or 0) >= (earlier.day or 0)
 
 
 def _quarter(date: TimeExpression) -> int | None:
     """The season that a date names, or that its month lies in where twelve months are a year."""
     if date.season is not None:
         return date.season
-    return None if date.month is None else (date.month + 2) // 3
+    return None if date.month is None else (abs(date.month) + 2) // 3
 
 
 def _era(calendar: InventedCalendar, name: str | None) -> Era | None:

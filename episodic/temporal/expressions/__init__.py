@@ -18,6 +18,7 @@ from episodic.temporal.expressions.events import event_key
 from episodic.temporal.expressions.folding import folded, has_han
 from episodic.temporal.expressions.passages import inner_words, opening_words
 from episodic.temporal.expressions.placing import placing_of
+from episodic.temporal.expressions.saying import in_days
 
 __all__ = ["event_key", "parse_moment", "passage_time", "placing_of", "read_time", "statement_time"]
 
@@ -48,7 +49,9 @@ def _read(plain: str, language: Language, calendars: Calendars) -> TimeExpressio
     reading = None if has_han(plain) else read_english(plain, english_dates_of(calendars.definitions))
     if reading is None and (has_han(plain) or language is Language.CHINESE):
         reading = read_chinese(plain, chinese_dates_of(calendars.definitions))
-    return None if reading is None else reading[0]
+    if reading is None:
+        return None
+    return reading[0] if calendars.counts_hours else in_days(reading[0])
 
 
 def passage_time(text: str, *, language: Language, calendars: Calendars) -> str | None:

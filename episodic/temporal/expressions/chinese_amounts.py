@@ -50,7 +50,7 @@ def amount_of(match: re.Match[str]) -> Amount | None:
     word = match["unit"]
     tail = match["tail"] or ""
     if match["half"]:
-        return _half(word)
+        return _half(word, more=tail in ("多", "有余", "余"))
     bounds = _count(match)
     if bounds is None:
         return None
@@ -62,8 +62,8 @@ def amount_of(match: re.Match[str]) -> Amount | None:
     if word in _HOURS:
         hours = _HOURS[word]
         if not hours:
-            return Amount(0, 1, "day")
-        return Amount(low * hours // 24, None if high is None else -(-high * hours // 24), "day")
+            return Amount(0, 1, "hour")
+        return Amount(low * hours, None if high is None else high * hours, "hour")
     unit, times = _UNITS[word]
     return Amount(low * times, None if high is None else high * times, unit)
 
@@ -132,22 +132,23 @@ def _qualified(bounds: tuple[int, int | None], qualifier: str, *, about: bool) -
     return low, high
 
 
-def _half(word: str) -> Amount | None:
+def _half(word: str, *, more: bool) -> Amount | None:
+    """半月, and with *more* 半月有余: at least that, and less than the whole."""
     if word in _HOURS:
-        return Amount(0, 1, "day")
+        return Amount(0, max(_HOURS[word], 1), "hour")
     unit, times = _UNITS[word]
     if word in ("年", "载"):
-        return Amount(6, 6, "month")
+        return Amount(6, 12 if more else 6, "month")
     if unit == "month":
-        return Amount(14, 16, "day")
+        return Amount(14, 31 if more else 16, "day")
     if unit == "week":
-        return Amount(3, 4, "day")
+        return Amount(3, 7 if more else 4, "day")
     return Amount(times // 2, times // 2, unit) if times > 1 else Amount(0, 1, "day")
 
 
 def _and_a_half(low: int, word: str) -> Amount:
     if word in _HOURS:
-        return Amount(low * _HOURS[word] // 24, -(-(low + 1) * _HOURS[word] // 24), "day")
+        return Amount(low * _HOURS[word], (low + 1) * max(_HOURS[word], 1), "hour")
     unit, times = _UNITS[word]
     if unit == "year" and times == 1:
         return Amount(12 * low + 6, 12 * low + 6, "month")

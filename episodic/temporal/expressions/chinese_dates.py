@@ -12,7 +12,7 @@ from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.settings import CalendarDefinition
 from episodic.temporal.calendar_gregorian import BEFORE_CHRIST, GREGORIAN
 from episodic.temporal.expressions.numerals import HAN_NUMBER, chinese_number
-from episodic.temporal.expressions.reigns import REIGNS
+from episodic.temporal.expressions.reigns import DYNASTY, reign_pattern
 from episodic.temporal.expressions.saying import Reading, alternatives
 from episodic.temporal.expressions.vocabulary import Vocabulary, vocabulary_of
 
@@ -39,27 +39,26 @@ _DAY: Final = (
 )
 _LENGTH: Final = "(?!前|后|间|来|以|之|多|余)"
 """What follows a number of years that is a length of time (三百年前)."""
-_DYNASTY: Final = "大?(?:蜀汉|后汉|东汉|西汉|曹魏|东吴|孙吴|西晋|东晋|北魏|北宋|南宋|后唐|后周|蜀|汉|魏|吴|晋|隋|唐|宋|辽|金|元|明|清)朝?"
 _REAL_YEAR: Final = "[12][0-9]{3}|[一二][一二三四五六七八九零〇]{3}|一千[一二三四五六七八九零百十]{1,6}|两千[零一二三四五六七八九百十]{0,6}"
 _NOT_IN_ERA: Final = re.compile(
     "[了过有住经约近整足前后第又再这那数几每连共满历时凡年月日天在于到自从是的此来去等待里中已说着上写，。、,;“”\"'?!？！：:]|[0-9]"
 )
 
 
-def _rest(month: str) -> str:
-    """What may follow a year: season, month, day and part of the day."""
-    numbered = rf"闰(?P<leap>.)月|(?P<month>{_MONTH_NUMBER}|[正元端冬腊])月(?![亮光色])"
+def _rest(month: str, week_day: str) -> str:
+    """What may follow a year: season, month, day, day of the week and part of the day."""
+    numbered = rf"闰(?P<leap>{_MONTH_NUMBER}|[正冬腊])月|(?P<month>{_MONTH_NUMBER}|[正元端冬腊])月(?![亮光色])"
     return (
-        rf"(?:[,的]?(?P<season>{SEASON}))?"
+        rf"(?:[,的]?(?!{month})(?P<season>{SEASON}))?"
         rf"(?:[,的]?(?:(?P<named>{month})(?:月(?!亮))?|{numbered})份?(?P<day>{_DAY})?)?"
-        rf"(?:,?{DAYPART})?"
+        rf"(?:,?{week_day})?(?:,?{DAYPART})?"
     )
 
 
-def _dated(era: str, rest: str) -> Iterator[str]:
+def _dated(era: str, reign: str, rest: str) -> Iterator[str]:
     """Dates with a year that is surely one: groups are named for what they hold."""
     yield rf"(?P<era>{era}),?(?:纪元?|历)?{_YEAR}{rest}"
-    yield rf"(?:{_DYNASTY})?(?P<era>{'|'.join(REIGNS)}){_YEAR}{rest}"
+    yield rf"(?P<dynasty>{DYNASTY})?(?P<era>{reign}){_YEAR}{rest}"
     yield rf"(?P<common>公元|西元|公历|阳历)(?P<bc>前)?{_YEAR}{rest}"
     yield rf"(?P<real>{_REAL_YEAR})年{_LENGTH}{rest}"
     yield r"(?P<iso>[0-9]{4,9}-[0-9]{2}(?:-[0-9]{2})?)(?![0-9-])"
@@ -71,12 +70,13 @@ class ChineseDates:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
         month = vocabulary.month_pattern(chinese=True)
-        rest = _rest(month)
-        season = rf"(?:(?P<season>{SEASON}),?)?"
+        rest = _rest(month, vocabulary.week_day_pattern(chinese=True))
+        season = rf"(?:(?!{month})(?P<season>{SEASON}),?)?"
         named = rf"(?P<named>{month})(?:月(?!亮))?"
         inside = "里|间|份|中|末|初|底|上旬|中旬|下旬"
         self._count = re.compile(rf"第(?P<count>-?[0-9,]{{1,15}}|{_NUMBER})(?:日|天)(?!后|之后|以后|前){DAYPART}?")
-        self._dated = tuple(re.compile(pattern) for pattern in _dated(vocabulary.era_pattern(chinese=True), rest))
+        dated = _dated(vocabulary.era_pattern(chinese=True), reign_pattern(vocabulary.reigns), rest)
+        self._dated = tuple(re.compile(pattern) for pattern in dated)
         self._unknown = re.compile(rf"(?P<era>[\u4e00-\u9fff]{{2,8}}?){_YEAR}{_LENGTH}{rest}")
         self._yearless = re.compile(
             rf"{season}(?:{named}|(?P<month>{_MONTH_NUMBER}|[正腊])月)(?P<day>{_DAY}){DAYPART}?"
@@ -134,7 +134,7 @@ class ChineseDates:
             year, month, *days = (int(part) for part in found["iso"].split("-"))
             day = days[0] if days else None
             return replace(_DATE, calendar=GREGORIAN, year=year, month=month, day=day), match.end()
-        dated = None if "leap" in found else self._year(found)
+        dated = self._year(found)
         parted = None if dated is None else self._part(dated, found)
         return None if parted is None else (parted, match.end())
 
@@ -153,8 +153,15 @@ class ChineseDates:
             return replace(_DATE, calendar=GREGORIAN, era=BEFORE_CHRIST if "bc" in found else None, year=number)
         named = self._vocabulary.era(found["era"]) if "era" in found else self._vocabulary.only
         if named is None:
-            return replace(_DATE, era=found.get("era"), year=number)
+            return replace(_DATE, era=self._reign(found), year=number)
         return replace(_DATE, calendar=named.calendar, era=named.era, year=number)
+
+    def _reign(self, found: dict[str, str]) -> str | None:
+        """The era as written; a title that several rulers had keeps the dynasty that tells them apart."""
+        era = found.get("era")
+        if era is None or "dynasty" not in found or len(self._vocabulary.reigns.named(era)) == 1:
+            return era
+        return found["dynasty"] + era
 
     def _part(self, said: TimeExpression, found: dict[str, str]) -> TimeExpression | None:
         if "named" in found:
@@ -162,6 +169,11 @@ class ChineseDates:
             if named is None or said.calendar not in (None, named.calendar):
                 return None
             said = replace(said, calendar=named.calendar, month=named.month)
+        elif "leap" in found:
+            number = _MONTH_NAMES.get(found["leap"]) or chinese_number(found["leap"])
+            if number is None or said.calendar is not None or said.era is None:
+                return None
+            said = replace(said, month=-number)
         elif "month" in found:
             word = found["month"]
             number = _MONTH_NAMES.get(word) or chinese_number(word)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Final
 
-from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression
+from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression, TimeKind
 from episodic.temporal.expressions.chinese_amounts import AMOUNT, amount_of, counted
 from episodic.temporal.expressions.chinese_dates import DAYPART, SEASON, SEASONS
 from episodic.temporal.expressions.chinese_words import AFTER_THIS, BEFORE_THIS, NO_PLACE, ONCE, TODAY
@@ -38,6 +38,7 @@ _NAME_OF_AN_EVENT: Final = (
     r"(?:[^\W\d_在于自从到等了的着过他她我你和与][^\W\d_了的着过他她我你]{0,5}?)?"
     rf"(?:{CHINESE_EVENTS})"
 )
+_STOP: Final = "(?=[,，。;；]|$)"
 _VAGUE: Final = ("数", "几")
 
 
@@ -45,6 +46,8 @@ _VAGUE: Final = ("数", "几")
 def chinese_rules(*, strict: bool) -> tuple[Rule, ...]:
     """Every form; strict for words found in running text, where an event must have the name of one."""
     forms = (*_amounts(), *_days(), *_years(), *_events(strict=strict), *_plain(strict=strict))
+    if not strict:
+        forms = (*forms, *_whole())
     return tuple(Rule(re.compile(pattern), says) for pattern, says in forms)
 
 
@@ -71,6 +74,12 @@ def _within(match: re.Match[str]) -> TimeExpression | None:
     return after(replace(amount, low=0), Anchor.PREVIOUS)
 
 
+def _below(match: re.Match[str]) -> TimeExpression | None:
+    """不数月, 不出旬日: that long after at most."""
+    amount = amount_of(match)
+    return None if amount is None else after(replace(amount, low=0), Anchor.PREVIOUS)
+
+
 def _lasting(match: re.Match[str]) -> TimeExpression | None:
     return None if amount_of(match) is None else UNKNOWN_TIME
 
@@ -85,6 +94,8 @@ def _amounts() -> tuple[Form, ...]:
         (rf"(?:还|尚)?(?=不到|不出|未及|不及|不消|不足){AMOUNT}{_TAIL}", _long(Anchor.PREVIOUS)),
         (rf"(?:早在|远在|大约|大概|约)?{AMOUNT}(?:以前|之前|前)的?{_TAIL}", _long(Anchor.HERE, earlier=True)),
         (rf"{AMOUNT}(?P<side>之内|以内|内|之间|间)", _within),
+        (rf"(?:越|阅|居|又|(?:其|此)?后){AMOUNT}{_STOP}", _long(Anchor.PREVIOUS)),
+        (rf"(?<![数几])不(?:出|过|及|到|足|满|逾|消)?{AMOUNT}{_STOP}", _below),
         (rf"(?:整整|一连|接连|连日|连)?过?{AMOUNT}(?:以来|来)?", _lasting),
         (rf"第(?P<nth>{HAN_NUMBER}{{1,9}})(?P<unit>{_UNIT})的?(?P<season>{SEASON})?{_TAIL}", _nth),
     )
@@ -129,6 +140,31 @@ def _next_season(match: re.Match[str]) -> TimeExpression:
     return replace(after(NEXT_SEASON, Anchor.PREVIOUS), season=_quarter(match["season"]))
 
 
+def _season(match: re.Match[str]) -> TimeExpression:
+    """A season of a year that the words point at (那年冬天) or leave out (盛夏), and never name."""
+    return TimeExpression(TimeKind.CALENDAR, season=_quarter(match["season"]))
+
+
+def _age(match: re.Match[str], name: str) -> TimeExpression | None:
+    """林晚十四岁那年: at birth one is nought by one reckoning and one by the other, and the year may be any part of it."""
+    bounds = counted(match["age"])
+    if bounds is None:
+        return None
+    return after(Amount(max(bounds[0] - 2, 0), bounds[1] + 1, "year"), Anchor.EVENT, event=name)
+
+
+def _whole() -> tuple[Form, ...]:
+    """What only says something of time where it is all the words: in running text it may be part of others."""
+    born = partial(event_named, strict=False)
+    return (
+        (rf"(?P<season>{SEASON})", _season),
+        (
+            rf"(?P<event>[^,，。他她它我你的]{{2,6}}?)(?P<age>{HAN_NUMBER}{{1,4}})岁(?:那一?年|时|的时候)",
+            of_event(_age, named=lambda name: born(f"{name}出生")),
+        ),
+    )
+
+
 def _days() -> tuple[Form, ...]:
     here, previous = Anchor.HERE, Anchor.PREVIOUS
     some_day = before(Amount(1, None, "day"), here)
@@ -156,7 +192,10 @@ def _years() -> tuple[Form, ...]:
     month = partial(_turn, unit="calendar month")
     week = partial(_turn, unit="calendar week")
     return (
-        (rf"(?:到了)?(?:次年|翌年|转年|转过年来?|隔年|越年|来年|第二年){_YEAR_TAIL}", year(previous, 1)),
+        (
+            rf"(?:到了)?(?:次年|翌年|转年|转过年来?|隔年|越年|越明年|逾年(?=[春夏秋冬])|来年|第二年){_YEAR_TAIL}",
+            year(previous, 1),
+        ),
         (rf"(?:同年|是年|是岁|当年(?=[春夏秋冬])){_YEAR_TAIL}", year(previous, 0)),
         (rf"(?:明年|下一年){_YEAR_TAIL}", year(here, 1)),
         (rf"后年{_YEAR_TAIL}", year(here, 2)),
@@ -172,6 +211,7 @@ def _years() -> tuple[Form, ...]:
         (r"下个?(?:星期|礼拜)|下周", week(here, 1)),
         (r"上个?(?:星期|礼拜)|上周", week(here, -1)),
         (rf"(?:又到了|又是|到了)(?P<season>{SEASON})", _next_season),
+        (rf"(?:那|这)一?年的?(?P<season>{SEASON}){_TAIL}", _season),
     )
 
 

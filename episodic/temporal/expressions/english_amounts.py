@@ -53,7 +53,10 @@ def amount_of(match: re.Match[str]) -> Amount | None:
         return None
     low, high = _qualified(bounds, (match["qualifier"] or "").casefold())
     if single in _HOURS:
-        return _within_days(low, high, hours=_HOURS[single])
+        half = (match["vague"] or "").casefold().startswith("half an") or "half" in (
+            match["half"] or match["tail"] or ""
+        )
+        return _within_hours(low, high, whole=bool(_HOURS[single]), half=half)
     unit, times = _UNITS[single]
     if (match["vague"] or "").casefold() in ("half a", "half an"):
         return _half(unit, times)
@@ -110,12 +113,13 @@ def _qualified(bounds: tuple[int, int | None], qualifier: str) -> tuple[int, int
     return low, high
 
 
-def _within_days(low: int | None, high: int | None, *, hours: int) -> Amount:
-    """Hours as days: three hours may or may not cross midnight. Minutes and moments never last longer than a day."""
-    fewest = 0 if low is None or not hours else low // 24
-    if not hours:
-        return Amount(0, 1, "day")
-    return Amount(fewest, None if high is None else -(-high // 24), "day")
+def _within_hours(low: int | None, high: int | None, *, whole: bool, half: bool) -> Amount:
+    """Hours as they are; minutes and moments never last longer than an hour, and a half lies between two."""
+    if not whole:
+        return Amount(0, 1, "hour")
+    if half:
+        return Amount(low if low is not None and low > 1 else 0, None if high is None else high + 1, "hour")
+    return Amount(low or 0, high, "hour")
 
 
 def _half(unit: str, times: int) -> Amount:

@@ -86,11 +86,12 @@ def _patterns(vocabulary: Vocabulary) -> Iterator[str]:
     yield rf"year {year}(?:(?:,? (?:of|in) |, )(?:the )?{any_era})?"
     yield rf"(?P<yearth>{ORDINAL}) year (?:of|in) (?:the )?{any_era}"
     yield rf"{named_era},? (?:year )?{year}"
+    yield rf"year {year},? {named_era}"
     yield rf"(?P<year>{_FIGURES}),? (?:of |in )?(?:the )?{named_era}"
     yield r"(?P<year>\d{1,6}),? ?(?P<bc>BCE?\b|B\. ?C\.(?: ?E\.)?)"
     yield r"(?:AD|A\. ?D\.) ?(?P<ad>\d{1,6})\b|(?P<ad2>\d{1,6}) ?(?:AD\b|CE\b|A\. ?D\.)"
     yield rf"(?:early |late |mid-?)?(?P<season>{SEASON})"
-    yield rf"(?P<weekday>{_WEEKDAY})"
+    yield rf"(?P<weekday>{_WEEKDAY}|{vocabulary.week_day_pattern(chinese=False)}\b)"
     yield rf"(?P<daypart>{DAYPART})(?: of\b)?"
     yield r"(?P<bare>\d{4})(?![\w,]*\d)\b"
 
@@ -221,21 +222,13 @@ class EnglishDates:
         return _Piece(replace(said, calendar=GREGORIAN, era=era, year=year))
 
     def _lower(self, named: Named) -> bool:
-        return any(
-            month.name[:1].islower()
-            for one in self._calendars()
-            if one.name == named.calendar
-            for month in one.months[(named.month or 1) - 1 : named.month]
-        )
+        found = self._vocabulary.stretch(named)
+        return found is not None and found.name[:1].islower()
 
     def _last_day(self, named: Named) -> int | None:
-        for one in self._calendars():
-            if one.name == named.calendar and named.month is not None:
-                return one.months[named.month - 1].days
-        return None
-
-    def _calendars(self) -> tuple[CalendarDefinition, ...]:
-        return self._vocabulary.definitions
+        """The number of a month's last day; None where it is not the same in every year."""
+        found = self._vocabulary.stretch(named)
+        return None if found is None or found.more else found.days
 
     def _settled(self, said: TimeExpression) -> TimeExpression:
         """A month says more than the season it lies in."""

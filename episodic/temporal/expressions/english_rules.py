@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Final
 
-from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression
+from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression, TimeKind
 from episodic.temporal.expressions.english_amounts import AMOUNT, amount_of
 from episodic.temporal.expressions.english_dates import DAYPART, SEASON, SEASONS
 from episodic.temporal.expressions.english_words import AFTER_THIS, AT_PRESENT, BEFORE_THIS, NO_PLACE
@@ -49,6 +49,8 @@ _CALENDAR_TURNS: Final = {name: Amount(1, 1, f"calendar {name}") for name in ("w
 def english_rules(*, strict: bool) -> tuple[Rule, ...]:
     """Every form; strict for words found in running text, where an event must have the name of one."""
     forms = (*_amounts(), *_neighbours(), *_weekdays(), *_events(strict=strict), *_plain())
+    if not strict:
+        forms = (*forms, *_whole())
     return tuple(Rule(re.compile(pattern, re.IGNORECASE), says) for pattern, says in forms)
 
 
@@ -71,19 +73,21 @@ def _lasting(match: re.Match[str]) -> TimeExpression | None:
 
 def _amounts() -> tuple[Form, ...]:
     here, previous = Anchor.HERE, Anchor.PREVIOUS
-    later = "later|afterwards?|thereafter|on|hence|after that|after this|had passed|passed|went by"
+    later = "later(?![\\w-])|afterwards?|thereafter|on|hence|after that|after this|had passed|passed|went by"
     return (
         (rf"{AMOUNT} (?:{later}){_TAIL}", _long(previous)),
         (rf"{AMOUNT} after{_STOP}{_TAIL}", _long(previous)),
         (rf"after {AMOUNT}{_END}{_TAIL}", _long(previous)),
+        (rf"{_NTH} (?:after(?:wards?)?|following)(?: that| this)?{_STOP}{_TAIL}", _nth_later),
         (rf"another {AMOUNT}(?: later)?{_END}", _long(previous)),
         (rf"(?:within|inside) {AMOUNT}{_END}", _long(previous, first=0)),
+        (rf"(?:within|before) the (?P<turn>week|month|year)(?: was out)?{_END}", _within),
         (rf"{AMOUNT} (?:ago|since|back|past)\b", _long(here, earlier=True)),
         (rf"{AMOUNT} (?:before|earlier|previously)(?: that$| this$|{_STOP}){_TAIL}", _long(here, earlier=True)),
         (rf"in {AMOUNT}(?:' time|'s time| time)?{_END}", _long(here)),
         (rf"{AMOUNT} from (?:now|today|hence|to-day)", _long(here)),
         (rf"(?:for|during|over|through|throughout|every) (?:the (?:last|past|next) )?{AMOUNT}{_END}", _lasting),
-        (rf"{AMOUNT}(?: long)?{_END}", _lasting),
+        (rf"{AMOUNT}(?: long| running| together| on end)?{_END}", _lasting),
     )
 
 
@@ -99,6 +103,11 @@ def _turn(anchor: Anchor, *, earlier: bool = False) -> Says:
     return says
 
 
+def _after_next(match: re.Match[str]) -> TimeExpression:
+    word = match["turn"].casefold()
+    return after(Amount(2, 2, "day" if word == "day" else f"calendar {word}"), Anchor.HERE)
+
+
 def _later_in(match: re.Match[str]) -> TimeExpression:
     """Later in the same week, month or year as what was told before."""
     return after(Amount(0, 0, f"calendar {match['turn'].casefold()}"), Anchor.PREVIOUS)
@@ -108,6 +117,23 @@ def _nth(match: re.Match[str]) -> TimeExpression | None:
     """What "the third day" says: it is counted from a day that the words do not name, at the latest the one before."""
     number = english_ordinal(match["nth"])
     return None if number is None or number < 2 else after(Amount(1, number, _unit(match["unit"])), Anchor.PREVIOUS)
+
+
+def _nth_later(match: re.Match[str]) -> TimeExpression | None:
+    """What "the third day after" says of what was told before: it is three days after it."""
+    number = english_ordinal(match["nth"])
+    return None if number is None else after(Amount(number, number, _unit(match["unit"])), Anchor.PREVIOUS)
+
+
+def _within(match: re.Match[str]) -> TimeExpression:
+    return after(Amount(0, 1, match["turn"].casefold()), Anchor.PREVIOUS)
+
+
+def _season(match: re.Match[str]) -> TimeExpression:
+    """A season of a year that the words do not name ("midsummer", "in the summer")."""
+    return TimeExpression(
+        TimeKind.CALENDAR, season=SEASONS[match["season"].casefold().removeprefix("mid").removeprefix("-")]
+    )
 
 
 def _unit(word: str) -> str:
@@ -122,6 +148,7 @@ def _neighbours() -> tuple[Form, ...]:
         (rf"the (?:very )?(?:next|following|ensuing) {_TURN}{_TAIL}", _turn(previous)),
         (rf"(?:next|following) {_TURN}{_TAIL}", _turn(here)),
         (rf"the next {_DAYS} but one{_TAIL}", always(after(Amount(2, 2, "day"), previous))),
+        (r"the (?P<turn>day|week|month|year) after next", _after_next),
         (rf"the {_TURN} (?:after|following|afterwards){_STOP}{_TAIL}", _turn(previous)),
         (rf"the (?:morrow|next){_TAIL}", always(after(_DAY, previous))),
         (rf"the {_TURN} before{_STOP}{_TAIL}", _turn(here, earlier=True)),
@@ -142,6 +169,23 @@ def _neighbours() -> tuple[Form, ...]:
         (r"(?:the|that) same (?P<turn>week|month|year)", _later_in),
         (rf"{_NTH}{_END}", _nth),
     )
+
+
+def _whole() -> tuple[Form, ...]:
+    """What only says something of time where it is all the words: in running text it may be part of others."""
+    return (
+        (rf"(?:(?:the )?(?:early|late|middle of(?: the)?)[ -])?(?:the )?(?P<season>(?:mid-?)?{SEASON})", _season),
+        (
+            rf"(?P<event>[^,;.:!?]{{2,40}})'s (?P<nth>{ORDINAL}) year",
+            of_event(_year_of_life, named=lambda name: event_named(f"{name}'s birth", strict=True)),
+        ),
+    )
+
+
+def _year_of_life(match: re.Match[str], name: str) -> TimeExpression | None:
+    """What "Mara's fourteenth year" says: it begins thirteen years after her birth and ends fourteen after it."""
+    number = english_ordinal(match["nth"])
+    return None if not number else after(Amount(number - 1, number, "year"), Anchor.EVENT, event=name)
 
 
 def _weekdays() -> tuple[Form, ...]:

@@ -1,25 +1,19 @@
-"""Reign titles of Chinese history; dates by them stay without a place unless the work defines the era."""
+"""Reign titles as they are written: with or without the dynasty before them."""
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-_TITLES: Final = (
-    "建元 元光 元朔 元狩 元鼎 元封 太初 天汉 太始 征和 后元 始元 元凤 元平 本始 地节 元康 神爵 五凤 甘露 黄龙 初元 永光 建昭 "
-    "竟宁 建始 河平 阳朔 鸿嘉 永始 元延 绥和 建平 元寿 元始 居摄 初始 始建国 天凤 地皇 更始 建武 建武中元 永平 建初 元和 章和 "
-    "永元 元兴 延平 永初 元初 永宁 建光 延光 永建 阳嘉 永和 汉安 建康 永憙 本初 建和 和平 元嘉 永兴 永寿 延熹 永康 建宁 熹平 "
-    "光和 中平 光熹 昭宁 永汉 初平 兴平 建安 延康 黄初 太和 青龙 景初 正始 嘉平 正元 景元 咸熙 章武 建兴 延熙 景耀 炎兴 黄武 "
-    "嘉禾 赤乌 太元 神凤 五凤 太平 永安 宝鼎 建衡 凤凰 天册 天玺 天纪 泰始 咸宁 太康 永熙 元康 永嘉 大兴 咸和 咸康 升平 太元 "
-    "隆安 义熙 永初 景平 大明 泰豫 建元 永明 天监 普通 大通 太清 承圣 绍泰 太建 祯明 天兴 太平真君 延昌 正光 孝昌 武泰 永熙 武定 "
-    "天保 武平 保定 建德 宣政 大象 开皇 仁寿 大业 武德 贞观 永徽 显庆 龙朔 麟德 乾封 总章 咸亨 上元 仪凤 调露 永隆 开耀 永淳 弘道 "
-    "嗣圣 文明 光宅 垂拱 天授 如意 长寿 延载 证圣 天册万岁 神功 圣历 久视 大足 长安 神龙 景龙 景云 先天 开元 天宝 至德 乾元 宝应 "
-    "广德 永泰 大历 建中 兴元 贞元 永贞 长庆 宝历 开成 会昌 大中 咸通 乾符 广明 中和 光启 文德 龙纪 大顺 景福 乾宁 光化 天复 天佑 "
-    "开平 同光 天成 长兴 清泰 天福 开运 乾佑 广顺 显德 建隆 乾德 开宝 太平兴国 雍熙 端拱 淳化 至道 咸平 景德 大中祥符 天禧 乾兴 天圣 "
-    "明道 景佑 宝元 康定 庆历 皇佑 至和 嘉佑 治平 熙宁 元丰 元佑 绍圣 元符 建中靖国 崇宁 大观 政和 重和 宣和 靖康 建炎 绍兴 隆兴 "
-    "乾道 淳熙 绍熙 庆元 嘉泰 开禧 嘉定 宝庆 绍定 端平 嘉熙 淳佑 宝佑 开庆 景定 咸淳 德佑 景炎 祥兴 中统 至元 元贞 大德 至大 皇庆 "
-    "延佑 至治 泰定 天历 至顺 元统 至正 洪武 建文 永乐 洪熙 宣德 正统 景泰 天顺 成化 弘治 正德 嘉靖 隆庆 万历 泰昌 天启 崇祯 弘光 "
-    "隆武 永历 天命 天聪 崇德 顺治 康熙 雍正 乾隆 嘉庆 道光 咸丰 同治 光绪 宣统 民国 昭和 明治 大正 平成 令和"
-).split()
+from episodic.temporal.calendar_reigns import Reigns, shipped_reigns, titles
 
-REIGNS: Final = tuple(sorted(set(_TITLES), key=lambda name: (-len(name), name)))
-"""In simplified characters, longer ones first where one begins another."""
+DYNASTY: Final = (
+    "大?(?:五代后汉|蜀汉|后汉|前汉|东汉|西汉|汉赵|成汉|曹魏|北魏|东魏|西魏|冉魏|东吴|孙吴|西晋|东晋|后赵|前秦|后秦|前燕|后燕|刘宋|南齐|北齐|"
+    "北周|武周|北宋|南宋|后梁|后唐|后晋|后周|西夏|南明|日本|蜀|汉|新|魏|吴|晋|赵|秦|燕|齐|梁|陈|周|隋|唐|宋|辽|金|元|明|清)朝?"
+)
+"""What may stand before a title, as a pattern."""
+
+
+def reign_pattern(reigns: Reigns) -> str:
+    """A pattern for every title that the work knows, longer ones first where one begins another."""
+    return "|".join(map(re.escape, titles((*reigns.added, *shipped_reigns()))))

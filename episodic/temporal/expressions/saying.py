@@ -46,6 +46,14 @@ def before(amount: Amount, anchor: Anchor, *, event: str | None = None) -> TimeE
     return replace(after(amount, anchor, event=event), before=True)
 
 
+def in_days(said: TimeExpression) -> TimeExpression:
+    """The same where days are the smallest unit: three hours may or may not cross midnight."""
+    if said.unit != "hour":
+        return said
+    high = None if said.high is None else -(-said.high // 24)
+    return replace(said, low=None if said.low is None else said.low // 24, high=high, unit="day")
+
+
 def same(anchor: Anchor, *, event: str | None = None) -> TimeExpression:
     """On the very day of *anchor*."""
     return after(Amount(0, 0, "day"), anchor, event=event)

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from episodic.model.settings import CalendarDefinition
+from episodic.temporal.calendar_invented import Stretch, stretches_of
+from episodic.temporal.calendar_reigns import Reigns
 from episodic.temporal.expressions.folding import folded, has_han
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Something that a calendar names: an era, or a month by its number from 1."""
+    """Something that a calendar names: an era, or a month by its number; what has none is numbered from -1 downwards."""
 
     calendar: str
     era: str | None = None
@@ -28,6 +30,9 @@ class Vocabulary:
     only: Named | None
     """The calendar and era of a bare year or month, where the work leaves no choice."""
     definitions: tuple[CalendarDefinition, ...]
+    """The calendars with months of their own."""
+    week_days: tuple[str, ...]
+    reigns: Reigns
 
     @property
     def invented(self) -> bool:
@@ -50,6 +55,16 @@ class Vocabulary:
         """A pattern for the names of all months in that script; matches nothing where there are none."""
         return _alternatives([name for name, _ in self.months], chinese=chinese)
 
+    def week_day_pattern(self, *, chinese: bool) -> str:
+        """A pattern for the names of the days of the week in that script; matches nothing where there are none."""
+        return _alternatives(list(self.week_days), chinese=chinese)
+
+    def stretch(self, named: Named) -> Stretch | None:
+        """The month or other days that a name means."""
+        definition = next((one for one in self.definitions if one.name == named.calendar), None)
+        found = () if definition is None else stretches_of(definition)
+        return next((one for one in found if one.number == named.month), None)
+
 
 def bare_name(words: str) -> str:
     """The form under which names of eras and months are looked up: folded, without case and article."""
@@ -61,19 +76,24 @@ def vocabulary_of(definitions: tuple[CalendarDefinition, ...]) -> Vocabulary:
     """The names that *definitions* give."""
     eras: list[tuple[str, Named]] = []
     months: list[tuple[str, Named]] = []
-    for one in definitions:
+    week_days: set[str] = set()
+    invented = tuple(one for one in definitions if one.months)
+    for one in invented:
         for era in one.eras:
             eras.extend((bare_name(name), Named(one.name, era.name)) for name in (era.name, *era.names))
         if len(one.eras) <= 1:
             sole = one.eras[0].name if one.eras else one.name
             eras.append((bare_name(one.name), Named(one.name, sole)))
-        for number, month in enumerate(one.months, 1):
-            months.extend((bare_name(name), Named(one.name, month=number)) for name in (month.name, *month.names))
+        for part in stretches_of(one):
+            months.extend((bare_name(name), Named(one.name, month=part.number)) for name in (part.name, *part.names))
+        for day in () if one.week is None else one.week.days:
+            week_days.update(bare_name(name) for name in (day.name, *day.names))
     only = None
-    if len(definitions) == 1 and len(definitions[0].eras) <= 1:
-        sole = definitions[0].eras[0].name if definitions[0].eras else definitions[0].name
-        only = Named(definitions[0].name, sole)
-    return Vocabulary(_unshared(eras), _unshared(months), only, definitions)
+    if len(invented) == 1 and len(invented[0].eras) <= 1:
+        sole = invented[0].eras[0].name if invented[0].eras else invented[0].name
+        only = Named(invented[0].name, sole)
+    longest_first = tuple(sorted(week_days - {""}, key=lambda name: (-len(name), name)))
+    return Vocabulary(_unshared(eras), _unshared(months), only, invented, longest_first, Reigns.of(definitions))
 
 
 def _unshared(names: list[tuple[str, Named]]) -> tuple[tuple[str, Named], ...]:

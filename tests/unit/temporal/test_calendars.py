@@ -122,7 +122,7 @@ def test_a_season_is_a_quarter_of_the_year() -> None:
         date(GREGORIAN, 1900, 2, 29),
         date(GREGORIAN, 1900, 13),
         date(DAY_AXIS),
-        TimeExpression(TimeKind.CALENDAR, era="建安", year=5),
+        TimeExpression(TimeKind.CALENDAR, era="建安", year=26),
         TimeExpression(TimeKind.ORDER, anchor=Anchor.HERE),
     ],
 )

@@ -212,7 +212,7 @@ none | 我{后天}就走。 | HERE 2..2 day
 none | 她{去年秋天}病过一场。 | HERE -1..1 calendar year s3
 none | 他{前年}去了北方。 | HERE -2..2 calendar year
 none | {明年}他们要回来。 | HERE 1..1 calendar year
-none | {那年冬天}雪很大。 | unread
+none | [那年冬天]雪很大。 | date - - ----- s4
 none | {今天}他没有来。 | HERE 0..0 day
 none | 他{昨夜}没有睡。 | HERE -0..1 day
 none | [半个时辰后]，灯灭了。 | PREVIOUS 0..1 day

@@ -1,0 +1,149 @@
+"""A date of one calendar, written on another that is tied to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from episodic.errors import CalendarError, InputError, UntiedCalendarsError
+from episodic.model.episodes import Language
+from episodic.model.moments import TimeExpression, TimeKind
+from episodic.model.settings import CalendarDefinition
+from episodic.temporal.calendar_gregorian import GREGORIAN
+from episodic.temporal.calendars import DAY_AXIS, REIGN, Calendars
+from episodic.temporal.expressions import read_time
+from episodic.temporal.expressions.folding import has_han
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """A date on two calendars.
+
+    `written` are the ways to write it on the other: one, or for reigns every reign year that it may be. Where the source
+    only says between which days it lies, `within` is true. `earliest` and `latest` are days of `axis`.
+    """
+
+    words: str
+    source: str
+    target: str
+    written: tuple[str, ...]
+    within: bool
+    axis: str
+    earliest: int
+    latest: int
+    week_day: str | None = None
+
+
+def convert(
+    words: str, source: CalendarDefinition | str, target: CalendarDefinition | str, *, language: Language | None = None
+) -> Converted:
+    """*words*, a date of *source*, on *target*: a definition, or "gregorian", "reign" or "day". Chinese words, Chinese answer.
+
+    Raises InputError for words that are no date of the source or name a day that it does not have, UntiedCalendarsError
+    where nothing says how the two calendars' days correspond, CalendarError for a wrong definition.
+    """
+    calendars = Calendars(_definitions(source, target))
+    expression = _read(words, source, calendars)
+    days = calendars.days_of(expression)
+    if days is None:
+        raise _no_such_day(words, expression, calendars)
+    axis = calendars.axis_of(expression)
+    if axis != _axis(target, calendars):
+        raise UntiedCalendarsError(_name(source), _name(target))
+    said = language or (Language.CHINESE if has_han(words) else Language.ENGLISH)
+    reign_year = expression.calendar is None
+    week_day = calendars.week_day(_name(target), days[0]) if days[0] == days[1] else None
+    return Converted(
+        words,
+        _name(source),
+        _name(target),
+        _written(days, target, calendars, said),
+        within=reign_year and not _is_solar(expression, calendars),
+        axis=axis,
+        earliest=days[0],
+        latest=days[1],
+        week_day=week_day,
+    )
+
+
+def _definitions(*sides: CalendarDefinition | str) -> Sequence[CalendarDefinition]:
+    found: list[CalendarDefinition] = []
+    for side in sides:
+        if isinstance(side, CalendarDefinition):
+            if side not in found:
+                found.append(side)
+        elif side not in (GREGORIAN, REIGN, DAY_AXIS):
+            raise InputError(
+                f"There is no calendar {side!r}.", hint="Give 'gregorian', 'reign', 'day', or a calendar file."
+            )
+    return found
+
+
+def _read(words: str, source: CalendarDefinition | str, calendars: Calendars) -> TimeExpression:
+    """The date that *words* name on *source*."""
+    names: set[str | None] = {None if source == REIGN else _name(source)}
+    if isinstance(source, CalendarDefinition) and not source.months:
+        names = {None}
+    for language in Language:
+        said = read_time(words, language=language, calendars=calendars)
+        if said is not None and said.kind is TimeKind.CALENDAR and said.calendar in names:
+            return said
+    raise InputError(
+        f"{words!r} is no date of calendar {_name(source)!r}.",
+        hint="Write it as a story would: 3 June 1812, 光绪二十六年八月, 9 Larkrise, year 212 of the Second Lantern.",
+    )
+
+
+def _no_such_day(words: str, said: TimeExpression, calendars: Calendars) -> InputError:
+    if said.year is None and said.calendar != DAY_AXIS:
+        return InputError(f"{words!r} names no year.", hint="Say which year it is, and of which era.")
+    if said.calendar is None:
+        found = calendars.reigns.named(said.era or "")
+        if len(found) > 1:
+            which = ", ".join(f"{one.dynasty}{one.name} ({one.first})" for one in found)
+            return InputError(f"{words!r}: several rulers had this title.", hint=f"Say which is meant: {which}.")
+        if not found:
+            return InputError(
+                f"{words!r}: no reign title {said.era!r} is known.", hint='Add it to a calendar file, under "reigns".'
+            )
+        return InputError(
+            f"{words!r} does not exist: {found[0].name} was counted from {found[0].first} to {found[0].last}.",
+            hint="Check the year, the month and the day.",
+        )
+    return InputError(
+        f"{words!r} does not exist in calendar {said.calendar!r}.",
+        hint="`episodic calendar check` shows the months and eras of a calendar.",
+    )
+
+
+def _is_solar(said: TimeExpression, calendars: Calendars) -> bool:
+    reign = calendars.reigns.one(said.era, said.year or 0)
+    return reign is not None and reign.years == "solar"
+
+
+def _axis(target: CalendarDefinition | str, calendars: Calendars) -> str:
+    if target == REIGN or (isinstance(target, CalendarDefinition) and not target.months):
+        return GREGORIAN
+    if isinstance(target, str):
+        return target
+    found = next(one for one in calendars.invented if one.name == target.name)
+    return found.axis or found.name
+
+
+def _written(
+    days: tuple[int, int], target: CalendarDefinition | str, calendars: Calendars, language: Language
+) -> tuple[str, ...]:
+    if target == REIGN or (isinstance(target, CalendarDefinition) and not target.months):
+        found = calendars.reigns.years_at(*days)
+        return tuple(f"{calendars.reigns.written(reign)}{'元' if year == 1 else year}年" for reign, year in found)
+    if target == DAY_AXIS:
+        words = calendars.label(DAY_AXIS, *days, language)
+    else:
+        words = calendars.written(_name(target), *days, language)
+    if words is None:
+        raise CalendarError(_name(target), "it has no way to write these days")
+    return (words,)
+
+
+def _name(side: CalendarDefinition | str) -> str:
+    return side if isinstance(side, str) else side.name

@@ -1,0 +1,146 @@
+"""`episodic calendar`: files checked and dates converted, without a store."""
+
+from __future__ import annotations
+
+import json
+
+from tests.unit.cli.command_line import CommandLine
+
+LAMPS = {
+    "name": "Lamp Count",
+    "months": [
+        {"name": "Larkrise", "days": 30, "names": ["云雀月"]},
+        {"name": "Smokefall", "days": 29, "leap_days": 1, "leap": "leap"},
+        {"name": "Late Smoke", "days": 20, "leap": "long"},
+    ],
+    "intercalary": [{"name": "Midsummer Day", "after": "Larkrise"}],
+    "leap": [
+        {"name": "leap", "every": 4, "except": 100, "unless": 400},
+        {"name": "long", "cycle": 19, "years": [3, 6]},
+    ],
+    "week": {"days": ["Toll", "Wick"], "outside": True},
+    "eras": [{"name": "Before the Flood", "backwards": True}, {"name": "After the Flood", "names": ["水后"]}],
+    "hours": 20,
+    "anchor": {"calendar": "gregorian", "date": "1812-06-03"},
+}
+
+
+def lamps(cli: CommandLine, **changed: object) -> str:
+    """The path of a calendar file."""
+    return str(cli.write("lamps.json", json.dumps({**LAMPS, **changed})))
+
+
+def test_a_calendar_is_shown_as_it_is_understood(cli: CommandLine) -> None:
+    """Months with lengths, the year, leap rules in words, eras, the week, the tie, a few dates."""
+    file = lamps(cli)
+
+    result = cli.run("calendar", "check", file)
+
+    assert result.exit_code == 0, result.stderr
+    for words in (
+        "60 to 81 days, of 20 hours each",
+        "Larkrise (云雀月)",
+        "29 or 30",
+        "leap month, only in long years",
+        "every 4th year, except every 100th, unless it is a 400th.",
+        "years 3, 6 of every 19.",
+        "backwards; its year 1 is the last before year 1 of the calendar",
+        "Toll, Wick",
+        "1812-06-03",
+        "水后1年云雀月1日 = 1 Larkrise, year 1 After the Flood, Toll",
+        "1 Larkrise, year 1 Before the Flood",
+    ):
+        assert words in result.stdout
+
+
+def test_a_calendar_is_shown_as_json(cli: CommandLine) -> None:
+    """One value with the year's parts in order."""
+    value = cli.value("calendar", "check", lamps(cli))
+
+    assert value["year_days"] == [60, 81]
+    year = value["year"]
+    assert isinstance(year, list)
+    assert [one["name"] for one in year if isinstance(one, dict)] == [
+        "Larkrise",
+        "Midsummer Day",
+        "Smokefall",
+        "Late Smoke",
+    ]
+
+
+def test_a_file_of_reigns_is_shown(cli: CommandLine) -> None:
+    """Without months there is nothing else to show."""
+    file = cli.write(
+        "reigns.json",
+        '{"name": "我朝", "reigns": [{"name": "承露", "first": 1600, "dynasty": "大景"}], "dynasties": ["唐"]}',
+    )
+
+    result = cli.run("calendar", "check", str(file))
+
+    assert result.exit_code == 0, result.stderr
+    assert "承露" in result.stdout
+    assert "唐" in result.stdout
+
+
+def test_what_is_wrong_with_a_file_is_named_with_its_place(cli: CommandLine) -> None:
+    """The file, the place, what to do; no trace."""
+    file = lamps(cli, eras=[{"name": "A", "after": "B"}, {"name": "B", "after": "A"}])
+
+    result = cli.run("calendar", "check", file)
+
+    assert result.exit_code == 2
+    assert "lamps.json" in result.stderr
+    assert "eras.0.after" in result.stderr
+    assert "circle" in result.stderr
+
+
+def test_a_file_that_is_not_there_is_an_error(cli: CommandLine) -> None:
+    """And so is a folder."""
+    results = [cli.run("calendar", "check", name) for name in ("nowhere.json", ".")]
+
+    assert [result.exit_code for result in results] == [2, 2]
+    assert "cannot be read" in results[0].stderr
+
+
+def test_ingest_names_the_calendar_file_that_is_wrong(cli: CommandLine) -> None:
+    """Nothing is read."""
+    file = lamps(cli, hours=-2)
+
+    result = cli.run("ingest", str(cli.tale()), "--calendar", file, "--yes")
+
+    assert result.exit_code == 2
+    assert "lamps.json" in result.stderr
+
+
+def test_a_date_is_converted(cli: CommandLine) -> None:
+    """Between a file and the common calendar, with its week day, and between reigns and common years."""
+    file = lamps(cli)
+
+    there = cli.run("calendar", "convert", "1812-06-04", "--from", "gregorian", "--to", file)
+    back = cli.run("calendar", "convert", "2 Larkrise, year 1 After the Flood", "--from", file, "--to", "gregorian")
+    reign = cli.run("calendar", "convert", "光绪二十六年八月", "--from", "年号", "--to", "公历")
+
+    assert there.stdout.splitlines() == ["2 Larkrise, year 1 After the Flood", "Wick"]
+    assert back.stdout.strip() == "4 June AD 1812"
+    assert reign.stdout.strip() == "within 1900年8月14日至1900年10月26日"
+
+
+def test_a_converted_date_has_its_days_as_json(cli: CommandLine) -> None:
+    """The days of the axis that both calendars share."""
+    value = cli.value("calendar", "convert", "1900-08-14", "--from", "gregorian", "--to", "reign")
+
+    assert value["written"] == ["光绪26年"]
+    assert value["axis"] == "gregorian"
+    assert value["earliest"] == value["latest"] == 693821
+
+
+def test_calendars_that_cannot_be_compared_are_an_error(cli: CommandLine) -> None:
+    """The hint says what ties them; an unknown calendar is named."""
+    loose = lamps(cli, anchor=None)
+
+    untied = cli.run("calendar", "convert", "1812-06-04", "--from", "gregorian", "--to", loose)
+    unknown = cli.run("calendar", "convert", "1812-06-04", "--from", "gregorian", "--to", "julian")
+
+    assert untied.exit_code == unknown.exit_code == 2
+    assert "anchor" in untied.stderr
+    assert "julian" in unknown.stderr
