@@ -1,0 +1,118 @@
+"""The telling track: chapters in the order of telling, the places where each version is told, and lines to where it is in the story."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from episodic.model.episodes import FrameKind
+from episodic.pictures.axis import Zone
+from episodic.pictures.bars import Bar
+from episodic.pictures.drawing import Pen, fitted, number, width_of
+from episodic.pictures.words import Words
+from episodic.search.tracks import Place, TellingChapter, Turn
+
+BLOCK = 42.0
+LINKS = 118.0
+_MOST_BLOCKS = 240
+_SMALL = 10.5
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One or, in a very long work, several neighbouring chapters on the paper."""
+
+    chapters: tuple[TellingChapter, ...]
+    left: float
+    right: float
+
+    def x(self, place: Place) -> float:
+        """Where a place of one of its chapters stands."""
+        step = (self.right - self.left) / len(self.chapters)
+        position = next(rank for rank, one in enumerate(self.chapters) if one.ref.uuid == place.chapter.uuid)
+        length = self.chapters[position].length
+        inside = min(place.offset / length, 1.0) if length else 0.5
+        return self.left + step * (position + 0.04 + 0.92 * inside)
+
+
+def blocks_of(chapters: Sequence[TellingChapter], zone: Zone) -> dict[str, Block]:
+    """The block of each chapter by its id: widths go by length, but none is narrower than half of an even share."""
+    each = -(-len(chapters) // _MOST_BLOCKS) or 1
+    groups = [tuple(chapters[start : start + each]) for start in range(0, len(chapters), each)]
+    lengths = [sum(one.length for one in group) for group in groups]
+    total, count = sum(lengths), len(groups)
+    blocks: dict[str, Block] = {}
+    left = zone.left
+    for group, length in zip(groups, lengths, strict=True):
+        share = 0.5 / count + 0.5 * (length / total if total else 1 / count)
+        right = left + (zone.right - zone.left) * share
+        blocks |= {one.ref.uuid: Block(group, left, right) for one in group}
+        left = right
+    return blocks
+
+
+def draw_chapters(pen: Pen, blocks: dict[str, Block], top: float, words: Words) -> None:
+    """Chapters as blocks with number and title, as far as there is room."""
+    reached = 0.0
+    for block in dict.fromkeys(blocks.values()):
+        wide = block.right - block.left
+        first, last = block.chapters[0].ref, block.chapters[-1].ref
+        named = f"{first.ordinal}" if first is last else f"{first.ordinal}–{last.ordinal}"
+        with pen.group(class_="chapter", data_chapter=first.uuid):
+            titles = " / ".join(one.ref.title for one in block.chapters)
+            pen.draw("title", f"{words.chapter.format(number=named)} {titles}".strip())
+            pen.draw("rect", x=block.left, y=top, width=wide, height=BLOCK, class_="block")
+            middle = block.left + wide / 2
+            if middle - width_of(named, _SMALL) / 2 >= reached:
+                pen.write(named, middle, top + 14, class_="small strong", text_anchor="middle")
+                reached = middle + width_of(named, _SMALL) / 2 + 4
+            if wide > 40:
+                pen.write(fitted(first.title, wide - 8, _SMALL), middle, top + 28, class_="small", text_anchor="middle")
+
+
+def draw_links(pen: Pen, bars: Sequence[Bar], blocks: dict[str, Block], *, top: float) -> None:
+    """A mark for each place told, and from it a line to the story's axis; those that run back are drawn last."""
+    lines: dict[tuple[float, float, Turn, FrameKind, bool], list[Bar]] = {}
+    for bar in bars:
+        place = bar.version.told
+        if place is not None and place.chapter.uuid in blocks:
+            x = blocks[place.chapter.uuid].x(place)
+            key = (float(round(x)), float(round(bar.spot)), place.turn, place.frame, bar.undated)
+            lines.setdefault(key, []).append(bar)
+    order = (Turn.ON, Turn.AHEAD, Turn.BACK)
+    for key, told in sorted(lines.items(), key=lambda one: (order.index(one[0][2]), one[1][0].number)):
+        x, target, turn, frame, undated = key
+        with pen.group(class_=f"told {turn.value}", data_versions=" ".join(bar.version.uuid for bar in told)):
+            pen.draw("title", " · ".join(f"{bar.number} {bar.version.shown.text}" for bar in told[:12]))
+            _link(pen, x, target, top=top, style=f"link {turn.value}{' undated' if undated else ''}")
+            _place(pen, x, top, frame, turn)
+            _arrow(pen, target, top + LINKS, turn)
+
+
+def _link(pen: Pen, x: float, target: float, *, top: float, style: str) -> None:
+    bottom = top + LINKS
+    one, two = number(top + LINKS * 0.45), number(top + LINKS * 0.55)
+    curve = f"M{number(x)} {number(top)} C{number(x)} {one} {number(target)} {two} {number(target)} {number(bottom)}"
+    pen.draw("path", d=curve, class_=style)
+
+
+def _place(pen: Pen, x: float, y: float, frame: FrameKind, turn: Turn) -> None:
+    """Round on the main line, a triangle in a flashback, a square in a letter, dream or tale."""
+    style = f"place {turn.value}"
+    if frame is FrameKind.FLASHBACK or turn is Turn.BACK:
+        corners = ((x - 4.5, y - 7), (x + 4.5, y - 7), (x, y + 1))
+        pen.draw("polygon", points=points(corners), class_=style)
+    elif frame in (FrameKind.LETTER, FrameKind.DREAM, FrameKind.TALE):
+        pen.draw("rect", x=x - 3.5, y=y - 7, width=7, height=7, class_=style)
+    else:
+        pen.draw("circle", cx=x, cy=y - 3, r=2.6, class_=style)
+
+
+def _arrow(pen: Pen, x: float, y: float, turn: Turn) -> None:
+    if turn is not Turn.ON:
+        pen.draw("polygon", points=points(((x - 3.5, y - 7), (x + 3.5, y - 7), (x, y))), class_=f"place {turn.value}")
+
+
+def points(corners: Sequence[tuple[float, float]]) -> str:
+    """Corners as SVG writes them."""
+    return " ".join(f"{number(x)},{number(y)}" for x, y in corners)

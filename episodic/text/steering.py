@@ -1,0 +1,36 @@
+"""Text of a story made safe to show: what would steer a screen or a file, or turn the direction of writing, is written as its code."""
+
+from __future__ import annotations
+
+import re
+
+_STEERING = (
+    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, escape codes of both widths
+    "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # line separators, and what turns the direction of writing
+    "\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff"  # half a surrogate pair
+    "\U000e0000-\U000e007f"  # invisible tags
+)
+STEERING = re.compile(f"[{_STEERING}]")
+"""One character that steers rather than shows; tabs and line ends are not among them."""
+
+_BREAKS = re.compile(r"[\t\n]")
+_NO_CHARACTER = re.compile("[\ufffe\uffff]")
+
+
+def escaped(text: str) -> str:
+    """*text* in one line, with every control, escape and direction character written as its code."""
+    return STEERING.sub(code, _BREAKS.sub(" ", text.replace("\r\n", "\n")))
+
+
+def escaped_for_xml(text: str) -> str:
+    """As `escaped`, with the codes that are no characters of XML written out, too; the marks of XML itself stay."""
+    return _NO_CHARACTER.sub(code, escaped(text))
+
+
+def code(found: re.Match[str]) -> str:
+    r"""The code of the character that was found: \x1b, \u202e, \U000e0041."""
+    number = ord(found[0])
+    if number < 0x100:
+        return f"\\x{number:02x}"
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"

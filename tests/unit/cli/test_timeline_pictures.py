@@ -1,0 +1,146 @@
+"""`episodic timeline`: as a list, as JSON, and as a picture in a file."""
+
+from __future__ import annotations
+
+import stat
+from typing import cast
+
+import pytest
+from lxml import etree
+
+from episodic.cli.escaping import Json
+from episodic.cli.shown import show_timeline
+from episodic.cli.terminal import Terminal
+from episodic.model.predicates import PredicateKind
+from episodic.search.timelines import timeline
+from tests.unit.cli.command_line import CommandLine
+from tests.unit.search.telling import Tale, day, lotm
+
+InStory = dict[str, Json]
+
+
+def test_the_list_stands_under_dates(told: CommandLine) -> None:
+    """Each version with its number, since when it holds, and its words."""
+    result = told.run("timeline", "沈三更", "--predicate", "居住于")
+
+    heading, sentence, validity, words = result.stdout.splitlines()[:4]
+    assert heading == "── 第1章 ──"
+    assert sentence[2:] == "#1 沈三更住在苇港。"
+    assert validity.strip().startswith("自第1章起")
+    assert words == "  「沈三更住在苇港」  [1] 第一章 潮屋"
+
+
+async def test_an_end_shows_what_ended_it_with_the_words_for_both(capsys: pytest.CaptureFixture[str]) -> None:
+    """The one that ended it is named by its number."""
+    line = await timeline(await lotm().view(), "周明瑞", predicate="序列")
+
+    show_timeline(Terminal(), line)
+
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[:4] == [
+        "── 第3章 ──",
+        "× #1 克莱恩·莫雷蒂的序列是序列9：占卜家。",
+        "  自第3章起，至第4章止",
+        "  「他喝下魔药，成为序列9的占卜家。」  [3] 笔记",
+    ]
+    assert "".join(one.strip() for one in shown[4:]).startswith(
+        "→ 止于 #2 克莱恩·莫雷蒂的序列是序列8：小丑。 「克莱恩晋升了，现在他是序列8的小丑。」  [4] 小丑"
+    )
+
+
+async def test_gaps_and_unknown_times_are_shown_as_such(capsys: pytest.CaptureFixture[str]) -> None:
+    """He left on day 5 and came back on day 9; when he slept nobody says; where he was born never changes."""
+    tale = Tale("gap")
+    tale.chapter("One", "Lin served the king.", "Lin served the king again.", "Lin slept.", "Lin was born at sea.")
+    tale.who("Lin")
+    tale.fact("Lin", "serves", quote="Lin served the king.", value="king", since=day(1), until=day(5))
+    tale.fact("Lin", "serves", quote="Lin served the king again.", value="king", since=day(9))
+    tale.fact("Lin", "slept", quote="Lin slept.", kind=PredicateKind.EVENT)
+    tale.fact("Lin", "born_in", quote="Lin was born at sea.", value="sea", kind=PredicateKind.FIXED)
+
+    show_timeline(Terminal(), await timeline(await tale.view(), "Lin"))
+
+    shown = capsys.readouterr().out.splitlines()
+    heads = [line for line in shown if line.startswith(("──", "·", "×", "•"))]
+    assert heads == [
+        "── day 1 ──",
+        "× #1 Lin served the king.",
+        "── day 9 ──",
+        "· · · a gap after #1 Lin served the king.",
+        "• #2 Lin served the king again.",
+        "── when is not known ──",
+        "• #3 Lin slept.",
+        "── never changes ──",
+        "• #4 Lin was born at sea.",
+    ]
+
+
+def test_a_value_has_rows_places_and_chapters(told: CommandLine) -> None:
+    """Beside what it had before."""
+    value = told.value("timeline", "林晚")
+
+    versions = cast("list[InStory]", value["versions"])
+    assert cast("InStory", value["entity"])["name"] == "林晚"
+    assert [cast("InStory", one)["ordinal"] for one in cast("list[Json]", value["chapters"])] == [1, 2, 3]
+    for one in versions:
+        row, place = cast("InStory", one["row"]), cast("InStory", one["told"])
+        assert row["kind"] in {"exclusive", "state", "fixed", "event"}
+        assert cast("InStory", place["chapter"])["ordinal"] in {1, 2, 3}
+        assert {"placed", "order_unknown_to", "after_gap", "gap_after", "label"} <= one.keys()
+
+
+def test_a_picture_is_written_and_named(told: CommandLine) -> None:
+    """An SVG file, and nothing else in the folder."""
+    before = {one.name for one in told.folder.iterdir()}
+
+    result = told.run("timeline", "林晚", "--picture", "lin.svg")
+
+    assert result.exit_code == 0, result.stderr
+    assert "lin.svg" in result.stdout
+    assert etree.parse(told.folder / "lin.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
+    assert {one.name for one in told.folder.iterdir()} - before == {"lin.svg"}
+
+
+def test_a_picture_may_be_drawn_again(told: CommandLine) -> None:
+    """The same work gives the same file."""
+    told.run("timeline", "--picture", "all.svg")
+    first = (told.folder / "all.svg").read_bytes()
+
+    value = told.value("timeline", "--picture", "all.svg")
+
+    assert value["picture"] == "all.svg"
+    assert (told.folder / "all.svg").read_bytes() == first
+
+
+@pytest.mark.parametrize("name", ["notes.txt", "notes", "missing/lin.svg", "folder.svg", "mine.svg", "link.svg"])
+def test_nothing_but_a_picture_is_written_over(told: CommandLine, name: str) -> None:
+    """Another kind of file, a folder, a link: refused, and left as it was."""
+    notes = told.write("notes.txt", "my notes")
+    mine = told.write("mine.svg", "not a picture")
+    (told.folder / "folder.svg").mkdir()
+    (told.folder / "link.svg").symlink_to(notes)
+
+    result = told.run("timeline", "--picture", name)
+
+    assert result.exit_code == 2
+    assert "error:" in result.stderr
+    assert (notes.read_text(encoding="utf-8"), mine.read_text(encoding="utf-8")) == ("my notes", "not a picture")
+
+
+def test_a_folder_that_cannot_be_written_to_is_an_error_of_ours(
+    told: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The picture that was there stays."""
+    told.run("timeline", "--picture", "lin.svg")
+    before = (told.folder / "lin.svg").read_bytes()
+
+    def full(*_: object, **__: object) -> tuple[int, str]:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("tempfile.mkstemp", full)
+    result = told.run("timeline", "林晚", "--picture", "lin.svg")
+
+    assert result.exit_code == 3
+    assert "No space left" in result.stderr
+    assert (told.folder / "lin.svg").read_bytes() == before
+    assert stat.S_ISREG((told.folder / "lin.svg").stat().st_mode)
