@@ -11,6 +11,7 @@ EpisodicError
 │   ├── AmbiguousNameError      several entities answer to the name
 │   ├── UnknownMomentError      words that are no date of this work's calendars
 │   ├── CalendarError           a calendar definition that is wrong
+│   ├── UntiedCalendarsError    dates of two calendars that nothing ties together
 │   ├── DuplicateEpisodeError   a chapter of that key is there with another text
 │   ├── InvalidActError         an author's act that makes no sense
 │   ├── HistoryCompactedError   a revision before the first that can still be read
@@ -75,6 +76,7 @@ __all__ = [
     "UnknownEpisodeError",
     "UnknownMomentError",
     "UnreadableFileError",
+    "UntiedCalendarsError",
 ]
 
 
@@ -179,7 +181,9 @@ class UnknownFactError(InputError):
     """No fact has this id."""
 
     def __init__(self, reference: str) -> None:
-        super().__init__(f"There is no fact {reference!r} in this work.", hint="`episodic facts --json` shows their ids.")
+        super().__init__(
+            f"There is no fact {reference!r} in this work.", hint="`episodic facts --json` shows their ids."
+        )
         self.reference = reference
 
 
@@ -225,6 +229,19 @@ class CalendarError(InputError):
         super().__init__(f"Calendar {name!r}: {reason}.")
         self.name = name
         self.reason = reason
+
+
+class UntiedCalendarsError(InputError):
+    """Two calendars of which no text or file says how their days correspond."""
+
+    def __init__(self, one: str, other: str) -> None:
+        super().__init__(
+            f"Nothing ties calendar {one!r} to calendar {other!r}.",
+            hint="Give the first day of one as a date of the other in its file: "
+            '"anchor": {"calendar": "gregorian", "date": "1812-06-03"}.',
+        )
+        self.one = one
+        self.other = other
 
 
 class InvalidActError(InputError):

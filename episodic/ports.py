@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -125,6 +126,30 @@ class GraphStore(Protocol):
 
     async def delete(self, group_id: str) -> bool:
         """Take the whole work away, history included; whether there was one."""
+        ...
+
+    async def compact(self, group_id: str, *, keep: int) -> int:
+        """Let go of history that ended before revision *keep*, in one transaction; how many retired records went.
+
+        The live work, its revision and its commits stay as they are; `Work.readable_from` becomes *keep*, or stays where it is
+        later already. A *keep* after the present revision counts as the present one; an unknown work has nothing to let go.
+        """
+        ...
+
+    async def purge(self, group_id: str) -> int:
+        """As `compact` up to the present revision; and no text of a retired record is left anywhere that the store reaches.
+
+        Raises StoreUnavailableError where a reader of an old view keeps such text in place: the history is gone then, and
+        purging again once that reader has ended takes the rest.
+        """
+        ...
+
+    async def copy_to(self, path: Path) -> bool:
+        """Write a whole copy of the store, as it is at one moment, into the empty file *path*, and check it.
+
+        False, and nothing written, where the store is no file of its own (a server): export its works instead.
+        Raises StoreError.
+        """
         ...
 
 

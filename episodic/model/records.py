@@ -112,7 +112,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a store knows of one work without opening it."""
+    """What a store knows of one work without opening it; `readable_from` is the first revision whose history is whole."""
 
     group_id: str
     revision: int
@@ -120,6 +120,7 @@ class Work:
     dimension: int | None
     created_at: str
     changed_at: str
+    readable_from: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,10 +63,13 @@ async def _full(store: GraphStore, group_id: str, ordinals: dict[str, int]) -> A
         "version": VERSION,
         "group_id": group_id,
         "revision": work.revision,
+        "readable_from": work.readable_from,
         "embedder": work.embedder,
         "dimension": work.dimension,
     }
     for commit in await store.commits(group_id):
+        if commit.revision > work.revision:
+            break
         yield {
             "kind": "commit",
             "revision": commit.revision,
@@ -82,13 +85,16 @@ async def _full(store: GraphStore, group_id: str, ordinals: dict[str, int]) -> A
                 yield _vector(record)
     for kind in sorted(ASSERTED):
         for record, put, retired in await store.history(group_id, kind):
+            if put > work.revision:
+                # Saved while this was being written: the file is the work as its header says.
+                continue
             yield {
                 "kind": "history",
                 "of": kind.value,
                 "uuid": record.uuid,
                 "told": record.told,
                 "put": put,
-                "retired": retired,
+                "retired": None if retired is None or retired > work.revision else retired,
                 "value": record.value,
             }
 

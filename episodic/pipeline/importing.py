@@ -6,9 +6,9 @@ import base64
 import binascii
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import cast
 
 from pydantic import ValidationError
@@ -53,9 +53,10 @@ class Dated:
 
 @dataclass(slots=True)
 class Imported:
-    """What an export file holds, checked: the record axis, everything asserted with its history, and the vectors."""
+    """A work of an export file, checked: the record axis, everything asserted with its history, and the vectors."""
 
     group_id: str = ""
+    readable_from: int = 1
     embedder: str | None = None
     dimension: int | None = None
     commits: list[Commit] = field(default_factory=list[Commit])
@@ -72,30 +73,51 @@ def parse_export(lines: Iterable[str], *, group_id: str | None = None) -> Import
     Raises ImportFormatError, with the line, for anything that is not exactly of this form: another version, unknown kinds, records
     of other works, values that do not validate, vectors of another length, a file cut short.
     """
+    numbered = enumerate(lines, start=1)
+    found = _work_of(numbered)
+    after = next(numbered, None)
+    if after is not None:
+        raise ImportFormatError(after[0], "something stands after the end line")
+    if group_id is not None and group_id != found.group_id:
+        raise ImportFormatError(1, f"it holds the work {found.group_id!r}, not {group_id!r}")
+    return found
+
+
+def parse_exports(lines: Iterable[str]) -> Iterator[Imported]:
+    """The works that the lines hold one after the other, each checked when its end line has come.
+
+    Raises ImportFormatError as `parse_export` does, and for a work that comes twice.
+    """
+    numbered = enumerate(lines, start=1)
+    names: set[str] = set()
+    header = next(numbered, None)
+    while header is not None or not names:
+        found = _work_of(numbered if header is None else chain([header], numbered))
+        if header is not None and found.group_id in names:
+            raise ImportFormatError(header[0], f"it holds the work {found.group_id!r} twice")
+        names.add(found.group_id)
+        yield found
+        header = next(numbered, None)
+
+
+def _work_of(numbered: Iterable[tuple[int, str]]) -> Imported:
+    """The work of the lines up to the next end line."""
     found = Imported()
     digest = hashlib.sha256()
-    ended = False
     number = 0
-    for number, raw in enumerate(lines, start=1):
+    for number, raw in numbered:
         text = raw.rstrip("\r\n")
-        if ended:
-            raise ImportFormatError(number, "something stands after the end line")
         if len(text) > LONGEST_LINE:
             raise ImportFormatError(number, f"a line of {len(text):,} characters")
         line = _object(text, number)
         if line.get("kind") == "end":
             if line.get("sha256") != digest.hexdigest():
                 raise ImportFormatError(number, "the lines before it were changed")
-            ended = True
-            continue
+            _check(found, number)
+            return found
         digest.update(text.encode("utf-8", "surrogatepass") + b"\n")
         _take(found, line, number)
-    if not ended:
-        raise ImportFormatError(number, "the file is cut short: it has no end line")
-    _check(found, number)
-    if group_id is not None and group_id != found.group_id:
-        raise ImportFormatError(1, f"it holds the work {found.group_id!r}, not {group_id!r}")
-    return found
+    raise ImportFormatError(number, "the file is cut short: it has no end line")
 
 
 def _object(text: str, number: int) -> Value:
@@ -138,6 +160,8 @@ def _header(found: Imported, line: Value, number: int) -> None:
         found.group_id = check_name(group, "group name")
     except InvalidNameError as error:
         raise ImportFormatError(number, error.reason) from error
+    readable_from = line.get("readable_from")
+    found.readable_from = readable_from if isinstance(readable_from, int) else 1
     found.embedder = embedder if isinstance(embedder, str) else None
     found.dimension = dimension if isinstance(dimension, int) and 0 < dimension <= 1 << 16 else None
 
@@ -216,6 +240,8 @@ def _check(found: Imported, number: int) -> None:
     if [one.revision for one in found.commits] != list(range(1, len(found.commits) + 1)):
         raise ImportFormatError(number, "its commits are not numbered from 1 without gaps")
     last = len(found.commits)
+    if not 1 <= found.readable_from <= max(1, last):
+        raise ImportFormatError(number, "its history begins at a revision that it does not have")
     for one in found.dated:
         if not 1 <= one.put <= last or (one.retired is not None and not one.put < one.retired <= last):
             raise ImportFormatError(number, f"history of {one.record.uuid} outside its commits")

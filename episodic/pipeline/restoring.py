@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from episodic.errors import EmbedderMismatchError, InputError
 from episodic.model.asserted import Act, Judgement
 from episodic.model.episodes import Episode
 from episodic.model.readings import ChapterReading
-from episodic.model.records import SEARCHED, Changes, Kind, Record, RecordKey, from_json
+from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Record, RecordKey, Work, from_json
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.asserted import Asserted, AssertedChapter
 from episodic.pipeline.importing import Imported
@@ -20,30 +20,58 @@ from episodic.pipeline.state import Workbench
 from episodic.ports import Embedder, GraphStore
 
 
-async def restore(store: GraphStore, found: Imported, *, embedder: Embedder, vectors_of: VectorsOf) -> int:
-    """Write the imported work; its revision. An import that was interrupted goes on where it was.
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """An import's answer: the work's revision, and whether anything had to be written for it."""
 
-    Raises InputError if the store has another work of that name, EmbedderMismatchError, StoreError. Unless the process dies,
-    a failed import leaves nothing.
+    revision: int
+    changed: bool
+
+
+async def restore(store: GraphStore, found: Imported, *, embedder: Embedder, vectors_of: VectorsOf) -> Restored:
+    """Write the imported work. An import that was interrupted goes on where it was; one of what is there changes nothing.
+
+    Raises InputError if the store has another work of that name, or an older state of this one, EmbedderMismatchError,
+    StoreError. Unless the process dies, a failed import leaves nothing.
     """
     if found.embedder is not None and found.embedder != embedder.name:
         raise EmbedderMismatchError(found.embedder, embedder.name)
+    work = await store.work(found.group_id)
+    if work is not None and await _is_there(store, found, work):
+        cut = work.readable_from < found.readable_from
+        if cut:
+            await store.compact(found.group_id, keep=found.readable_from)
+        return Restored(work.revision, changed=cut)
+    records = await _derived(found, embedder=embedder, vectors_of=vectors_of)
+    done = False
+    try:
+        for changes in _commits(found, records):
+            await store.commit(changes)
+        await store.compact(found.group_id, keep=found.readable_from)
+        done = True
+    finally:
+        if not done:
+            await store.delete(found.group_id)
+    return Restored(len(found.commits), changed=True)
+
+
+async def _is_there(store: GraphStore, found: Imported, work: Work) -> bool:
+    """Whether all its commits are there; False where an import that was interrupted left its beginning. Raises InputError."""
     there = [one.commit_id for one in await store.commits(found.group_id)]
     if there != [one.commit_id for one in found.commits[: len(there)]]:
         raise InputError(
             f"The store has another work called {found.group_id!r}.",
             hint="Delete it first, or import into another store.",
         )
-    records = await _derived(found, embedder=embedder, vectors_of=vectors_of)
-    done = False
-    try:
-        for changes in _commits(found, records):
-            await store.commit(changes)
-        done = True
-    finally:
-        if not done:
-            await store.delete(found.group_id)
-    return len(found.commits)
+    if len(there) == len(found.commits):
+        return True
+    # Until its last commit an import has written nothing that is derived.
+    if any(kind not in ASSERTED for kind in await store.counts(found.group_id)):
+        raise InputError(
+            f"The store has {found.group_id!r} as it was at revision {work.revision}.",
+            hint="Delete it first, or import into another store.",
+        )
+    return False
 
 
 def _commits(found: Imported, derived: list[Record]) -> list[Changes]:

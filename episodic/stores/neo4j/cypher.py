@@ -14,10 +14,9 @@ _LABELS = ":".join(LABELS.values())
 
 # --- works and commits
 
-WORKS = """MATCH (w:Work:Stored) WHERE w.group_token IS NOT NULL
-RETURN w.group_id, w.revision, w.embedder, w.dimension, w.created_at, w.changed_at"""
-WORK = """MATCH (w:Stored {record_key: $work})
-RETURN w.group_id, w.revision, w.embedder, w.dimension, w.created_at, w.changed_at"""
+_WORK = """w.group_id, w.revision, w.embedder, w.dimension, w.created_at, w.changed_at, coalesce(w.readable_from, 1)"""
+WORKS = f"MATCH (w:Work:Stored) WHERE w.group_token IS NOT NULL RETURN {_WORK}"
+WORK = f"MATCH (w:Stored {{record_key: $work}}) RETURN {_WORK}"
 COMMITS = """MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told >= 0
 RETURN c.told, c.uuid, c.at, c.action ORDER BY c.told"""
 
@@ -247,6 +246,15 @@ VECTORS_SINCE = {
 GONE_SINCE = (
     """MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told > $seen UNWIND c.gone AS one RETURN one"""
 )
+
+# --- letting go of history; the work is written first, as in LOCK
+
+READABLE_FROM = """MATCH (w:Stored {record_key: $work}) SET w.writer = 'compact' REMOVE w.writer
+WITH w, coalesce(w.readable_from, 1) AS before, CASE WHEN $keep < w.revision THEN $keep ELSE w.revision END AS wanted
+SET w.readable_from = CASE WHEN wanted > before THEN wanted ELSE before END
+RETURN w.readable_from"""
+DROP_HISTORY = """MATCH (n:Stored {group_token: $token, kind: 'retired'}) WHERE n.told IS NOT NULL AND n.retired_revision <= $keep
+DETACH DELETE n RETURN count(*)"""
 
 # --- taking a work away
 

@@ -123,7 +123,7 @@ async def neighbours(ask: Asking, group_id: str, entities: Iterable[str], *, lim
 
 
 def _work_of(row: Sequence[object]) -> Work:
-    group_id, revision, embedder, dimension, created_at, changed_at = row
+    group_id, revision, embedder, dimension, created_at, changed_at, readable_from = row
     return Work(
         group_id=str(group_id),
         revision=whole(revision),
@@ -131,6 +131,7 @@ def _work_of(row: Sequence[object]) -> Work:
         dimension=None if dimension is None else whole(dimension),
         created_at=str(created_at),
         changed_at=str(changed_at),
+        readable_from=whole(readable_from),
     )
 
 

@@ -1,6 +1,7 @@
 """The server store: works in a Neo4j database."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
 from episodic.errors import StoreRefusedError
@@ -15,7 +16,7 @@ from episodic.stores.neo4j.planning import dimension_of
 from episodic.stores.neo4j.setting_up import Setup
 from episodic.stores.neo4j.shape import key_of, token_of
 from episodic.stores.neo4j.vector_search import EXACT_ROWS, EXACT_ROWS_WITH_FILTERS, Nearest, VectorSearch
-from episodic.stores.storable import check, clamped
+from episodic.stores.storable import KEY_LIMIT, check, clamped
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -174,6 +175,21 @@ class Neo4jStore:
             await self._connection.run_alone(text, token=token)
         ((number,),) = await self._connection.run_alone(cypher.DELETE_WORK, work=key_of(group_id, "work", group_id))
         return number != 0
+
+    async def compact(self, group_id: str, *, keep: int) -> int:
+        """Lets go of history that ended before revision *keep*; how many retired records went. In one transaction."""
+        check_name(group_id, "group name")
+        await self._setup.ready()
+        return await self._connection.write(lambda ask: writing.compact(ask, group_id, keep=keep))
+
+    async def purge(self, group_id: str) -> int:
+        """Lets go of all history: no node holds a text that is not live. What the server's own logs keep is the server's."""
+        return await self.compact(group_id, keep=KEY_LIMIT)
+
+    async def copy_to(self, path: Path) -> bool:
+        """False: what a server keeps is no file; its works are exported instead."""
+        del path
+        return False
 
     @property
     def _most_exact(self) -> int:

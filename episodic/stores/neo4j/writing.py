@@ -246,6 +246,15 @@ class Commit:
         await self._ask(cypher.RECHAIN, pairs=pairs)
 
 
+async def compact(ask: Asking, group_id: str, *, keep: int) -> int:
+    """Lets go of history that ended before revision *keep*; how many retired records went."""
+    rows = await ask(cypher.READABLE_FROM, work=key_of(group_id, "work", group_id), keep=keep)
+    if not rows:
+        return 0
+    ((number,),) = await ask(cypher.DROP_HISTORY, token=token_of(group_id), keep=whole(rows[0][0]))
+    return whole(number)
+
+
 def _asked(key: RecordKey, record: Record | None, *, stored_key: str) -> FactRow:
     return {
         "key": stored_key,

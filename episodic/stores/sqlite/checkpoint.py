@@ -7,6 +7,7 @@ from pathlib import Path
 LOG_LIMIT = 8 << 20
 """Bytes that the log may grow to before a commit copies it."""
 
+_LOOSE = 4
 _BRIEFLY = 500
 """Milliseconds to wait for readers of an old view."""
 
@@ -20,12 +21,32 @@ def shorten_log(connection: sqlite3.Connection, log: Path | None) -> None:
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
 
-def empty_log(connection: sqlite3.Connection) -> None:
-    """Copies the whole log and cuts it to nothing, so that no deleted text stays in it; not if a reader holds an old view."""
+def empty_log(connection: sqlite3.Connection) -> bool:
+    """Copies the whole log and cuts it to nothing, so that no deleted text stays in it; whether that went well.
+
+    It does not where a reader holds an old view.
+    """
     (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()
     connection.execute(f"PRAGMA busy_timeout = {_BRIEFLY}")
     try:
         with suppress(sqlite3.OperationalError):
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            ((busy, _, _),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            return not busy
+        return False
     finally:
         connection.execute(f"PRAGMA busy_timeout = {patience}")
+
+
+def rewrite(connection: sqlite3.Connection) -> None:
+    """Writes the file anew without the room that deleted rows left. Beside it the disk needs room for one more."""
+    connection.execute("PRAGMA temp_store = FILE")
+    try:
+        connection.execute("VACUUM")
+    finally:
+        connection.execute("PRAGMA temp_store = MEMORY")
+
+
+def is_loose(connection: sqlite3.Connection) -> bool:
+    """Whether more than a quarter of the file is room that deleted rows left."""
+    (free,), (pages,) = (connection.execute(f"PRAGMA {of}").fetchone() for of in ("freelist_count", "page_count"))
+    return int(free) * _LOOSE > int(pages)

@@ -70,6 +70,14 @@ def locked(address: str) -> StoreUnavailableError:
     )
 
 
+def held_by_a_reader(address: str) -> StoreUnavailableError:
+    """Somebody reads an old view, which keeps the log from being emptied."""
+    return StoreUnavailableError(
+        f"The history is gone, but another program still reads an old view of {address}: its log keeps what that needs.",
+        hint="Wait for it, or end it, and purge again.",
+    )
+
+
 def _full(address: str) -> StoreFullError:
     return StoreFullError(
         f"There is no room left for the store {address}.", hint="Make room on its disk and run the same command again."

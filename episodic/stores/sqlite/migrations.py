@@ -121,5 +121,7 @@ _TABLES = (
     *(statement for kind in sorted(SEARCHED) for statement in _full_text(kind)),
 )
 
-MIGRATIONS = (Migration("0001-tables", _TABLES),)
+_READABLE_FROM = ("ALTER TABLE works ADD COLUMN readable_from INTEGER NOT NULL DEFAULT 1",)
+
+MIGRATIONS = (Migration("0001-tables", _TABLES), Migration("0002-readable-from", _READABLE_FROM))
 """All steps in their order. A step that has been released is never edited; a change is a new step."""

@@ -10,11 +10,15 @@ BATCH = 200
 
 _MARKS = ", ".join("?" * BATCH)
 
-WORKS = "SELECT group_id, revision, embedder, dimension, created_at, changed_at FROM works ORDER BY group_id"
-WORK = "SELECT group_id, revision, embedder, dimension, created_at, changed_at FROM works WHERE group_id = ?"
+_WORKS = Template(
+    "SELECT group_id, revision, embedder, dimension, created_at, changed_at, readable_from FROM works ${which}"
+)
+WORKS = _WORKS.substitute(which="ORDER BY group_id")
+WORK = _WORKS.substitute(which="WHERE group_id = ?")
 WORK_STATE = "SELECT id, revision, dimension FROM works WHERE group_id = ?"
 NEW_WORK = "INSERT INTO works (group_id, revision, created_at, changed_at) VALUES (?, 0, ?, ?) RETURNING id"
 MOVE_WORK = "UPDATE works SET revision = ?, changed_at = ? WHERE id = ?"
+READABLE_FROM = "UPDATE works SET readable_from = max(readable_from, ?) WHERE id = ?"
 FIRST_VECTORS = "UPDATE works SET embedder = ?, dimension = ? WHERE id = ?"
 
 COMMITS = "SELECT revision, commit_id, at, action FROM commits WHERE work = ? ORDER BY revision"
@@ -73,6 +77,8 @@ ADD_HISTORY = """INSERT INTO history
     FROM records AS r JOIN bodies AS b ON b.record = r.id WHERE r.id = ?"""
 ADD_GONE = """INSERT INTO gone (work, kind, uuid, revision) VALUES (?, ?, ?, ?)
     ON CONFLICT (work, kind, uuid) DO UPDATE SET revision = excluded.revision"""
+
+DROP_HISTORY = "DELETE FROM history WHERE work = ? AND retired_revision <= ?"
 
 DROP_RECORD = "DELETE FROM records WHERE id = ?"
 DROP_BODY = "DELETE FROM bodies WHERE record = ?"

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -10,8 +11,9 @@ from episodic.errors import StoreRefusedError, StoreUnavailableError
 from episodic.model.names import check_name
 from episodic.model.records import SEARCHED, Changes, Commit, Kind, Record, RecordKey, Work
 from episodic.ports import Bounds, Scored, Vector
-from episodic.stores.sqlite import full_text, opening, reading, writing
-from episodic.stores.sqlite.checkpoint import empty_log, shorten_log
+from episodic.stores.sqlite import copying, full_text, opening, reading, writing
+from episodic.stores.sqlite.checkpoint import empty_log, is_loose, rewrite, shorten_log
+from episodic.stores.sqlite.faults import held_by_a_reader
 from episodic.stores.sqlite.vector_search import VectorSearch
 from episodic.stores.sqlite.worker import Worker
 from episodic.stores.storable import clamped
@@ -173,6 +175,61 @@ class SQLiteStore:
             return was_there
 
         return await self._write(job)
+
+    async def compact(self, group_id: str, *, keep: int) -> int:
+        """Lets go of history that ended before revision *keep*; how many retired records went.
+
+        A file of which more than a quarter is free room then gives it back to the disk.
+        """
+        check_name(group_id, "group name")
+
+        def job(connection: sqlite3.Connection) -> int:
+            with self._place.lock.held():
+                number = writing.compact(connection, group_id, keep=keep)
+                if self._place.path is not None and is_loose(connection):
+                    # The history is gone; a file that cannot be made smaller now is made so another time.
+                    with suppress(sqlite3.OperationalError):
+                        rewrite(connection)
+                        empty_log(connection)
+                shorten_log(connection, self._place.log)
+            return number
+
+        return await self._write(job)
+
+    async def purge(self, group_id: str) -> int:
+        """Lets go of all history, and writes the file anew, so that not a byte of it is left there or in the log.
+
+        Raises StoreUnavailableError where a reader of an old view keeps the log as it is; the history is gone then, and what
+        the log has of it goes when it is purged again.
+        """
+        check_name(group_id, "group name")
+
+        def job(connection: sqlite3.Connection) -> int:
+            with self._place.lock.held():
+                number = writing.purge(connection, group_id)
+                if self._place.path is not None:
+                    rewrite(connection)
+                    if not empty_log(connection):
+                        raise held_by_a_reader(self._address)
+            return number
+
+        return await self._write(job)
+
+    async def copy_to(self, path: Path) -> bool:
+        """Writes a checked copy of the file, as it was last committed, into the empty file *path*; others go on meanwhile.
+
+        Raises StoreError, which names *path* where that is what could not be written.
+        """
+        await self.setup()
+        if self._place.path is None:
+            await self._writer.run(partial(copying.copy, target=path))
+            return True
+        view = Worker(self._address, partial(opening.connect, self._place))
+        try:
+            await view.run(partial(copying.copy, target=path))
+        finally:
+            await view.close()
+        return True
 
     async def _ask(self, group_id: str, question: Callable[..., T]) -> T:
         """What *question* answers to (connection, group name)."""

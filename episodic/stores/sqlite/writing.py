@@ -82,6 +82,30 @@ def delete(connection: sqlite3.Connection, group_id: str) -> bool:
     return True
 
 
+def compact(connection: sqlite3.Connection, group_id: str, *, keep: int) -> int:
+    """Lets go of history that ended before revision *keep*; how many retired records went."""
+    with writing(connection):
+        work, revision, _ = _state(connection, group_id)
+        if work is None:
+            return 0
+        first = min(keep, revision)
+        connection.execute(sql.READABLE_FROM, (first, work))
+        return connection.execute(sql.DROP_HISTORY, (work, first)).rowcount
+
+
+def purge(connection: sqlite3.Connection, group_id: str) -> int:
+    """Lets go of all history, and takes the words of what was replaced out of the full text for good."""
+    with writing(connection):
+        work, revision, _ = _state(connection, group_id)
+        if work is None:
+            return 0
+        for words in sql.WORDS.values():
+            # As in `delete`: a row that was changed leaves its old words behind.
+            connection.execute(words.optimise)
+        connection.execute(sql.READABLE_FROM, (revision, work))
+        return connection.execute(sql.DROP_HISTORY, (work, revision)).rowcount
+
+
 def _state(connection: sqlite3.Connection, group_id: str) -> tuple[int | None, int, int | None]:
     row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
     return (None, 0, None) if row is None else row

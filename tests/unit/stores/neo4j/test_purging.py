@@ -1,0 +1,60 @@
+"""What a purge takes out of the database."""
+
+from pathlib import Path
+
+import neo4j
+import pytest
+
+from episodic.model.records import Kind
+from episodic.stores.neo4j import Neo4jStore
+from tests.store_contract.builders import direction, entity, episode, fact, mention, passage, save, statement
+
+SECRET = "qzxjkvw 魑魅魍魉"
+
+
+def holders(driver: neo4j.Driver, word: str) -> int:
+    """How many nodes and relationships hold the word in any of their properties."""
+    inside = (
+        "any(key IN keys(one) WHERE one[key] IS :: STRING AND one[key] CONTAINS $word "
+        "OR one[key] IS :: LIST<STRING NOT NULL> AND any(part IN one[key] WHERE part CONTAINS $word))"
+    )
+    found = 0
+    for pattern in ("(one)", "()-[one]->()"):
+        rows = driver.execute_query(f"MATCH {pattern} WHERE {inside} RETURN count(one)", word=word).records
+        found += rows[0][0]
+    return found
+
+
+@pytest.mark.parametrize("word", ["qzxjkvw", "魑魅魍魉"])
+async def test_no_node_holds_what_was_replaced(store: Neo4jStore, driver: neo4j.Driver, group: str, word: str) -> None:
+    """Chapters, passages, names, facts and their ends: nothing of a text that is not live is anywhere."""
+    await save(
+        store,
+        group,
+        episode("one", SECRET),
+        episode("two", SECRET),
+        passage("p", SECRET, episode_id="one", vector=direction(3)),
+        entity("e", SECRET, vector=direction(1)),
+        fact("f", "e", text=SECRET, vector=direction(2)),
+        mention("m", episode_id="two", entity_id="e"),
+        statement("s", passage_id="p", fact_id="f"),
+    )
+    before = holders(driver, word)
+    await save(
+        store,
+        group,
+        episode("one", "nothing"),
+        entity("e", "Klein"),
+        retire=[(Kind.EPISODE, "two"), (Kind.PASSAGE, "p"), (Kind.FACT, "f"), (Kind.STATEMENT, "s")],
+    )
+
+    await store.purge(group)
+
+    assert before >= 5
+    assert holders(driver, word) == 0
+    assert [one.uuid for one in await store.fetch(group, Kind.EPISODE)] == ["one"]
+
+
+async def test_a_server_is_no_file_to_copy(store: Neo4jStore) -> None:
+    """It says so, so that its works are exported instead."""
+    assert not await store.copy_to(Path(__file__))
