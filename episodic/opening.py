@@ -166,9 +166,11 @@ def forget_caches(config: Config) -> int:
 
 @asynccontextmanager
 async def opened(
-    config: Config, *, settings: WorkSettings | None = None, reads: bool = False
+    config: Config, *, settings: WorkSettings | None = None, reads: bool = False, set_up: bool = True
 ) -> AsyncGenerator[Opened]:
     """The graph of the settings, set up, and closed afterwards; *reads* says that chapters will be read.
+
+    Without *set_up* the store is neither opened nor made before it is first needed.
 
     A model is only made where something is read. Raises ConfigurationError, StoreError.
     """
@@ -185,7 +187,8 @@ async def opened(
             store, group_id=config.text("EPISODIC_WORK"), model=model, embedder=embedder, settings=settings
         )
         closers[-1] = graph.close
-        await graph.setup()
+        if set_up:
+            await graph.setup()
         yield Opened(graph, address, model_name(config), ledger, prices(config), tuple(dict.fromkeys(warnings)))
     finally:
         for close in reversed(closers):

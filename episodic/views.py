@@ -8,19 +8,24 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 
 from episodic.chapters import found_episode
-from episodic.errors import UnknownMomentError
-from episodic.model.episodes import Episode, Layer
+from episodic.errors import InvalidFilterError, UnknownEntityError, UnknownMomentError
+from episodic.model.episodes import Episode, Layer, Passage
 from episodic.model.graph import Fact
 from episodic.model.records import SEARCHED, Changes, Kind, Record, from_json
-from episodic.pipeline.asserted import CANON_LINE, Asserted, load_at
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.asserted import CANON_LINE, SETTINGS_ID, Asserted, load_at
 from episodic.pipeline.layers import of_layers
+from episodic.pipeline.minds import Minds
 from episodic.pipeline.session import Session
 from episodic.pipeline.settling import Answers
 from episodic.pipeline.state import State, Workbench
+from episodic.pipeline.told_acts import acts_before
 from episodic.ports import GraphStore
 from episodic.search.chapters import ChapterRef, chapter_refs
+from episodic.search.resolving import known_entity
 from episodic.search.scope import Scope
 from episodic.search.view import View
+from episodic.search.vocabulary import Vocabulary
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.asof import Days, Holding, When, holds
 from episodic.temporal.calendars import Calendars
@@ -50,28 +55,36 @@ class Views:
     def __init__(self, session: Session, store: GraphStore) -> None:
         self._session = session
         self._store = store
-        self._refs: tuple[int, dict[str, ChapterRef]] | None = None
+        self._refs: tuple[int, dict[str, ChapterRef], Vocabulary] | None = None
         self._told: OrderedDict[tuple[int, int | None, int | None, frozenset[Layer]], _Told] = OrderedDict()
+        self._minds = Minds(self._stored, kept=KEPT)
 
     async def close(self) -> None:
         """Let go of the stores in memory."""
         while self._told:
             _, told = self._told.popitem()
             await told.store.close()
+        await self._minds.close()
 
     async def view(self, scope: Scope) -> View:
         """The view of *scope*. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError."""
         of_canon = scope.layers <= CANON_LINE
-        if of_canon and scope.told_by is None and scope.at_revision is None and scope.as_of is None:
-            chapters = await self._chapters()
-            return View(self._session.group_id, self._store, self._session.tools.embedder, chapters, scope)
+        if of_canon and scope == replace(scope, told_by=None, at_revision=None, as_of=None, pov=None):
+            chapters, vocabulary = await self._known()
+            embedder = self._session.tools.embedder
+            return View(self._session.group_id, self._store, embedder, chapters, scope, vocabulary=vocabulary)
         state = await self._session.state()
         store = self._store
         if not of_canon or scope.told_by is not None or scope.at_revision is not None:
             told = await self._told_up_to(state, scope)
             state, store = told.state, told.store
         chapters = chapter_refs(state.asserted.episodes)
-        view = View(self._session.group_id, store, self._session.tools.embedder, chapters, replace(scope, as_of=None))
+        whole = replace(scope, as_of=None, pov=None)
+        vocabulary = Vocabulary(state.asserted.settings)
+        embedder = self._session.tools.embedder
+        view = View(self._session.group_id, store, embedder, chapters, whole, vocabulary=vocabulary)
+        if scope.pov is not None:
+            return await self._known_view(view, state, scope, scope.pov)
         if scope.as_of is None:
             return view
         when, order = _moment(state, scope.as_of, chapters)
@@ -81,14 +94,68 @@ class Views:
 
         return replace(view, scope=scope, holding=holding, at=order)
 
-    async def _chapters(self) -> dict[str, ChapterRef]:
-        """The work's chapters; read again only when the work has changed."""
-        work = await self._store.work(self._session.group_id)
+    async def telling(self, scope: Scope) -> GraphStore:
+        """The store of a whole telling: the work's own, or the one of `told_by`, `at_revision` and the layers that are read.
+
+        Raises InvalidFilterError for a scope that shows a part of a telling, UnknownEpisodeError, StoreError.
+        """
+        asked = {"as_of": scope.as_of, "pov": scope.pov, "filters": None if scope.filters.empty else "filters"}
+        partial = [name for name, value in asked.items() if value is not None]
+        if partial:
+            raise InvalidFilterError(
+                f"{', '.join(partial)} cannot restrict an export: an export is of a whole telling.",
+                hint="Use told_by, at_revision and layers; `episodic facts` lists what the others leave.",
+            )
+        state = await self._session.state()
+        every = state.asserted.layers | {one.layer for one in state.asserted.waiting}
+        if scope.told_by is None and scope.at_revision is None and every <= scope.layers:
+            return self._store
+        return (await self._told_up_to(state, scope)).store
+
+    async def _known_view(self, whole: View, state: State, scope: Scope, pov: str) -> View:
+        """What *pov* knows or believes at `as_of`, or at the end of what was told, of the work that *whole* sees."""
+        person = await known_entity(whole.without_filters(), pov)
+        chronology = state.graph.chronology
+        if chronology is None:
+            raise UnknownEntityError(pov)
+        when = None if scope.as_of is None else _moment(state, scope.as_of, dict(whole.chapters))[0]
+        mind = await self._minds.of(person, state, chronology, layers=scope.layers, when=when)
+        known = mind.known
+
+        def holding(fact: Fact) -> Holding:
+            return Holding.NO if when is None else known.mind.holding(fact.uuid, when, chronology)
+
+        def knows(thing: Fact | Passage) -> bool:
+            return thing.uuid in known.graph.facts or thing.uuid in known.graph.passages
+
+        return replace(
+            whole,
+            store=mind.store,
+            scope=scope,
+            holding=None if when is None else holding,
+            knows=knows,
+            known_chapters=known.chapters,
+        )
+
+    async def _stored(self, told: State) -> GraphStore:
+        """A store in memory that holds this state."""
+        store = SQLiteStore(":memory:")
+        await store.setup()
+        await store.commit(await self._changes(told))
+        return store
+
+    async def _known(self) -> tuple[dict[str, ChapterRef], Vocabulary]:
+        """The work's chapters and what it calls things; read again only when the work has changed."""
+        group = self._session.group_id
+        work = await self._store.work(group)
         revision = 0 if work is None else work.revision
         if self._refs is None or self._refs[0] != revision:
-            rows = await self._store.fetch(self._session.group_id, Kind.EPISODE)
-            self._refs = (revision, chapter_refs(from_json(Episode, one.value) for one in rows))
-        return self._refs[1]
+            rows = await self._store.fetch(group, Kind.EPISODE)
+            kept = await self._store.fetch(group, Kind.SETTING, ids=[SETTINGS_ID])
+            settings = from_json(WorkSettings, kept[0].value) if kept else WorkSettings()
+            refs = chapter_refs(from_json(Episode, one.value) for one in rows)
+            self._refs = (revision, refs, Vocabulary(settings))
+        return self._refs[1], self._refs[2]
 
     async def _told_up_to(self, state: State, scope: Scope) -> _Told:
         """The work of `at_revision` as if it ended at `told_by`, in the layers that are read."""
@@ -114,17 +181,20 @@ class Views:
     async def _tell(self, asserted: Asserted, last: int | None, layers: frozenset[Layer]) -> _Told:
         bench = Workbench(self._session.group_id, vectors_of=self._session.tools.vectors_of)
         answers = Answers.of(asserted.judgements.values())
-        replay = bench.empty_replay(asserted, asserted.settings, answers)
         chapters = [one for one in asserted.told(layers) if last is None or one.episode.order <= last]
+        told_ids = {one.episode.uuid for one in chapters}
+        untold = [one for one in asserted.chapters if one.episode.uuid not in told_ids]
+        if untold:
+            asserted = replace(asserted, acts=acts_before(asserted.acts, chapters, untold))
+        replay = bench.empty_replay(asserted, asserted.settings, answers)
         for chapter in chapters:
             replay.add(chapter)
         waiting = tuple(one for one in asserted.waiting if one.layer in layers and (last is None or one.order <= last))
-        ended = replace(asserted, chapters=tuple(chapters), waiting=waiting)
+        loose = {one.uuid for one in replay.decisions.loose()} if untold else set[str]()
+        acts = tuple(one for one in asserted.acts if one.uuid not in loose)
+        ended = replace(asserted, chapters=tuple(chapters), waiting=waiting, acts=acts)
         told = bench.state(ended, replay, answers, redirects={})
-        store = SQLiteStore(":memory:")
-        await store.setup()
-        await store.commit(await self._changes(told))
-        return _Told(told, store)
+        return _Told(told, await self._stored(told))
 
     async def _changes(self, told: State) -> Changes:
         """Everything of the shorter work, with the vectors that the whole work has for the same texts."""

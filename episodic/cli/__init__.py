@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from episodic.cli import demo, exchange, reading, writing
+from episodic.cli import authoring, calendar, demo, drafting, exchange, history, reading, revising, writing
 from episodic.cli.calls import shared_options
 from episodic.cli.terminal import use_utf8
 
@@ -21,6 +21,11 @@ app.callback()(shared_options)
 writing.register(app)
 reading.register(app)
 exchange.register(app)
+history.register(app)
+calendar.register(app)
+drafting.register(app)
+revising.register(app)
+authoring.register(app)
 demo.register(app)
 
 

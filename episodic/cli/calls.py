@@ -42,6 +42,9 @@ AsOf = Annotated[
     str | None, typer.Option("--as-of", help="What holds at this moment of the story.", show_default=False)
 ]
 Pov = Annotated[str | None, typer.Option("--pov", help="Only what this person knows or believes.", show_default=False)]
+AtRevision = Annotated[
+    int | None, typer.Option("--at-revision", help="The work as it was at this revision.", show_default=False)
+]
 IncludeEnded = Annotated[bool, typer.Option("--include-ended", help="Show facts that have ended, too.")]
 Layers = Annotated[
     list[Layer] | None, typer.Option("--layer", help="Which layers to look at (canon).", show_default=False)
@@ -53,6 +56,7 @@ _SCOPED = {
     "told_by": (ToldBy, None),
     "as_of": (AsOf, None),
     "pov": (Pov, None),
+    "at_revision": (AtRevision, None),
     "include_ended": (IncludeEnded, False),
     "layer": (Layers, None),
 }
@@ -220,6 +224,7 @@ def _scope(options: dict[str, object]) -> Scope:
         as_of=_text(options.get("as_of")),
         told_by=_text(options.get("told_by")),
         pov=_text(options.get("pov")),
+        at_revision=revision if isinstance(revision := options.get("at_revision"), int) else None,
         include_ended=bool(options.get("include_ended")),
         layers=frozenset(layers) or CANON_ONLY,
     )

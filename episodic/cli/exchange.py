@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import os
-import sys
 import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
-from itertools import chain
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, TextIO, cast
+from typing import Annotated, TextIO
 
 import typer
 
 from episodic.cli import values
 from episodic.cli.calls import WORK, Call, chosen_by_user, command
+from episodic.cli.escaping import Json
+from episodic.cli.export_files import STDIO, export_file
 from episodic.errors import InputError, StoreFullError
 from episodic.opening import opened, store_address
-from episodic.pipeline.importing import LONGEST_LINE
-
-STDIO = "-"
+from episodic.pipeline.importing import Imported
+from episodic.search.scope import Scope
 
 
 def register(app: typer.Typer) -> None:
     """Adds the commands."""
-    command(app, "export")(export)
+    command(app, "export", scoped=True)(export)
     command(app, "import", settles=False)(import_)
     command(app, "config", settles=False)(config)
 
@@ -36,11 +35,12 @@ async def export(
     *,
     canonical: Annotated[bool, typer.Option("--canonical", help="The form for comparing two works.")] = False,
 ) -> None:
-    """Write the whole work as JSON lines (docs/export.md)."""
+    """Write the whole work as JSON lines (docs/export.md), or the work as told by a chapter, at a revision, or of a layer."""
     if file == STDIO and call.terminal.json:
         raise InputError("--json and an export share standard output.", hint="Export to a file, or leave --json out.")
     async with call.reading() as it:
-        lines = it.graph.export(canonical=canonical)
+        asked = replace(call.scope, include_ended=False)
+        lines = it.graph.export(canonical=canonical, scope=None if asked == Scope() else asked)
         count = 0
         if file == STDIO:
             async for line in lines:
@@ -78,42 +78,58 @@ def whole_file(target: Path) -> Generator[TextIO]:
 
 
 async def import_(
-    call: Call, file: Annotated[str, typer.Argument(metavar="FILE", help="What `export` wrote; - is standard input.")]
+    call: Call,
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="What `export` or `backup` wrote, gzipped or not; - is standard input."),
+    ],
 ) -> None:
-    """Bring an exported work in: all of it, or nothing."""
-    source = sys.stdin.fileno() if file == STDIO else file
-    try:
-        with open(source, encoding="utf-8", newline="\n", closefd=file != STDIO) as lines:  # noqa: ASYNC230
-            first = lines.readline(LONGEST_LINE + 1)
-            if not chosen_by_user(call.config, WORK):
-                call = call.for_work(_work_of(first) or call.work)
-            address = store_address(call.config.text("EPISODIC_STORE"))
-            if address.is_new:
-                call.terminal.note(f"New store: {address.shown}")
-            async with opened(call.config) as it:
-                revision = await it.graph.import_(chain([first] if first else [], _bounded(lines)))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file} cannot be read: {error}.", hint="Nothing was imported.") from error
+    """Bring exported works in: each all of it, or nothing."""
+    with export_file(file) as source:
+        works = source.works()
+        first = next(works)
+        names = (first.group_id, *(one.group_id for one in works))
+        wanted = _wanted(call, names)
+        address = store_address(call.config.text("EPISODIC_STORE"))
+        is_new = address.is_new
+        # The whole file is checked by now; one of several works is read again, so that not all of them are held at once.
+        found = [first] if len(names) == 1 else source.works()
+        done = [await _imported(call, one) for one in found if one.group_id in wanted]
+    if is_new:
+        call.terminal.note(f"New store: {address.shown}")
     if call.terminal.json:
-        call.terminal.value({"work": call.work, "revision": revision, "store": it.address.shown})
-    else:
-        call.terminal.line(f"Imported {call.work} into {it.address.shown}.")
+        call.terminal.value(done[0] if len(done) == 1 else {"works": done})
 
 
-def _work_of(header: str) -> str | None:
-    """The work that an export's first line names; whether it is an export is found out later."""
-    try:
-        line: object = json.loads(header)
-    except (ValueError, RecursionError):
-        return None
-    name = cast("dict[str, object]", line).get("group_id") if isinstance(line, dict) else None
-    return name if isinstance(name, str) else None
+def _wanted(call: Call, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The works that are brought in: the one that the user named, else all. Raises InputError for one that is not there."""
+    if not chosen_by_user(call.config, WORK):
+        return names
+    if call.work not in names:
+        raise InputError(
+            f"The file holds {', '.join(repr(one) for one in names[:20])}, not {call.work!r}.",
+            hint="Nothing was imported; leave --work out, or name one that it holds.",
+        )
+    return (call.work,)
 
 
-def _bounded(lines: TextIO) -> Iterator[str]:
-    """The lines; of one that is longer than an import takes, as much as shows that."""
-    while line := lines.readline(LONGEST_LINE + 1):
-        yield line
+async def _imported(call: Call, found: Imported) -> Json:
+    """Brings one work in and says so; what there is to say of it as JSON."""
+    async with opened(call.for_work(found.group_id).config, set_up=False) as it:
+        restored = await it.graph.restore(found)
+    shown = it.address.shown
+    if not call.terminal.json:
+        call.terminal.line(
+            f"Imported {found.group_id} into {shown}."
+            if restored.changed
+            else f"Nothing changed: {found.group_id} is in {shown} already."
+        )
+    return {
+        "work": found.group_id,
+        "revision": restored.revision,
+        "store": shown,
+        "changed": restored.changed,
+    }
 
 
 async def config(call: Call) -> None:

@@ -9,6 +9,7 @@ import typer
 from episodic.cli import values
 from episodic.cli.calls import Call, command
 from episodic.cli.escaping import Json
+from episodic.cli.picture_files import picture_file, write_picture
 from episodic.cli.shown import (
     show_chapters,
     show_facts,
@@ -19,6 +20,7 @@ from episodic.cli.shown import (
 )
 from episodic.cli.terminal import styled
 from episodic.opening import opened, require_store
+from episodic.pictures.timelines import timeline_svg
 from episodic.search.fields import HitKind
 from episodic.search.reads import FactQuery, Reach
 from episodic.search.searching import EVERY_KIND
@@ -28,6 +30,10 @@ Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so man
 OptionalName = Annotated[str | None, typer.Argument(help="A name, alias or id; nothing: the whole work.")]
 Predicate = Annotated[str | None, typer.Option("--predicate", help="Only this predicate, by any of its names.")]
 Name = Annotated[str, typer.Argument(help="A name, alias or id.")]
+Picture = Annotated[
+    str | None,
+    typer.Option("--picture", metavar="FILE.svg", help="Draw it into an SVG file to print.", show_default=False),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -73,11 +79,20 @@ async def show(call: Call, name: Name) -> None:
         show_portrait(call.terminal, found)
 
 
-async def timeline(call: Call, name: OptionalName = None, *, predicate: Predicate = None) -> None:
-    """Show what was true when, in story order, and what ended it."""
+async def timeline(
+    call: Call, name: OptionalName = None, *, predicate: Predicate = None, picture: Picture = None
+) -> None:
+    """Show what was true when, in story order, and what ended it; or draw it to print."""
+    file = None if picture is None else picture_file(picture)
     async with call.reading() as it:
         found = await it.graph.timeline(name, predicate=predicate, scope=call.scope)
-    if call.terminal.json:
+    if file is not None:
+        write_picture(file, timeline_svg(found))
+        if call.terminal.json:
+            call.terminal.value({"picture": str(file), "versions": len(found.versions), "work": call.work})
+        else:
+            call.terminal.line(f"Drew {len(found.versions):,} versions in {file}.")
+    elif call.terminal.json:
         call.terminal.value(values.timeline(found))
     else:
         show_timeline(call.terminal, found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -10,11 +11,13 @@ from rich.text import Text
 from episodic.cli.terminal import Terminal, styled
 from episodic.model.episodes import Language
 from episodic.model.graph import Fact
+from episodic.pictures.words import Words, words_in
 from episodic.pipeline.report import MemoryDiff
 from episodic.search.chapters import ChapterRef
 from episodic.search.reads import ChapterEntry, Portrait, ShownIssue, Timeline, Version
 from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
 from episodic.search.shown import Quotation, ShownFact
+from episodic.search.tracks import RowKind
 from episodic.temporal.asof import Holding
 from episodic.text.language import language_of
 
@@ -124,29 +127,81 @@ def show_portrait(terminal: Terminal, one: Portrait) -> None:
 
 
 def show_timeline(terminal: Terminal, one: Timeline) -> None:
-    """Versions in story order, each with what ended it."""
+    """Versions in story order under the dates at which they start, each with its end and the words for both.
+
+    Then those of which nobody knows when they start, then what never changes.
+    """
+    words = words_in(one.language)
     if not one.versions:
-        terminal.line("Nothing is known.")
-    said = {version.uuid: version.shown.text for version in one.versions}
-    for version in one.versions:
-        _show_version(terminal, version, said)
+        terminal.line(words.nothing)
+    dated, undated, fixed = one.sections
+    listed = _Listed(words, one.numbers, {version.uuid: version for version in one.versions})
+    chapters = {chapter.ref.uuid: chapter.ref.words(one.language) for chapter in one.chapters}
+    headings = ((_start(version, chapters) or words.unknown, version) for version in dated)
+    rest = ((words.unknown, undated), (words.fixed, fixed))
+    last = ""
+    for heading, version in (*headings, *((heading, version) for heading, group in rest for version in group)):
+        if heading != last:
+            terminal.line(styled(f"── {heading} ──", "bold cyan"))
+            last = heading
+        _show_version(terminal, version, listed, heading)
 
 
-def _show_version(terminal: Terminal, version: Version, said: Mapping[str, str]) -> None:
-    one = version.shown
-    mark = "× " if one.validity.ended else "• "
-    terminal.line(styled(mark, "red" if one.validity.ended else "green"), styled(one.validity.words, "green"), hang=2)
-    terminal.line(styled(statement(one.fact), "bold"), indent=2)
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A timeline as it is listed: its words, the number of each version, and the versions by id."""
+
+    words: Words
+    numbers: Mapping[str, int]
+    versions: Mapping[str, Version]
+
+    def named(self, uuid: str) -> str:
+        """A version by number and sentence."""
+        return f"#{self.numbers[uuid]} {self.said(self.versions[uuid].shown.fact)}" if uuid in self.numbers else uuid
+
+    def said(self, fact: Fact) -> str:
+        """A fact's sentence, and whose claim, belief or plan it is."""
+        return f"{self.words.said_by(fact.holder_name, fact.scope)}{fact.text}"
+
+
+def _start(version: Version, chapters: Mapping[str, str]) -> str:
+    """Since when, as a heading: a date, else the chapter whose now it is, else the author's words."""
+    point = version.shown.validity.valid_at
+    if point is None:
+        return ""
+    return point.label or chapters.get(point.chapter or "", "") or point.text or ""
+
+
+def _show_version(terminal: Terminal, version: Version, listed: _Listed, heading: str) -> None:
+    one, words = version.shown, listed.words
+    if version.gap_after is not None:
+        terminal.line(styled("· · · ", "yellow"), words.after_gap.format(text=listed.named(version.gap_after)), hang=6)
+    mark = styled("× " if one.validity.ended else "• ", "red" if one.validity.ended else "green")
+    said = [] if version.told is None else [words.told(version.told.frame, version.told.turn)]
+    tag = styled("".join(f"  ({word})" for word in said if word), "magenta")
+    number = styled(f"#{listed.numbers[version.uuid]} ", "dim")
+    terminal.line(mark, number, styled(listed.said(one.fact), "bold"), tag, hang=2)
+    if one.validity.words != heading and version.row.kind is not RowKind.FIXED:
+        terminal.line(styled(_standing(one), "green"), indent=2)
     if one.sentence is not None:
         terminal.line(quoted(one.sentence), styled(f"  {place(one.sentence)}", "dim"), indent=2)
     for ender in version.ended_by:
+        named = listed.named(ender.uuid) if ender.uuid in listed.numbers else listed.said(ender.fact)
+        evidence = "" if ender.sentence is None else f" {quoted(ender.sentence)}"
         where = "" if ender.sentence is None else f"  {place(ender.sentence)}"
-        terminal.line(styled("ended by ", "red"), statement(ender.fact), styled(where, "dim"), indent=2)
+        terminal.line(
+            styled("→ ", "red"), words.ends_with.format(text=f" {named}"), evidence, styled(where, "dim"), indent=2
+        )
     for ending in one.endings:
-        terminal.line(styled("ended: ", "red"), quoted(ending), styled(f"  {place(ending)}", "dim"), indent=2)
+        terminal.line(
+            styled("→ ", "red"),
+            words.ends_said.format(quote=quoted(ending)),
+            styled(f"  {place(ending)}", "dim"),
+            indent=2,
+        )
     if version.order_unknown_to:
-        others = " / ".join(said.get(uuid, uuid) for uuid in version.order_unknown_to)
-        terminal.line(styled("this first, or that? not known: ", "yellow"), others, indent=2)
+        others = " / ".join(listed.named(uuid) for uuid in version.order_unknown_to)
+        terminal.line(styled("? ", "yellow"), words.unordered.format(others=others), indent=2)
 
 
 def show_issues(terminal: Terminal, issues: Sequence[ShownIssue]) -> None:
@@ -185,13 +240,16 @@ def show_diff(terminal: Terminal, diff: MemoryDiff, *, limit: int | None = None)
     """What changed in memory: + added, - retired, × ended, ○ open again, and issues new and settled."""
     if diff.empty:
         terminal.line("Nothing changed in memory.")
+    became = {one.one.uuid for one in (*diff.united, *diff.split)}
     groups = (
         ("+", "green", "added", [statement(one) for one in diff.added]),
         ("-", "red", "retired", [statement(one) for one in diff.retired]),
         ("×", "magenta", "ended", [statement(one) for one in diff.ended]),
         ("○", "cyan", "open again", [statement(one) for one in diff.reopened]),
-        ("+", "green", "new", [f"{one.name} ({one.type})" for one in diff.entities_new]),
-        ("-", "red", "gone", [f"{one.name} ({one.type})" for one in diff.entities_gone]),
+        ("=", "cyan", "united", [f"{one.one.name} → {one.other.name} ({one.other.type})" for one in diff.united]),
+        ("÷", "cyan", "split", [f"{one.one.name} ← {one.other.name} ({one.one.type})" for one in diff.split]),
+        ("+", "green", "new", [f"{one.name} ({one.type})" for one in diff.entities_new if one.uuid not in became]),
+        ("-", "red", "gone", [f"{one.name} ({one.type})" for one in diff.entities_gone if one.uuid not in became]),
         ("!", "yellow", "new issue", [one.text for one in diff.issues_new]),
         ("✓", "green", "issue settled", [one.text for one in diff.issues_settled]),
     )

@@ -15,6 +15,7 @@ from episodic.search.chapters import ChapterRef
 from episodic.search.reads import ChapterEntry, FactPage, Portrait, ShownIssue, ShownPassage, Stats, Timeline, Version
 from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
 from episodic.search.shown import Quotation, ShownFact
+from episodic.search.tracks import Place
 
 Object = dict[str, Json]
 
@@ -177,8 +178,16 @@ def fact_page(one: FactPage) -> Object:
 
 
 def timeline(one: Timeline) -> Object:
-    """Versions in story order."""
-    return {"versions": [_version(each) for each in one.versions]}
+    """Versions in story order, what they are about, and the chapters in telling order."""
+    return {
+        "work": one.work,
+        "entity": None if one.entity_id is None else {"uuid": one.entity_id, "name": one.entity},
+        "predicate": one.predicate,
+        "language": one.language.value,
+        "scope": list(one.scope),
+        "versions": [_version(each) for each in one.versions],
+        "chapters": [{**chapter_ref(each.ref), "length": each.length} for each in one.chapters],
+    }
 
 
 def _version(one: Version) -> Object:
@@ -188,6 +197,30 @@ def _version(one: Version) -> Object:
         "placed": one.placed,
         "order_unknown_to": list(one.order_unknown_to),
         "after_gap": one.after_gap,
+        "gap_after": one.gap_after,
+        "label": one.label,
+        "row": {
+            "key": one.row.key,
+            "kind": one.row.kind.value,
+            "of": one.row.of,
+            "entities": list(one.row.about),
+            "predicate": one.row.predicate,
+            "scope": one.row.scope.value,
+            "holder": one.row.holder,
+        },
+        "told": _place(one.told),
+    }
+
+
+def _place(one: Place | None) -> Object | None:
+    if one is None:
+        return None
+    return {
+        "chapter": chapter_ref(one.chapter),
+        "offset": one.offset,
+        "frame": one.frame.value,
+        "run": one.run,
+        "turn": one.turn.value,
     }
 
 
@@ -265,6 +298,8 @@ def memory_diff(one: MemoryDiff) -> Object:
         "entities_gone": [entity(each) for each in one.entities_gone],
         "issues_new": [issue(each) for each in one.issues_new],
         "issues_settled": [issue(each) for each in one.issues_settled],
+        "united": [{"gone": entity(each.one), "into": entity(each.other)} for each in one.united],
+        "split": [{"new": entity(each.one), "from": entity(each.other)} for each in one.split],
     }
 
 
@@ -292,6 +327,8 @@ def chapter_report(one: ChapterReport, *, whole: bool = True) -> Object:
         "pending": one.pending,
         "diff": memory_diff(diff) if whole else numbers,
         "error": None if one.error is None else str(one.error),
+        "moved": one.moved,
+        "renamed": one.renamed,
     }
 
 
@@ -302,6 +339,7 @@ def manuscript_report(one: ManuscriptReport) -> Object:
         "counts": dict(one.counts),
         "failed": len(one.failed),
         "chapters": [chapter_report(each, whole=False) for each in one.chapters],
+        "diff": memory_diff(one.diff),
     }
 
 

@@ -13,15 +13,16 @@ from episodic.cli import values
 from episodic.cli.calls import Call, command
 from episodic.cli.escaping import Json
 from episodic.cli.preview import (
+    READ,
     Estimate,
     Plan,
-    Planned,
-    all_new,
+    Preview,
     estimate,
-    planned,
     preview_value,
+    previewed,
     show_estimate,
     show_preview,
+    unread,
 )
 from episodic.cli.progress import Bar
 from episodic.cli.shown import show_diff
@@ -31,8 +32,10 @@ from episodic.model.episodes import Chapter, Layer
 from episodic.model.settings import WorkSettings
 from episodic.opening import Opened, forget_caches, model_name, opened, prices, require_store, store_address
 from episodic.pipeline.edits import Edited
-from episodic.pipeline.report import ChapterReport, ManuscriptReport, Outcome
+from episodic.pipeline.planning import Extent
+from episodic.pipeline.report import ChapterReport, ManuscriptReport, MemoryDiff, Outcome
 from episodic.temporal.calendar_files import load_calendar
+from episodic.text.file_names import manuscript_name
 from episodic.text.files import load_chapter, load_manuscript
 
 File = Annotated[Path, typer.Argument(help="A .txt, .md, .epub or .docx file.", show_default=False)]
@@ -40,8 +43,15 @@ ChapterName = Annotated[str, typer.Argument(help="A heading's number, an ordinal
 InLayer = Annotated[Layer, typer.Option("--in-layer", help="What the text counts as.")]
 CalendarFile = Annotated[
     list[Path] | None,
-    typer.Option("--calendar", help="A calendar of the story's own, as JSON (docs/settings.md).", show_default=False),
+    typer.Option("--calendar", help="A calendar of the story's own, as JSON (docs/calendars.md).", show_default=False),
 ]
+KeepRemoved = Annotated[bool, typer.Option("--keep-removed", help="Leave chapters in that the manuscript has no more.")]
+ManuscriptName = Annotated[
+    str | None,
+    typer.Option("--manuscript", help="Which manuscript of the work this is (the file's name).", show_default=False),
+]
+LISTED = 12
+"""Changes of each kind that the summary of an ingestion lists."""
 NO_MODEL = (
     "No model is set: chapters are read by rules, which find less than a model does. "
     "Set OPENAI_API_KEY and EPISODIC_MODEL (and OPENAI_BASE_URL for another server) to use one."
@@ -65,18 +75,21 @@ async def ingest(
     *,
     in_layer: InLayer = Layer.CANON,
     calendar: CalendarFile = None,
+    keep_removed: KeepRemoved = False,
+    named: ManuscriptName = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the preview and stop.")] = False,
 ) -> None:
-    """Read a manuscript, chapter by chapter. Run again, it goes on where it was."""
+    """Read a manuscript, chapter by chapter. Run again, it goes on where it was, and does only what changed."""
     manuscript = load_manuscript(path)
-    plan = await _plan(call, manuscript.chapters)
+    extent = Extent.of(named or manuscript_name(path), removing=not keep_removed)
+    plan = await _plan(call, manuscript.chapters, in_layer, extent)
     model, cost = model_name(call.config), None
     if model is not None:
-        cost = estimate(plan)
+        cost = estimate(plan.chapters)
     if not call.terminal.json:
         show_preview(call.terminal, manuscript, plan)
     if cost is not None and cost.chapters and model is not None:
-        show_estimate(call.terminal, cost, model=model, prices=prices(call.config))
+        show_estimate(call.terminal, cost, model=model, prices=prices(call.config), again=not plan.fresh)
     if dry_run:
         if call.terminal.json:
             call.terminal.value({"preview": preview_value(manuscript, plan, cost, prices(call.config))})
@@ -86,7 +99,7 @@ async def ingest(
         return
     _say_where(call)
     async with call.writing(_settings(calendar)) as it:
-        report = await _read_in(call, it, plan, in_layer)
+        report = await _read_in(call, it, plan, in_layer, extent)
     _summary(call, it, report, {"preview": preview_value(manuscript, plan, cost, it.prices)})
     _exit_for(report)
 
@@ -111,7 +124,7 @@ async def add(
             reference_time=reference_time,
             layer=in_layer,
         )
-    _chapter_summary(call, it, report)
+    chapter_reported(call, it, report)
 
 
 async def retry(call: Call) -> None:
@@ -131,7 +144,7 @@ async def replace(call: Call, chapter: ChapterName, file: File) -> None:
     text = load_chapter(file)
     async with call.editing() as it:
         report = await it.graph.replace_episode(chapter, text)
-    _chapter_summary(call, it, report)
+    chapter_reported(call, it, report)
 
 
 async def remove(call: Call, chapter: ChapterName) -> None:
@@ -141,7 +154,7 @@ async def remove(call: Call, chapter: ChapterName) -> None:
         if not call.terminal.confirmed(f"Remove chapter {episode.title!r}?"):
             call.terminal.note("Nothing was removed.")
             return
-        _edited(call, await it.graph.remove_episode(episode.uuid))
+        edited(call, await it.graph.remove_episode(episode.uuid))
 
 
 async def merge(
@@ -156,7 +169,7 @@ async def merge(
 ) -> None:
     """Declare two names to be one and the same."""
     async with call.editing() as it:
-        _edited(call, await it.graph.merge_entities(first, second, told_from=told_from, reason=reason))
+        edited(call, await it.graph.merge_entities(first, second, told_from=told_from, reason=reason))
 
 
 async def delete(call: Call) -> None:
@@ -178,20 +191,41 @@ async def delete(call: Call) -> None:
         call.terminal.line(f"Deleted {call.work}, and {cached:,} kept replies and vectors.")
 
 
-async def _plan(call: Call, chapters: Sequence[Chapter]) -> list[Planned]:
+async def _plan(call: Call, chapters: Sequence[Chapter], layer: Layer, extent: Extent) -> Preview:
     """What would become of the chapters; a store that is not there is not made for it."""
     if store_address(call.config.text("EPISODIC_STORE")).is_new:
-        return all_new(chapters)
+        return unread(chapters)
     async with opened(call.config) as it:
-        return await planned(it.graph.store, call.work, chapters)
+        return await previewed(it.graph.store, call.work, chapters, layer=layer, extent=extent)
 
 
-def _agreed(call: Call, plan: Sequence[Planned], cost: Estimate | None) -> bool:
-    fresh = sum(one.plan is not Plan.UNCHANGED for one in plan)
-    if not fresh or call.terminal.json:
+def _agreed(call: Call, plan: Preview, cost: Estimate | None) -> bool:
+    """Whether the user agrees; chapters are never taken out without a yes of somebody who saw their names."""
+    gone = ", ".join(repr(one.title) for one in plan.found.removed)
+    if gone and not call.terminal.yes and (call.terminal.json or not call.terminal.can_ask):
+        raise InputError(
+            f"The manuscript has no more what the work {call.work!r} has of it: {gone}.",
+            hint="Give --yes to take that out, or --keep-removed to leave it in.",
+        )
+    question = _question(call, plan, cost, gone)
+    if not question or call.terminal.json:
         return True
-    spending = "" if cost is None else f", for up to {cost.prompt_tokens + cost.reply_tokens:,} tokens"
-    return call.terminal.confirmed(f"Read {fresh:,} chapters into the work {call.work!r}{spending}?")
+    return call.terminal.confirmed(question, default=not gone)
+
+
+def _question(call: Call, plan: Preview, cost: Estimate | None, gone: str) -> str:
+    """What is asked before anything is done; empty if there is nothing to do."""
+    fresh = plan.count(*READ)
+    tokens = 0 if cost is None else cost.prompt_tokens + cost.reply_tokens
+    spending = f", for up to {tokens:,} tokens" if tokens else ""
+    parts = [
+        f"read {fresh:,} chapters into the work {call.work!r}{spending}" if fresh else "",
+        f"move {count:,}" if (count := plan.count(Plan.MOVED)) else "",
+        f"rename {count:,}" if (count := plan.count(Plan.RENAMED)) else "",
+        f"take out {gone}" if gone else "",
+    ]
+    said = "; ".join(one for one in parts if one)
+    return f"{said[0].upper()}{said[1:]}?" if said else ""
 
 
 def _say_where(call: Call) -> None:
@@ -209,19 +243,25 @@ def _settings(calendars: Sequence[Path] | None) -> WorkSettings | None:
         texts = [one.read_text(encoding="utf-8-sig") for one in calendars]
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"A calendar file cannot be read: {error}.") from error
-    return WorkSettings(calendars=tuple(load_calendar(text) for text in texts))
+    return WorkSettings(
+        calendars=tuple(load_calendar(text, file=str(one)) for one, text in zip(calendars, texts, strict=True))
+    )
 
 
-async def _read_in(call: Call, it: Opened, plan: Sequence[Planned], layer: Layer) -> ManuscriptReport:
+async def _read_in(call: Call, it: Opened, plan: Preview, layer: Layer, extent: Extent) -> ManuscriptReport:
     """Reads with a bar; Ctrl-C says how far it came and how to go on."""
-    known = sum(one.plan is Plan.UNCHANGED for one in plan)
-    chapters = [one.chapter for one in plan]
-    with Bar(call.terminal, chapters=len(plan), known=known, spent=lambda: it.ledger.usage.total.spent.tokens) as bar:
+    chapters = [one.chapter for one in plan.chapters]
+    known = len(chapters) - plan.count(*READ)
+    with Bar(
+        call.terminal, chapters=len(chapters), known=known, spent=lambda: it.ledger.usage.total.spent.tokens
+    ) as bar:
         try:
-            return await it.graph.add_manuscript(chapters, layer=layer, on_progress=bar.step)
+            return await it.graph.add_manuscript(
+                chapters, layer=layer, named=extent.manuscript, removing=extent.removing, on_progress=bar.step
+            )
         except asyncio.CancelledError:
             call.terminal.note(
-                f"Stopping. {bar.done} of {len(plan)} chapters are saved; the same command goes on from there."
+                f"Stopping. {bar.done} of {len(chapters)} chapters are saved; the same command goes on from there."
             )
             raise
 
@@ -255,11 +295,24 @@ def _summary(call: Call, it: Opened, report: ManuscriptReport, more: dict[str, J
         terminal.line(
             f"{rejected:,} things in the replies were not believed (a quote that does not stand there, an unknown id)."
         )
+    for one in report.chapters:
+        if one.outcome is Outcome.REMOVED:
+            terminal.line(styled("removed: ", "red"), one.title)
+    if any(one.outcome not in {Outcome.ADDED, Outcome.FAILED} for one in report.chapters):
+        show_diff(terminal, _changed(report), limit=LISTED)
     _spent(call, it)
     for one in report.failed:
         terminal.line(styled("not read: ", "red"), f"{one.title or one.key}: {one.error}")
     if report.failed:
         terminal.line("`episodic retry` reads them.")
+
+
+def _changed(report: ManuscriptReport) -> MemoryDiff:
+    """What all of an ingestion changed in memory."""
+    whole = report.diff
+    for one in report.chapters:
+        whole = whole.then(one.diff)
+    return whole
 
 
 def _spent(call: Call, it: Opened) -> None:
@@ -277,7 +330,8 @@ def _plural(kind: str) -> str:
     return "entities" if kind == "entity" else f"{kind}s"
 
 
-def _chapter_summary(call: Call, it: Opened, report: ChapterReport) -> None:
+def chapter_reported(call: Call, it: Opened, report: ChapterReport) -> None:
+    """Shows what became of one chapter, and what that changed in memory."""
     if call.terminal.json:
         call.terminal.value({**values.chapter_report(report), "usage": values.usage(it.ledger.usage, it.prices)})
         return
@@ -286,11 +340,21 @@ def _chapter_summary(call: Call, it: Opened, report: ChapterReport) -> None:
     _spent(call, it)
 
 
-def _edited(call: Call, edited: Edited) -> None:
+def edited(call: Call, answer: Edited, *, done: str = "") -> None:
+    """Shows an edit's answer: its revision and what changed in memory; *done* says what became of `answer.action`."""
     if call.terminal.json:
-        call.terminal.value({"revision": edited.revision, "diff": values.memory_diff(edited.diff)})
-    else:
-        show_diff(call.terminal, edited.diff)
+        shown: dict[str, Json] = {"revision": answer.revision, "diff": values.memory_diff(answer.diff)}
+        call.terminal.value({**shown, "action": answer.action} if answer.action else shown)
+        return
+    if answer.action:
+        call.terminal.line(f"{done}: ", answer.action)
+    show_diff(call.terminal, answer.diff)
+
+
+def reported(call: Call, it: Opened, report: ManuscriptReport) -> None:
+    """Shows what became of several chapters. Raises typer.Exit for those that were not read."""
+    _summary(call, it, report, {})
+    _exit_for(report)
 
 
 def _exit_for(report: ManuscriptReport) -> None:

@@ -5,8 +5,9 @@ Ranked over answers that are equal on every store, ties by order of first tellin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from heapq import nsmallest
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,19 +47,86 @@ def interleaved(lists: Sequence[Sequence[int]], limit: int) -> tuple[int, ...]:
     return tuple(found)[:limit]
 
 
-def by_name(keys: Iterable[str], known: Sequence[Known], limit: int) -> list[int]:
+class Shelf:
+    """Vectors laid side by side, each once: rows of many are taken together faster than one by one."""
+
+    def __init__(self) -> None:
+        self._kept: list[NDArray[np.float32]] = []
+        self._places: dict[int, int] = {}
+        self._rows = np.zeros((0, 0), dtype=np.float32)
+        self._laid = 0
+
+    def rows(self, vectors: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+        """The vectors as the rows of one array. They are kept, and must not be changed."""
+        places = [self._place(one) for one in vectors]
+        if self._laid < len(self._kept):
+            self._lay()
+        return self._rows[places]
+
+    def _place(self, vector: NDArray[np.float32]) -> int:
+        """The vector's number; it goes by its address, which nothing else has while it is kept."""
+        place = self._places.get(id(vector))
+        if place is None:
+            place = self._places[id(vector)] = len(self._kept)
+            self._kept.append(vector)
+        return place
+
+    def _lay(self) -> None:
+        if len(self._kept) > len(self._rows):
+            wider = np.zeros((2 * len(self._kept), len(self._kept[0])), dtype=np.float32)
+            if self._laid:
+                wider[: self._laid] = self._rows[: self._laid]
+            self._rows = wider
+        for place in range(self._laid, len(self._kept)):
+            self._rows[place] = self._kept[place]
+        self._laid = len(self._kept)
+
+
+class Pool:
+    """Known clusters that many nodes are compared with: their names and vectors are laid side by side once."""
+
+    def __init__(self, known: Sequence[Known], shelf: Shelf | None = None) -> None:
+        self._shelf = shelf or Shelf()
+        self.known = known
+        self.owners = [one.number for one in known for _ in one.keys]
+        self.names = [key for one in known for key in one.keys]
+        self._described = [(one.number, row) for one in known for row in one.vectors]
+        self._rows: NDArray[np.float32] | None = None
+        self._near: tuple[int, int, list[int]] | None = None
+
+    def with_more(self, known: Sequence[Known]) -> Pool:
+        """These and *known*, which were told of later."""
+        return Pool([*self.known, *known], self._shelf) if known else self
+
+    def cosines(self, vector: NDArray[np.float32]) -> tuple[Sequence[int], Sequence[float]]:
+        """Numbers of the clusters with a description at least VECTOR_FLOOR like *vector*, and how like it is."""
+        if not self._described:
+            return (), ()
+        if self._rows is None:
+            self._rows = self._shelf.rows([row for _, row in self._described])
+        cosines = (self._rows @ vector).astype(np.float64)
+        alike: list[int] = np.flatnonzero(cosines >= VECTOR_FLOOR).tolist()
+        return [self._described[one][0] for one in alike], [float(cosines[one]) for one in alike]
+
+    def nearest(self, chapter: int, limit: int) -> list[int]:
+        """Numbers of the clusters told of most recently and most often."""
+        if self._near is None or self._near[:2] != (chapter, limit):
+            ranked = nsmallest(limit, self.known, key=lambda one: (chapter - one.last_seen, -one.chapters, one.number))
+            self._near = (chapter, limit, [one.number for one in ranked])
+        return self._near[2]
+
+
+def by_name(keys: Iterable[str], pool: Pool, limit: int) -> list[int]:
     """Numbers of the clusters whose names are most like any of *keys*: shared characters count, containment counts more."""
-    names = [(one.number, key) for one in known for key in one.keys]
     scores: dict[int, float] = {}
     for key in keys:
-        for _, _, position in process.extract(
-            key, [name for _, name in names], scorer=fuzz.ratio, score_cutoff=NAME_FLOOR, limit=limit * 4
-        ):
-            number, name = names[position]
-            scores[number] = max(scores.get(number, 0.0), likeness(key, name))
-        for number, name in names:
-            if len(key) > 1 and len(name) > 1 and (key in name or name in key):
-                scores[number] = max(scores.get(number, 0.0), likeness(key, name))
+        ranked = process.extract(key, pool.names, scorer=fuzz.ratio, score_cutoff=NAME_FLOOR, limit=limit * 4)
+        alike = [position for _, _, position in ranked]
+        if len(key) > 1:
+            alike += [place for place, name in enumerate(pool.names) if len(name) > 1 and (key in name or name in key)]
+        for position in alike:
+            number = pool.owners[position]
+            scores[number] = max(scores.get(number, 0.0), likeness(key, pool.names[position]))
     return [number for number, _ in sorted(scores.items(), key=lambda one: (-one[1], one[0]))][:limit]
 
 
@@ -68,35 +136,25 @@ def likeness(first: str, second: str) -> float:
     return max(score, 90.0) if first in second or second in first else score
 
 
-def by_vector(vector: NDArray[np.float32] | None, known: Sequence[Known], limit: int) -> list[int]:
+def by_vector(vector: NDArray[np.float32] | None, pool: Pool, limit: int) -> list[int]:
     """Numbers of the clusters described most alike, by cosine to their first or latest description."""
-    rows = [(one.number, row) for one in known for row in one.vectors]
-    if vector is None or not rows:
+    if vector is None:
         return []
-    cosines = np.stack([row for _, row in rows]) @ vector
     best: dict[int, float] = {}
-    for (number, _), cosine in zip(rows, cosines.tolist(), strict=True):
-        if cosine >= VECTOR_FLOOR:
-            best[number] = max(best.get(number, 0.0), round(cosine, 4))
+    for number, cosine in zip(*pool.cosines(vector), strict=True):
+        best[number] = max(best.get(number, 0.0), round(cosine, 4))
     return [number for number, _ in sorted(best.items(), key=lambda one: (-one[1], one[0]))][:limit]
 
 
-def by_nearness(known: Sequence[Known], chapter: int, limit: int) -> list[int]:
+def by_nearness(pool: Pool, chapter: int, limit: int) -> list[int]:
     """Numbers of the clusters told of most recently and most often: 30 to 55 % of Chinese aliases share no character."""
-    ranked = sorted(known, key=lambda one: (chapter - one.last_seen, -one.chapters, one.number))
-    return [one.number for one in ranked][:limit]
+    return pool.nearest(chapter, limit)
 
 
 def candidates(
-    names: Iterable[str],
-    known: Sequence[Known],
-    *,
-    vector: NDArray[np.float32] | None,
-    chapter: int,
-    allowed: Callable[[Known], bool],
+    names: Iterable[str], pool: Pool, *, vector: NDArray[np.float32] | None, chapter: int
 ) -> tuple[int, ...]:
-    """At most CANDIDATES numbers of known clusters that pass *allowed*, best first."""
-    pool = [one for one in known if allowed(one)]
+    """At most CANDIDATES numbers of known clusters, best first."""
     keys = [name_key(name) for name in names]
     lists = (
         by_name(keys, pool, CANDIDATES),

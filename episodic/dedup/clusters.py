@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from episodic.dedup.candidates import Known
 from episodic.dedup.questions import Described
+from episodic.dedup.western_names import written_out
 from episodic.model.names import name_key
 from episodic.model.readings import NodeReading
 
@@ -21,12 +22,32 @@ NARRATOR_KEY = "\x00narrator"
 
 
 @dataclass(frozen=True, slots=True)
+class Decided:
+    """What the author has decided of a node; acts go by their numbers.
+
+    `own` is the split that it belongs to, `apart` are splits that it does not belong to; `added` and `denied` are names that its
+    entity bears or does not bear, `type` the entity's type; `whole` is the name of the node as it was read, before it was divided.
+    """
+
+    own: int | None = None
+    apart: frozenset[int] = frozenset()
+    added: tuple[str, ...] = ()
+    denied: tuple[str, ...] = ()
+    type: str | None = None
+    whole: str = ""
+
+
+UNDECIDED = Decided()
+
+
+@dataclass(frozen=True, slots=True)
 class PlacedNode:
     """A node of one window with the sentence that first names it, and its description's vector, if it was embedded."""
 
     reading: NodeReading
     quote: str
     vector: NDArray[np.float32] | None = None
+    decided: Decided = UNDECIDED
 
     def names(self) -> tuple[str, ...]:
         """The names it bears by itself, shared titles left out; its own name where it bears nothing else."""
@@ -65,23 +86,30 @@ class Cluster:
     first_name: str = ""
     first_quote: str = ""
     latest_quote: str = ""
+    denied: set[str] = field(default_factory=set[str])
+    """Keys of names that are none of its own, as the author says."""
+    decided_type: str | None = None
 
     @property
     def type(self) -> str:
-        """The type most of its nodes have; among equals the first told."""
-        return max(self.types, key=lambda name: self.types[name])
+        """The type that the author gave it, or the one most of its nodes have; among equals the first told."""
+        return self.decided_type or max(self.types, key=lambda name: self.types[name])
 
     def take(self, node: PlacedNode, chapter: int) -> None:
         """Add one node told of in *chapter*."""
         self.types[node.reading.type] += 1
+        keys = [name_key(name) for name in node.decided.denied]
+        self.denied.update(keys, map(written_out, keys))
+        self.decided_type = node.decided.type or self.decided_type
         self.known.type = self.type
         for surface in node.reading.surfaces:
-            (self.titles if surface.shared else self.names)[surface.text] += len(surface.spans)
+            lent = surface.shared or name_key(surface.text) in self.denied
+            (self.titles if lent else self.names)[surface.text] += len(surface.spans)
         self.first_name = self.first_name or (node.names() or (node.reading.name,))[0]
         self.first_quote = self.first_quote or node.quote
         self.latest_quote = node.quote or self.latest_quote
-        for key in node.name_keys():
-            if key != NARRATOR_KEY and key not in self.known.keys:
+        for key in (*node.name_keys(), *(name_key(name) for name in node.decided.added)):
+            if key != NARRATOR_KEY and key not in self.known.keys and key not in self.denied:
                 self.known.keys.append(key)
         if node.vector is not None:
             del self.known.vectors[1:]
@@ -107,6 +135,8 @@ class Cluster:
             self.first_name,
             self.first_quote,
             self.latest_quote,
+            set(self.denied),
+            self.decided_type,
         )
 
     def absorb(self, other: Cluster) -> None:
@@ -114,6 +144,8 @@ class Cluster:
         self.names.update(other.names)
         self.titles.update(other.titles)
         self.types.update(other.types)
+        self.denied |= other.denied
+        self.decided_type = self.decided_type or other.decided_type
         self.known.type = self.type
         self.latest_quote = other.latest_quote or self.latest_quote
         self.known.keys.extend(key for key in other.known.keys if key not in self.known.keys)
@@ -139,14 +171,32 @@ class Clusters:
         self._all: list[Cluster] = []
         self._parent: list[int] = []
         self._absorbed: list[int] = []
+        self._own: set[int] = set()
+        """Numbers of the clusters that no copy shares."""
+        self._apart: dict[tuple[int, int], int] = {}
+        self._differ: list[tuple[int, int]] = []
 
     def copy(self) -> Clusters:
-        """An independent copy."""
+        """An independent copy: both go on sharing every cluster until one of them changes it."""
         other = Clusters()
-        other._all = [one.copy() for one in self._all]
+        other._all = list(self._all)
         other._parent = list(self._parent)
         other._absorbed = list(self._absorbed)
+        self._own = set()
+        other._apart = dict(self._apart)
+        other._differ = list(self._differ)
         return other
+
+    def take(self, number: int, node: PlacedNode, chapter: int) -> None:
+        """Add one node told of in *chapter* to a cluster."""
+        self._mine(self.root(number)).take(node, chapter)
+
+    def _mine(self, root: int) -> Cluster:
+        """The cluster, to be changed here and nowhere else."""
+        if root not in self._own:
+            self._all[root] = self._all[root].copy()
+            self._own.add(root)
+        return self._all[root]
 
     def absorbed(self) -> tuple[int, ...]:
         """Numbers of the clusters that were taken up into others, in the order it happened."""
@@ -162,6 +212,7 @@ class Clusters:
         cluster.take(node, chapter)
         self._all.append(cluster)
         self._parent.append(number)
+        self._own.add(number)
         return number
 
     def root(self, number: int) -> int:
@@ -175,10 +226,37 @@ class Clusters:
         """Make two clusters one; the number of the one that goes on."""
         one, other = sorted((self.root(first), self.root(second)))
         if one != other:
-            self._all[one].absorb(self._all[other])
+            self._mine(one).absorb(self._all[other])
             self._parent[other] = one
             self._absorbed.append(other)
         return one
+
+    def keep_apart(self, first: int, second: int, *, by: int) -> None:
+        """Nothing but the author's own later word makes these two one; *by* is the number of the act that says so."""
+        one, other = sorted((self.root(first), self.root(second)))
+        if one != other:
+            self._apart[one, other] = max(by, self._apart.get((one, other), by))
+
+    def differ(self, number: int, others: Iterable[int]) -> None:
+        """A judgement said that *number* is none of these."""
+        self._differ.extend((number, other) for other in others)
+
+    def differing(self) -> set[frozenset[int]]:
+        """The pairs of clusters that a judgement or the author has told apart."""
+        pairs = {frozenset((self.root(one), self.root(other))) for one, other in (*self._differ, *self._apart)}
+        return {pair for pair in pairs if len(pair) == 2}
+
+    def apart(self, first: int, second: int) -> int | None:
+        """The number of the latest act that keeps these two apart, or None."""
+        if not self._apart:
+            return None
+        wanted = {self.root(first), self.root(second)}
+        acts = [
+            by
+            for (one, other), by in self._apart.items()
+            if len(wanted) == 2 and {self.root(one), self.root(other)} == wanted
+        ]
+        return max(acts, default=None)
 
     def __getitem__(self, number: int) -> Cluster:
         return self._all[self.root(number)]

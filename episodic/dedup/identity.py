@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
-from episodic.dedup.candidates import CANDIDATES, Known, candidates
-from episodic.dedup.clusters import Clusters, PlacedNode
+from episodic.dedup.candidates import CANDIDATES, Known, Pool, Shelf, candidates
+from episodic.dedup.clusters import NARRATOR_KEY, Clusters, PlacedNode
+from episodic.dedup.halves import Halves
 from episodic.dedup.judges import ruled_identity
 from episodic.dedup.questions import IdentityAnswer, IdentityQuestion
+from episodic.dedup.western_names import written_out
 from episodic.model.asserted import Question, QuestionKind
 from episodic.model.episodes import Language
 from episodic.model.ids import identify
+from episodic.model.names import name_key
 from episodic.model.records import from_json, to_json
 
 TITLED = 3
 """How many bearers of a node's titles are asked about at most, the latest told first."""
+
+MOSTLY = 12
+"""A name that windows read by rules take for one kind so often, at least..."""
+PLAINLY = 8
+"""...and so many times as often as for another kind, is of that kind."""
 
 _Key = tuple[str, str]
 """A name key and the type of the node that bears it: votes count within one type only."""
@@ -57,25 +66,57 @@ class _Open:
     voted: list[int] = field(default_factory=list[int])
 
 
+class _Pools:
+    """What an open node of one chapter may be, by type; `before` is the number of the first cluster begun in the chapter."""
+
+    def __init__(self, known: Sequence[Known], before: int, shelf: Shelf) -> None:
+        self.before = before
+        self._shelf = shelf
+        self._fresh: list[Known] = []
+        self._told: dict[str, list[Known]] = {}
+        for one in known:
+            (self._told.setdefault(one.type, []) if one.number < before else self._fresh).append(one)
+        self._pools: dict[str, Pool] = {}
+
+    def of(self, kind: str, askable: Callable[[int], bool], *, some_refused: bool) -> Pool:
+        """Those of one type that are askable; of those told before this chapter all are, unless some are refused."""
+        fresh = [one for one in self._fresh if one.type == kind and askable(one.number)]
+        if some_refused:
+            told = [one for one in self._told.get(kind, ()) if askable(one.number)]
+            return Pool(told, self._shelf).with_more(fresh)
+        pool = self._pools.get(kind)
+        if pool is None:
+            pool = self._pools[kind] = Pool(self._told.get(kind, []), self._shelf)
+        return pool.with_more(fresh)
+
+
 class IdentityFold:
     """The clusters of everything told so far. Give it the chapters in telling order, each once."""
 
     def __init__(self, answers: Mapping[str, str]) -> None:
         self._answers = answers
         self.clusters = Clusters()
-        self._bearers: dict[_Key, list[int]] = {}
-        self._any_type: dict[str, list[int]] = {}
-        self._titled: dict[_Key, list[int]] = {}
+        self._bearers: dict[_Key, tuple[int, ...]] = {}
+        self._any_type: dict[str, tuple[int, ...]] = {}
+        self._titled: dict[_Key, tuple[int, ...]] = {}
         self._ambiguous: set[_Key] = set()
+        self._shelf = Shelf()
+        self._halves = Halves(self.clusters)
+        self._last: dict[int, int] = {}
+        self._count = 0
 
     def copy(self) -> IdentityFold:
         """An independent copy; both read the same kept answers."""
         other = IdentityFold(self._answers)
         other.clusters = self.clusters.copy()
-        other._bearers = {key: list(numbers) for key, numbers in self._bearers.items()}
-        other._any_type = {key: list(numbers) for key, numbers in self._any_type.items()}
-        other._titled = {key: list(numbers) for key, numbers in self._titled.items()}
+        other._bearers = dict(self._bearers)
+        other._any_type = dict(self._any_type)
+        other._titled = dict(self._titled)
         other._ambiguous = set(self._ambiguous)
+        other._shelf = self._shelf
+        other._halves = self._halves.copy(other.clusters)
+        other._last = dict(self._last)
+        other._count = self._count
         return other
 
     def step(self, chapter: ChapterNodes) -> IdentityStep:
@@ -92,6 +133,9 @@ class IdentityFold:
         for one in still_open:
             one.windows |= windows_of.get(one.number, set())
         questions, missing = self._ask(chapter, before, still_open, windows_of)
+        if chapter.by_rule:
+            for key in dict.fromkeys(key for nodes in chapter.windows for node in nodes for key in _keys(node)):
+                self._settle_kind(key)
         return IdentityStep(
             tuple(tuple(self.clusters.root(number) for number in window) for window in numbers),
             tuple(questions),
@@ -105,50 +149,89 @@ class IdentityFold:
         for position in sorted(range(len(nodes)), key=lambda one: (nodes[one].start, one)):
             node = nodes[position]
             voted = self._votes(node)
-            if any(number in taken for number in voted) or node.reading.namesake:
-                self._ambiguous.update((key, node.reading.type) for key in node.name_keys())
+            if node.decided.own is not None:
+                sure = self._halves.begun(node.decided.own)
+            elif any(number in taken for number in voted) or node.reading.namesake:
+                self._ambiguous.update((key, node.reading.type) for key in _keys(node))
                 voted = [number for number in voted if number not in taken]
                 sure = None
             else:
                 sure = self._sure(node, voted)
             if sure is not None:
-                self.clusters[sure].take(node, count)
+                self.clusters.take(sure, node, count)
                 placed[position] = sure
+            elif node.decided.own is not None:
+                placed[position] = self.clusters.new(node, count)
+                self._halves.begin(node.decided.own, placed[position], voted)
             else:
                 placed[position] = self.clusters.new(node, count)
                 still_open.append(_Open(placed[position], node, {window}, voted))
             taken.add(self.clusters.root(placed[position]))
+            self._halves.leave(node, placed[position])
             self._register(node, placed[position])
         return placed
 
+    def _settle_kind(self, key: str) -> None:
+        """Rules take a name for a place here and for a person there: it is what it mostly is, if that is plain."""
+        bearers = self._any_type.get(key, ())
+        roots = list(dict.fromkeys(self.clusters.root(number) for number in bearers)) if len(bearers) > 1 else []
+        if len(roots) != 2:
+            return
+        lesser, greater = sorted(roots, key=lambda number: sum(self.clusters[number].types.values()))
+        one, other = self.clusters[lesser], self.clusters[greater]
+        few, many = sum(one.types.values()), sum(other.types.values())
+        if one.type == other.type or many < MOSTLY or many < PLAINLY * few:
+            return
+        named_alike = {name_key(name) for name in one.names} <= {name_key(name) for name in other.names}
+        if named_alike and self.clusters.apart(lesser, greater) is None:
+            self.clusters.unite(lesser, greater)
+
     def _votes(self, node: PlacedNode) -> list[int]:
-        """Clusters that bear one of the node's names and have its type, each once, most votes first."""
+        """Clusters that bear one of the node's names and have its type, each once, most votes first.
+
+        Halves of a split with as many votes: first the one that was told of last.
+        """
         counted: dict[int, int] = {}
-        for key in node.name_keys():
-            for number in {self.clusters.root(one): None for one in self._bearers.get((key, node.reading.type), ())}:
-                counted[number] = counted.get(number, 0) + 1
-        return sorted(counted, key=lambda number: (-counted[number], number))
+        last: dict[int, int] = {}
+        refused = self._halves.refused(node)
+        for key in _keys(node):
+            bearers = self._bearers.get((key, node.reading.type), ())
+            for number in {self.clusters.root(one): None for one in bearers}:
+                if number not in refused and key not in self.clusters[number].denied:
+                    counted[number] = counted.get(number, 0) + 1
+            for one in bearers:
+                number = self.clusters.root(one)
+                last[number] = max(last.get(number, -1), self._last.get(one, -1))
+        voted = sorted(counted, key=lambda number: (-counted[number], number))
+        if any(self.clusters.apart(one, other) is not None for one, other in combinations(voted, 2)):
+            voted.sort(key=lambda number: (-counted[number], -last[number]))
+        return voted
 
     def _sure(self, node: PlacedNode, voted: Sequence[int]) -> int | None:
         """The one cluster that all of the node's known names speak for, if no name of it is ambiguous."""
-        if len(voted) != 1 or any((key, node.reading.type) in self._ambiguous for key in node.name_keys()):
+        if len(voted) != 1 or any((key, node.reading.type) in self._ambiguous for key in _keys(node)):
             return None
         return voted[0]
 
     def _register(self, node: PlacedNode, number: int) -> None:
-        for key in node.name_keys():
-            bearers = self._bearers.setdefault((key, node.reading.type), [])
-            if number not in bearers:
-                bearers.append(number)
-            anywhere = self._any_type.setdefault(key, [])
+        self._last[number] = self._count
+        self._count += 1
+        cluster = self.clusters[number]
+        types = dict.fromkeys((node.reading.type, cluster.decided_type or node.reading.type))
+        added = tuple(written_out(name_key(name)) for name in node.decided.added)
+        for key in dict.fromkeys((*_keys(node), *added)):
+            if key in cluster.denied:
+                continue
+            for kind in types:
+                bearers = self._bearers.get((key, kind), ())
+                if number not in bearers:
+                    self._bearers[key, kind] = (*bearers, number)
+            anywhere = self._any_type.get(key, ())
             if number not in anywhere:
-                anywhere.append(number)
-
+                self._any_type[key] = (*anywhere, number)
         for key in node.title_keys():
-            titled = self._titled.setdefault((key, node.reading.type), [])
-            if number in titled:
-                titled.remove(number)
-            titled.append(number)
+            typed = (key, node.reading.type)
+            self._titled[typed] = (*(one for one in self._titled.get(typed, ()) if one != number), number)
 
     def _titled_alike(self, node: PlacedNode) -> list[int]:
         """Clusters that bore one of the node's shared titles, the latest told first."""
@@ -161,8 +244,8 @@ class IdentityFold:
         self, chapter: ChapterNodes, before: int, still_open: Sequence[_Open], windows_of: Mapping[int, set[int]]
     ) -> tuple[list[Question], list[Question]]:
         """Make every open node's question from what was told before and this chapter's readings, then apply the answers."""
-        known = [] if chapter.by_rule else [cluster.known for _, cluster in self.clusters.roots()]
-        asked = [(one, self._candidates(one, known, chapter, before, windows_of)) for one in still_open]
+        known = _Pools([] if chapter.by_rule else [one.known for _, one in self.clusters.roots()], before, self._shelf)
+        asked = [(one, self._candidates(one, known, chapter, windows_of)) for one in still_open]
         made: list[tuple[_Open, tuple[int, ...], IdentityQuestion]] = []
         for one, numbers in asked:
             if numbers:
@@ -172,7 +255,7 @@ class IdentityFold:
         missing: list[Question] = []
         for one, numbers, content in made:
             if chapter.by_rule:
-                self._apply(one, numbers, content, ruled_identity(content))
+                self._apply(one, numbers, content, self._ruled(one, numbers, content))
                 continue
             question = identity_question(content, chapter.episode)
             questions.append(question)
@@ -180,48 +263,77 @@ class IdentityFold:
             if kept is None:
                 missing.append(question)
             answer = ruled_identity(content) if kept is None else from_json(IdentityAnswer, kept)
-            self._apply(one, numbers, content, answer)
+            told_apart = self._apply(one, numbers, content, answer)
+            if kept is not None:
+                self.clusters.differ(one.number, told_apart)
         return questions, missing
 
     def _candidates(
-        self, one: _Open, known: Sequence[Known], chapter: ChapterNodes, before: int, windows_of: Mapping[int, set[int]]
+        self, one: _Open, known: _Pools, chapter: ChapterNodes, windows_of: Mapping[int, set[int]]
     ) -> tuple[int, ...]:
         """Whom an open node is asked about: bearers of its names first, then of its titles, then those alike or near."""
+        refused = self._halves.refused(one.node)
 
         def askable(number: int) -> bool:
-            return number < one.number and (number < before or not (windows_of.get(number, set()) & one.windows))
+            if self.clusters.root(number) in refused:
+                return False
+            beside = number >= known.before and windows_of.get(number, set()) & one.windows
+            return number < one.number and not beside
 
-        def allowed(other: Known) -> bool:
-            return other.type == one.node.reading.type and askable(other.number)
-
-        homonyms = self._bearing(one.node.name_keys())
+        homonyms = self._bearing(_keys(one.node))
         if chapter.by_rule:
             return tuple(number for number in dict.fromkeys((*one.voted, *homonyms)) if askable(number))
         titled = [*self._titled_alike(one.node), *self._bearing(one.node.title_keys())]
         alike = candidates(
             one.node.names() or (one.node.reading.name,),
-            known,
+            known.of(one.node.reading.type, askable, some_refused=bool(refused)),
             vector=one.node.vector,
             chapter=chapter.count,
-            allowed=allowed,
         )
         named = [number for number in dict.fromkeys((*one.voted, *homonyms, *titled)) if askable(number)]
         return tuple(dict.fromkeys((*named[:CANDIDATES], *alike)))[: CANDIDATES + len(named[:CANDIDATES])]
 
     def _bearing(self, keys: Sequence[str]) -> list[int]:
         """Clusters of any type that bear one of these names by themselves."""
-        return [self.clusters.root(bearer) for key in keys for bearer in self._any_type.get(key, ())]
+        return [
+            self.clusters.root(bearer)
+            for key in keys
+            for bearer in self._any_type.get(key, ())
+            if key not in self.clusters[bearer].denied
+        ]
 
-    def _apply(self, one: _Open, numbers: Sequence[int], content: IdentityQuestion, answer: IdentityAnswer) -> None:
-        """Unite the node with what it is; a name that it shares with somebody it is not is ambiguous from here on."""
+    def _ruled(self, one: _Open, numbers: Sequence[int], content: IdentityQuestion) -> IdentityAnswer:
+        """The rules' answer, to whom all first-person narrators are one."""
+        named = ruled_identity(content)
+        if not one.node.reading.narrator:
+            return named
+        bearers = self._bearers.get((NARRATOR_KEY, one.node.reading.type), ())
+        narrators = {self.clusters.root(number) for number in bearers}
+        same = {position for position, number in enumerate(numbers) if self.clusters.root(number) in narrators}
+        return IdentityAnswer(tuple(sorted({*named.same, *same})), named.reason)
+
+    def _apply(
+        self, one: _Open, numbers: Sequence[int], content: IdentityQuestion, answer: IdentityAnswer
+    ) -> tuple[int, ...]:
+        """Unite the node with what it is; a name that it shares with somebody it is not is ambiguous from here on.
+
+        What comes back are those of *numbers* that it is not.
+        """
         same = {position for position in answer.same if 0 <= position < len(numbers)}
         for position in sorted(same):
-            self.clusters.unite(one.number, numbers[position])
+            if self.clusters.apart(one.number, numbers[position]) is None:
+                self.clusters.unite(one.number, numbers[position])
         for position, candidate in enumerate(content.candidates):
             if position not in same and candidate.shared and candidate.type == one.node.reading.type:
                 apart = self.clusters.root(numbers[position]) != self.clusters.root(one.number)
                 if apart:
-                    self._ambiguous.update((key, one.node.reading.type) for key in one.node.name_keys())
+                    self._ambiguous.update((key, one.node.reading.type) for key in _keys(one.node))
+        return tuple(number for position, number in enumerate(numbers) if position not in same)
+
+
+def _keys(node: PlacedNode) -> tuple[str, ...]:
+    """The keys under which its names are looked up: titles may be abbreviated."""
+    return tuple(dict.fromkeys(written_out(key) for key in node.name_keys()))
 
 
 def identity_question(content: IdentityQuestion, episode: str) -> Question:

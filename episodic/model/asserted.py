@@ -122,11 +122,12 @@ class Act:
 
     - merge: `anchors` are the first mentions of the two entities; `told_from` the id of the episode from which the reader knows
       them to be one (None: from the later one's first mention).
-    - split: `anchors` are the mentions that are somebody else, in telling order; they become one entity of their own.
+    - split: `anchors` are the mentions that are somebody else, in telling order; they become one entity of their own. `kept` are
+      mentions that the author left: the entity's first, and of each window that goes on using a shared name its first.
     - lock, retract: `statements` are those of the fact.
     - correct: `correction` says what; `anchors` hold the entity's first mention, `text` the name, alias or type; `predicate` the
       predicate as it should be; for a fact `statements` are those it rested on and `added` what stands in their place.
-    - waive: `text` is the issue's id, `quotes` its words.
+    - waive: `text` is the issue's kind, `quotes` are its words: an issue of that kind with no other words is waived.
     - add: `added`.
     """
 
@@ -145,3 +146,4 @@ class Act:
     text: str = ""
     predicate: Predicate | None = None
     quotes: tuple[str, ...] = ()
+    kept: tuple[MentionAnchor, ...] = ()

@@ -60,7 +60,8 @@ class Episode:
     """A chapter of a work: its text and its place in the telling.
 
     `order` is its order key (gaps of ORDER_GAP; never shown); `revision` counts the texts it has had, from 1;
-    `reader` names what read it ("rules/1" or "gpt-x/entities-3..."); `failure` says why it could not be read yet (None: it was).
+    `reader` names what read it ("rules/1" or "gpt-x/entities-3..."); `failure` says why it could not be read yet (None: it was);
+    `manuscript` is the name of the file or folder that it is a chapter of (empty: it was added by itself).
     """
 
     uuid: str
@@ -78,6 +79,7 @@ class Episode:
     source_description: str = ""
     reference_time: str | None = None
     failure: str | None = None
+    manuscript: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,10 @@ import hashlib
 import uuid
 from collections import Counter
 from collections.abc import Hashable
+from functools import lru_cache
 
 
+@lru_cache(maxsize=1 << 15)
 def identify(kind: str, *parts: str | int | None) -> str:
     """The UUID text of *kind* and *parts*; None and the empty string differ, and parts never run into each other."""
     digest = hashlib.sha256()

@@ -36,11 +36,24 @@ class Cardinality(StrEnum):
     MANY = "many"
 
 
+class Act(StrEnum):
+    """When saying a thing of somebody shows that they are alive."""
+
+    ALWAYS = "always"
+    BEGINNING = "beginning"
+    """Only where it begins: a widow is still called somebody's wife, but nobody marries the dead."""
+    NEVER = "never"
+    """It may be said of the dead: a title given after death, a body that lies somewhere."""
+
+
 @dataclass(frozen=True, slots=True)
 class Predicate:
     """A relation or attribute; `family` groups predicates that exclude each other within a pair or a subject.
 
-    `living` facts end with their subject's death. `names` are other words for it, in any language.
+    `living` facts end with their subject's death. `names` are other words for it, in any language. `place`: what it takes is a
+    place, so that values may lie inside each other; `presence`: it says where its subject is at that very moment; `within`:
+    between two places it says that one lies inside the other. `act`: when it shows its subject alive (None: always, if it is an
+    event or living).
     """
 
     name: str
@@ -52,6 +65,10 @@ class Predicate:
     family: str | None = None
     zh: str = ""
     names: tuple[str, ...] = field(default=())
+    place: bool = False
+    presence: bool = False
+    within: bool = False
+    act: Act | None = None
 
 
 class PredicateTable:

@@ -6,15 +6,23 @@ import asyncio
 from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass
 
-from episodic.dedup.judges import IdentityJudge
-from episodic.dedup.questions import IdentityQuestion
+from episodic.dedup.judges import IdentityJudge, ruled_identity
+from episodic.dedup.questions import IdentityAnswer, IdentityQuestion
 from episodic.errors import ModelError
 from episodic.model.asserted import Judgement, Question, QuestionKind
 from episodic.model.episodes import Language
+from episodic.model.moments import UNKNOWN_TIME
 from episodic.model.records import from_json, to_json
 from episodic.pipeline.reading import first_of
-from episodic.temporal.judges import TemporalJudge
-from episodic.temporal.questions import PredicateQuestion, RivalQuestion, WhenQuestion
+from episodic.temporal.judges import TemporalJudge, ruled_predicate, ruled_rival
+from episodic.temporal.questions import (
+    PredicateAnswer,
+    PredicateQuestion,
+    RivalAnswer,
+    RivalQuestion,
+    WhenAnswer,
+    WhenQuestion,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +36,21 @@ class Judges:
     def ruled(self) -> bool:
         """Whether answers follow from rules, so that nothing has to be asked or kept."""
         return self.identity.name.startswith("rules/") and self.temporal.name.startswith("rules/")
+
+
+def as_by_rule(question: Question, text: str) -> bool:
+    """Whether an answer says what is taken to be so as long as the question is open."""
+    match question.kind:
+        case QuestionKind.IDENTITY:
+            ruled = ruled_identity(from_json(IdentityQuestion, question.payload))
+            return set(from_json(IdentityAnswer, text).same) == set(ruled.same)
+        case QuestionKind.RIVALS:
+            rival = ruled_rival(from_json(RivalQuestion, question.payload))
+            return from_json(RivalAnswer, text).verdict is rival.verdict
+        case QuestionKind.PREDICATE:
+            return from_json(PredicateAnswer, text) == ruled_predicate(from_json(PredicateQuestion, question.payload))
+        case QuestionKind.WHEN:
+            return from_json(WhenAnswer, text).expression == UNKNOWN_TIME
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from episodic.model.graph import Fact, Statement
 from episodic.model.ids import identify
 from episodic.model.moments import Moment, TimeExpression
 from episodic.model.spans import Told
-from episodic.pipeline.replay import ReplayedChapter
+from episodic.pipeline.replayed import ReplayedChapter
 from episodic.temporal.chronology import Chronology
 from episodic.temporal.chronology_line import Place
 from episodic.temporal.exclusion import Answer, Verdict, content_of, exclusive_keys
@@ -51,6 +51,7 @@ def fact_of(group_id: str, folded: FoldedFact, names: Mapping[str, tuple[str, st
         ends=folded.ends,
         lo=folded.lo,
         hi=folded.hi,
+        locked=folded.locked,
     )
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact, Issue, Mentions, Statement
 from episodic.model.ids import Numbering
 from episodic.model.moments import Moment
+from episodic.pipeline.corrected import AS_TOLD, Corrected
 from episodic.pipeline.derived_values import (
     fact_of,
     moments_of,
@@ -17,17 +18,22 @@ from episodic.pipeline.derived_values import (
     verdicts_of,
     work_language,
 )
-from episodic.pipeline.naming import Profile, chapter_profiles, entity_ids, entity_of, mentions_of
+from episodic.pipeline.naming import Profile, chapter_profiles, entity_ids, entity_of, main_name, mentions_of
 from episodic.pipeline.placed_of import People, placed_passage, placed_statement
 from episodic.pipeline.records_of import Derived
-from episodic.pipeline.replay import Replay, ReplayedChapter
+from episodic.pipeline.rejections import rejected_quotes
+from episodic.pipeline.replay import Replay
+from episodic.pipeline.replayed import ReplayedChapter
 from episodic.pipeline.summaries import summary_of
+from episodic.pipeline.suspecting import Scene, identity_issues
 from episodic.temporal.chronology import Chronology
 from episodic.temporal.coarse import Coarse
 from episodic.temporal.exclusion import Exclusions
 from episodic.temporal.fold import Frame, fold
 from episodic.temporal.fold_facts import Folded, FoldedFact
-from episodic.temporal.issues import Voice
+from episodic.temporal.issues import Voice, ranked
+from episodic.temporal.knowledge_issues import knowledge_issues
+from episodic.temporal.knowledge_telling import Told
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 
@@ -47,6 +53,8 @@ class Graph:
     chronology: Chronology | None = None
     folded: Mapping[str, FoldedFact] = field(default_factory=dict[str, FoldedFact])
     placed: Mapping[str, PlacedPassage] = field(default_factory=dict[str, PlacedPassage])
+    told: Mapping[str, PlacedStatement] = field(default_factory=dict[str, PlacedStatement])
+    exclusions: Exclusions = field(default_factory=Exclusions)
 
     @property
     def ids(self) -> set[str]:
@@ -84,11 +92,13 @@ class Deriver:
         self._facts: dict[str, tuple[FoldedFact, tuple[tuple[str, str], ...], Fact]] = {}
         self._kept: dict[str, Statement] = {}
         self._made: dict[str, Entity] = {}
+        self._corrected: Mapping[int, Corrected] = {}
         self._chronology: Chronology | None = None
 
     def derive(self, replay: Replay) -> Graph:
         """Everything that the replay comes to."""
         fresh = self._fresh(replay)
+        self._correct(replay.decisions.corrected(replay.clusters))
         self._gather(replay, fresh)
         people = self._people(replay)
         self._place(replay, fresh, people)
@@ -97,7 +107,9 @@ class Deriver:
         voice = Voice(self._group_id, work_language(replay.chapters))
         frame = Frame(chronology, exclusions, Coarse(chronology), voice)
         folded = fold(self._statements.values(), frame)
-        return self._graph(replay, people, chronology, folded)
+        folded = self._with_more_issues(replay, folded, frame)
+        graph = self._graph(replay, people, chronology, folded)
+        return replace(graph, told=dict(self._statements), exclusions=exclusions)
 
     def _fresh(self, replay: Replay) -> Sequence[ReplayedChapter]:
         """The chapters to take in: those appended since the last time, or all of them after any other change."""
@@ -109,6 +121,13 @@ class Deriver:
             fresh = list(now)
         self._told = list(now)
         return fresh
+
+    def _correct(self, corrected: Mapping[int, Corrected]) -> None:
+        """Names and entities are made anew when the author's corrections of them are others than the last time."""
+        if corrected != self._corrected:
+            self._names.clear()
+            self._made.clear()
+            self._corrected = corrected
 
     def _gather(self, replay: Replay, fresh: Sequence[ReplayedChapter]) -> None:
         for chapter in fresh:
@@ -127,7 +146,9 @@ class Deriver:
         for root, profile in self._profiles.items():
             known = self._names.get(root)
             if known is None or known[0] != profile.mentions:
-                self._names[root] = (profile.mentions, profile.borne()[0].text, profile.type)
+                corrected = self._corrected.get(root, AS_TOLD)
+                kind = corrected.type or profile.type
+                self._names[root] = (profile.mentions, main_name(profile, corrected), kind)
         names = {root: name for root, (_, name, _) in self._names.items()}
         types = {root: kind for root, (_, _, kind) in self._names.items()}
         return People(replay.clusters.root, self._ids, names, types)
@@ -146,28 +167,59 @@ class Deriver:
         elif passages or statements:
             self._chronology = self._chronology.extended(passages, statements)
 
+    def _with_more_issues(self, replay: Replay, folded: Folded, frame: Frame) -> Folded:
+        """The fold with issues for what somebody knows before they learn it, and for quotes that do not stand in the text."""
+        told = Told(
+            self._passages,
+            self._statements,
+            frame.chronology,
+            frame.exclusions,
+            words={one.value.uuid: one.value for chapter in replay.chapters for one in chapter.passages},
+            mentions=self._mentions.values(),
+        )
+        found = [*knowledge_issues(told, folded.fact_of, frame.voice)]
+        for chapter in replay.chapters:
+            found.extend(rejected_quotes(chapter.rejected, frame.voice))
+        return replace(folded, issues=ranked((*folded.issues, *found))) if found else folded
+
     def _graph(self, replay: Replay, people: People, chronology: Chronology, folded: Folded) -> Graph:
         names = people.by_id()
         facts = {one.uuid: self._fact(one, names) for one in folded.facts}
+        entities = self._entities(people, facts)
+        issues = ranked((*folded.issues, *self._suspected(replay, people, entities)))
         return Graph(
             passages={one.value.uuid: one.value for chapter in replay.chapters for one in chapter.passages},
-            entities=self._entities(people, facts),
+            entities=entities,
             mentions=dict(self._mentions),
             statements={one.uuid: one for one in self._kept_statements(replay, folded.fact_of)},
             moments=moments_of(self._group_id, replay.chapters, chronology, self._statements),
             facts=facts,
-            issues={one.uuid: one for one in folded.issues},
+            issues=replay.decisions.waivers.waived({one.uuid: one for one in issues}),
             fact_of=folded.fact_of,
             chronology=chronology,
             folded={one.uuid: one for one in folded.facts},
             placed=dict(self._passages),
         )
 
+    def _suspected(self, replay: Replay, people: People, entities: Mapping[str, Entity]) -> Sequence[Issue]:
+        """An issue for every two entities that look like one, unless a judgement or the author has told them apart."""
+        ids = people.ids
+        differing = {
+            frozenset(ids[number] for number in pair) for pair in replay.clusters.differing() if pair <= ids.keys()
+        }
+        scene = Scene(
+            entities,
+            self._mentions.values(),
+            {one.episode.uuid: one.episode.text for one in replay.chapters},
+            lambda first, second: frozenset((first, second)) in differing,
+        )
+        return identity_issues(scene, Voice(self._group_id, work_language(replay.chapters)))
+
     def _fact(self, folded: FoldedFact, names: Mapping[str, tuple[str, str]]) -> Fact:
         """The fact; the one made before if neither it nor the names of its people changed."""
         involved = tuple(names[who] for who in people_of(folded))
         known = self._facts.get(folded.uuid)
-        if known is not None and known[0] is folded and known[1] == involved:
+        if known is not None and known[0] == folded and known[1] == involved:
             return known[2]
         made = fact_of(self._group_id, folded, names)
         self._facts[folded.uuid] = (folded, involved, made)
@@ -199,7 +251,8 @@ class Deriver:
             summary = summary_of(about.get(uuid, ()))
             known = self._made.get(uuid)
             if known is None or known.mentions != profile.mentions or known.summary != summary:
-                known = entity_of(self._group_id, uuid, profile, summary)
+                corrected = self._corrected.get(root, AS_TOLD)
+                known = entity_of(self._group_id, uuid, profile, summary, corrected=corrected)
                 self._made[uuid] = known
             found[uuid] = known
         return found

@@ -19,10 +19,11 @@ from episodic.pipeline.state import State
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """An edit's answer: the revision it made and what it changed in memory."""
+    """An edit's answer: the revision it made and what it changed in memory; `action` is what it took back or made again."""
 
     revision: int
     diff: MemoryDiff
+    action: str = ""
 
 
 async def replace_episode(
@@ -55,7 +56,7 @@ async def remove_episode(session: Session, uuid: str) -> Edited:
         if gone is None:
             raise UnknownEpisodeError(uuid)
         asserted = state.asserted.without_chapter(uuid)
-        return await _retold(session, asserted, gone.order, action=f"remove {gone.key}")
+        return await retold(session, asserted, gone.order, action=f"remove {gone.key}")
 
     return await session.exclusively(act)
 
@@ -73,7 +74,7 @@ async def merge_entities(
         if first == second:
             raise InvalidActError("An entity cannot be merged with itself.")
         number = max((one.number for one in state.asserted.acts), default=0) + 1
-        anchors = (_anchor(state, first), _anchor(state, second))
+        anchors = (anchor_of(state, first), anchor_of(state, second))
         made = Act(
             uuid=identify("act", session.group_id, number),
             group_id=session.group_id,
@@ -86,12 +87,12 @@ async def merge_entities(
             number=number,
         )
         asserted = replace(state.asserted, acts=(*state.asserted.acts, made))
-        return await _retold(session, asserted, 0, action=f"merge {anchors[0].surface} and {anchors[1].surface}")
+        return await retold(session, asserted, 0, action=f"merge {anchors[0].surface} and {anchors[1].surface}")
 
     return await session.exclusively(act)
 
 
-async def _retold(session: Session, asserted: Asserted, order: int, *, action: str) -> Edited:
+async def retold(session: Session, asserted: Asserted, order: int, *, action: str) -> Edited:
     """Tell the work again from the chapter at *order* on, ask what is newly open, and commit."""
     base = session.replay_before(asserted, order)
     rest = [one for one in asserted.told() if one.episode.order >= order]
@@ -102,7 +103,7 @@ async def _retold(session: Session, asserted: Asserted, order: int, *, action: s
     return Edited(state.asserted.revision, diff)
 
 
-def _anchor(state: State, entity: str) -> MentionAnchor:
+def anchor_of(state: State, entity: str) -> MentionAnchor:
     """The entity's first mention in the author's words: surface, sentence, number among equal ones."""
     found = state.graph.entities.get(entity)
     if found is None:

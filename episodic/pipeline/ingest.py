@@ -7,24 +7,33 @@ import re
 from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from episodic.errors import DuplicateEpisodeError, EmptyTextError, EpisodicError, ModelError, UnreadableFileError
+from episodic.errors import EmptyTextError, EpisodicError, ModelError, UnreadableFileError
 from episodic.model.episodes import Chapter, Episode, Layer
 from episodic.model.names import check_name
-from episodic.model.readings import ChapterReading
+from episodic.model.readings import ChapterReading, WindowReading
+from episodic.pipeline.arranging import Arranged, arranged
 from episodic.pipeline.asserted import CANON_LINE, Asserted, AssertedChapter
+from episodic.pipeline.carrying import readings_along, reheaded
 from episodic.pipeline.layers import told_in
-from episodic.pipeline.order import between, chapter_keys, episode_of, spread
+from episodic.pipeline.order import chapter_keys
+from episodic.pipeline.planning import PARTLY, Extent, ManuscriptPlan, PlannedChapter, as_they_are, plan
 from episodic.pipeline.reading import PartRead, kept_readings, read_entities, read_facts
 from episodic.pipeline.replay import Replay
-from episodic.pipeline.report import ChapterReport, ManuscriptReport, OnProgress, Outcome, Progress, Stage
+from episodic.pipeline.report import ChapterReport, ManuscriptReport, MemoryDiff, OnProgress, Outcome, Progress, Stage
 from episodic.pipeline.session import Session
-from episodic.pipeline.settling import settle
+from episodic.pipeline.settling import BREATH, UNWATCHED, Watch, settle
 from episodic.pipeline.state import State
 
 BATCH = 24
 """How many chapters are read and asked about at once before the first of them is committed."""
 
 _HALF_A_PAIR = re.compile("[\ud800-\udfff]")
+
+
+ACTIONS = {Outcome.ADDED: "add", Outcome.REPLACED: "replace", Outcome.REREAD: "reread"}
+"""How the commits of chapters are named."""
+DESCRIBED = "describe chapters"
+"""The commit that changes no more than what is known of chapters beside their words."""
 
 
 def quiet(_: Progress) -> None:
@@ -37,9 +46,32 @@ class _Batch:
 
     episodes: list[Episode]
     replaced: set[str]
+    rereading: bool = False
+    unread: frozenset[str] = frozenset()
+    """Readers whose readings are not kept."""
     parts: dict[str, PartRead] = field(default_factory=dict[str, PartRead])
     readings: dict[str, ChapterReading] = field(default_factory=dict[str, ChapterReading])
     failed: dict[str, EpisodicError] = field(default_factory=dict[str, EpisodicError])
+
+
+@dataclass(slots=True)
+class _Told:
+    """What an ingestion has come to so far; it goes on where it was when somebody else committed meanwhile."""
+
+    reports: dict[str, ChapterReport] = field(default_factory=dict[str, ChapterReport])
+    planned: dict[str, PlannedChapter] = field(default_factory=dict[str, PlannedChapter])
+    gone: dict[str, ChapterReport] = field(default_factory=dict[str, ChapterReport])
+    diff: MemoryDiff = field(default_factory=MemoryDiff)
+
+    def outcome(self, episode: str, otherwise: Outcome) -> Outcome:
+        """What a chapter whose words stayed is called: moved, renamed, or *otherwise*."""
+        one = self.planned[episode]
+        return Outcome.MOVED if one.moved else Outcome.RENAMED if one.renamed else otherwise
+
+    def shown(self, report: ChapterReport) -> ChapterReport:
+        """The report with what the plan knew of the chapter."""
+        one = self.planned[report.episode or ""]
+        return replace(report, moved=one.moved, renamed=one.renamed)
 
 
 class Ingestion:
@@ -50,30 +82,33 @@ class Ingestion:
         self._on_progress = on_progress
         self._done = 0
         self._total = 0
+        self._carried: dict[str, WindowReading] = {}
 
     async def run(
-        self, chapters: Sequence[Chapter], *, layer: Layer = Layer.CANON, replacing: bool = True
+        self,
+        chapters: Sequence[Chapter],
+        *,
+        layer: Layer = Layer.CANON,
+        replacing: bool = True,
+        extent: Extent = PARTLY,
     ) -> ManuscriptReport:
         """Bring the chapters in, in this order. What is there already with the same text costs nothing.
 
-        A chapter of a known key and another text replaces it (or raises DuplicateEpisodeError unless *replacing*). A chapter
-        that a model could not read is reported as failed, keeps its place, and the others go on. Raises EmptyTextError,
-        InvalidNameError, StoreError.
+        A chapter that is there with another text is replaced (or raises DuplicateEpisodeError unless *replacing*). Of a whole
+        manuscript (*extent*) chapters are known by their words: see `plan`; in other layers than canon by their keys alone. One
+        commit takes out, moves and renames; then each chapter that is new or rewritten is read and committed. A chapter that a
+        model could not read is reported as failed, keeps its place, and the others go on. Raises EmptyTextError,
+        InvalidNameError, StoreError, and the ModelError of a question that a chapter taken out or moved raises elsewhere.
         """
-        keys = chapter_keys(chapters)
-        for chapter, key in zip(chapters, keys, strict=True):
-            check_name(key, "chapter key")
-            if not any(character.isalnum() for character in chapter.text):
-                raise EmptyTextError(key)
-            half = _HALF_A_PAIR.search(chapter.text)
-            if half is not None:
-                reason = f"character {half.start() + 1} is half of a surrogate pair"
-                raise UnreadableFileError(key, reason, hint="Nothing was saved; mend the text and repeat.")
+        check_chapters(chapters)
         self._total = len(chapters)
-        reports: dict[str, ChapterReport] = {}
+        told = _Told()
 
         async def act() -> ManuscriptReport:
-            return await self._ingest(list(zip(keys, chapters, strict=True)), layer, replacing, reports)
+            state = await self._session.state()
+            there = [one for one in state.asserted.episodes if one.layer is layer]
+            found = plan(there, chapters, extent=extent if layer is Layer.CANON else PARTLY)
+            return await self._ingest(found if replacing else as_they_are(found), layer, told)
 
         return await self._session.exclusively(act)
 
@@ -92,33 +127,85 @@ class Ingestion:
 
         return await self._session.exclusively(act)
 
-    async def _ingest(
-        self, chapters: Sequence[tuple[str, Chapter]], layer: Layer, replacing: bool, reports: dict[str, ChapterReport]
-    ) -> ManuscriptReport:
+    async def reread(self, episodes: Sequence[str] | None = None, *, every: bool = False) -> ManuscriptReport:
+        """Read chapters (ids; None: all) anew that another reader has read than the present one; with *every* those, too.
+
+        Windows that the present reader has read keep their reading unless *every* is asked for. A chapter that cannot be read
+        stays as it was.
+        """
+        reports: dict[str, ChapterReport] = {}
+
+        async def act() -> ManuscriptReport:
+            state = await self._session.state()
+            mine = self._session.tools.reader.name
+            wanted = [one for one in state.asserted.chapters if episodes is None or one.episode.uuid in episodes]
+            readers = {one.episode.uuid: {window.reader for window in one.reading.windows} for one in wanted}
+            stale = [
+                replace(one.episode, reader=mine) for one in wanted if every or readers[one.episode.uuid] != {mine}
+            ]
+            unread = frozenset(reader for found in readers.values() for reader in found if every or reader != mine)
+            self._total = len(stale)
+            for begin in range(0, len(stale), BATCH):
+                part = stale[begin : begin + BATCH]
+                await self._batch(_Batch(part, {one.uuid for one in part}, True, unread), reports)
+            return await self._report(reports)
+
+        return await self._session.exclusively(act)
+
+    async def _ingest(self, found: ManuscriptPlan, layer: Layer, told: _Told) -> ManuscriptReport:
         state = await self._session.state()
-        placed = await self._place(state, chapters, layer)
-        state = await self._session.state()
-        known = {one.uuid: one for one in state.asserted.episodes}
+        made = arranged(state.asserted, found, layer=layer, reader=self._session.tools.reader.name)
+        read = {one.episode.uuid: one for one in state.asserted.chapters}
+        pairs = zip(found.chapters, made.chapters, strict=True)
+        rewritten = [(one, episode) for one, episode in pairs if one.rewritten and episode.uuid in read]
+        settings, reader = state.asserted.settings, self._session.tools.reader
+        along = readings_along(((read[episode.uuid], episode) for _, episode in rewritten), reader=reader.name)
+        self._carried = kept_readings(state.asserted.chapters) | along
+        reheading = [episode for one, episode in rewritten if not one.edited]
+        named = await reheaded(reheading, reader=reader, settings=settings, kept=self._carried)
+        made = made.told_with([one for _, one in named])
+        if made.asserted.episodes != state.asserted.episodes:
+            await self._arrange(made, found, told)
+        windows = {part.episode.uuid: (part.fresh, len(part.windows) - part.fresh) for part, _ in named}
         waiting = {one.uuid for one in state.asserted.waiting}
         fresh: list[Episode] = []
-        replaced: set[str] = set()
-        for episode in placed:
-            there = known.get(episode.uuid)
-            if there is None or (there.uuid in waiting and there.text == episode.text):
+        for one, episode in zip(found.chapters, made.chapters, strict=True):
+            told.planned.setdefault(episode.uuid, one)
+            if episode.uuid not in windows and (one.there is None or one.rewritten or episode.uuid in waiting):
                 fresh.append(episode)
-            elif there.text == episode.text:
-                reports.setdefault(episode.key, ChapterReport(episode.key, there.title, Outcome.UNCHANGED, there.uuid))
-                self._done += 1
-            elif not replacing:
-                raise DuplicateEpisodeError(episode.key)
-            else:
-                fresh.append(replace(episode, revision=there.revision + 1))
-                replaced.add(episode.uuid)
+                continue
+            outcome = told.outcome(episode.uuid, Outcome.REPLACED if episode.uuid in windows else Outcome.UNCHANGED)
+            report = ChapterReport(
+                episode.key, episode.title, outcome, episode.uuid, *windows.get(episode.uuid, (0, 0))
+            )
+            told.reports.setdefault(episode.key, report)
+            self._done += 1
+        replaced = {one.there.uuid for one in found.chapters if one.there is not None and one.rewritten}
         for begin in range(0, len(fresh), BATCH):
             batch = fresh[begin : begin + BATCH]
-            await self._batch(_Batch(batch, replaced & {one.uuid for one in batch}), reports)
-        order = [key for key, _ in chapters]
-        return await self._report({key: reports[key] for key in order if key in reports})
+            await self._batch(_Batch(batch, replaced & {one.uuid for one in batch}), told.reports)
+        return await self._whole_report([one.key for one in made.chapters], told)
+
+    async def _arrange(self, made: Arranged, found: ManuscriptPlan, told: _Told) -> None:
+        """Commit what the plan takes out, moves and renames."""
+        session = self._session
+        base, rest = session.on_the_way(made.asserted)
+        settled = await settle(base, rest, judges=session.judges, answers=session.answers)
+        if settled.failed:
+            raise next(iter(settled.failed.values()))
+        name = found.extent.manuscript
+        action = DESCRIBED if found.in_place else f"arrange {name}".rstrip()
+        _, diff = await session.commit(made.asserted, settled.replay, action=action)
+        told.diff = told.diff.then(diff)
+        for one in found.gone:
+            told.gone[one.uuid] = ChapterReport(one.key, one.title, Outcome.REMOVED, one.uuid)
+
+    async def _whole_report(self, order: Sequence[str], told: _Told) -> ManuscriptReport:
+        """What became of all chapters: the manuscript's in its order, then those taken out."""
+        there = [told.reports[key] for key in order if key in told.reports]
+        chapters = {one.key: told.shown(one) for one in there}
+        found = await self._report(chapters)
+        return replace(found, chapters=(*found.chapters, *told.gone.values()), diff=told.diff)
 
     async def _report(self, reports: dict[str, ChapterReport]) -> ManuscriptReport:
         state = await self._session.state()
@@ -126,57 +213,6 @@ class Ingestion:
         for kind, _ in state.records:
             counts[kind.value] = counts.get(kind.value, 0) + 1
         return ManuscriptReport(tuple(reports.values()), state.asserted.revision, counts)
-
-    async def _place(self, state: State, chapters: Sequence[tuple[str, Chapter]], layer: Layer) -> list[Episode]:
-        """The chapters as episodes with their order keys; when a gap is used up, all keys of the work are spread anew."""
-        reader = self._session.tools.reader.name
-        known = {one.key: one for one in state.asserted.episodes if one.layer is layer}
-        for _ in range(2):
-            canon = {one.key: one.order for one in state.asserted.episodes if one.layer is Layer.CANON}
-            beside = canon.values() if layer is Layer.DRAFT else ()
-            orders = sorted({*beside, *(one.order for one in known.values())})
-            placed: list[Episode] = []
-            previous = _start(chapters, known, orders)
-            for key, chapter in chapters:
-                there = known.get(key)
-                order = there.order if there else between(previous, _next(orders, previous))
-                if there is None and layer is Layer.DRAFT and key in canon:
-                    order = canon[key]
-                if order is None:
-                    break
-                if there is None:
-                    orders = sorted((*orders, order))
-                placed.append(
-                    episode_of(
-                        chapter,
-                        key,
-                        group_id=self._session.group_id,
-                        order=order,
-                        layer=layer,
-                        reader=reader,
-                    )
-                )
-                previous = order
-            if len(placed) == len(chapters):
-                return placed
-            state = await self._spread(state)
-            known = {one.key: one for one in state.asserted.episodes if one.layer is layer}
-        raise AssertionError("fresh gaps are wide enough for any manuscript")
-
-    async def _spread(self, state: State) -> State:
-        """Give every chapter a new order key with a full gap, in one commit."""
-        moved = spread([one.order for one in state.asserted.episodes])
-        asserted = replace(
-            state.asserted,
-            chapters=tuple(
-                replace(one, episode=replace(one.episode, order=moved[one.episode.order]))
-                for one in state.asserted.chapters
-            ),
-            waiting=tuple(replace(one, order=moved[one.order]) for one in state.asserted.waiting),
-        )
-        replay = self._session.bench.replayed(asserted, self._session.answers)
-        after, _ = await self._session.commit(asserted, replay, action="spread order keys")
-        return after
 
     async def _batch(self, batch: _Batch, reports: dict[str, ChapterReport]) -> None:
         """Read a batch at once, then commit it chapter by chapter; failures are kept apart."""
@@ -186,7 +222,9 @@ class Ingestion:
 
     async def _read(self, batch: _Batch, state: State) -> None:
         tools = self._session.tools
-        kept = kept_readings(state.asserted.chapters)
+        kept = self._carried | kept_readings(state.asserted.chapters)
+        if batch.rereading:
+            kept = {digest: one for digest, one in kept.items() if one.reader not in batch.unread}
 
         async def entities(episode: Episode) -> None:
             try:
@@ -211,13 +249,15 @@ class Ingestion:
         if self._session.judges.ruled:
             await _all(facts(one) for one in read)
         else:
-            await _all([self._identities(batch, state, read), *(facts(one) for one in read)])
+            await _all([*(facts(one) for one in read), self._identities(batch, state, read)])
 
     async def _identities(self, batch: _Batch, state: State, read: Sequence[Episode]) -> None:
         """Ask who is who while facts are being read: the answers are kept, the real replay finds them there."""
+        await asyncio.sleep(BREATH)
         partial = [AssertedChapter(one, batch.parts[one.uuid].without_facts()) for one in read]
         asserted, base, rest = self._base(state.asserted, partial)
-        del asserted
+        for chapter in partial:
+            self._session.bench.prepare(asserted, chapter)
         settled = await settle(
             base, rest, judges=self._session.judges, answers=self._session.answers, identity_only=True
         )
@@ -226,23 +266,19 @@ class Ingestion:
     def _base(
         self, asserted: Asserted, chapters: Iterable[AssertedChapter]
     ) -> tuple[Asserted, Replay, list[AssertedChapter]]:
-        """The work with *chapters* in place; a replay up to the first of them; and what is to be told after that.
+        """The work with *chapters* in place; a replay of what comes before them; and what is to be told after that.
 
         Chapters of another layer are told together with canon, from its beginning.
         """
         merged = asserted
-        first = None
         layers = frozenset[Layer]()
         for chapter in chapters:
             layers |= {chapter.episode.layer}
             merged = merged.with_chapter(chapter)
-            order = chapter.episode.order
-            first = order if first is None else min(first, order)
         if not layers <= CANON_LINE:
             together = merged.told(layers | CANON_LINE)
             return merged, self._session.bench.empty_replay(merged, merged.settings, self._session.answers), [*together]
-        replay = self._session.replay_before(merged, first)
-        rest = [one for one in merged.told() if first is not None and one.episode.order >= first]
+        replay, rest = self._session.on_the_way(merged)
         return merged, replay, rest
 
     async def _commit_in_order(self, batch: _Batch, reports: dict[str, ChapterReport]) -> None:
@@ -254,8 +290,11 @@ class Ingestion:
             if one.uuid in batch.readings and one.uuid not in batch.failed
         ]
         if not judges.ruled and ready:
-            _, base, rest = self._base(state.asserted, ready)
-            settled = await settle(base, rest, judges=judges, answers=self._session.answers)
+            merged, base, rest = self._base(state.asserted, ready)
+            canon = all(one.episode.layer is Layer.CANON for one in ready)
+            foresee = self._session.bench.foresee if ready == rest else None
+            watch = Watch(self._session.reached(merged, rest), foresee) if canon else UNWATCHED
+            settled = await settle(base, rest, judges=judges, answers=self._session.answers, watch=watch)
             batch.failed.update(settled.failed)
         by_id = {one.episode.uuid: one for one in ready}
         for episode in batch.episodes:
@@ -279,7 +318,7 @@ class Ingestion:
         self._say(Stage.SAVING, chapter.episode)
         episode = chapter.episode
         replaced = episode.uuid in batch.replaced
-        action = f"{'replace' if replaced else 'add'} {episode.key}"
+        action = f"{ACTIONS[_outcome(batch, replaced=replaced)]} {episode.key}"
         if episode.layer is Layer.CANON:
             _, diff = await self._session.commit(asserted, settled.replay, action=action)
         else:
@@ -291,7 +330,7 @@ class Ingestion:
         reports[episode.key] = ChapterReport(
             key=episode.key,
             title=episode.title,
-            outcome=Outcome.REPLACED if replaced else Outcome.ADDED,
+            outcome=_outcome(batch, replaced=replaced),
             episode=episode.uuid,
             windows_read=part.fresh,
             windows_kept=len(part.windows) - part.fresh,
@@ -316,6 +355,24 @@ class Ingestion:
         self._on_progress(Progress(stage, episode.title, self._done, self._total))
 
 
+def _outcome(batch: _Batch, *, replaced: bool) -> Outcome:
+    if batch.rereading:
+        return Outcome.REREAD
+    return Outcome.REPLACED if replaced else Outcome.ADDED
+
+
+def check_chapters(chapters: Sequence[Chapter]) -> None:
+    """Nothing if all of them can be read and kept. Raises EmptyTextError, InvalidNameError, UnreadableFileError."""
+    for chapter, key in zip(chapters, chapter_keys(chapters), strict=True):
+        check_name(key, "chapter key")
+        if not any(character.isalnum() for character in chapter.text):
+            raise EmptyTextError(key)
+        half = _HALF_A_PAIR.search(chapter.text)
+        if half is not None:
+            reason = f"character {half.start() + 1} is half of a surrogate pair"
+            raise UnreadableFileError(key, reason, hint="Nothing was saved; mend the text and repeat.")
+
+
 async def _all(calls: Iterable[Awaitable[None]]) -> None:
     """Run everything at once; an error that nobody expects ends all of it."""
     async with asyncio.TaskGroup() as group:
@@ -325,19 +382,3 @@ async def _all(calls: Iterable[Awaitable[None]]) -> None:
 
 async def _run(call: Awaitable[None]) -> None:
     await call
-
-
-def _start(chapters: Sequence[tuple[str, Chapter]], known: dict[str, Episode], orders: Sequence[int]) -> int | None:
-    """The order key after which the first new chapter goes: before the manuscript's first known one, else at the end."""
-    for position, (key, _) in enumerate(chapters):
-        if key in known:
-            if position == 0:
-                return None
-            before = [order for order in orders if order < known[key].order]
-            return before[-1] if before else None
-    return orders[-1] if orders else None
-
-
-def _next(orders: Sequence[int], previous: int | None) -> int | None:
-    """The first order key after *previous*."""
-    return next((order for order in orders if previous is None or order > previous), None)

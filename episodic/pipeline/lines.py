@@ -1,7 +1,7 @@
 """The exchange form: one JSON record a line, each with its `kind`, documented in docs/export.md. Pure.
 
-Full lines hold everything; canonical lines leave out the record axis, history, redirects, order keys and coarse bounds, so that
-two works that say the same are the same text.
+Full lines hold everything; canonical lines leave out the record axis, history, redirects, keys, order keys and coarse bounds, and
+name chapters by ordinal, so that two works that say the same are the same text.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ _INNER_KIND = {
     Kind.ACT: "act_kind",
     Kind.REDIRECT: "of",
 }
+_CAME_ABOUT = frozenset({"uuid", "key", "source_description", "manuscript"})
+"""Of a chapter: what hangs on how it came into the work, not on what it says."""
 _RECORD_AXIS = frozenset({"group_id", "order", "lo", "hi", "revision", "reader", "at", "by", "failure", "key_order"})
 
 
@@ -32,11 +34,12 @@ def lines_of(record: Record, ordinals: Mapping[str, int], *, canonical: bool = F
     """The lines that stand for one record; `ordinals` counts chapters in telling order from 1, by episode id."""
     value = cast("Value", json.loads(record.value))
     if record.kind is Kind.MENTION:
+        episode = cast("str", value["episode"])
         for surface, span in cast("list[tuple[str, dict[str, int]]]", value["places"]):
             yield {
                 "kind": "mention",
                 "entity": value["entity"],
-                "episode": value["episode"],
+                "episode": ordinals.get(episode, episode) if canonical else episode,
                 "surface": surface,
                 "start": span["start"],
                 "end": span["end"],
@@ -48,6 +51,8 @@ def lines_of(record: Record, ordinals: Mapping[str, int], *, canonical: bool = F
         line[inner if name == "kind" and inner else name] = field
     if record.kind is Kind.EPISODE:
         line = {"kind": "episode", "uuid": line["uuid"], "ordinal": ordinals.get(record.uuid), **line}
+        if canonical:
+            line = {name: field for name, field in line.items() if name not in _CAME_ABOUT}
     if record.kind is Kind.ENTITY:
         line["names"] = line["aliases"]
         line["aliases"] = [one["text"] for one in cast("list[dict[str, object]]", value["aliases"])]
@@ -56,6 +61,8 @@ def lines_of(record: Record, ordinals: Mapping[str, int], *, canonical: bool = F
 
 def _counted(value: object, ordinals: Mapping[str, int], *, canonical: bool) -> object:
     """The value with places in the telling counted by ordinal; canonical without what hangs on how the work came about."""
+    if canonical and isinstance(value, str):
+        return ordinals.get(value, value)
     if isinstance(value, list):
         return [_counted(one, ordinals, canonical=canonical) for one in cast("list[object]", value)]
     if not isinstance(value, dict):

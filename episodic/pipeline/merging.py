@@ -9,7 +9,8 @@ from episodic.dedup.clusters import Clusters
 from episodic.model.asserted import Act, ActKind, MentionAnchor
 from episodic.model.episodes import Episode
 from episodic.model.spans import Span
-from episodic.text.sentences import sentence_around
+from episodic.pipeline.placing import chapter_sentences
+from episodic.text.sentences import sentence_of as sentence_among
 
 
 @dataclass(slots=True)
@@ -61,6 +62,9 @@ class Merges:
             first, second = one.found
             if first is not None and second is not None and one.told:
                 one.done = True
+                parted = clusters.apart(first, second)
+                if parted is not None and parted > one.act.number:
+                    continue
                 united = united or clusters.root(first) != clusters.root(second)
                 clusters.unite(first, second)
         return united
@@ -84,4 +88,4 @@ class Merges:
 
 def sentence_of(episode: Episode, span: Span) -> str:
     """The sentence that holds *span*, as written, without the white space around it."""
-    return sentence_around(episode.text, span, episode.language).of(episode.text).strip()
+    return sentence_among(chapter_sentences(episode.text, episode.language), span).of(episode.text).strip()

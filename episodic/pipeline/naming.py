@@ -8,10 +8,13 @@ from dataclasses import dataclass, field
 from episodic.dedup.clusters import Clusters
 from episodic.model.episodes import Episode
 from episodic.model.graph import Alias, Entity, Mentions
-from episodic.model.ids import Numbering, identify
+from episodic.model.ids import Numbering, identify, mentions_id
 from episodic.model.names import name_key
 from episodic.model.spans import Evidence, Span, Told
-from episodic.pipeline.replay import ReplayedChapter
+from episodic.pipeline.corrected import AS_TOLD, Corrected
+from episodic.pipeline.replayed import ReplayedChapter
+from episodic.text.descriptions import is_description
+from episodic.text.scripts import is_ideographic
 
 
 @dataclass(slots=True)
@@ -40,9 +43,14 @@ class Profile:
         return max(self.types, key=lambda name: self.types[name])
 
     def borne(self) -> list[_Name]:
-        """The names it bears by itself, most used first, longer ones first among equals; shared titles only if it has no other."""
-        own = [one for one in self.names.values() if not one.shared] or list(self.names.values())
-        return sorted(own, key=lambda one: (-one.count, -len(one.text), one.first.told, one.text))
+        """The names it bears by itself, proper ones first, most used first, longer ones first among equals.
+
+        Shared titles are among them only if it has no proper name: then "the captain" names it better than a description.
+        """
+        own = [one for one in self.names.values() if not one.shared]
+        if all(is_description(one.text) for one in own):
+            own = list(self.names.values())
+        return sorted(own, key=_worth)
 
     def absorb(self, other: Profile) -> None:
         """Take over what another cluster gathered."""
@@ -59,6 +67,14 @@ class Profile:
         for kind, count in other.types.items():
             self.types[kind] = self.types.get(kind, 0) + count
         self.mentions += other.mentions
+
+
+def _worth(name: _Name) -> tuple[int, int, int, Told, str]:
+    """Sorts names: whole ones first, then single characters (操 of 曹操), then descriptions; of each the most used."""
+    described = is_description(name.text)
+    kind = 2 if described else 1 if len(name.text) == 1 and is_ideographic(name.text) else 0
+    length = len(name.text) if described else -len(name.text)
+    return (kind, -name.count, length, name.first.told, name.text)
 
 
 def chapter_profiles(chapter: ReplayedChapter) -> dict[int, Profile]:
@@ -104,11 +120,30 @@ def entity_ids(group_id: str, profiles: Iterable[tuple[int, Profile]], numbers: 
     return ids
 
 
-def entity_of(group_id: str, uuid: str, profile: Profile, summary: str) -> Entity:
-    """The entity that a profile describes."""
+def main_name(profile: Profile, corrected: Corrected = AS_TOLD) -> str:
+    """The name that the author gave it, or the one it bears most often."""
+    return corrected.name or _borne(profile, corrected)[0].text
+
+
+def entity_of(group_id: str, uuid: str, profile: Profile, summary: str, *, corrected: Corrected = AS_TOLD) -> Entity:
+    """The entity that a profile describes, with the author's corrections; a name of the author's own is borne 0 times."""
+    borne = [Alias(one.text, name_key(one.text), one.count, one.first) for one in _borne(profile, corrected)]
+    texts = {one.text for one in borne}
+    keys = {one.key for one in borne}
+    borne.extend(
+        Alias(text, name_key(text), 0, profile.first)
+        for text in corrected.added
+        if text not in texts and (text == corrected.name or name_key(text) not in keys)
+    )
+    name = main_name(profile, corrected)
+    kind = corrected.type or profile.type
+    return Entity(uuid, group_id, name, kind, tuple(borne), summary, profile.mentions, profile.first)
+
+
+def _borne(profile: Profile, corrected: Corrected) -> list[_Name]:
+    """The names it bears without those denied, unless it is left with none."""
     borne = profile.borne()
-    aliases = tuple(Alias(one.text, name_key(one.text), one.count, one.first) for one in borne)
-    return Entity(uuid, group_id, aliases[0].text, profile.type, aliases, summary, profile.mentions, profile.first)
+    return [one for one in borne if name_key(one.text) not in corrected.denied] or borne
 
 
 def mentions_of(group_id: str, chapter: ReplayedChapter, clusters: Clusters, ids: Mapping[int, str]) -> list[Mentions]:
@@ -120,5 +155,5 @@ def mentions_of(group_id: str, chapter: ReplayedChapter, clusters: Clusters, ids
 
 
 def _mentions(group_id: str, episode: Episode, entity: str, places: Sequence[tuple[str, Span]]) -> Mentions:
-    uuid = identify("mentions", group_id, episode.uuid, entity)
+    uuid = mentions_id(group_id, episode.uuid, entity)
     return Mentions(uuid, group_id, episode.uuid, entity, tuple(places), episode.order)

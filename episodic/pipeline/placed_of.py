@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from episodic.model.episodes import FrameKind, Layer
 from episodic.model.graph import Role
 from episodic.model.names import name_key
-from episodic.pipeline.replay import ReplayedChapter, ReplayedPassage, ReplayedStatement
+from episodic.pipeline.replayed import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.temporal.expressions import event_key
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
@@ -90,4 +90,5 @@ def placed_statement(chapter: ReplayedChapter, one: ReplayedStatement, people: P
         time=one.time,
         time_text=reading.time,
         event=event_key(reading.event) if reading.event else None,
+        locked=one.locked,
     )

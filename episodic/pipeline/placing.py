@@ -74,7 +74,7 @@ def description(name: str, quote: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _sentences(text: str, language: Language) -> tuple[Span, ...]:
+def chapter_sentences(text: str, language: Language) -> tuple[Span, ...]:
     """A chapter is placed once a round of questions; its sentences stay the same."""
     return sentences(text, language)
 
@@ -83,7 +83,7 @@ class Sentences:
     """The sentences of one chapter, found once."""
 
     def __init__(self, episode: Episode) -> None:
-        self._spans = _sentences(episode.text, episode.language)
+        self._spans = chapter_sentences(episode.text, episode.language)
         self._starts = [span.start for span in self._spans]
 
     def around(self, span: Span) -> Span:

@@ -10,99 +10,39 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from episodic.dedup.clusters import Clusters, PlacedNode
-from episodic.dedup.identity import ChapterNodes, IdentityFold
-from episodic.model.asserted import Question
+from episodic.dedup.identity import ChapterNodes, IdentityFold, IdentityStep
 from episodic.model.episodes import Episode, FrameKind, Passage
 from episodic.model.ids import Numbering, identify
 from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.names import name_key
-from episodic.model.predicates import Predicate, shipped_predicates
+from episodic.model.predicates import shipped_predicates
 from episodic.model.readings import Phase, Placing, StatementReading
 from episodic.model.records import from_json
 from episodic.model.settings import WorkSettings
 from episodic.model.spans import Evidence, Span, Told
 from episodic.pipeline.asserted import AssertedChapter
-from episodic.pipeline.merging import Merges
-from episodic.pipeline.placing import (
-    FramedPassage,
-    SpannedStatement,
-    VectorsOf,
-    framed_passages,
-    placed_nodes,
-    shortened,
-    spanned_statements,
-)
+from episodic.pipeline.authored import Stated, StatementWords
+from episodic.pipeline.deciding import Decisions, marked
+from episodic.pipeline.open_questions import Asked, Missing
+from episodic.pipeline.placing import FramedPassage, SpannedStatement, shortened
 from episodic.pipeline.predicates import Predicates, table_for
+from episodic.pipeline.preparing import RULED, Nodes, Prepared, Preparing
+from episodic.pipeline.rejections import rejected_in
+from episodic.pipeline.replayed import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.pipeline.rivals import ASKED_PER_CHAPTER, Content, ContentKey, Contents
 from episodic.pipeline.timing import TimeWords
-from episodic.temporal.calendars import Calendars
 from episodic.temporal.judges import ruled_rival
 from episodic.temporal.questions import RivalAnswer, RivalQuestion, Verdict, question_of
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayedPassage:
-    """A passage with what its time words say."""
+class _Met:
+    """A chapter with the author's decisions laid on it, its nodes, and who they are."""
 
-    value: Passage
-    framed: FramedPassage
-    time: TimeExpression | None
-    time_text: str | None
-    near: TimeExpression | None
-    """The last whole date that the main line gave up to here: dates without a year take theirs from it."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayedStatement:
-    """A statement with its people as cluster numbers (as told: resolve them before comparing)."""
-
-    uuid: str
-    passage: str
-    evidence: Evidence
-    reading: StatementReading
-    predicate: Predicate
-    written: str
-    subject: int
-    object: int | None
-    value: str | None
-    participants: tuple[tuple[int, str], ...]
-    holder: int | None
-    tellers: tuple[int, ...]
-    time: TimeExpression | None
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayedChapter:
-    """A chapter after its replay: everything placed, and every question that it raised."""
-
-    episode: Episode
-    reference: TimeExpression | None
-    passages: tuple[ReplayedPassage, ...]
-    statements: tuple[ReplayedStatement, ...]
+    chapter: AssertedChapter
+    nodes: Nodes
+    step: IdentityStep
     places: tuple[tuple[int, str, Span], ...]
-    """Mentions: cluster number, surface, span in the chapter."""
-    nodes: tuple[tuple[int, PlacedNode], ...]
-    verdicts: tuple[tuple[str, str, Verdict], ...]
-    """Pairs of statements, by id, that were judged."""
-    questions: tuple[Question, ...]
-    left_out: int
-    united: bool
-    """Whether entities of earlier chapters proved to be one here."""
-
-
-@dataclass(frozen=True, slots=True)
-class Missing:
-    """Questions without a kept answer, by step: identity comes before meaning."""
-
-    identity: tuple[Question, ...]
-    meaning: tuple[Question, ...]
-
-    def __bool__(self) -> bool:
-        return bool(self.identity or self.meaning)
-
-
-RULED = "rules/"
-"""How the names of readers begin that ask no model."""
 
 
 class Replay:
@@ -114,27 +54,30 @@ class Replay:
         settings: WorkSettings,
         *,
         answers: Mapping[str, str],
-        merges: Merges,
-        vectors_of: VectorsOf,
-        calendars: Calendars,
+        decisions: Decisions,
+        preparing: Preparing,
     ) -> None:
         attributes = tuple(
             (attribute.name, attribute.many) for one in settings.entity_types for attribute in one.attributes
         )
         self.group_id = group_id
         self.settings = settings
-        self.calendars = calendars
+        self.calendars = preparing.calendars
+        self.open = False
+        """Whether a question was met on the way that has no kept answer."""
         self.chapters: list[ReplayedChapter] = []
-        self.merges = merges
+        self.decisions = decisions
         self._answers = answers
-        self._vectors_of = vectors_of
+        self._preparing = preparing
         self._identity = IdentityFold(answers)
-        self._predicates = Predicates(table_for(settings.predicates, shipped_predicates(), attributes), answers)
-        self._times = TimeWords(calendars, answers)
+        table = table_for(settings.predicates, shipped_predicates(), attributes)
+        self._predicates = Predicates(table.extended(decisions.predicates), answers)
+        self._times = TimeWords(preparing.calendars, answers)
         self._contents = Contents(self._identity.clusters.root)
         self._statement_numbers = Numbering()
         self._passage_numbers = Numbering()
         self._near: TimeExpression | None = None
+        self._met = 0
 
     @property
     def clusters(self) -> Clusters:
@@ -150,30 +93,43 @@ class Replay:
     def _branch(self) -> None:
         """Take copies of everything that adding a chapter changes."""
         self.chapters = list(self.chapters)
-        self.merges = self.merges.copy()
+        self.decisions = self.decisions.copy()
         self._identity = self._identity.copy()
         self._contents = self._contents.copy(self._identity.clusters.root)
         self._statement_numbers = self._statement_numbers.copy()
         self._passage_numbers = self._passage_numbers.copy()
 
+    def meet(self, chapter: AssertedChapter) -> Missing:
+        """Tell only who is who in the next chapter: enough for asking about it, and no replay to save."""
+        step = self._who(chapter).step
+        self.open = self.open or bool(step.missing)
+        return Missing(step.missing, ())
+
+    def _who(self, chapter: AssertedChapter) -> _Met:
+        laid, marks = self.decisions.lay(chapter)
+        episode = laid.episode
+        nodes = marked(self._preparing.nodes(laid), marks)
+        by_rule = episode.reader.startswith(RULED)
+        step = self._identity.step(ChapterNodes(episode.uuid, self._met, episode.language, nodes, by_rule))
+        places = _places(laid, step.numbers)
+        self.decisions.unite(laid, step.numbers, places=places, clusters=self.clusters)
+        self._met += 1
+        return _Met(laid, nodes, step, places)
+
     def add(self, chapter: AssertedChapter) -> Missing:
         """Tell the next chapter. What it asks and has no kept answer counts as answered by rule."""
         by_rule = chapter.episode.reader.startswith(RULED)
-        nodes = placed_nodes(chapter, _no_vectors if by_rule else self._vectors_of)
         before, already = len(self.clusters), len(self.clusters.absorbed())
-        step = self._identity.step(
-            ChapterNodes(chapter.episode.uuid, len(self.chapters), chapter.episode.language, nodes, by_rule)
-        )
-        framed = framed_passages(chapter)
-        places = _places(chapter, step.numbers)
-        self.merges.apply(chapter.episode, places, self.clusters)
+        met = self._who(chapter)
+        chapter, nodes, step, places = met.chapter, met.nodes, met.step, met.places
+        prepared = self._preparing.of(chapter)
         absorbed = any(number < before for number in self.clusters.absorbed()[already:])
         if absorbed:
             self._contents = self._contents.resolved()
-        asked = _Asked(silent=by_rule)
+        asked = Asked(silent=by_rule)
         reference = self._reference(chapter.episode, asked)
-        passages = self._passages(chapter, framed, asked)
-        statements = self._statements(chapter, framed, passages, step.numbers, nodes, asked)
+        passages = self._passages(chapter, prepared, asked)
+        statements = self._statements(chapter, prepared, passages, step.numbers, nodes, asked)
         verdicts: tuple[tuple[str, str, Verdict], ...] = () if by_rule else self._compare(chapter, statements, asked)
         numbered = tuple(
             (number, node)
@@ -192,11 +148,13 @@ class Replay:
                 (*step.questions, *asked.questions),
                 asked.left_out,
                 absorbed,
+                rejected_in(chapter),
             )
         )
+        self.open = self.open or bool(step.missing or asked.missing)
         return Missing(step.missing, tuple(asked.missing))
 
-    def _reference(self, episode: Episode, asked: _Asked) -> TimeExpression | None:
+    def _reference(self, episode: Episode, asked: Asked) -> TimeExpression | None:
         if episode.reference_time is None:
             return None
         expression, question, missing = self._times.read(
@@ -207,14 +165,11 @@ class Replay:
             self._near = expression
         return expression
 
-    def _passages(
-        self, chapter: AssertedChapter, framed: Sequence[FramedPassage], asked: _Asked
-    ) -> tuple[ReplayedPassage, ...]:
+    def _passages(self, chapter: AssertedChapter, prepared: Prepared, asked: Asked) -> tuple[ReplayedPassage, ...]:
         episode = chapter.episode
         found: list[ReplayedPassage] = []
-        for one in framed:
+        for one, words in zip(prepared.framed, prepared.words, strict=True):
             text = one.span.of(episode.text)
-            words = one.reading.time or self._times.of_passage(text, episode.language)
             time: TimeExpression | None = None
             if words:
                 time, question, missing = self._times.read(words, text[:200], episode.language, episode=episode.uuid)
@@ -236,7 +191,7 @@ class Replay:
             time = self._dated(time, back=one.frame is FrameKind.FLASHBACK)
             if one.frame is FrameKind.MAIN and time is not None and time.year is not None:
                 self._near = time
-            found.append(ReplayedPassage(value, one, time, words, self._near))
+            found.append(self._preparing.passage(ReplayedPassage(value, one, time, words, self._near)))
         return tuple(found)
 
     def _dated(
@@ -264,20 +219,38 @@ class Replay:
     def _statements(
         self,
         chapter: AssertedChapter,
-        framed: Sequence[FramedPassage],
+        prepared: Prepared,
         passages: Sequence[ReplayedPassage],
         numbers: Sequence[Sequence[int]],
         nodes: Sequence[Sequence[PlacedNode]],
-        asked: _Asked,
+        asked: Asked,
     ) -> tuple[ReplayedStatement, ...]:
         found: list[ReplayedStatement] = []
-        for one in spanned_statements(chapter, tuple(framed)):
-            made = self._statement(chapter.episode, one, passages, numbers[one.window], asked)
-            if made is None:
+        authored = self.decisions.authored
+        framed = prepared.framed
+        for read in prepared.spanned:
+            one = read
+            names = [node.decided.whole or node.reading.name for node in nodes[one.window]]
+            ruling = authored.ruling(_said(one, chapter.episode, names), one.span)
+            if ruling.gone:
                 continue
-            names = [node.reading.name for node in nodes[one.window]]
-            found.append(replace(made, uuid=self._statement_id(chapter.episode, made, names)))
-        return tuple(found)
+            people: Sequence[int] = numbers[one.window]
+            if ruling.instead is not None:
+                one, people, names = _authored(ruling.instead, framed), ruling.instead.numbers, [*ruling.instead.names]
+            made = self._statement(chapter.episode, one, passages, people, asked)
+            if made is not None:
+                uuid = self._statement_id(chapter.episode, made, names)
+                made = replace(made, uuid=uuid, locked=ruling.locked, anchor=ruling.anchor)
+                found.append(self._preparing.statement(made))
+        for stated in authored.added(chapter):
+            one = _authored(stated, framed)
+            ruling = authored.ruling(_said(one, chapter.episode, stated.names), one.span)
+            made = None if ruling.gone else self._statement(chapter.episode, one, passages, stated.numbers, asked)
+            if made is not None:
+                uuid = self._statement_id(chapter.episode, made, stated.names)
+                made = replace(made, uuid=uuid, locked=ruling.locked, anchor=ruling.anchor)
+                found.append(self._preparing.statement(made))
+        return tuple(sorted(found, key=lambda one: (one.evidence.start, one.evidence.end)))
 
     def _statement(
         self,
@@ -285,7 +258,7 @@ class Replay:
         one: SpannedStatement,
         passages: Sequence[ReplayedPassage],
         numbers: Sequence[int],
-        asked: _Asked,
+        asked: Asked,
     ) -> ReplayedStatement | None:
         """The statement with its people known; None where subject and object prove to be one (a tautology)."""
         reading = one.reading
@@ -338,7 +311,7 @@ class Replay:
         return identify("statement", self.group_id, *words, self._statement_numbers.next_of(words))
 
     def _compare(
-        self, chapter: AssertedChapter, statements: Sequence[ReplayedStatement], asked: _Asked
+        self, chapter: AssertedChapter, statements: Sequence[ReplayedStatement], asked: Asked
     ) -> tuple[tuple[str, str, Verdict], ...]:
         """The verdicts on the chapter's statements and their rivals; questions are made before any of them is told."""
         made: list[tuple[str, str, RivalQuestion]] = []
@@ -375,9 +348,33 @@ class Replay:
         return Content(key, one.uuid, one.reading.text, one.value, one.predicate.kind, known, quote, quote)
 
 
-def _no_vectors(described: Sequence[str]) -> Sequence[None]:
-    """Rules look at names only."""
-    return [None] * len(described)
+def _said(one: SpannedStatement, episode: Episode, names: Sequence[str]) -> StatementWords:
+    """What a statement says as it was read."""
+    reading = one.reading
+    target = None if reading.object is None else names[reading.object]
+    quote = one.span.of(episode.text)
+    return StatementWords(quote, names[reading.subject], reading.predicate, target, reading.value, reading.phase)
+
+
+def _authored(stated: Stated, framed: Sequence[FramedPassage]) -> SpannedStatement:
+    """A statement of the author's as if it had been read; its nodes are indexes into the author's people."""
+    said = stated.said
+    reading = StatementReading(
+        quote=stated.span,
+        text=said.text,
+        subject=said.subject,
+        predicate=said.predicate,
+        object=said.object,
+        value=said.value,
+        participants=said.participants,
+        phase=said.phase,
+        scope=said.scope,
+        holder=said.holder,
+        time=said.time,
+        placing=said.placing,
+    )
+    passage = max(one.index for one in framed if one.span.start <= stated.span.start)
+    return SpannedStatement(framed[passage].window, reading, stated.span, passage)
 
 
 def _places(chapter: AssertedChapter, numbers: Sequence[Sequence[int]]) -> tuple[tuple[int, str, Span], ...]:
@@ -387,23 +384,3 @@ def _places(chapter: AssertedChapter, numbers: Sequence[Sequence[int]]) -> tuple
             for surface in node.surfaces:
                 found.extend((number, surface.text, span.shifted(start)) for span in surface.spans)
     return tuple(sorted(found, key=lambda one: (one[2], one[0])))
-
-
-class _Asked:
-    """The questions of one chapter's later steps, each once; a chapter read by rules asks nothing (`silent`)."""
-
-    def __init__(self, *, silent: bool) -> None:
-        self._silent = silent
-        self.questions: list[Question] = []
-        self.missing: list[Question] = []
-        self.left_out = 0
-        self._seen: set[str] = set()
-
-    def add(self, question: Question | None, missing: bool) -> None:
-        """Take up a question, if there is one and it is not asked already."""
-        if self._silent or question is None or question.uuid in self._seen:
-            return
-        self._seen.add(question.uuid)
-        self.questions.append(question)
-        if missing:
-            self.missing.append(question)

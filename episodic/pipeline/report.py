@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypeVar
 
 from episodic.errors import EpisodicError
 from episodic.model.graph import Entity, Fact, Issue
@@ -18,12 +19,28 @@ class Outcome(StrEnum):
     REPLACED = "replaced"
     UNCHANGED = "unchanged"
     REMOVED = "removed"
+    MOVED = "moved"
+    RENAMED = "renamed"
+    REREAD = "reread"
     FAILED = "failed"
 
 
 @dataclass(frozen=True, slots=True)
+class Became:
+    """An entity whose mentions went to another: the `one` that is gone and the `other` that has them now, or the `other` that
+    is left and the new `one` that was split off.
+    """
+
+    one: Entity
+    other: Entity
+
+
+@dataclass(frozen=True, slots=True)
 class MemoryDiff:
-    """What a commit changed in the graph. `ended` and `reopened` hold the facts as they are now."""
+    """What a commit changed in the graph. `ended` and `reopened` hold the facts as they are now.
+
+    `united` are those of `entities_gone` that became another, `split` those of `entities_new` that had been part of another.
+    """
 
     added: tuple[Fact, ...] = ()
     retired: tuple[Fact, ...] = ()
@@ -33,6 +50,8 @@ class MemoryDiff:
     entities_gone: tuple[Entity, ...] = ()
     issues_new: tuple[Issue, ...] = ()
     issues_settled: tuple[Issue, ...] = ()
+    united: tuple[Became, ...] = ()
+    split: tuple[Became, ...] = ()
 
     @property
     def empty(self) -> bool:
@@ -50,6 +69,33 @@ class MemoryDiff:
             )
         )
 
+    def then(self, later: MemoryDiff) -> MemoryDiff:
+        """Both one after the other, as one change: what came and went again, or went and came back, is not listed."""
+        return MemoryDiff(
+            added=_net(self.added, later.added, self.retired, later.retired),
+            retired=_net(self.retired, later.retired, self.added, later.added),
+            ended=_net(self.ended, later.ended, self.reopened, later.reopened),
+            reopened=_net(self.reopened, later.reopened, self.ended, later.ended),
+            entities_new=_net(self.entities_new, later.entities_new, self.entities_gone, later.entities_gone),
+            entities_gone=_net(self.entities_gone, later.entities_gone, self.entities_new, later.entities_new),
+            issues_new=_net(self.issues_new, later.issues_new, self.issues_settled, later.issues_settled),
+            issues_settled=_net(self.issues_settled, later.issues_settled, self.issues_new, later.issues_new),
+            united=(*self.united, *later.united),
+            split=(*self.split, *later.split),
+        )
+
+
+_Listed = TypeVar("_Listed", bound=Fact | Entity | Issue)
+
+
+def _net(
+    first: tuple[_Listed, ...], later: tuple[_Listed, ...], undone: tuple[_Listed, ...], undoing: tuple[_Listed, ...]
+) -> tuple[_Listed, ...]:
+    """What the first change and the later one list, but for what the other way round had been listed before or is listed after."""
+    before, after = {one.uuid for one in undone}, {one.uuid for one in undoing}
+    kept = [one for one in first if one.uuid not in after]
+    return (*kept, *(one for one in later if one.uuid not in before))
+
 
 @dataclass(frozen=True, slots=True)
 class ChapterReport:
@@ -66,15 +112,22 @@ class ChapterReport:
     """Questions beyond the cap that were left unasked."""
     diff: MemoryDiff = field(default_factory=MemoryDiff)
     error: EpisodicError | None = None
+    moved: bool = False
+    renamed: bool = False
+    """Whether it was moved or renamed, whatever else became of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ManuscriptReport:
-    """What became of a manuscript's chapters, in telling order, and the work's revision after it."""
+    """What became of a manuscript's chapters, in telling order, then of those taken out; and the work's revision after it.
+
+    `diff` is what taking out, moving and renaming changed; the chapters that were read have their own.
+    """
 
     chapters: tuple[ChapterReport, ...]
     revision: int
     counts: Mapping[str, int] = field(default_factory=dict[str, int])
+    diff: MemoryDiff = field(default_factory=MemoryDiff)
 
     @property
     def failed(self) -> tuple[ChapterReport, ...]:

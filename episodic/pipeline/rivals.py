@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
 
@@ -35,7 +35,7 @@ class ContentKey:
     holder: int | None
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Content:
     """One content with how it was said first and last; `statement` is the first that said it."""
 
@@ -59,26 +59,22 @@ class Contents:
 
     def __init__(self, root: Callable[[int], int]) -> None:
         self._root = root
-        self._all: list[Content] = []
         self._by_key: dict[ContentKey, Content] = {}
-        self._by_subject: dict[tuple[int, str], list[Content]] = {}
-        self._by_pair: dict[tuple[int, int], list[Content]] = {}
+        self._by_subject: dict[tuple[int, str], tuple[ContentKey, ...]] = {}
+        self._by_pair: dict[tuple[int, int], tuple[ContentKey, ...]] = {}
 
     def copy(self, root: Callable[[int], int]) -> Contents:
         """An independent copy that resolves numbers by *root*."""
         other = Contents(root)
-        for one in self._all:
-            other._index(
-                Content(
-                    one.key, one.statement, one.text, one.value, one.kind, one.known, one.first_quote, one.latest_quote
-                )
-            )
+        other._by_key = dict(self._by_key)
+        other._by_subject = dict(self._by_subject)
+        other._by_pair = dict(self._by_pair)
         return other
 
     def resolved(self) -> Contents:
         """The same contents under the numbers that clusters go by now; equal ones become one."""
         other = Contents(self._root)
-        for one in self._all:
+        for one in self._by_key.values():
             other.tell(one)
         return other
 
@@ -98,21 +94,18 @@ class Contents:
         key = self.key_of(said.key)
         known = self._by_key.get(key)
         if known is not None:
-            known.latest_quote = said.latest_quote or known.latest_quote
+            if said.latest_quote and said.latest_quote != known.latest_quote:
+                self._by_key[key] = replace(known, latest_quote=said.latest_quote)
             return
-        self._index(
-            Content(
-                key, said.statement, said.text, said.value, said.kind, said.known, said.first_quote, said.latest_quote
-            )
-        )
+        self._index(replace(said, key=key))
 
     def _index(self, one: Content) -> None:
-        self._all.append(one)
         self._by_key[one.key] = one
-        self._by_subject.setdefault((one.key.subject, one.key.predicate), []).append(one)
+        subject = (one.key.subject, one.key.predicate)
+        self._by_subject[subject] = (*self._by_subject.get(subject, ()), one.key)
         if one.key.object is not None:
             pair = (min(one.key.subject, one.key.object), max(one.key.subject, one.key.object))
-            self._by_pair.setdefault(pair, []).append(one)
+            self._by_pair[pair] = (*self._by_pair.get(pair, ()), one.key)
 
     def rivals(self, said: Content) -> tuple[Sequence[Content], int]:
         """Contents that *said* has to be compared with, latest told first, and how many more were left out."""
@@ -121,11 +114,12 @@ class Contents:
             return (), 0
         found: list[Content] = []
         if key.object is None and said.value:
-            same_subject = self._by_subject.get((key.subject, key.predicate), ())
+            same_subject = [self._by_key[one] for one in self._by_subject.get((key.subject, key.predicate), ())]
             found.extend(one for one in same_subject if one.value and alike(one.value, said.value))
         if key.object is not None:
             pair = (min(key.subject, key.object), max(key.subject, key.object))
-            found.extend(one for one in self._by_pair.get(pair, ()) if self._unclear(one, said, key))
+            told = [self._by_key[one] for one in self._by_pair.get(pair, ())]
+            found.extend(one for one in told if self._unclear(one, said, key))
         fitting = [one for one in found if (one.key.scope, one.key.holder) == (key.scope, key.holder)]
         fitting.reverse()
         return fitting[:ASKED_PER_STATEMENT], max(0, len(fitting) - ASKED_PER_STATEMENT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -14,14 +14,15 @@ from episodic.model.asserted import Judgement
 from episodic.model.records import Changes, Kind, Record, RecordKey
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.answering import Judges
-from episodic.pipeline.asserted import CANON_LINE, Asserted, load
+from episodic.pipeline.asserted import CANON_LINE, Asserted, AssertedChapter, load
 from episodic.pipeline.layers import asked_beside
 from episodic.pipeline.placing import VectorsOf
 from episodic.pipeline.recorder import embedded
 from episodic.pipeline.replay import Replay
 from episodic.pipeline.report import MemoryDiff, memory_diff
-from episodic.pipeline.settling import Answers
-from episodic.pipeline.state import Clock, State, Workbench
+from episodic.pipeline.settling import APART, Answers, Reached
+from episodic.pipeline.state import Clock, State, Workbench, became
+from episodic.pipeline.tellings import Tellings
 from episodic.ports import Embedder, GraphStore
 
 T = TypeVar("T")
@@ -53,6 +54,7 @@ class Session:
         self._state: State | None = None
         self._stored: dict[RecordKey, str] = {}
         self._unsaved: set[RecordKey] = set()
+        self._tellings = Tellings()
         self._lock = asyncio.Lock()
         self.answers = Answers()
         self.judges = tools.judges_for(settings or WorkSettings())
@@ -77,7 +79,8 @@ class Session:
         self.judges = self.tools.judges_for(asserted.settings)
         redirects = {(Kind.REDIRECT, one.uuid): one for one in await self._store.fetch(self.group_id, Kind.REDIRECT)}
         self._stored = dict(await self._store.digests(self.group_id))
-        replay = self._bench.replayed(asserted, self.answers)
+        self._tellings = Tellings()
+        replay = self._replayed(asserted)
         canon = _raised(replay)
         beside = {uuid: one for uuid, one in asserted.judgements.items() if uuid not in canon}
         self._state = self._bench.state(asserted, replay, self.answers, redirects=redirects, beside=beside)
@@ -85,20 +88,42 @@ class Session:
         self._unsaved = {key for key, one in self._state.records.items() if self._stored.get(key) != one.digest}
         return self._state
 
+    def _replayed(self, asserted: Asserted) -> Replay:
+        """The whole work told again, with replays kept on the way."""
+        told = asserted.told()
+        replay = self._bench.empty_replay(asserted, asserted.settings, self.answers)
+        for count, chapter in enumerate(told, start=1):
+            replay.add(chapter)
+            if count % APART == 0 or count == len(told):
+                self._tellings.keep(asserted, told[:count], replay.copy())
+        return replay
+
+    def on_the_way(self, asserted: Asserted) -> tuple[Replay, list[AssertedChapter]]:
+        """The longest replay at hand of canon's first chapters in *asserted*, and the chapters that are still to be told."""
+        told = asserted.told()
+        known = self._tellings.latest(asserted, told)
+        if known is None:
+            return self._bench.empty_replay(asserted, asserted.settings, self.answers), list(told)
+        return known[0], list(told[known[1] :])
+
+    def reached(self, asserted: Asserted, rest: Sequence[AssertedChapter]) -> Reached:
+        """Keeps what is reached while *rest*, the last chapters of canon in *asserted*, are told."""
+        told = asserted.told()
+        before = told[: len(told) - len(rest)]
+        return lambda chapters, replay: self._tellings.keep(asserted, (*before, *chapters), replay)
+
     def replay_before(self, asserted: Asserted, order: int | None) -> Replay:
         """A replay of canon in *asserted* up to, not including, the chapter of order key *order* (None: all of it).
 
-        The present replay where only new chapters follow it, else the work is told again from its first chapter.
+        It is told again only from the last place before which nothing changed.
         """
-        state = self._state
         kept = [one for one in asserted.told() if order is None or one.episode.order < order]
-        known = () if state is None else state.asserted.told()
-        if state is not None and len(known) == len(kept) and state.asserted.acts == asserted.acts:
-            same = all(one is other for one, other in zip(known, kept, strict=True))
-            if same and state.asserted.settings == asserted.settings:
-                return state.replay
-        replay = self._bench.empty_replay(asserted, asserted.settings, self.answers)
-        for chapter in kept:
+        known = self._tellings.latest(asserted, kept)
+        if known is not None and known[1] == len(kept):
+            return known[0]
+        begun, count = known or (self._bench.empty_replay(asserted, asserted.settings, self.answers), 0)
+        replay = begun.copy()
+        for chapter in kept[count:]:
             replay.add(chapter)
         return replay
 
@@ -156,13 +181,15 @@ class Session:
         redirects = self._bench.redirected(before, first)
         after = replace(first, records={**first.records, **_unused(redirects, first)})
         changes = await self._changes(before, after, action)
-        diff = memory_diff(before.pictured, after.pictured)
+        united, split = became(before.graph, after.graph, self.group_id)
+        diff = replace(memory_diff(before.pictured, after.pictured), united=united, split=split)
         revision = before.asserted.revision if changes.empty else await self._store.commit(changes)
         for key in changes.retire:
             self._stored.pop(key, None)
         self._stored.update({(one.kind, one.uuid): one.digest for one in changes.put})
         self._unsaved.clear()
         self._state = replace(after, asserted=replace(after.asserted, revision=revision))
+        self._tellings.keep(asserted, asserted.told(), replay)
         return self._state, diff
 
     async def _changes(self, before: State, after: State, action: str) -> Changes:

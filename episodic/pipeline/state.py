@@ -10,13 +10,15 @@ from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.ids import digest_of
 from episodic.model.records import Kind, Record, RecordKey
 from episodic.model.settings import WorkSettings
-from episodic.pipeline.asserted import Asserted
+from episodic.pipeline.asserted import Asserted, AssertedChapter
+from episodic.pipeline.deciding import Decisions
 from episodic.pipeline.deriving import Deriver, Graph
-from episodic.pipeline.merging import Merges
 from episodic.pipeline.placing import VectorsOf
+from episodic.pipeline.preparing import Preparing
 from episodic.pipeline.recorder import Recorder
 from episodic.pipeline.records_of import Redirect
 from episodic.pipeline.replay import Replay
+from episodic.pipeline.report import Became
 from episodic.pipeline.settling import Answers
 from episodic.temporal.calendars import Calendars
 
@@ -48,6 +50,8 @@ class Workbench:
     def __init__(self, group_id: str, *, vectors_of: VectorsOf) -> None:
         self.group_id = group_id
         self._vectors_of = vectors_of
+        self._preparing: Preparing | None = None
+        self._foreseen: dict[Replay, tuple[Graph, list[Record]]] = {}
         self._recorder = Recorder()
         self._deriver = Deriver(group_id)
 
@@ -57,10 +61,15 @@ class Workbench:
             self.group_id,
             settings,
             answers=answers.texts,
-            merges=Merges.of(asserted.acts, (one.uuid for one in asserted.episodes)),
-            vectors_of=self._vectors_of,
-            calendars=Calendars(settings.calendars),
+            decisions=Decisions.of(asserted.acts, (one.uuid for one in asserted.episodes)),
+            preparing=self._prepares(settings),
         )
+
+    def _prepares(self, settings: WorkSettings) -> Preparing:
+        known = self._preparing
+        if known is None or known.calendars.definitions != settings.calendars:
+            known = self._preparing = Preparing(Calendars(settings.calendars), self._vectors_of)
+        return known
 
     def replayed(self, asserted: Asserted, answers: Answers) -> Replay:
         """The whole work told again."""
@@ -90,13 +99,37 @@ class Workbench:
         others = {uuid: one for uuid, one in (beside or {}).items() if uuid not in raised}
         raised.update(others)
         kept_asserted = replace(asserted, judgements=raised)
-        graph = self._deriver.derive(replay)
+        graph, derived = self._derived(replay)
         orders = {one.uuid: one.order for one in asserted.episodes}
         made = [*self._recorder.of_asserted(kept_asserted, raised.values(), orders)]
-        made.extend(self._recorder.of(value) for value in graph.values())
+        made.extend(derived)
         records = {(one.kind, one.uuid): one for one in made}
         records.update({key: one for key, one in redirects.items() if key[1] not in graph.ids})
         return State(kept_asserted, replay, graph, records, others)
+
+    def foresee(self, replay: Replay) -> None:
+        """Derive a replay that `state` will likely be asked for, while there is something to wait for anyway.
+
+        Replays that go on from each other have to be foreseen in that order.
+        """
+        if replay not in self._foreseen:
+            self._foreseen[replay] = self._derive(replay)
+
+    def _derived(self, replay: Replay) -> tuple[Graph, list[Record]]:
+        known = self._foreseen.pop(replay, None)
+        if known is not None:
+            return known
+        self._foreseen.clear()
+        return self._derive(replay)
+
+    def _derive(self, replay: Replay) -> tuple[Graph, list[Record]]:
+        graph = self._deriver.derive(replay)
+        return graph, [self._recorder.of(value) for value in graph.values()]
+
+    def prepare(self, asserted: Asserted, chapter: AssertedChapter) -> None:
+        """Read ahead what telling the chapter will need."""
+        self._prepares(asserted.settings).read_ahead(chapter)
+        self._recorder.of(chapter.episode)
 
     def redirected(self, before: State, after: State) -> dict[RecordKey, Record]:
         """Redirects for ids of *before* that are gone in *after*, wherever their words went; older ones go on."""
@@ -107,6 +140,26 @@ class Workbench:
             record = self._recorder.of(redirect)
             found[(Kind.REDIRECT, record.uuid)] = record
         return found
+
+
+def became(before: Graph, after: Graph, group_id: str) -> tuple[tuple[Became, ...], tuple[Became, ...]]:
+    """Entities of *before* that are part of others in *after*, and those of *after* that were part of others before."""
+    united = tuple(
+        Became(before.entities[one.uuid], after.entities[one.target])
+        for one in moved(before, after, group_id)
+        if one.kind is Kind.ENTITY
+    )
+    told = {one.episode for one in before.passages.values()}
+    fresh = [one for uuid, one in after.entities.items() if uuid not in before.entities and one.first.episode in told]
+    if not fresh:
+        return united, ()
+    ids = {one.uuid for one in fresh}
+    split = tuple(
+        Became(after.entities[one.uuid], after.entities[one.target])
+        for one in moved(after, before, group_id)
+        if one.kind is Kind.ENTITY and one.uuid in ids and one.target in after.entities
+    )
+    return united, split
 
 
 def moved(before: Graph, after: Graph, group_id: str) -> list[Redirect]:

@@ -9,7 +9,7 @@ from episodic.model.episodes import Language
 from episodic.model.moments import UNKNOWN_TIME, TimeExpression
 from episodic.model.records import from_json
 from episodic.temporal.calendars import Calendars
-from episodic.temporal.expressions import passage_time, read_time
+from episodic.temporal.expressions import read_time
 from episodic.temporal.questions import WhenAnswer, WhenQuestion, question_of
 
 
@@ -20,14 +20,6 @@ class TimeWords:
         self.calendars = calendars
         self._answers = answers
         self._read: dict[tuple[str, Language], TimeExpression | None] = {}
-        self._passages: dict[tuple[str, Language], str | None] = {}
-
-    def of_passage(self, text: str, language: Language) -> str | None:
-        """The narration's own time words near the passage's beginning, which set its now."""
-        key = (text, language)
-        if key not in self._passages:
-            self._passages[key] = passage_time(text, language=language, calendars=self.calendars)
-        return self._passages[key]
 
     def by_rule(self, words: str, language: Language) -> TimeExpression | None:
         """What the rules make of the words; None where they cannot tell."""

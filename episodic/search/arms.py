@@ -97,11 +97,26 @@ async def answers(pool: Pool, search: Searching) -> Answers:
         (Arm(arm), kind): gathered for kind, arms in zip(kinds, by_kind, strict=True) for arm, gathered in arms.items()
     }
     found[Arm.NAME, HitKind.ENTITY] = await _by_name(pool, names)
+    _leave_far_off(found, 0.0 if view.embedder is None else search.recipe.floor_of(view.embedder.name))
     if HitKind.FACT in search.kinds:
         seeds = _seeds(names, found, search.recipe)
         found[Arm.GRAPH, HitKind.FACT] = await _by_graph(pool, search, names=names, seeds=seeds)
     wanted = {key: one for key, one in found.items() if key[1] in search.kinds}
     return Answers(wanted, tuple(names), degraded)
+
+
+def _leave_far_off(found: Found, floor: float) -> None:
+    """Where vectors alone find anything, leave out what they find below their floor.
+
+    Beside words or names that are found they order the rest, and a long list loses nothing by its end.
+    """
+    if any(gathered.scores for (arm, _), gathered in found.items() if arm is not Arm.VECTOR):
+        return
+    for kind in HitKind:
+        near = found.get((Arm.VECTOR, kind))
+        if near is not None:
+            kept = {uuid: score for uuid, score in near.scores.items() if score >= floor}
+            found[Arm.VECTOR, kind] = Gathered(kept, near.considered)
 
 
 async def _direction(view: View, query: str) -> tuple[Vector | None, tuple[str, ...]]:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 
 from episodic.errors import InvalidFilterError, UnknownEpisodeError
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
 from episodic.model.names import name_key
-from episodic.model.predicates import PredicateTable, predicate_key, shipped_predicates
 from episodic.model.readings import StatementScope
-from episodic.model.settings import WorkSettings
 from episodic.search.chapters import ChapterRef
 from episodic.search.fields import Checked, Condition, Filtered, HitKind, Ordinals, checked, holds, kind_of
+from episodic.search.vocabulary import SHIPPED, Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +79,19 @@ _NOTHING_ASKED = SearchFilters()
 class Sieve:
     """Filters made ready for one work: names as keys, chapters looked up. Raises UnknownEpisodeError for an unknown chapter."""
 
-    def __init__(self, filters: SearchFilters, chapters: Mapping[str, ChapterRef]) -> None:
+    def __init__(
+        self, filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: Vocabulary = SHIPPED
+    ) -> None:
         self._filters = filters
+        self._vocabulary = vocabulary
         self._ordinals: Ordinals = {uuid: chapter.ordinal for uuid, chapter in chapters.items()}
-        self._types = frozenset(type_key(one) for one in filters.entity_types)
-        self._predicates = frozenset(predicate_name(one) for one in filters.predicates)
+        self._types = frozenset(vocabulary.type(one) for one in filters.entity_types)
+        self._predicates = frozenset(vocabulary.predicate(one) for one in filters.predicates)
         self._holders = frozenset(name_key(one) for one in filters.holders)
         self._chapters = frozenset(uuid for one in filters.chapters for uuid in _chapters_called(one, chapters))
         self._conditions: tuple[Checked, ...] = tuple(checked(one) for one in filters.properties)
-        self._all = tuple(Sieve(one, chapters) for one in filters.all)
-        self._any = tuple(Sieve(one, chapters) for one in filters.any)
+        self._all = tuple(Sieve(one, chapters, vocabulary) for one in filters.all)
+        self._any = tuple(Sieve(one, chapters, vocabulary) for one in filters.any)
 
     def passes(self, thing: Filtered) -> bool:
         """Whether *thing* fulfils every condition."""
@@ -110,9 +111,11 @@ class Sieve:
     def _is_of_type(self, thing: Filtered) -> bool:
         match thing:
             case Fact():
-                return any(one and type_key(one) in self._types for one in (thing.subject_type, thing.object_type))
+                return any(
+                    one and self._vocabulary.type(one) in self._types for one in (thing.subject_type, thing.object_type)
+                )
             case Entity():
-                return type_key(thing.type) in self._types
+                return self._vocabulary.type(thing.type) in self._types
             case Passage():
                 return False
 
@@ -133,7 +136,7 @@ class Sieve:
         scopes = self._filters.scopes
         holder = {thing.holder, name_key(thing.holder_name) if thing.holder_name else None}
         return (
-            (not self._predicates or predicate_name(thing.predicate) in self._predicates)
+            (not self._predicates or self._vocabulary.predicate(thing.predicate) in self._predicates)
             and (not scopes or thing.scope in scopes)
             and (not self._holders or bool(holder & self._holders))
         )
@@ -144,26 +147,3 @@ def _chapters_called(asked: str | int, chapters: Mapping[str, ChapterRef]) -> li
     if not found:
         raise UnknownEpisodeError(str(asked))
     return found
-
-
-@cache
-def shipped_table() -> PredicateTable:
-    """The common predicates, by any of their names."""
-    return PredicateTable(shipped_predicates())
-
-
-def predicate_name(name: str) -> str:
-    """The form under which a predicate is compared: one for all names of a common one."""
-    known = shipped_table().find(name)
-    return predicate_key(name if known is None else known.name)
-
-
-@cache
-def _default_types() -> WorkSettings:
-    return WorkSettings()
-
-
-def type_key(name: str) -> str:
-    """The form under which an entity type is compared: one for all names of a default one (Person, 人物)."""
-    known = _default_types().entity_type(name)
-    return name_key(name if known is None else known.name)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from episodic.errors import InvalidFilterError
 from episodic.model.graph import Fact
 from episodic.model.records import from_json
-from episodic.search.filters import predicate_name
 from episodic.search.resolving import current_id, known_entity
 from episodic.search.shown import ShownFact, shown
 from episodic.search.story_order import in_story_order
@@ -84,11 +83,11 @@ async def seen_facts(view: View, asked: FactQuery) -> list[Seen]:
     parties = await _parties(view, asked)
     if found is None:
         found = await _around(view, parties) if parties.every else await view.facts()
-    wanted = None if asked.predicate is None else predicate_name(asked.predicate)
+    wanted = None if asked.predicate is None else view.vocabulary.predicate(asked.predicate)
     kept = (
         fact
         for fact in found
-        if parties.take_part_in(fact) and (wanted is None or predicate_name(fact.predicate) == wanted)
+        if parties.take_part_in(fact) and (wanted is None or view.vocabulary.predicate(fact.predicate) == wanted)
     )
     return seen_of(view, kept)
 

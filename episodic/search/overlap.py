@@ -8,7 +8,7 @@ from functools import cache
 
 from episodic.model.graph import Fact
 from episodic.model.settings import DEFAULT_ENTITY_TYPES
-from episodic.search.filters import shipped_table, type_key
+from episodic.search.vocabulary import SHIPPED, shipped_table
 from episodic.text.words import QueryToken, query_tokens, tokens
 
 _NAMED_END = 0.5
@@ -75,6 +75,6 @@ def _predicate_terms(predicate: str) -> frozenset[str]:
 
 @cache
 def _type_terms(name: str) -> frozenset[str]:
-    key = type_key(name)
-    names = [word for one in DEFAULT_ENTITY_TYPES if type_key(one.name) == key for word in (one.name, *one.names)]
+    key = SHIPPED.type(name)
+    names = [word for one in DEFAULT_ENTITY_TYPES if SHIPPED.type(one.name) == key for word in (one.name, *one.names)]
     return frozenset(token for word in (name, *names) for token in tokens(word))

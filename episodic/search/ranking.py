@@ -79,7 +79,7 @@ def ranked(pool: Pool, found: Answers, *, search: Searching, ranking: Ranking) -
     """
     weights = ranking.weights_of(search.recipe)
     bare = found.bare if weights[HitKind.ENTITY] > 0 else frozenset[str]()
-    boosted = None if ranking.boost is None else Sieve(ranking.boost, pool.view.chapters)
+    boosted = None if ranking.boost is None else Sieve(ranking.boost, pool.view.chapters, pool.view.vocabulary)
     every: list[Ranked] = []
     for kind in search.kinds:
         fused = fuse(found.scores(kind), _arm_weights(search), method=search.recipe.method, rrf_k=search.recipe.rrf_k)

@@ -15,6 +15,7 @@ from episodic.ports import Bounds, Embedder, GraphStore
 from episodic.search.chapters import ChapterRef
 from episodic.search.filters import Sieve
 from episodic.search.scope import Scope
+from episodic.search.vocabulary import SHIPPED, Vocabulary
 from episodic.temporal.asof import Holding
 
 WHOLE_CANON = Scope()
@@ -26,8 +27,10 @@ class View:
     """One work as one read sees it.
 
     `holding` decides how a fact stands at `scope.as_of`, `at` is an order key of an episode that bounds the index where `as_of` is
-    a chapter; `knows` decides whether `scope.pov` knows or believes a fact, or was there in a passage. A scope that asks for a decider that is not there is
-    refused with InvalidFilterError, never read without it. `told_by` and `at_revision` are properties of the store that is given.
+    a chapter; `knows` decides whether `scope.pov` knows or believes a fact, or was there in a passage. A scope that asks for a
+    decider that is not there is refused with InvalidFilterError, never read without it. `told_by` and `at_revision` are properties
+    of the store that is given; so is `pov` where `known_chapters` says which chapters that person has any words from: the store
+    then holds nothing but what they know, under the names that they heard.
     Without an embedder nothing is searched by vector. `chapters` are all chapters of the work by episode id.
     """
 
@@ -38,6 +41,8 @@ class View:
     scope: Scope = WHOLE_CANON
     holding: HoldingOf | None = None
     knows: Callable[[Fact | Passage], bool] | None = None
+    known_chapters: frozenset[str] | None = None
+    vocabulary: Vocabulary = SHIPPED
     at: int | None = None
     _sieve: Sieve = field(init=False, repr=False, compare=False)
 
@@ -46,7 +51,7 @@ class View:
             raise InvalidFilterError("as_of cannot be answered here: nothing tells what holds at a moment.")
         if self.scope.pov is not None and self.knows is None:
             raise InvalidFilterError("pov cannot be answered here: nothing tells who knows what.")
-        object.__setattr__(self, "_sieve", Sieve(self.scope.filters, self.chapters))
+        object.__setattr__(self, "_sieve", Sieve(self.scope.filters, self.chapters, self.vocabulary))
 
     @property
     def bounds(self) -> Bounds:
@@ -81,7 +86,9 @@ class View:
         return any(self.reads_chapter(one.first.episode) for one in entity.aliases)
 
     def reads_chapter(self, episode: str) -> bool:
-        """Whether the chapter is there and of a layer that is read."""
+        """Whether the chapter is there and of a layer that is read, and `scope.pov` has any words from it."""
+        if self.known_chapters is not None and episode not in self.known_chapters:
+            return False
         chapter = self.chapters.get(episode)
         return chapter is not None and chapter.layer in self.scope.layers
 
@@ -90,7 +97,7 @@ class View:
 
         Its summary is left out where it would tell what holds at another moment, or what others know.
         """
-        if self.scope.as_of is not None or self.scope.pov is not None:
+        if self.scope.as_of is not None or (self.scope.pov is not None and self.known_chapters is None):
             entity = replace(entity, summary="")
         read = tuple(one for one in entity.aliases if self.reads_chapter(one.first.episode))
         if len(read) == len(entity.aliases) or not read:

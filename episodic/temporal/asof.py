@@ -48,14 +48,15 @@ def holds(fact: FoldedFact, when: When, chronology: Chronology) -> Holding:
 
 
 def taken(course: Course, when: When, chronology: Chronology) -> Holding:
-    """Whether a fact of this course holds, taken by itself."""
+    """Whether a fact of this course holds, taken by itself. All statements of an event tell the same moment."""
     if course.kind is PredicateKind.FIXED and not course.ends:
         return Holding.HOLDS
     begun = any(reached(place, when, chronology) for place in course.stands)
+    if course.kind is PredicateKind.EVENT:
+        to_come = not begun and any(ahead(when, place, chronology) for place in course.stands)
+        return Holding.NO if to_come else Holding.HOLDS if begun else Holding.POSSIBLE
     if not begun and course.starts and all(ahead(when, place, chronology) for place in course.starts):
         return Holding.NO
-    if course.kind is PredicateKind.EVENT:
-        return Holding.HOLDS if begun else Holding.POSSIBLE
     past = [end for end in course.ends if reached(end.place, when, chronology)]
     if past:
         doubted = any(end.doubted for end in past) or _may_stand(course, when, chronology)

@@ -51,11 +51,8 @@ class Chronology:
     def __init__(self, layout: Layout, told: _Told, calendars: CalendarRanges) -> None:
         self._layout, self._told, self._calendars = layout, told, calendars
         self._rows: Rows | None = None
-        self._grown: Layout | None = None
-        self._key, self._grown_from = object(), object()
-        self._touched: frozenset[str] | None = None
-        self._line_moved = True
         self._axes: dict[str, tuple[Days, Days]] = {}
+        self._labels: dict[tuple[DayBounds, Language], str | None] = {}
 
     @classmethod
     def of(
@@ -77,9 +74,7 @@ class Chronology:
         if self._goes_on(passages, statements):
             layout = self._layout.copy()
             if Builder(layout, self._calendars).grow(batch_of(passages, statements), strict=True):
-                grown = Chronology(layout, told, self._calendars)
-                grown._grown, grown._grown_from = self._layout, self._key
-                return grown
+                return Chronology(layout, told, self._calendars)
         return Chronology.of(told.passages.values(), told.statements.values(), self._calendars)
 
     def _goes_on(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> bool:
@@ -91,41 +86,6 @@ class Chronology:
             and all(last is None or one.telling > last for one in passages)
             and all(one.passage in fresh and one.uuid not in self._told.statements for one in statements)
         )
-
-    def extends(self, other: Chronology) -> bool:
-        """Whether this one is *other*, extended once and not built anew for it."""
-        return self._grown_from is other._key
-
-    @property
-    def touched(self) -> frozenset[str] | None:
-        """Statements told before the last `extended` whose place in time is known better since; None where it may be any.
-
-        What holds between all others, their days and their ends is as it was.
-        """
-        self._compare()
-        return self._touched
-
-    @property
-    def line_moved(self) -> bool:
-        """Whether the end of a chapter told before the last `extended` may be known better since."""
-        self._compare()
-        return self._line_moved
-
-    def _compare(self) -> None:
-        """Compare with the chronology that this one was extended from, once, and let go of it."""
-        before, self._grown = self._grown, None
-        if before is None:
-            return
-        size = len(before.network)
-        fresh = self._layout.network.accepted[len(before.network.accepted) :]
-        if not all(any(node >= size for node in constraint.nodes) for constraint in fresh):
-            return
-        moved = self._current().moved(size, list(self._layout.origins.values()))
-        if moved is not None:
-            places = self._layout.places
-            self._touched = frozenset(one for one in before.places if not moved.isdisjoint(places[one][:2]))
-            ends = [end.start for ends in before.chapters.values() for _, _, end in ends]
-            self._line_moved = not moved.isdisjoint(ends)
 
     @property
     def conflicts(self) -> tuple[TimelineConflict, ...]:
@@ -236,7 +196,10 @@ class Chronology:
         """The shortest true way to write these days, None where there is none."""
         if bounds.axis is None:
             return None
-        return self._calendars.label(bounds.axis, bounds.earliest, bounds.latest, language.value)
+        asked = (bounds, language)
+        if asked not in self._labels:
+            self._labels[asked] = self._calendars.label(bounds.axis, bounds.earliest, bounds.latest, language.value)
+        return self._labels[asked]
 
     def words_of(self, statement: str) -> str | None:
         """The author's words for when a statement stands: its own, else those of its passage if it shares its now."""

@@ -6,26 +6,27 @@ moment follows from the next one on its line that more hangs on, and what it fol
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import breadth_first_order, dijkstra
 
 from episodic.temporal.chronology_line import Chains
-from episodic.temporal.chronology_network import Network
+from episodic.temporal.chronology_network import Network, Potential
+
+if TYPE_CHECKING:
+    # Loading it takes longer than most commands do, and most stories are told without ever searching their network.
+    from scipy.sparse import csr_array
 
 KEPT_BYTES = 1 << 26
 """Rows are kept up to this size."""
 
-MOST_CROSSINGS = 48
-"""Beyond this many crossings between old and new, comparing costs more than doing everything again."""
-
 Floats = NDArray[np.float64]
+Numbers = NDArray[np.int64]
 Marks = NDArray[np.bool_]
 Days = list[int | None]
 
@@ -59,7 +60,7 @@ class Rows:
         self._kept: OrderedDict[int, Row] = OrderedDict()
 
     def precedes(self, first: int, second: int, *, about: int | None = None) -> bool:
-        """Whether a node certainly comes strictly before one that is not on its line.
+        """Whether a node certainly comes strictly before another one that is not on its line.
 
         *about* is the one of them of which more will be asked.
         """
@@ -67,7 +68,7 @@ class Rows:
         if start < 0 or end < 0:
             return False
         if start == end:
-            return first != second
+            return True
         if about == second if about is not None else end in self._kept and start not in self._kept:
             return self._of(end).before[start] == 1
         return self._of(start).after[end] == 1
@@ -80,37 +81,6 @@ class Rows:
             [earliest[number] if number >= 0 else None for number in self._last],
             [latest[number] if number >= 0 else None for number in self._next],
         )
-
-    def moved(self, size: int, origins: Sequence[int]) -> set[int] | None:
-        """Those of the first *size* nodes that the nodes after them tell more of; None where it may be any.
-
-        Old moments can come closer to each other only on a way through the new ones and back. So the earlier of two that do has
-        come closer to a place where such ways return, and it is enough to compare with and without the new nodes how far that
-        is; and how far everything is from the origins, for its days.
-        """
-        count = bisect_left(list(self._number), size)
-        total = len(self._number)
-        moved = np.zeros(total, dtype=np.bool_)
-        dated = np.zeros(total, dtype=np.bool_)
-        first = np.array([self._number[origin] for origin in origins if origin < size], dtype=np.int32)
-        for edges, back in ((self._days, self._days_back), (self._steps, self._steps_back)):
-            returns = np.unique(edges[count:, :count].indices)
-            if len(returns) > MOST_CROSSINGS:
-                return None
-            if len(returns):
-                moved |= _nearer(back, count, returns)
-                dated |= _nearer(edges, count, first) if len(first) else dated
-        for origin in origins:
-            if origin >= size:
-                dated |= np.isfinite(_distances(self._days, self._number[origin]))
-                moved |= np.isfinite(_distances(self._days_back, self._number[origin]))
-        # What is past the last old node of its line has come closer to everything that the new ones lead to.
-        return {
-            node
-            for node in range(size)
-            if (self._next[node] >= 0 and moved[self._next[node]])
-            or (0 <= self._last[node] < count and dated[self._last[node]])
-        }
 
     def _place(self, chains: Chains) -> list[tuple[int, int]]:
         """Find for every node the nearest ones that count; the answer is which of those follow each other on a line."""
@@ -159,55 +129,56 @@ class Rows:
 
     def _marks(self, steps: csr_array, number: int) -> Marks:
         marks = np.zeros(len(self._number), dtype=np.bool_)
+        from scipy.sparse.csgraph import breadth_first_order  # noqa: PLC0415 - see the top
+
         marks[breadth_first_order(steps, number, directed=True, return_predecessors=False)] = True
         marks[number] = False
         return marks
 
-    def _slack(self, network: Network, along: list[tuple[int, int]]) -> csr_array:
+    def _slack(self, network: Network, along: Sequence[tuple[int, int]]) -> csr_array:
         """Edges with what they have left (>= 0), the tightest of parallel ones."""
-        edges: list[dict[int, float]] = [{} for _ in self._number]
-        for node, number in self._number.items():
-            for head, weight, _ in network.days.out[node]:
-                other = self._number.get(head)
-                if other is not None:
-                    slack = network.days.heights[head] - network.days.heights[node] - weight
-                    edges[number][other] = min(slack, edges[number].get(other, slack))
-        for first, second in along:
-            slack = self._heights[second] - self._heights[first]
-            edges[first][second] = min(slack, edges[first].get(second, slack))
-        return _matrix(edges)
+        tails, heads, weights = self._edges(network.days, along)
+        return _matrix(tails, heads, self._heights[heads] - self._heights[tails] - weights, size=len(self._number))
 
-    def _reach(self, network: Network, along: list[tuple[int, int]]) -> csr_array:
-        edges: list[dict[int, float]] = [{} for _ in self._number]
-        for node, number in self._number.items():
-            for head, _, _ in network.steps.out[node]:
-                other = self._number.get(head)
-                if other is not None:
-                    edges[number][other] = 1
-        for first, second in along:
-            edges[first][second] = 1
-        return _matrix(edges)
+    def _reach(self, network: Network, along: Sequence[tuple[int, int]]) -> csr_array:
+        tails, heads, _ = self._edges(network.steps, along)
+        return _matrix(tails, heads, np.ones(len(tails)), size=len(self._number))
 
-
-def _nearer(edges: csr_array, count: int, starts: NDArray[np.int32]) -> Marks:
-    """What is nearer to one of the starts than among the first *count* alone; of the others, what is near at all."""
-    found: Floats = dijkstra(edges, directed=True, indices=starts)
-    alone: Floats = dijkstra(edges[:count, :count], directed=True, indices=starts)
-    nearer: Marks = np.any(np.isfinite(found), axis=0)
-    nearer[:count] = np.any(found[:, :count] < alone, axis=0)
-    return nearer
+    def _edges(self, potential: Potential, along: Sequence[tuple[int, int]]) -> tuple[Numbers, Numbers, Floats]:
+        """Where the edges between those that count begin, where they end, and their weights; along a line it is 0."""
+        rows = [potential.out[node] for node in self._number]
+        counts = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+        said = chain.from_iterable(chain.from_iterable(rows))
+        edges: Floats = np.fromiter(said, dtype=np.float64, count=3 * int(counts.sum())).reshape(-1, 3)
+        numbers = np.full(self._size, -1, dtype=np.int64)
+        numbers[list(self._number)] = np.arange(len(rows))
+        heads = numbers[edges[:, 0].astype(np.int64)]
+        here = heads >= 0
+        lines = np.array(along, dtype=np.int64).reshape(-1, 2)
+        return (
+            np.concatenate((np.repeat(np.arange(len(rows)), counts)[here], lines[:, 0])),
+            np.concatenate((heads[here], lines[:, 1])),
+            np.concatenate((edges[here, 1], np.zeros(len(lines)))),
+        )
 
 
 def _distances(edges: csr_array, number: int) -> Floats:
+    from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415 - see the top
+
     found: Floats = dijkstra(edges, directed=True, indices=[number])[0]
     return found
 
 
-def _matrix(edges: list[dict[int, float]]) -> csr_array:
-    pointers = np.cumsum([0, *map(len, edges)], dtype=np.int32)
-    heads = np.array([head for row in edges for head in sorted(row)], dtype=np.int32)
-    weights = np.array([row[head] for row in edges for head in sorted(row)], dtype=np.float64)
-    return csr_array((weights, heads, pointers), shape=(len(edges), len(edges)))
+def _matrix(tails: Numbers, heads: Numbers, weights: Floats, *, size: int) -> csr_array:
+    """The least of parallel edges, row by row."""
+    from scipy.sparse import csr_array  # noqa: PLC0415 - see the top
+
+    order = np.lexsort((weights, heads, tails))
+    tails, heads, weights = tails[order], heads[order], weights[order]
+    first = np.ones(len(tails), dtype=np.bool_)
+    first[1:] = (tails[1:] != tails[:-1]) | (heads[1:] != heads[:-1])
+    pointers = np.concatenate(([0], np.cumsum(np.bincount(tails[first], minlength=size)))).astype(np.int32)
+    return csr_array((weights[first], heads[first].astype(np.int32), pointers), shape=(size, size))
 
 
 def _whole(days: Floats) -> Days:

@@ -107,8 +107,14 @@ def related(node: int, anchor: int, expression: TimeExpression, calendars: Calen
     if expression.kind is TimeKind.ORDER:
         return Demand(steps=((early, late),))
     low, high = calendars.offset_days(expression.low, expression.high, expression.unit)
-    if low == 0 and high == 0 and not expression.low:
-        return Demand(spans=same_day(early, late))
+    if (
+        low == 0
+        and high is not None
+        and (high == 0 or (expression.high == 0 and expression.unit == "day"))
+        and not expression.low
+    ):
+        # The same day; where hours are counted, any hour of it.
+        return Demand(spans=((early, late, -high), (late, early, -high)))
     spans: list[Span] = []
     if low is not None and low > 0:
         spans.append((early, late, low))

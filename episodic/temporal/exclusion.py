@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -122,6 +123,7 @@ class Exclusions:
         self._apart: dict[Content, dict[Content, Verdict]] = defaultdict(dict)
         self._both: dict[Content, dict[Content, Verdict]] = defaultdict(dict)
         self._same: dict[Content, list[tuple[Content, Verdict]]] = defaultdict(list)
+        self.nested: Mapping[Content, set[Content]] = {}
         self.conflicts: tuple[JudgementConflict, ...] = ()
         conflicts: list[JudgementConflict] = []
         self.verdicts = tuple(sorted(verdicts, key=lambda one: (one.told, one.first, one.second, one.answer)))
@@ -143,8 +145,25 @@ class Exclusions:
         return tuple(sorted(self._apart.get(content, ())))
 
     def judged_both(self, content: Content) -> frozenset[Content]:
-        """The classes that verdicts let hold beside this class."""
-        return frozenset(self._both.get(content, ()))
+        """The classes that verdicts, or places inside each other, let hold beside this class."""
+        return frozenset((*self._both.get(content, ()), *self.nested.get(content, ())))
+
+    def nesting(self, pairs: Iterable[tuple[Content, Content]]) -> Exclusions:
+        """These exclusions where the contents of each pair name places one of which lies in the other: both can hold.
+
+        A verdict that they exclude each other counts before that.
+        """
+        nested: dict[Content, set[Content]] = defaultdict(set)
+        for one, other in pairs:
+            first, second = self.class_of(one), self.class_of(other)
+            if first != second and second not in self._apart.get(first, {}):
+                nested[first].add(second)
+                nested[second].add(first)
+        if not nested and not self.nested:
+            return self
+        found = copy(self)
+        found.nested = dict(nested)
+        return found
 
     def _take(self, verdict: Verdict) -> list[Verdict]:
         first, second = self.class_of(verdict.first), self.class_of(verdict.second)

@@ -26,6 +26,7 @@ class Composing:
         self._joining, self._ends = joining, ends
         self._chronology, self._coarse, self._language = chronology, coarse, language
         self._ranks = joining.ranks
+        self._since_of = [self._starts(draft) for draft in joining.drafts]
         self._courses = [self._course(number) for number in range(len(joining.drafts))]
 
     def facts(self) -> tuple[FoldedFact, ...]:
@@ -56,7 +57,7 @@ class Composing:
             scope=told.scope,
             holder=told.holder,
             tellers=told.tellers,
-            valid_at=self._since(draft),
+            valid_at=self._since(number),
             invalid_at=self._until(number),
             ended_by=tuple(dict.fromkeys(self._ender(ender) for ender in self._ends.enders[number])),
             told_at=told.told,
@@ -68,6 +69,7 @@ class Composing:
             closing=tuple(one.uuid for one in closing),
             course=course,
             rivals=tuple(self._courses[one] for one in sorted(self._ends.rivals[number])),
+            locked=draft.locked,
         )
 
     def _course(self, number: int) -> Course:
@@ -77,7 +79,7 @@ class Composing:
             for one in self._ends.enders[number]
         )
         stands = tuple(dict.fromkeys(self._ranks.place(one) for one in draft.statements))
-        starts = tuple(dict.fromkeys(self._ranks.place(one) for one in self._starts(draft)))
+        starts = tuple(dict.fromkeys(self._ranks.place(one) for one in self._since_of[number]))
         return Course(draft.kind, starts, stands, ends, self._doubts(draft))
 
     def _ender(self, ender: Ender) -> str:
@@ -115,26 +117,28 @@ class Composing:
             one
             for one in joining.closings_of(draft.content)
             if one not in draft.closing
+            and (not draft.locked or joining.statement(one).locked)
             and (line == OFF or line != ranks.line[one] or draft.first[line] <= ranks.rank[one] <= draft.last[line])
             and not all(ranks.precedes(one, other) for other in draft.statements)
         ]
         return tuple(dict.fromkeys(ranks.place(one) for one in doubts))
 
-    def _since(self, draft: Draft) -> TimePoint | None:
+    def _since(self, number: int) -> TimePoint | None:
+        draft = self._joining.drafts[number]
         if draft.kind is PredicateKind.FIXED:
             return self._earliest([one for one in draft.statements if self._joining.statement(one).dated])
         if draft.kind is PredicateKind.EVENT:
             return self._moment(draft.statements)
-        return self._earliest(self._starts(draft))
+        return self._earliest(self._since_of[number])
 
     def _until(self, number: int) -> TimePoint | None:
         """The first of a fact's ends; one that is not sharp lies between its last dated words and what shows that it is over."""
-        sharp = [one.number for one in self._ends.enders[number] if one.sharp]
-        if sharp:
-            return self._earliest(list(dict.fromkeys(sharp)))
         shown = [one.number for one in self._ends.enders[number]]
         if not shown:
             return None
+        sharp = [one.number for one in self._ends.enders[number] if one.sharp]
+        if sharp:
+            return self._earliest(list(dict.fromkeys(sharp)))
         said = [self._days(one) for one in self._joining.drafts[number].statements]
         by = [self._days(one) for one in shown]
         axis = next((one.axis for one in (*by, *said) if one.axis is not None), None)

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase
 from episodic.temporal.chronology import Chronology
+from episodic.temporal.exclusion import ExclusiveKey
 from episodic.temporal.fold_joining import Draft, Joining, mortals
 from episodic.temporal.fold_ranks import OFF
 
@@ -37,10 +39,14 @@ class Ender:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Statements that cannot all be true, by number, and the drafts they belong to."""
+    """Statements that cannot all be true, by number, and the drafts they belong to.
+
+    `at_once`: each of two facts is said to hold at one moment, by what the text says of both.
+    """
 
     statements: tuple[int, ...]
     drafts: tuple[int, ...]
+    at_once: bool = False
 
 
 @dataclass(slots=True)
@@ -50,8 +56,8 @@ class Ends:
     enders: list[list[Ender]]
     rivals: list[set[int]]
     clashes: list[Clash] = field(default_factory=list[Clash])
-    open: dict[tuple[str, ...], set[int]] = field(default_factory=dict[tuple[str, ...], set[int]])
-    """Drafts of unknown order under the exclusive key they share."""
+    open: dict[ExclusiveKey, set[int]] = field(default_factory=dict[ExclusiveKey, set[int]])
+    """Drafts of unknown order, by what only one of them can hold of."""
 
 
 class Ending:
@@ -66,12 +72,14 @@ class Ending:
 
     def decided(self) -> Ends:
         """The ends of all facts of the group."""
-        for lane, members in self._lanes().items():
-            self._sweep(lane, members)
+        for members in self._lanes().values() if len(self._drafts) > 1 else ():
+            self._sweep(members)
         self._die()
+        self._refuse()
         for number, enders in enumerate(self.ends.enders):
             enders.extend(Ender(one, number) for one in self._drafts[number].closing)
-            enders[:] = self._earliest(enders)
+            if len(enders) > 1:
+                enders[:] = self._earliest(enders)
         return self.ends
 
     def _lanes(self) -> dict[tuple[str, ...], list[int]]:
@@ -98,7 +106,7 @@ class Ending:
     def _spared(self, draft: Draft) -> frozenset[object]:
         return frozenset[object](self._joining.exclusions.judged_both(draft.content))
 
-    def _sweep(self, lane: tuple[str, ...], members: Sequence[int]) -> None:
+    def _sweep(self, members: Sequence[int]) -> None:
         """States on one line only meet those next to them there; all others may meet any."""
         drafts = self._drafts
         states = all(drafts[number].kind is PredicateKind.STATE for number in members)
@@ -107,24 +115,24 @@ class Ending:
             simple = [number for number in members if line_of[number] == line]
             simple.sort(key=lambda number: (drafts[number].first[line], number))
             for place, number in enumerate(simple):
-                self._meet_next(lane, number, later=simple[place + 1 :], line=line)
+                self._meet_next(number, later=simple[place + 1 :], line=line)
         for place, number in enumerate(members):
             for other in members[place + 1 :]:
                 if line_of[number] == OFF or line_of[number] != line_of[other]:
-                    self._meet(lane, number, other)
+                    self._meet(number, other)
 
-    def _meet_next(self, lane: tuple[str, ...], number: int, *, later: Sequence[int], line: int) -> None:
+    def _meet_next(self, number: int, *, later: Sequence[int], line: int) -> None:
         draft = self._drafts[number]
         last = reach = draft.last[line]
         for other in later:
             begins = self._drafts[other].first[line]
-            if begins > reach > last:
+            if begins > reach > last and not draft.locked:
                 return
             if self._excludes(draft, self._drafts[other]):
-                self._meet(lane, min(number, other), max(number, other))
+                self._meet(min(number, other), max(number, other))
                 reach = max(reach, begins)
 
-    def _meet(self, lane: tuple[str, ...], number: int, other: int) -> None:
+    def _meet(self, number: int, other: int) -> None:
         first, second = self._drafts[number], self._drafts[other]
         if (number, other) in self._seen or not self._excludes(first, second):
             return
@@ -136,11 +144,23 @@ class Ending:
             apart = self._ends(other, number)
         else:
             apart = relation is Relation.NOTHING
-        if relation is Relation.OPEN and first.statements and second.statements:
-            self.ends.open.setdefault(lane, set()).update((number, other))
-        if not apart and first.statements and second.statements:
+        if not first.statements or not second.statements:
+            return
+        if relation is Relation.OPEN:
+            self.ends.open.setdefault(self._key(first, second), set()).update((number, other))
+        if not apart and (second.locked or not first.locked):
             self.ends.rivals[number].add(other)
+        if not apart and (first.locked or not second.locked):
             self.ends.rivals[other].add(number)
+
+    def _key(self, first: Draft, second: Draft) -> ExclusiveKey:
+        """Of what only one of two facts can hold: the exclusive key they share, else one they have, else subject and predicate."""
+        keys = [self._joining.keys_of(one.content) for one in (first, second)]
+        shared = sorted(set(keys[0]) & set(keys[1]) or {*keys[0], *keys[1]})
+        if shared:
+            return ExclusiveKey(*map(str, shared[0].of))
+        content = min(first.content, second.content)
+        return ExclusiveKey("value", content.subject, content.predicate)
 
     def _relation(self, number: int, other: int) -> Relation:
         first, second = self._drafts[number], self._drafts[other]
@@ -149,14 +169,37 @@ class Ending:
             return Relation.CLASH
         if PredicateKind.EVENT in {first.kind, second.kind}:
             return self._with_event(number, other)
-        if self._outlives(number, other) or self._outlives(other, number):
+        if first.locked != second.locked and self._overruled(*((number, other) if first.locked else (other, number))):
             return Relation.CLASH
+        at_once = self._outlives(first, second) or self._outlives(second, first)
         forward, backward = first.before(second, self._ranks), second.before(first, self._ranks)
-        if forward != backward:
+        if not at_once and forward != backward:
             return Relation.FIRST_ENDS if forward else Relation.SECOND_ENDS
-        if not forward and self._same_day(number, other):
-            return Relation.CLASH
-        return Relation.OPEN
+        at_once = at_once or (() if forward else self._same_day(first, second))
+        if not at_once or self._in_one_breath(at_once):
+            return Relation.OPEN
+        self._clash(number, other, at_once, at_once=True)
+        return Relation.CLASH
+
+    def _overruled(self, locked: int, other: int) -> bool:
+        """Whether a fact would end a locked one (R12): it says something else from a moment on at which the locked one holds."""
+        rival = self._drafts[other]
+        for start in rival.statements or rival.closing:
+            held = self._held(self._drafts[locked], start)
+            if held is not None:
+                self._clash(locked, other, (held, start))
+                return True
+        return False
+
+    def _in_one_breath(self, statements: Sequence[int]) -> bool:
+        """Whether one chapter tells of places, none of which it says to be new: then it may be one place, told at two grains.
+
+        Nothing says that neither lies in the other, so that the order is open, and no contradiction certain (R3).
+        """
+        told = [self._joining.statement(one) for one in statements]
+        return len({one.evidence.episode for one in told}) == 1 and all(
+            one.predicate.place and one.phase is not Phase.BEGINS for one in told
+        )
 
     def _with_event(self, number: int, other: int) -> Relation:
         """Only a denial excludes an event: it ends where the event happens, and contradicts one that has happened."""
@@ -174,28 +217,25 @@ class Ending:
             return Relation.SECOND_ENDS if event_first else Relation.FIRST_ENDS
         return Relation.NOTHING
 
-    def _outlives(self, number: int, other: int) -> bool:
-        """Whether a fact's stated end lies certainly after a rival that starts within it: that is a contradiction."""
-        ranks, draft, rival = self._ranks, self._drafts[number], self._drafts[other]
+    def _outlives(self, draft: Draft, rival: Draft) -> tuple[int, ...]:
+        """Words for a fact, then for a rival within it, then for the fact's stated end, if there are such."""
+        ranks = self._ranks
         for end in draft.closing:
             for start in rival.statements:
                 if ranks.precedes(start, end):
                     held = next((one for one in draft.statements if ranks.precedes(one, start)), None)
                     if held is not None:
-                        self._clash(number, other, [held, start, end])
-                        return True
-        return False
+                        return (held, start, end)
+        return ()
 
-    def _same_day(self, number: int, other: int) -> bool:
-        """Whether both are stated of the very same day, with no order."""
-        first, second = self._drafts[number], self._drafts[other]
+    def _same_day(self, first: Draft, second: Draft) -> tuple[int, ...]:
+        """Words for each of them that are stated of the very same day, if there are such."""
         days = {day: one for one in reversed(first.statements) if (day := self._day(one)) is not None}
         for two in second.statements if days else ():
             day = self._day(two)
             if day is not None and day in days:
-                self._clash(number, other, [days[day], two])
-                return True
-        return False
+                return (days[day], two)
+        return ()
 
     def _day(self, number: int) -> tuple[str, int] | None:
         bounds = self._chronology.bounds(self._ranks.place(number))
@@ -203,8 +243,8 @@ class Ending:
             return None
         return (bounds.axis, bounds.earliest)
 
-    def _clash(self, number: int, other: int, statements: Iterable[int]) -> None:
-        self.ends.clashes.append(Clash(tuple(sorted(set(statements))), (number, other)))
+    def _clash(self, number: int, other: int, statements: Iterable[int], *, at_once: bool = False) -> None:
+        self.ends.clashes.append(Clash(tuple(sorted(set(statements))), (number, other), at_once))
 
     def _ends(self, number: int, other: int) -> bool:
         """End a fact where a rival that certainly comes later starts, else somewhere before the rival's stated end.
@@ -214,6 +254,9 @@ class Ending:
         draft, rival = self._drafts[number], self._drafts[other]
         ranks, enders = self._ranks, self.ends.enders[number]
         starts = [one for one in rival.statements if draft.begun_before(one, ranks)]
+        if draft.locked and not rival.locked and not draft.closing:
+            self._overruled(number, other)
+            return False
         if draft.closing:
             stated = {ranks.place(one) for one in draft.closing}
             enders.extend(Ender(one, other) for one in starts if ranks.place(one) in stated)
@@ -228,8 +271,6 @@ class Ending:
         return len(starts) == len(rival.statements)
 
     def _earliest(self, enders: Sequence[Ender]) -> list[Ender]:
-        if len(enders) < 2:
-            return list(enders)
         kept = set(self._ranks.earliest_of(list({ender.number for ender in enders})))
         return sorted((one for one in enders if one.number in kept), key=lambda one: (one.number, one.by, one.death))
 
@@ -244,8 +285,25 @@ class Ending:
                 continue
             who = mortals(joining.statements[draft.statements[0]])
             for told in deaths.values():
-                if joining.death(told[0]).subject in who and not any(draft.goes_past(one, ranks) for one in told):
-                    later = [one for one in told if draft.begun_before(one, ranks)]
-                    self.ends.enders[number].extend(
-                        Ender(one, one, death=True) for one in self._ranks.earliest_of(later or told)
-                    )
+                if joining.death(told[0]).subject not in who or any(draft.goes_past(one, ranks) for one in told):
+                    continue
+                if draft.locked and not any(joining.death(one).statement.locked for one in told):
+                    self.ends.clashes.append(Clash((draft.statements[0], told[0]), (number,)))
+                    continue
+                later = [one for one in told if draft.begun_before(one, ranks)]
+                self.ends.enders[number].extend(Ender(one, one, death=True) for one in ranks.earliest_of(later or told))
+
+    def _refuse(self) -> None:
+        """A stated end of a locked fact ends nothing: it contradicts the words for the fact that come before it (R12)."""
+        for number, draft in enumerate(self._drafts):
+            for end in draft.refused:
+                held = self._held(draft, end)
+                if held is not None:
+                    self.ends.clashes.append(Clash((held, end), (number,)))
+
+    def _held(self, draft: Draft, moment: int) -> int | None:
+        """Words for a fact that come before a moment with no stated end in between; None if there are none."""
+        ranks = self._ranks
+        if any(ranks.precedes(end, moment) or ranks.place(end) == ranks.place(moment) for end in draft.closing):
+            return None
+        return next((one for one in draft.statements if ranks.precedes(one, moment)), None)

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
-from episodic.temporal.exclusion import Content, Exclusions, content_of, exclusive_keys
+from episodic.temporal.exclusion import Content, Exclusions, ExclusiveKey
+from episodic.temporal.fold_groups import Group
 from episodic.temporal.fold_ranks import OFF, Ranks
 from episodic.temporal.placed import PlacedStatement
 
@@ -29,7 +30,8 @@ class Draft:
     """A fact in the making: numbers of its statements, and between which ranks of each line they stand.
 
     `first` and `last` are its outermost ranks on a line; `high` is the lowest rank certainly after one of its statements and
-    `low` the highest certainly before one.
+    `low` the highest certainly before one. `locked`: the author has confirmed it, and what else would have closed it is
+    `refused`.
     """
 
     content: Content
@@ -42,6 +44,14 @@ class Draft:
     statements: list[int] = field(default_factory=list[int])
     closing: list[int] = field(default_factory=list[int])
     off: list[int] = field(default_factory=list[int])
+    refused: list[int] = field(default_factory=list[int])
+    locked: bool = False
+
+    @classmethod
+    def begun(cls, content: Content, kind: PredicateKind, *, denied: bool, lines: int) -> Draft:
+        """A fact without statements yet."""
+        none, far = [OFF] * lines, [FAR] * lines
+        return cls(content, denied, kind, list(far), list(none), list(far), list(none))
 
     def add(self, number: int, ranks: Ranks, *, closes: bool = False) -> None:
         """Take a statement in; one that closes the fact counts for where it stands, too."""
@@ -96,6 +106,8 @@ class Walls(NamedTuple):
     keys: tuple[Lane, ...]
     spared: frozenset[Content]
     off: tuple[int, ...]
+    locked: tuple[int, ...] = ()
+    """Locked statements of the content: only what is locked, too, parts what comes after them (R12)."""
 
 
 class Near(NamedTuple):
@@ -121,34 +133,29 @@ class Death:
 class Joining:
     """The facts of one group, before anything but their own `ends` closes them.
 
-    `statements` in telling order; `deaths` are statements of the same reading that somebody has died.
+    `deaths` are statements of the same reading that somebody has died.
     """
 
-    def __init__(
-        self,
-        statements: Sequence[PlacedStatement],
-        deaths: Sequence[Death],
-        *,
-        ranks: Ranks,
-        exclusions: Exclusions,
-    ) -> None:
-        self.statements, self.deaths = statements, deaths
+    def __init__(self, group: Group, deaths: Sequence[Death], *, ranks: Ranks, exclusions: Exclusions) -> None:
+        self.statements, self.deaths = group.statements, deaths
         self.ranks, self.exclusions = ranks, exclusions
-        self.classes = [exclusions.class_of(content_of(one)) for one in statements]
+        self.classes = [exclusions.class_of(one) for one in group.contents]
         self._lanes: dict[Lane, list[list[tuple[int, int]]]] = {}
         self._off: dict[Lane, list[int]] = defaultdict(list)
         self._keys: dict[Content, dict[Lane, None]] = defaultdict(dict)
         self._closings: dict[Content, list[int]] = defaultdict(list)
         self._walls: dict[tuple[Content, bool], Walls] = {}
-        self._fill()
+        self._locked: dict[tuple[Content, bool], list[int]] = defaultdict(list)
+        self._fill(group.keys)
         self.drafts: list[Draft] = []
         self._of_class: dict[tuple[Content, bool], list[Draft]] = defaultdict(list)
-        for number, statement in enumerate(statements):
+        for number, statement in enumerate(self.statements):
             if not self._closes(statement):
                 self._join(number, statement)
-        for number, statement in enumerate(statements):
+        for number, statement in enumerate(self.statements):
             if self._closes(statement):
                 self._close(number, statement)
+        self._lock()
 
     def death(self, number: int) -> Death:
         """The death with this number."""
@@ -175,19 +182,23 @@ class Joining:
     def _closes(statement: PlacedStatement) -> bool:
         return statement.phase is Phase.ENDS and statement.predicate.kind is not PredicateKind.EVENT
 
-    def _fill(self) -> None:
+    def _fill(self, keys: Sequence[Sequence[ExclusiveKey]]) -> None:
+        """Put every statement where it can part others: what is judged to be the same parts the same."""
+        for statement, content, own in zip(self.statements, self.classes, keys, strict=True):
+            if statement.phase is not Phase.DENIED:
+                for key in own:
+                    self._keys[content][Lane("key", tuple(key))] = None
         for number, (statement, content) in enumerate(zip(self.statements, self.classes, strict=True)):
             denied = statement.phase is Phase.DENIED
             self._put(Lane("denied" if denied else "content", content), number)
+            if statement.locked and not self._closes(statement):
+                self._locked[content, denied].append(number)
             if denied:
                 continue
             if self._closes(statement):
                 self._closings[content].append(number)
                 self._put(Lane("ends", content), number)
-            for key in exclusive_keys(content_of(statement), statement.predicate):
-                lane = Lane("key", tuple(key))
-                if lane not in self._keys[content]:
-                    self._keys[content][lane] = None
+            for lane in self.keys_of(content):
                 self._put(lane, number)
         for number, death in enumerate(self.deaths, start=len(self.statements)):
             self._put(Lane("death", (death.subject,)), number)
@@ -225,7 +236,14 @@ class Joining:
         spared = frozenset((content, *self.exclusions.judged_both(content)))
         off = [number for lane in lanes for number in self._off.get(lane, ())]
         off += [number for lane in keys for number in self._off.get(lane, ()) if self.classes[number] not in spared]
-        return Walls(tuple(lanes), keys, spared, tuple(sorted(set(off))))
+        locked = tuple(self._locked.get((content, denied), ()))
+        return Walls(
+            tuple(lanes), keys, spared, tuple(one for one in sorted(set(off)) if not self._void(one, locked)), locked
+        )
+
+    def _void(self, wall: int, locked: Sequence[int]) -> bool:
+        """Whether a wall stands after a locked statement, and so parts nothing."""
+        return any(self.ranks.precedes(one, wall) for one in locked) and not self.statement(wall).locked
 
     def _near(self, number: int, walls: Walls) -> Near:
         """The walls nearest to a moment on each line."""
@@ -240,7 +258,7 @@ class Joining:
         for lane in (*walls.lanes, *walls.keys):
             members = self._lanes[lane][line] if lane in self._lanes else []
             place = bisect_right(members, (rank, FAR)) - 1
-            while place >= 0 and lane in walls.keys and self._spares(members[place][1], walls):
+            while place >= 0 and self._spares(lane, members[place][1], walls):
                 place -= 1
             best = max(best, members[place][0] if place >= 0 else OFF)
         return best
@@ -251,13 +269,16 @@ class Joining:
         for lane in (*walls.lanes, *walls.keys):
             members = self._lanes[lane][line] if lane in self._lanes else []
             place = bisect_left(members, (rank, -1))
-            while place < len(members) and lane in walls.keys and self._spares(members[place][1], walls):
+            while place < len(members) and self._spares(lane, members[place][1], walls):
                 place += 1
             best = min(best, members[place][0] if place < len(members) else FAR)
         return best
 
-    def _spares(self, number: int, walls: Walls) -> bool:
-        return self.classes[number] in walls.spared
+    def _spares(self, lane: Lane, number: int, walls: Walls) -> bool:
+        """Whether what stands here is no wall: something that may hold beside the content, or that comes after a lock."""
+        if lane in walls.keys and self.classes[number] in walls.spared:
+            return True
+        return bool(walls.locked) and self._void(number, walls.locked)
 
     def _parted(self, draft: Draft, number: int, walls: Walls, near: Near) -> bool:
         """Whether a wall certainly stands between a moment and some statement of a fact."""
@@ -279,21 +300,27 @@ class Joining:
         if kind is PredicateKind.EVENT and not denied:
             found = next((one for one in facts if not self._apart(one, number)), None)
         else:
-            walls = self._walls_of(number, statement)
-            near = self._near(number, walls)
-            found = next((one for one in facts if not self._parted(one, number, walls, near)), None)
+            found = self._unparted(facts, number, statement)
         if found is None:
             found = self._begun(content, kind, denied=denied)
         found.add(number, self.ranks)
+        found.locked |= statement.locked
+
+    def _unparted(self, facts: Sequence[Draft], number: int, statement: PlacedStatement) -> Draft | None:
+        """The first of these facts that nothing parts from a statement."""
+        if not facts:
+            return None
+        walls = self._walls_of(number, statement)
+        near = self._near(number, walls)
+        return next((one for one in facts if not self._parted(one, number, walls, near)), None)
 
     def _apart(self, draft: Draft, number: int) -> bool:
         return draft.begun_before(number, self.ranks) or draft.goes_past(number, self.ranks)
 
     def _begun(self, content: Content, kind: PredicateKind, *, denied: bool) -> Draft:
         negated_event = denied and kind is PredicateKind.EVENT
-        none, far = [OFF] * len(self.ranks.lines), [FAR] * len(self.ranks.lines)
         kind = PredicateKind.STATE if negated_event else kind
-        draft = Draft(content, denied, kind, list(far), list(none), list(far), list(none))
+        draft = Draft.begun(content, kind, denied=denied, lines=len(self.ranks.lines))
         self.drafts.append(draft)
         self._of_class[content, denied].append(draft)
         return draft
@@ -311,6 +338,22 @@ class Joining:
                 unbegun = draft
         chosen = latest or unbegun or self._begun(content, statement.predicate.kind, denied=False)
         chosen.add(number, ranks, closes=True)
+        chosen.locked |= statement.locked
+
+    def _lock(self) -> None:
+        """Of the ends of a locked fact only those stand that are locked, too."""
+        for draft in self.drafts:
+            refused = [one for one in draft.closing if not self.statements[one].locked] if draft.locked else []
+            if not refused:
+                continue
+            kept = Draft.begun(draft.content, draft.kind, denied=draft.denied, lines=len(self.ranks.lines))
+            for one in draft.statements:
+                kept.add(one, self.ranks)
+            for one in draft.closing:
+                if one not in refused:
+                    kept.add(one, self.ranks, closes=True)
+            draft.first, draft.last, draft.high, draft.low = kept.first, kept.last, kept.high, kept.low
+            draft.off, draft.closing, draft.refused = kept.off, kept.closing, refused
 
     def _parted_end(self, draft: Draft, number: int, statement: PlacedStatement) -> bool:
         """Whether a fact of unknown start that ends elsewhere is another one: something of the content lies between."""

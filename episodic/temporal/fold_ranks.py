@@ -20,6 +20,12 @@ class Ranks:
 
     def __init__(self, places: Sequence[Place], chronology: Chronology) -> None:
         self._places, self._chronology = places, chronology
+        if len(places) == 1:
+            self._lines: list[list[Place]] = []
+            self.lines, self.line, self.rank = range(0), [OFF], [OFF]
+            self.low: list[list[int]] = [[]]
+            self.high: list[list[int]] = [[]]
+            return
         spots = [chronology.spot_of(place) for place in places]
         chains: dict[int, dict[tuple[int, int], Place]] = defaultdict(dict)
         for spot, place in zip(spots, places, strict=True):

@@ -1,4 +1,4 @@
-"""What the author should look at: contradictions, open orders, time that cannot be, judgements that clash, dead people who act."""
+"""What the author should look at: every kind of issue with its rank, its plain sentence in both languages and a stable id."""
 
 from __future__ import annotations
 
@@ -18,10 +18,15 @@ SHOWN = 8
 RANKS = {
     IssueKind.TIMELINE_CONFLICT: 0,
     IssueKind.CONTRADICTION: 0,
+    IssueKind.TWO_PLACES_AT_ONCE: 1,
     IssueKind.DEAD_ACTS: 1,
+    IssueKind.KNOWLEDGE_BEFORE_LEARNING: 2,
     IssueKind.JUDGEMENT_CONFLICT: 3,
+    IssueKind.IDENTITY_SUSPECTED: 5,
+    IssueKind.QUOTE_REJECTED: 8,
     IssueKind.ORDER_UNKNOWN: 9,
 }
+"""How pressing each kind is, 0 the most: what cannot be true, then what was judged or read in doubt, then what stays open."""
 
 WORDS: dict[IssueKind, dict[Language, str]] = {
     IssueKind.CONTRADICTION: {
@@ -43,6 +48,22 @@ WORDS: dict[IssueKind, dict[Language, str]] = {
     IssueKind.DEAD_ACTS: {
         Language.ENGLISH: "Somebody acts who is dead at that time: {quotes}.",
         Language.CHINESE: "此时已死之人仍有行动：{quotes}。",
+    },
+    IssueKind.TWO_PLACES_AT_ONCE: {
+        Language.ENGLISH: "Somebody is in two places at the same moment: {quotes}.",
+        Language.CHINESE: "同一个人在同一时刻身处两地：{quotes}。",
+    },
+    IssueKind.KNOWLEDGE_BEFORE_LEARNING: {
+        Language.ENGLISH: "Somebody knows something before the story lets them learn it: {quotes}.",
+        Language.CHINESE: "有人在得知之前便已知情：{quotes}。",
+    },
+    IssueKind.IDENTITY_SUSPECTED: {
+        Language.ENGLISH: "These may be one and the same, which the text does not settle: {quotes}.",
+        Language.CHINESE: "以下各处所指可能是同一个，文中未能断定：{quotes}。",
+    },
+    IssueKind.QUOTE_REJECTED: {
+        Language.ENGLISH: "What was read here was not taken in, since its quote does not stand in the text: {quotes}.",
+        Language.CHINESE: "此处读出的内容未被采用，因为所引原文在文中找不到：{quotes}。",
     },
 }
 

@@ -32,6 +32,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 Asked = TypeVar("Asked")
 
 QUESTIONS_PER_PROMPT: Final = 20
+PREDICATES_PER_PROMPT: Final = 80
 SHOWN_LIMIT: Final = 4_500
 """Characters that the pairs of one prompt should stay within: quotes are shown shorter until they do."""
 _QUOTE_LENGTHS: Final = (160, 120, 90, 60, 40, 20, 0)
@@ -117,7 +118,7 @@ class PromptedTemporalJudge:
         self, rivals: Sequence[RivalQuestion], predicates: Sequence[PredicateQuestion], *, language: Language
     ) -> tuple[Sequence[RivalAnswer], Sequence[PredicateAnswer]]:
         """One answer a question, in order; predicates ride along with pairs. Raises ModelError."""
-        pairs, asked = _parts(rivals), _parts(predicates)
+        pairs, asked = _parts(rivals), _parts(predicates, PREDICATES_PER_PROMPT)
         count = max(len(pairs), len(asked))
         pairs = [*pairs, *(() for _ in range(count - len(pairs)))]
         asked = [*asked, *(() for _ in range(count - len(asked)))]
@@ -179,10 +180,9 @@ class PromptedTemporalJudge:
         )
 
 
-def _parts(questions: Sequence[Asked]) -> list[Sequence[Asked]]:
-    """The questions in the order given, as many as one prompt holds at a time."""
-    starts = range(0, len(questions), QUESTIONS_PER_PROMPT)
-    return [questions[start : start + QUESTIONS_PER_PROMPT] for start in starts]
+def _parts(questions: Sequence[Asked], most: int = QUESTIONS_PER_PROMPT) -> list[Sequence[Asked]]:
+    """The questions in the order given, as many as one prompt holds at a time; predicates are asked by name alone."""
+    return [questions[start : start + most] for start in range(0, len(questions), most)]
 
 
 def _pairs(questions: Sequence[RivalQuestion], quote: int) -> str:

@@ -18,6 +18,11 @@ def stem_of(path: Path) -> str:
     return _readable(path.stem)
 
 
+def manuscript_name(path: Path) -> str:
+    """What a manuscript goes by, wherever its file or folder lies: a file's name without its ending, a folder's as it is."""
+    return name_of(path.resolve()) if path.is_dir() else stem_of(path)
+
+
 def _readable(name: str) -> str:
     """Bytes that are no UTF-8 came into the name as surrogates: they are read as a text file would be (names out of old archives)."""
     try:

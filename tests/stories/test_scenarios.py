@@ -9,7 +9,7 @@ from episodic.model.graph import IssueKind
 from episodic.search.listing import FactQuery
 from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph
-from tests.stories.tales import LANGUAGES, eyes, fire, invented, moving, sword
+from tests.stories.tales import LANGUAGES, eyes, fire, invented, moving, revived, sword
 
 EVERYTHING = Scope(include_ended=True)
 
@@ -159,3 +159,22 @@ async def test_s9_an_unknown_order_is_said_until_the_text_gives_it(new_graph: Ne
     assert [one.issue.kind for one in open_issues] == [IssueKind.ORDER_UNKNOWN]
     assert {one.fact.subject_name for one in now} == {tale.words["second"]}
     assert await graph.issues() == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_s10_times_that_cannot_be_are_shown_and_only_the_dead_do_not_act(
+    new_graph: NewGraph, language: str
+) -> None:
+    """A peace on a day before the war it follows; of two meetings only the one between death and revival is an issue."""
+    tale = revived(language)
+    graph = new_graph(tale.script.model(), None)
+
+    await graph.add_manuscript(tale.chapters)
+
+    found = {one.issue.kind: one.issue for one in await graph.issues()}
+    assert set(found) == {IssueKind.TIMELINE_CONFLICT, IssueKind.DEAD_ACTS}
+    loop = " ".join(one.quote for one in found[IssueKind.TIMELINE_CONFLICT].evidence)
+    assert all(words in loop for words in tale.words["loop"].split("|"))
+    acts = [one.quote for one in found[IssueKind.DEAD_ACTS].evidence]
+    assert tale.words["acts"] in acts
+    assert len(acts) == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from episodic.extraction.ruled.english_addressed import addressed
 from episodic.extraction.ruled.english_names import Named, named
 from episodic.extraction.ruled.english_narrator import narrator_names, narrator_places
 from episodic.extraction.ruled.english_persons import united
@@ -29,6 +30,10 @@ def named_nodes(window: Window, speech: Sequence[Span]) -> tuple[NamedNode, ...]
     groups = _joined(groups, _also_known(text, known))
     told_by = narrator_places(text, speech=speech, passages=window.passages)
     own = {known_key for span in narrator_names(text, speech=speech) if (known_key := _key(span.of(text))) in known}
+    if told_by and not own:
+        places = [{key: [run.span for run in known[key].runs] for key in group} for group in groups]
+        called = addressed(text, speech=speech, groups=places)
+        own = set[str]() if called is None else set(groups[called])
     nodes: list[tuple[int, NamedNode]] = []
     narrator: list[str] = []
     for group in groups:

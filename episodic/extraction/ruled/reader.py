@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import lru_cache
 
 from episodic.extraction.readers import EntitiesReading, FactsReading
-from episodic.extraction.ruled.chinese import ChineseRules
-from episodic.extraction.ruled.english import EnglishRules
 from episodic.extraction.ruled.rules import KnownNode, LanguageRules, TimeRules, kind_of, type_for
-from episodic.model.episodes import FrameKind, Language
-from episodic.model.readings import FrameReading, NodeReading, Placing, Window
+from episodic.model.episodes import Language
+from episodic.model.readings import NodeReading, Placing, Window
 from episodic.model.settings import WorkSettings
 from episodic.text.speech import speech
 
@@ -19,12 +18,25 @@ PlacingOf = Callable[[str, Language], Placing]
 """Where the words of a sentence put what it says."""
 
 
+@lru_cache
+def _rules_of(language: Language) -> LanguageRules:
+    """The rules of a language, loaded when the first window in it is read: their patterns take longer than most commands."""
+    match language:
+        case Language.CHINESE:
+            from episodic.extraction.ruled.chinese import ChineseRules  # noqa: PLC0415
+
+            return ChineseRules()
+        case Language.ENGLISH:
+            from episodic.extraction.ruled.english import EnglishRules  # noqa: PLC0415
+
+            return EnglishRules()
+
+
 class RuledReader:
     """Reads by rules alone: the same window and settings give the same reading, with nothing asked of anybody.
 
     *passage_time*, *statement_time* and *placing* are the time rules to use; without them nothing has time words and everything
     stands now.
-    A language without rules gives an empty reading.
     """
 
     def __init__(
@@ -37,10 +49,6 @@ class RuledReader:
         self._passage_time = passage_time
         self._statement_time = statement_time
         self._placing = placing
-        self._rules: Mapping[Language, LanguageRules] = {
-            Language.CHINESE: ChineseRules(),
-            Language.ENGLISH: EnglishRules(),
-        }
 
     @property
     def name(self) -> str:
@@ -49,9 +57,7 @@ class RuledReader:
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
         """Who and what the window names, with the frame of each passage. Kinds the caller has no type for are left out."""
-        rules = self._rules.get(window.language)
-        if rules is None:
-            return EntitiesReading((), tuple(FrameReading(FrameKind.MAIN) for _ in window.passages))
+        rules = _rules_of(window.language)
         spoken = speech(window.text)
         nodes: list[NodeReading] = []
         for named in rules.names(window, spoken):
@@ -63,9 +69,7 @@ class RuledReader:
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
         """What the window says of these entities."""
-        rules = self._rules.get(window.language)
-        if rules is None:
-            return FactsReading(())
+        rules = _rules_of(window.language)
         nodes = [
             KnownNode(index, kind_of(node.type, settings), node.name, node.surfaces, node.type)
             for index, node in enumerate(entities.nodes)

@@ -12,6 +12,7 @@ from episodic.dedup.candidates import (
     CANDIDATES,
     VECTOR_FLOOR,
     Known,
+    Pool,
     by_name,
     by_nearness,
     by_vector,
@@ -38,8 +39,8 @@ def test_interleaving_stops_at_its_limit() -> None:
 def test_no_lists_give_nobody() -> None:
     """At the beginning of a story nobody is known."""
     assert interleaved([], 5) == ()
-    assert by_name(["林远"], [], 5) == []
-    assert by_nearness([], 1, 5) == []
+    assert by_name(["林远"], Pool([]), 5) == []
+    assert by_nearness(Pool([]), 1, 5) == []
 
 
 def test_a_name_that_stands_whole_in_another_is_alike() -> None:
@@ -57,13 +58,13 @@ def test_the_most_alike_name_comes_first_and_the_older_of_equals() -> None:
         known(3, "zoe"),
     ]
 
-    assert by_name(["elisabeth bennett"], people, 5)[:2] == [1, 2]
-    assert 3 not in by_name(["elisabeth bennett"], people, 5)
+    assert by_name(["elisabeth bennett"], Pool(people), 5)[:2] == [1, 2]
+    assert 3 not in by_name(["elisabeth bennett"], Pool(people), 5)
 
 
 def test_names_without_likeness_are_no_candidates_by_name() -> None:
     """Under the floor there is nobody."""
-    assert by_name(["克莱恩"], [known(0, "周明瑞")], 5) == []
+    assert by_name(["克莱恩"], Pool([known(0, "周明瑞")]), 5) == []
 
 
 def test_vectors_under_the_floor_are_no_candidates() -> None:
@@ -75,24 +76,25 @@ def test_vectors_under_the_floor_are_no_candidates() -> None:
     asked = np.array([1.0, 0.0], dtype=np.float32)
 
     assert VECTOR_FLOOR < 0.8
-    assert by_vector(asked, [one, near], 5) == [1]
-    assert by_vector(None, [one, near], 5) == []
+    assert by_vector(asked, Pool([one, near]), 5) == [1]
+    assert by_vector(None, Pool([one, near]), 5) == []
 
 
 def test_nearness_puts_the_last_seen_first_and_then_the_most_told_of() -> None:
     """Aliases that share no character are found by this list alone."""
     people = [known(0, last_seen=1, chapters=9), known(1, last_seen=7), known(2, last_seen=7, chapters=3)]
 
-    assert by_nearness(people, 8, 5) == [2, 1, 0]
+    assert by_nearness(Pool(people), 8, 5) == [2, 1, 0]
 
 
-def test_only_the_allowed_are_shown() -> None:
-    """People of the same window are somebody else."""
-    people = [known(0, "林远"), known(1, "林远山")]
+def test_a_pool_with_more_is_looked_through_as_a_whole() -> None:
+    """People of a chapter's other windows come after those told of before."""
+    told, fresh = [known(0, "林远")], [known(1, "林远山")]
 
-    found = candidates(["林远"], people, vector=None, chapter=1, allowed=lambda one: one.number != 0)
+    found = candidates(["林远"], Pool(told).with_more(fresh), vector=None, chapter=1)
 
-    assert found == (1,)
+    assert found == candidates(["林远"], Pool([*told, *fresh]), vector=None, chapter=1)
+    assert set(found) == {0, 1}
 
 
 names = st.text(alphabet="林远沈度赵虎", min_size=1, max_size=4)
@@ -110,8 +112,8 @@ def test_the_order_of_arrival_changes_nothing(
     shuffled = list(pool)
     seed.shuffle(shuffled)
 
-    found = candidates([asked], pool, vector=None, chapter=6, allowed=lambda _: True)
+    found = candidates([asked], Pool(pool), vector=None, chapter=6)
 
-    assert candidates([asked], shuffled, vector=None, chapter=6, allowed=lambda _: True) == found
+    assert candidates([asked], Pool(shuffled), vector=None, chapter=6) == found
     assert len(found) == min(len(pool), CANDIDATES)
     assert len(set(found)) == len(found)

@@ -44,7 +44,7 @@ def test_a_canonical_line_leaves_out_how_the_work_came_about() -> None:
 
     assert line["told_at"] == {"ordinal": 2, "offset": 7}
     assert not {"group_id", "lo", "hi"} & set(line)
-    assert line["evidence"] == [{"episode": "e2", "quote": "林远来了", "start": 7, "end": 11}]
+    assert line["evidence"] == [{"episode": 2, "quote": "林远来了", "start": 7, "end": 11}]
 
 
 def test_a_fact_that_only_ends_counts_by_what_ended_it() -> None:

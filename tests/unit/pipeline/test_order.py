@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from episodic.model.episodes import ORDER_GAP, Chapter, Language, Layer
-from episodic.pipeline.order import between, chapter_keys, episode_of, spread
+from episodic.pipeline.order import between, chapter_keys, episode_of, free_key, heading_of
 
 orders = st.integers(1, 1 << 50)
 
@@ -32,14 +32,6 @@ def test_a_key_between_two_is_between_them_or_the_gap_is_used_up(before: int | N
         assert after - low <= 1
     else:
         assert low < found < after
-
-
-@given(st.lists(orders, unique=True))
-def test_spreading_keeps_the_order_and_gives_every_chapter_a_gap(keys: list[int]) -> None:
-    """The n-th chapter stands at n gaps."""
-    moved = spread(keys)
-
-    assert [moved[key] for key in sorted(keys)] == [(n + 1) * ORDER_GAP for n in range(len(keys))]
 
 
 def test_a_gap_takes_twenty_chapters_at_one_place() -> None:
@@ -91,3 +83,12 @@ def test_an_episode_has_the_chapters_words_and_the_texts_language(text: str, lan
     assert (one.language, one.layer) == (language, Layer.DRAFT)
     assert one.uuid == other.uuid != canon.uuid
     assert other.title == "k"
+
+
+def test_a_key_that_is_taken_gets_the_next_number_that_is_free() -> None:
+    """Whatever holes there are."""
+    chapter = Chapter("x", title="One", path=("Part I", "One"), key="k")
+
+    assert free_key(chapter, {"One"}) == "Part I/One"
+    assert free_key(chapter, {"Part I/One", "Part I/One (3)"}) == "Part I/One (2)"
+    assert heading_of(chapter) == "Part I/One"

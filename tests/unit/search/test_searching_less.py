@@ -15,13 +15,13 @@ from episodic.model.episodes import Language
 from episodic.ports import Vector
 from episodic.search.fields import HitKind
 from episodic.search.filters import SearchFilters
-from episodic.search.fusion import Recipe
+from episodic.search.fusion import Floor, Recipe
 from episodic.search.ranking import Ranking
 from episodic.search.scope import Scope
 from episodic.search.searching import search
 from episodic.search.view import View
 from episodic.stores.sqlite import SQLiteStore
-from tests.unit.search.telling import EMBEDDER, lotm
+from tests.unit.search.telling import EMBEDDER, harbor, lotm
 
 FACTS = frozenset({HitKind.FACT})
 
@@ -233,3 +233,35 @@ async def test_a_reranker_that_fails_changes_nothing(reranker: NeverReady | Fail
     assert found.facts == plain.facts
     assert len(found.searched.degraded) == 1
     assert words in found.searched.degraded[0]
+
+
+@pytest.mark.parametrize("nonsense", ["zzz", "qzxjv", "犇羴鱻", "wqpt mnbv"])
+async def test_a_word_that_nobody_wrote_finds_nothing(nonsense: str) -> None:
+    """Vectors always point somewhere; what only they find, and far off, is nothing, and the answer says so."""
+    view = await lotm().view()
+
+    found = await search(view, nonsense)
+
+    assert found.hits == ()
+    assert found.searched.stored is not None
+
+
+async def test_a_misspelt_name_is_still_found_by_its_vector() -> None:
+    """No word of the query stands anywhere, but most of its letters do, in this order."""
+    view = await harbor().view()
+
+    found = await search(view, "Harborr")
+
+    assert found.entities[0].name == "Harbor"
+    assert found.entities[0].sources == ("vector",)
+
+
+async def test_a_floor_holds_for_the_embedder_that_it_was_measured_for() -> None:
+    """It is a value of the recipe; the vectors of another embedder have another one, or none."""
+    view = await harbor().view()
+
+    found = await search(view, "Harborr", recipe=Recipe(floors=(Floor("another/", 0.99),)))
+    strict = await search(view, "Harborr", recipe=Recipe(floors=(Floor("hashed-ngrams-1/", 0.99),)))
+
+    assert found.hits != ()
+    assert strict.hits == ()

@@ -11,6 +11,7 @@ from episodic.model.episodes import Layer, Passage
 from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
 from episodic.search.chapters import chapter_refs
+from episodic.search.filters import SearchFilters
 from episodic.search.scope import Scope
 from episodic.search.view import View, has_ended
 from episodic.temporal.asof import Holding
@@ -73,6 +74,20 @@ async def test_a_point_of_view_hides_facts_and_passages() -> None:
 
     assert [one.text for one in tale.facts if view.standing(one).seen] == ["Mei believed that Chen was alive."]
     assert all("Mei" in one.text for one in tale.passages if view.sees_passage(one))
+
+
+async def test_a_store_of_one_mind_reads_only_the_chapters_that_the_person_has_words_from() -> None:
+    """Chapters keep their numbers, and filters may name any of them; an entity first named elsewhere is not read."""
+    tale = harbor()
+    refs = chapter_refs(tale.episodes)
+    known = frozenset(uuid for uuid, one in refs.items() if one.ordinal == 2)
+    scope = Scope(pov="Mei", filters=SearchFilters(chapters=(1, 2)))
+
+    view = View("harbor", await tale.saved(), None, refs, scope, knows=lambda _: True, known_chapters=known)
+
+    assert [refs[uuid].ordinal for uuid in refs if view.reads_chapter(uuid)] == [2]
+    assert view.reads_entity(tale.entities["Mei"])
+    assert not view.reads_entity(tale.entities["Harbor"])
 
 
 async def test_canon_shows_nothing_of_a_plan() -> None:

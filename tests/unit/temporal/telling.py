@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from episodic.model.episodes import ORDER_GAP, FrameKind, Language, Layer
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
-from episodic.model.predicates import Cardinality, Predicate, PredicateKind
+from episodic.model.predicates import Act, Cardinality, Predicate, PredicateKind
 from episodic.model.readings import Phase, Placing, StatementScope
 from episodic.model.spans import Evidence, Told
 from episodic.temporal.asof import Days, Holding, When, holds, on_day
@@ -23,7 +23,11 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 YEAR = 364
 LENGTHS = {"day": (1, 1), "week": (7, 7), "month": (28, 31), "year": (354, 366)}
 
-LIVES_IN = Predicate("lives_in", cardinality=Cardinality.ONE_VALUE, living=True)
+LIVES_IN = Predicate("lives_in", cardinality=Cardinality.ONE_VALUE, living=True, place=True)
+IS_IN = Predicate(
+    "located_in", cardinality=Cardinality.ONE_VALUE, living=True, place=True, presence=True, within=True, act=Act.NEVER
+)
+PART_OF = Predicate("part_of", within=True)
 HOLDS = Predicate("holds", cardinality=Cardinality.ONE_SUBJECT, living=True)
 EYES = Predicate("eye_colour", PredicateKind.FIXED, Cardinality.ONE_VALUE)
 MARRIED = Predicate("married_to", cardinality=Cardinality.ONE_EACH, inverse="married_to", symmetric=True, living=True)
@@ -181,6 +185,7 @@ class Tale:
         event: str | None = None,
         quote: str = "",
         same_quote: bool = False,
+        locked: bool = False,
     ) -> Tale:
         if not same_quote:
             self._offset += 10
@@ -208,6 +213,7 @@ class Tale:
                 time=time,
                 time_text=None if time is None else f"when {subject} {predicate.name}",
                 event=event,
+                locked=locked,
             )
         )
         return self

@@ -137,8 +137,8 @@ async def test_a_predicate_left_out_is_a_state_of_many_values() -> None:
     assert kinds == (PredicateAnswer("vexes"),)
 
 
-async def test_many_questions_are_spread_over_prompts_of_twenty() -> None:
-    """Predicates beyond those of the pairs' prompts get one of their own."""
+async def test_many_questions_are_spread_over_prompts() -> None:
+    """Twenty pairs and eighty predicates each; predicates beyond those of the pairs' prompts get one of their own."""
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:
         numbers = re.findall(r"^(\d+)\.", prompt.messages().user, re.MULTILINE)
@@ -152,13 +152,13 @@ async def test_many_questions_are_spread_over_prompts_of_twenty() -> None:
     model = ScriptedModel(answer)
 
     verdicts, kinds = await PromptedTemporalJudge(model).rivals(
-        [pair()] * 25, [PredicateQuestion(f"predicate-{n}") for n in range(50)], language=Language.ENGLISH
+        [pair()] * 25, [PredicateQuestion(f"predicate-{n}") for n in range(170)], language=Language.ENGLISH
     )
 
     assert [prompt.name for prompt in model.asked] == ["rivals", "rivals", "predicates"]
     assert len(verdicts) == 25
     assert all(one.verdict is Verdict.SAME for one in verdicts)
-    assert [one.name for one in kinds] == [f"predicate-{n}" for n in range(50)]
+    assert [one.name for one in kinds] == [f"predicate-{n}" for n in range(170)]
     assert all(one.kind is PredicateKind.EVENT for one in kinds)
 
 

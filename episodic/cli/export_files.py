@@ -1,0 +1,72 @@
+"""Files that `export` and `backup` wrote, opened to be read: plain or gzipped, from a path or from standard input."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import shutil
+import sys
+import tempfile
+import zlib
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, TextIO, cast
+
+from episodic.errors import InputError
+from episodic.pipeline.importing import LONGEST_LINE, Imported, parse_exports
+
+STDIO = "-"
+
+_GZIP = b"\x1f\x8b"
+_SQLITE = b"SQLite format 3\x00"
+
+
+class ExportFile:
+    """An open file that can be read more than once."""
+
+    def __init__(self, raw: BinaryIO) -> None:
+        self._raw = raw
+        head = raw.read(len(_SQLITE))
+        if head == _SQLITE:
+            raise InputError("This is a store, not an export.", hint="Open it as it is: --store FILE.")
+        self._is_zipped = head.startswith(_GZIP)
+
+    def works(self) -> Iterator[Imported]:
+        """Its works, read from the start. Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError, zlib.error."""
+        self._raw.seek(0)
+        inner = cast("BinaryIO", gzip.GzipFile(fileobj=self._raw)) if self._is_zipped else self._raw
+        lines = io.TextIOWrapper(inner, encoding="utf-8", newline="\n")
+        try:
+            yield from parse_exports(_bounded(lines))
+        finally:
+            # The raw file is the caller's, and is read again.
+            lines.detach()
+
+
+@contextmanager
+def export_file(name: str) -> Generator[ExportFile]:
+    """The file of this name, "-" for standard input. Raises InputError for whatever keeps it from being read, also inside."""
+    try:
+        with _raw(name) as raw:
+            yield ExportFile(raw)
+    except (OSError, UnicodeDecodeError, EOFError, zlib.error) as error:
+        raise InputError(f"{name} cannot be read: {error}.", hint="Nothing was imported.") from error
+
+
+@contextmanager
+def _raw(name: str) -> Generator[BinaryIO]:
+    if name != STDIO:
+        with Path(name).open("rb") as file:
+            yield file
+        return
+    with tempfile.TemporaryFile() as kept:
+        shutil.copyfileobj(sys.stdin.buffer, kept)
+        kept.seek(0)
+        yield cast("BinaryIO", kept)
+
+
+def _bounded(lines: TextIO) -> Iterator[str]:
+    """The lines; of one that is longer than an import takes, as much as shows that."""
+    while line := lines.readline(LONGEST_LINE + 1):
+        yield line

@@ -1,0 +1,129 @@
+"""Decisions, revisions and checked drafts: as a person reads them, and as JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from episodic.cli.escaping import Json
+from episodic.cli.shown import place, shortened, show_diff
+from episodic.cli.terminal import Terminal, styled
+from episodic.cli.values import memory_diff
+from episodic.model.asserted import Act
+from episodic.model.episodes import Language
+from episodic.model.records import Commit
+from episodic.model.spans import Evidence
+from episodic.pipeline.checking import DraftReport
+from episodic.search.chapters import ChapterRef
+from episodic.text.language import language_of
+
+Object = dict[str, Json]
+
+
+def show_acts(terminal: Terminal, acts: Sequence[Act], loose: Collection[str]) -> None:
+    """The author's decisions in the order they were made."""
+    if not acts:
+        terminal.line("No decisions.")
+    for one in acts:
+        kind = (
+            one.kind.value if one.correction is None else f"{one.kind.value} {one.correction.value.replace('_', ' ')}"
+        )
+        gone = styled("  its words are gone", "red") if one.uuid in loose else ""
+        words = shortened(" / ".join(_words(one)), 60)
+        terminal.line(styled(f"{kind:<14} ", "bold"), words, gone, styled(f"  {one.uuid}", "dim"))
+        named = "" if one.predicate is None else one.predicate.name
+        said = " ".join(part for part in (one.text, named, one.reason and f"({one.reason})") if part)
+        terminal.line(f"{one.at} {one.by} ", said, indent=2)
+
+
+def _words(act: Act) -> list[str]:
+    """The words that a decision holds on to."""
+    held = [anchor.quote for anchor in act.statements] or [one.quote for one in act.added]
+    return held or [anchor.surface for anchor in act.anchors] or [*act.quotes]
+
+
+def show_commits(
+    terminal: Terminal, commits: Sequence[Commit], *, done: Collection[int], undone: Collection[int]
+) -> None:
+    """The work's revisions, the newest last; those that can be made again are marked, and those that are no edits."""
+    for one in commits:
+        mark = "redo" if one.revision in undone else "" if one.revision in done else "·"
+        terminal.line(styled(f"{one.revision:>5} ", "bold"), f"{one.at}  {mark:<5}", one.action)
+
+
+def show_check(terminal: Terminal, report: DraftReport, chapters: Mapping[str, ChapterRef]) -> None:
+    """What does not fit, most pressing first, with the words of the draft and those of canon; then what would change."""
+    for one in report.findings:
+        terminal.line(styled(f"! {one.kind.value.replace('_', ' ')}: ", "yellow"), one.text, hang=2)
+        for words in one.draft:
+            terminal.line("draft: ", _marked(words.quote), indent=4)
+        for words in one.canon:
+            known = chapters.get(words.episode)
+            where = f"  {place(known)}" if known else ""
+            terminal.line("canon: ", _marked(words.quote), styled(where, "dim"), indent=4)
+    if not report.findings:
+        terminal.line(styled("Nothing found that does not fit.", "green"))
+    terminal.heading("With this chapter")
+    show_diff(terminal, report.diff, limit=12)
+
+
+def _marked(words: str) -> str:
+    shown = shortened(words)
+    return f"「{shown}」" if language_of(shown) is Language.CHINESE else f"“{shown}”"
+
+
+def act_value(one: Act, *, loose: bool) -> Object:
+    """One of the author's decisions: what, about which words, by whom, when and why; *loose*: its words are gone."""
+    return {
+        "uuid": one.uuid,
+        "kind": one.kind.value,
+        "correction": None if one.correction is None else one.correction.value,
+        "words": [*_words(one)],
+        "text": one.text,
+        "predicate": None if one.predicate is None else one.predicate.name,
+        "by": one.by,
+        "at": one.at,
+        "reason": one.reason,
+        "loose": loose,
+    }
+
+
+def commit_value(one: Commit, *, done: Collection[int], undone: Collection[int]) -> Object:
+    """One revision, and whether it can be undone or made again."""
+    return {
+        "revision": one.revision,
+        "at": one.at,
+        "action": one.action,
+        "can_undo": one.revision in done,
+        "can_redo": one.revision in undone,
+    }
+
+
+def check_value(report: DraftReport, chapters: Mapping[str, ChapterRef]) -> Object:
+    """What a draft comes to against canon."""
+    findings: list[Json] = [
+        {
+            "kind": one.kind.value,
+            "rank": one.rank,
+            "text": one.text,
+            "draft": [_evidence(words, chapters) for words in one.draft],
+            "canon": [_evidence(words, chapters) for words in one.canon],
+        }
+        for one in report.findings
+    ]
+    return {
+        "draft": {"key": report.episode.key, "title": report.episode.title},
+        "findings": findings,
+        "diff": memory_diff(report.diff),
+    }
+
+
+def _evidence(one: Evidence, chapters: Mapping[str, ChapterRef]) -> Object:
+    """A quote with its chapter (none: it stands in the draft) and its place there."""
+    known = chapters.get(one.episode)
+    return {
+        "text": one.quote,
+        "chapter": None if known is None else known.ordinal,
+        "title": None if known is None else known.title,
+        "start": one.start,
+        "end": one.end,
+    }

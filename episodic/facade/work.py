@@ -1,0 +1,75 @@
+"""One work held open: its store, its session, its views, and how its things are found."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Self
+
+from episodic.chapters import found_episode
+from episodic.errors import UnknownFactError
+from episodic.model.episodes import Episode, Layer
+from episodic.model.graph import Fact
+from episodic.model.records import Kind, from_json
+from episodic.pipeline.records_of import Redirect
+from episodic.pipeline.session import Session
+from episodic.ports import Embedder, GraphStore
+from episodic.search.reads import get_entity
+from episodic.search.scope import Scope
+from episodic.views import Views
+
+WHOLE = Scope()
+"""Everything told so far, ended facts left out."""
+
+
+class OpenWork:
+    """A work of a store. Use it as an async context manager, or call `setup` and `close`."""
+
+    group_id: str
+    store: GraphStore
+    embedder: Embedder
+    session: Session
+    views: Views
+
+    async def __aenter__(self) -> Self:
+        """Sets up."""
+        await self.setup()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes."""
+        await self.close()
+
+    async def setup(self) -> None:
+        """Make what the store needs (tables, indexes, constraints). Raises StoreError."""
+        await self.store.setup()
+
+    async def close(self) -> None:
+        """Let go of the store."""
+        await self.views.close()
+        await self.store.close()
+
+    async def entity_id(self, reference: str) -> str:
+        """The id of the entity of this id, name or alias. Raises UnknownEntityError, AmbiguousNameError."""
+        return (await get_entity(await self.views.view(WHOLE), reference)).entity.uuid
+
+    async def find_episode(self, reference: str | int, *, layer: Layer | None = None) -> Episode:
+        """The chapter of this key, id, heading number, ordinal (counted from 1) or title; of *layer* if one is given.
+
+        Raises UnknownEpisodeError.
+        """
+        episodes = (await self.session.state()).asserted.episodes
+        return found_episode(episodes, reference, layer=layer)
+
+    async def find_fact(self, reference: str) -> Fact:
+        """The fact of this id, or of one that has become it. Raises UnknownFactError."""
+        state = await self.session.state()
+        fact = state.graph.facts.get(reference)
+        if fact is None:
+            moved = next(iter(await self.store.fetch(self.group_id, Kind.REDIRECT, ids=[reference])), None)
+            target = None if moved is None else from_json(Redirect, moved.value).target
+            fact = None if target is None else state.graph.facts.get(target)
+        if fact is None:
+            raise UnknownFactError(reference)
+        return fact

@@ -1,0 +1,58 @@
+"""Suspected identities of a derived work as issues: not of people whom a sentence, a judgement or the author tells apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from episodic.dedup.suspicion import suspected
+from episodic.model.graph import Entity, Issue, IssueKind, Mentions
+from episodic.model.spans import Span
+from episodic.temporal.issues import Voice, issue
+
+_NEAR = 120
+"""Two mentions farther apart than this, in characters, are not looked at for one sentence."""
+_END = re.compile(r"[。！？.!?]|\n\s*\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What identities are suspected in: entities and their mentions, the chapters' texts, and whom something keeps apart."""
+
+    entities: Mapping[str, Entity]
+    mentions: Iterable[Mentions]
+    texts: Mapping[str, str]
+    apart: Callable[[str, str], bool]
+
+
+def identity_issues(scene: Scene, voice: Voice) -> tuple[Issue, ...]:
+    """One issue a suspected pair, with a quote of each: the two names."""
+    places: dict[str, dict[str, Sequence[tuple[str, Span]]]] = {}
+
+    def apart(first: str, second: str) -> bool:
+        if not places:
+            for one in scene.mentions:
+                places.setdefault(one.entity, {})[one.episode] = one.places
+        return scene.apart(first, second) or _together(places[first], places[second], scene.texts)
+
+    found = suspected(scene.entities.values(), apart)
+    return tuple(
+        issue(IssueKind.IDENTITY_SUSPECTED, (name.first for name in one.names), facts=(), voice=voice) for one in found
+    )
+
+
+def _together(
+    first: Mapping[str, Sequence[tuple[str, Span]]],
+    second: Mapping[str, Sequence[tuple[str, Span]]],
+    texts: Mapping[str, str],
+) -> bool:
+    """Whether one sentence names both."""
+    for episode in first.keys() & second.keys():
+        text = texts[episode]
+        spans = sorted([(span, 0) for _, span in first[episode]] + [(span, 1) for _, span in second[episode]])
+        for (one, who), (other, whom) in pairwise(spans):
+            if who != whom and other.start - one.end <= _NEAR and not _END.search(text, one.end, other.start):
+                return True
+    return False

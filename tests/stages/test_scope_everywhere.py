@@ -1,0 +1,350 @@
+"""Every read honours every part of a scope. The reads are found on the facade: one without a case here fails."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
+from typing import Final, cast
+
+import pytest
+
+from episodic.app import StoryGraph
+from episodic.errors import InvalidFilterError
+from episodic.model.asserted import Correction
+from episodic.model.episodes import Chapter, Layer
+from episodic.model.graph import Fact
+from episodic.search.scope import Scope
+from episodic.stores.sqlite import SQLiteStore
+from tests.stories.script import Says, Script
+
+Read = Callable[[StoryGraph, Scope], Awaitable[object]]
+
+ECHOES: Final = frozenset({"query", "filters", "searched", "scope", "uuid", "group_id", "episode", "created_at"})
+"""Fields that repeat the question, or name things without telling anything."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Told:
+    """A story of three chapters whose last brings a name, another name, a home, an end and a contradiction; and a plan."""
+
+    chapters: tuple[Chapter, ...]
+    plan: Chapter
+    rewritten: str
+    script: Script
+    who: str
+    whom: str
+    merged: tuple[str, str]
+    late: tuple[str, ...]
+    unknown: tuple[str, ...]
+    planned: str
+    new: str
+    early_day: str
+
+    def graph(self) -> StoryGraph:
+        clock = "2026-01-01T00:00:00+00:00"
+        return StoryGraph(SQLiteStore(":memory:"), group_id="scopes", model=self.script.model(), clock=lambda: clock)
+
+
+def _chapter(number: int, text: str) -> Chapter:
+    return Chapter(text, key=f"ch{number}", title=f"ch{number}", number=number)
+
+
+def english() -> Told:
+    people: dict[str, str] = dict.fromkeys(("Lin", "Mei", "Wu", "Zoltan", "Grey Heron", "Ferris", "Odo"), "Person")
+    people |= dict.fromkeys(("Harbor", "Capital", "Tower"), "Place")
+    sentences = {
+        "Lin lived in Harbor": [Says("Lin", "lives_in", "Harbor")],
+        "Lin met Mei": [Says("Lin", "met", "Mei")],
+        "Lin had green eyes": [Says("Lin", "eye_colour", value="green")],
+        "Lin had brown eyes": [Says("Lin", "eye_colour", value="brown")],
+        "Mei met Wu": [Says("Mei", "met", "Wu")],
+        "Lin lived in Capital": [Says("Lin", "lives_in", "Capital")],
+        "Grey Heron met Zoltan": [Says("Grey Heron", "met", "Zoltan")],
+        "Ferris lived in Tower": [Says("Ferris", "lives_in", "Tower")],
+        "Lin met Odo": [Says("Lin", "met", "Odo")],
+    }
+    return Told(
+        chapters=(
+            _chapter(1, "On day 10, Lin lived in Harbor. Lin met Mei. Lin had green eyes.\n"),
+            _chapter(2, "On day 15, Mei met Wu.\n"),
+            _chapter(3, "On day 20, Lin lived in Capital. Now Grey Heron met Zoltan. Lin had brown eyes.\n"),
+        ),
+        plan=Chapter("Ferris lived in Tower.\n", key="outline", title="outline"),
+        rewritten="On day 10, Lin lived in Harbor. Lin met Odo.\n",
+        script=Script(people, sentences),
+        who="Lin",
+        whom="Mei",
+        merged=("Lin", "Grey Heron"),
+        late=("Zoltan", "Grey Heron", "Capital", "day 20", "brown"),
+        unknown=("Wu",),
+        planned="Ferris",
+        new="Odo",
+        early_day="day 12",
+    )
+
+
+def chinese() -> Told:
+    people: dict[str, str] = dict.fromkeys(("林河", "阿梅", "吴海", "左图", "灰鹭", "费青", "欧童"), "Person")
+    people |= dict.fromkeys(("海港", "京城", "高塔"), "Place")
+    sentences = {
+        "林河住在海港": [Says("林河", "居住于", "海港")],
+        "林河见到阿梅": [Says("林河", "相遇", "阿梅")],
+        "林河的眼睛是绿色的": [Says("林河", "眼睛颜色", value="绿色")],
+        "林河的眼睛是褐色的": [Says("林河", "眼睛颜色", value="褐色")],
+        "阿梅见到吴海": [Says("阿梅", "相遇", "吴海")],
+        "林河住在京城": [Says("林河", "居住于", "京城")],
+        "灰鹭见到左图": [Says("灰鹭", "相遇", "左图")],
+        "费青住在高塔": [Says("费青", "居住于", "高塔")],
+        "林河见到欧童": [Says("林河", "相遇", "欧童")],
+    }
+    return Told(
+        chapters=(
+            _chapter(1, "第十日，林河住在海港。林河见到阿梅。林河的眼睛是绿色的。\n"),
+            _chapter(2, "第十五日，阿梅见到吴海。\n"),
+            _chapter(3, "第二十日，林河住在京城。灰鹭见到左图。林河的眼睛是褐色的。\n"),
+        ),
+        plan=Chapter("费青住在高塔。\n", key="outline", title="outline"),
+        rewritten="第十日，林河住在海港。林河见到欧童。\n",
+        script=Script(people, sentences),
+        who="林河",
+        whom="阿梅",
+        merged=("林河", "灰鹭"),
+        late=("左图", "灰鹭", "京城", "第二十日", "第20日", "褐色"),
+        unknown=("吴海",),
+        planned="费青",
+        new="欧童",
+        early_day="第十二日",
+    )
+
+
+TALES: Final = {"en": english(), "zh": chinese()}
+
+
+async def _search(graph: StoryGraph, scope: Scope, tale: Told) -> object:
+    words = (tale.who, tale.whom, *tale.late, *tale.unknown, tale.planned, tale.new)
+    return [(await graph.search(one, scope=scope, limit=50)).hits for one in words]
+
+
+async def _passages(graph: StoryGraph, scope: Scope) -> object:
+    facts = (await graph.get_facts(scope=scope)).facts
+    return await graph.read_passages([one.fact.uuid for one in facts], before=5, after=5, scope=scope)
+
+
+async def _exported(graph: StoryGraph, scope: Scope) -> object:
+    return [line async for line in graph.export(canonical=True, scope=scope)]
+
+
+def reads(tale: Told) -> Mapping[str, Read]:
+    """One call of every read. Add the new read here; it must show nothing that its scope hides."""
+    return {
+        "search": lambda graph, scope: _search(graph, scope, tale),
+        "get_entity": lambda graph, scope: graph.get_entity(tale.who, scope=scope),
+        "get_facts": lambda graph, scope: graph.get_facts(scope=scope),
+        "timeline": lambda graph, scope: graph.timeline(scope=scope),
+        "timeline_picture": lambda graph, scope: graph.timeline_picture(scope=scope),
+        "issues": lambda graph, scope: graph.issues(scope=scope, waived=True),
+        "chapters": lambda graph, scope: graph.chapters(scope=scope),
+        "stats": lambda graph, scope: graph.stats(scope=scope, group_by=("predicate",)),
+        "explore": lambda graph, scope: graph.explore([tale.who], scope=scope),
+        "read_passages": _passages,
+        "export": _exported,
+    }
+
+
+NAMES: Final = sorted(reads(TALES["en"]))
+CAPTIONED: Final = frozenset({"timeline_picture"})
+"""Reads that write the scope itself into what they return, and so never return the same for two."""
+OF_FACTS: Final = ("get_facts", "timeline", "get_entity", "explore", "search")
+
+
+@pytest.fixture(params=sorted(TALES))
+async def tale(request: pytest.FixtureRequest) -> Told:
+    return TALES[request.param]
+
+
+@pytest.fixture
+async def whole(tale: Told) -> AsyncIterator[StoryGraph]:
+    """The whole story, with its plan, and the two names told to be one in the last chapter."""
+    async with tale.graph() as graph:
+        await graph.add_manuscript(tale.chapters)
+        await graph.merge_entities(*tale.merged, told_from="ch3")
+        await graph.add_manuscript([tale.plan], layer=Layer.PLAN)
+        yield graph
+
+
+def plain(value: object) -> object:
+    """The value as nested tuples, without what repeats the question or only names things."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        named = [one for one in dataclasses.fields(value) if one.name not in ECHOES]
+        return tuple((one.name, plain(getattr(value, one.name))) for one in named)
+    if isinstance(value, str | bytes):
+        return value
+    if isinstance(value, Mapping):
+        return tuple((plain(key), plain(each)) for key, each in cast("Mapping[object, object]", value).items())
+    if isinstance(value, list | tuple | set | frozenset):
+        return tuple(plain(one) for one in cast("Iterable[object]", value))
+    return value
+
+
+def facts_in(value: object) -> Iterator[Fact]:
+    """Every fact anywhere in a value."""
+    if isinstance(value, Fact):
+        yield value
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        for each in dataclasses.fields(value):
+            yield from facts_in(getattr(value, each.name))
+    elif isinstance(value, list | tuple):
+        for one in cast("Iterable[object]", value):
+            yield from facts_in(one)
+
+
+def shown(value: object) -> str:
+    return repr(plain(value))
+
+
+def test_every_read_that_takes_a_scope_has_a_case() -> None:
+    """Found by what their parameters are called, so that a new one cannot be forgotten."""
+    methods = inspect.getmembers(StoryGraph, inspect.isfunction)
+    found = [
+        name for name, method in methods if not name.startswith("_") and "scope" in inspect.signature(method).parameters
+    ]
+
+    assert sorted(found) == NAMES
+
+
+async def test_told_by_an_early_chapter_nothing_later_can_be_read(whole: StoryGraph, tale: Told) -> None:
+    """Neither the name, the other name, the home, the end nor the date that only the last chapter brings."""
+    early = {name: shown(await read(whole, Scope(told_by=2, include_ended=True))) for name, read in reads(tale).items()}
+    late = {name: shown(await read(whole, Scope(include_ended=True))) for name, read in reads(tale).items()}
+
+    assert not [(name, word) for name, said in early.items() for word in tale.late if word in said]
+    assert not [name for name in NAMES if early[name] == late[name]]
+
+
+async def test_told_by_a_chapter_reads_as_the_work_that_ends_there(whole: StoryGraph, tale: Told) -> None:
+    """Every text, number, name and end is that of a work of two chapters."""
+    async with tale.graph() as ended:
+        await ended.add_manuscript(tale.chapters[:2])
+
+        expected = {name: plain(await read(ended, Scope(include_ended=True))) for name, read in reads(tale).items()}
+
+    scope = Scope(told_by=2, include_ended=True)
+    seen = {name: plain(await read(whole, scope)) for name, read in reads(tale).items()}
+    assert not [name for name in NAMES if name not in CAPTIONED and seen[name] != expected[name]]
+
+
+async def test_canon_shows_nothing_of_a_plan(whole: StoryGraph, tale: Told) -> None:
+    """It reads as the work without its plan; together with the plan it reads otherwise."""
+    async with tale.graph() as canon:
+        await canon.add_manuscript(tale.chapters)
+        await canon.merge_entities(*tale.merged, told_from="ch3")
+
+        expected = {name: plain(await read(canon, Scope())) for name, read in reads(tale).items()}
+
+    seen = {name: plain(await read(whole, Scope())) for name, read in reads(tale).items()}
+    planned = Scope(layers=frozenset({Layer.CANON, Layer.PLAN}))
+    both = {name: plain(await read(whole, planned)) for name, read in reads(tale).items()}
+    assert seen == expected
+    assert not [name for name in NAMES if tale.planned in repr(seen[name])]
+    around_others = {"get_entity", "explore", "issues"}
+    assert {name for name in NAMES if both[name] == seen[name]} <= around_others
+
+
+async def test_an_earlier_revision_reads_as_it_was(whole: StoryGraph, tale: Told) -> None:
+    """What the edit took away is there, what it brought is not."""
+    before = {name: plain(await read(whole, Scope())) for name, read in reads(tale).items()}
+    revision = (await whole.session.state()).asserted.revision
+    await whole.replace_episode("ch1", tale.rewritten)
+
+    after = {name: plain(await read(whole, Scope())) for name, read in reads(tale).items()}
+    then = {name: plain(await read(whole, Scope(at_revision=revision))) for name, read in reads(tale).items()}
+
+    assert not [name for name in NAMES if name not in CAPTIONED and then[name] != before[name]]
+    assert not [name for name in NAMES if tale.new in repr(then[name])]
+    assert not [name for name in NAMES if after[name] == before[name]]
+
+
+async def test_nothing_is_shown_of_what_a_person_does_not_know(whole: StoryGraph, tale: Told) -> None:
+    """The second chapter tells of others among themselves."""
+    scope = Scope(pov=tale.who, include_ended=True)
+    known = {name: shown(await read(whole, scope)) for name, read in reads(tale).items() if name != "export"}
+
+    assert not [(name, word) for name, said in known.items() for word in (*tale.unknown, "ch2") if word in said]
+
+
+async def test_at_a_moment_only_what_holds_then_is_shown(whole: StoryGraph, tale: Told) -> None:
+    """No fact that begins after day 12, nor one that ended before."""
+    scope = Scope(as_of=tale.early_day)
+    held = {one.fact.uuid for one in (await whole.get_facts(scope=scope)).facts}
+
+    found = {name: list(facts_in(await reads(tale)[name](whole, scope))) for name in OF_FACTS}
+
+    assert all(found.values())
+    assert {one.uuid for facts in found.values() for one in facts} == held
+    assert not [one for facts in found.values() for one in facts if one.object_name in tale.late]
+
+
+async def test_what_counts_facts_counts_those_of_the_moment(whole: StoryGraph, tale: Told) -> None:
+    """Statistics and chapters count as many as the listing lists."""
+    scope = Scope(as_of=tale.early_day)
+    listed = await whole.get_facts(scope=scope)
+
+    counted = await whole.stats(scope=scope)
+    entries = await whole.chapters(scope=scope)
+
+    assert counted.facts == listed.total
+    assert sum(one.facts for one in entries) == listed.total
+
+
+async def test_a_moment_and_a_person_together_show_what_is_known_then(whole: StoryGraph, tale: Told) -> None:
+    """Before day 10 nobody knows anything; on day 12 the other knows the first home."""
+    then = await whole.get_facts(scope=Scope(pov=tale.whom, as_of=tale.early_day))
+
+    assert {one.fact.subject_name for one in then.facts} == {tale.who}
+    assert not [one for one in facts_in(then) if one.object_name in tale.late]
+
+
+async def test_what_the_author_decided_of_later_chapters_is_not_seen_before(whole: StoryGraph, tale: Told) -> None:
+    """Neither a main name that only the last chapter writes, nor why its contradiction was waived."""
+    reason = "an oversight of the painter"
+    await whole.correct_entity(tale.who, Correction.NAME, tale.merged[1])
+    (issue,) = await whole.issues()
+    await whole.waive(issue.uuid, reason=reason)
+    scope = Scope(told_by=2, include_ended=True)
+
+    early = {name: shown(await read(whole, scope)) for name, read in reads(tale).items()}
+
+    assert not [(name, word) for name, said in early.items() for word in (*tale.late, reason) if word in said]
+    assert (await whole.get_entity(tale.who)).name == tale.merged[1]
+    assert (await whole.get_entity(tale.who, scope=scope)).name == tale.who
+
+
+async def test_a_name_of_the_authors_own_is_seen_everywhere(whole: StoryGraph, tale: Told) -> None:
+    """No chapter writes it, so that it gives nothing away."""
+    await whole.correct_entity(tale.who, Correction.NAME, "Q-1")
+
+    early = await whole.get_entity(tale.who, scope=Scope(told_by=1))
+
+    assert early.name == "Q-1"
+
+
+@pytest.mark.parametrize("restriction", ["as_of", "pov", "filters"])
+async def test_an_export_is_of_a_whole_telling(whole: StoryGraph, tale: Told, restriction: str) -> None:
+    """What would show a part of one is refused with its name, never left out in silence."""
+    filters = dataclasses.replace(Scope().filters, predicates=("met",))
+    scopes = {"as_of": Scope(as_of=tale.early_day), "pov": Scope(pov=tale.who), "filters": Scope(filters=filters)}
+
+    with pytest.raises(InvalidFilterError, match=f"{restriction}.*whole telling"):
+        await _exported(whole, scopes[restriction])
+
+
+async def test_an_export_of_an_earlier_telling_can_be_imported(whole: StoryGraph, tale: Told) -> None:
+    """As a work of its own, equal to what it was exported from."""
+    scope = Scope(told_by=2)
+    lines = [line async for line in whole.export(scope=scope)]
+    async with tale.graph() as other:
+        await other.import_(lines)
+
+        assert await _exported(other, Scope()) == await _exported(whole, scope)
+    assert not [word for word in tale.late if any(word in line for line in lines)]

@@ -1,0 +1,158 @@
+"""Two prove to be one: from the place where the reader learns it, and not before, in both languages and on every store."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import pytest
+from pydantic import BaseModel
+
+from episodic.app import StoryGraph
+from episodic.dedup.prompted import SameForm, SamePrompt, SameReply
+from episodic.extraction.prompted.prompts import EntitiesPrompt
+from episodic.extraction.prompted.replies import EntitiesReply, EntityForm
+from episodic.prompts import Prompt
+from episodic.search.listing import FactQuery
+from episodic.search.scope import Scope
+from tests.stories.conftest import NewGraph
+from tests.stories.script import Says, Script
+from tests.stories.tales import LANGUAGES, Tale, chapter
+
+pytestmark = pytest.mark.parametrize("language", LANGUAGES)
+
+_LINE = re.compile(r"^(?P<mark>[KN])(?P<number>\d+) \[[^\]]*\] (?P<names>[^:\n]+)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Reveal(Script):
+    """A script whose reader finds both names borne by one where both stand, and whose judge then says so."""
+
+    one: tuple[str, str] = ("", "")
+
+    def answer(self, prompt: Prompt[BaseModel]) -> BaseModel:
+        match prompt:
+            case EntitiesPrompt() if all(name in prompt.window for name in self.one):
+                found = self._entities(prompt)
+                others = [form for form in found.entities if form.names[0] not in self.one]
+                both = EntityForm(type="Person", names=list(self.one))
+                return EntitiesReply(entities=[*others, both], passages=found.passages)
+            case SamePrompt():
+                return self._same(prompt)
+            case _:
+                return super().answer(prompt)
+
+    def _same(self, prompt: SamePrompt) -> SameReply:
+        known = [int(one["number"]) for one in _LINE.finditer(prompt.known) if one["names"] in self.one]
+        asked = [
+            int(one["number"]) for one in _LINE.finditer(prompt.asked) if all(name in one["names"] for name in self.one)
+        ]
+        return SameReply(answers=[SameForm(n=number, same=known) for number in asked])
+
+
+def masked(language: str, *, revealed: bool) -> Tale:
+    """A masked stranger and Lin, told apart for two chapters; the third says that they are one, or leaves it to the author."""
+    if language == "zh":
+        texts = ["第十日，林河住在海港。\n", "第十五日，灰鹭见到阿梅。\n"]
+        texts.append("第二十日，面具落下，灰鹭就是林河。\n" if revealed else "第二十日，阿梅住在京城。\n")
+        people = {"林河": "Person", "灰鹭": "Person", "阿梅": "Person", "海港": "Place", "京城": "Place"}
+        sentences = {
+            "林河住在海港": [Says("林河", "居住于", "海港")],
+            "灰鹭见到阿梅": [Says("灰鹭", "相遇", "阿梅")],
+            "阿梅住在京城": [Says("阿梅", "居住于", "京城")],
+        }
+        words = {"true": "林河", "mask": "灰鹭", "other": "阿梅"}
+    else:
+        texts = ["On day 10, Lin lived in Harbor.\n", "On day 15, Grey Heron met Mei.\n"]
+        fell = "On day 20 the mask fell: Grey Heron was none but Lin.\n"
+        texts.append(fell if revealed else "On day 20, Mei lived in Capital.\n")
+        people = {"Lin": "Person", "Grey Heron": "Person", "Mei": "Person", "Harbor": "Place", "Capital": "Place"}
+        sentences = {
+            "Lin lived in Harbor": [Says("Lin", "lives_in", "Harbor")],
+            "Grey Heron met Mei": [Says("Grey Heron", "met", "Mei")],
+            "Mei lived in Capital": [Says("Mei", "lives_in", "Capital")],
+        }
+        words = {"true": "Lin", "mask": "Grey Heron", "other": "Mei"}
+    script = Reveal(people, sentences, one=(words["true"], words["mask"]))
+    return Tale(tuple(chapter(number, text) for number, text in enumerate(texts, 1)), script, words)
+
+
+async def names_of(graph: StoryGraph, who: str, scope: Scope) -> set[str]:
+    return set((await graph.get_entity(who, scope=scope)).aliases)
+
+
+async def found_for(graph: StoryGraph, who: str, scope: Scope) -> set[str]:
+    """The names of all entities that a search for a name shows first, with their other names."""
+    hits = (await graph.search(who, scope=scope)).entities
+    return {alias.text for alias in hits[0].entity.aliases}
+
+
+async def deeds(graph: StoryGraph, who: str, scope: Scope) -> set[str]:
+    return {one.fact.predicate for one in (await graph.get_facts(FactQuery(subject=who), scope=scope)).facts}
+
+
+async def check(graph: StoryGraph, tale: Tale, *, both: int, apart: int) -> None:
+    """One at the end, two by the second chapter: for search, entities, facts, statistics, and under either name."""
+    true, mask = tale.words["true"], tale.words["mask"]
+    now, before = Scope(), Scope(told_by=2)
+    for who in (true, mask):
+        assert await names_of(graph, who, now) == {true, mask}
+        assert await names_of(graph, who, before) == {who}
+        assert await found_for(graph, who, now) == {true, mask}
+        assert await found_for(graph, who, before) == {who}
+        assert await deeds(graph, who, now) == {"lives_in", "met"}
+    assert await deeds(graph, true, before) == {"lives_in"}
+    assert await deeds(graph, mask, before) == {"met"}
+    assert (await graph.stats(scope=now)).entities == both
+    assert (await graph.stats(scope=before)).entities == apart
+    assert (await graph.get_entity(true, scope=before)).entity.uuid != (
+        await graph.get_entity(mask, scope=before)
+    ).entity.uuid
+
+
+async def test_a_reveal_that_is_read_holds_from_its_chapter_on(new_graph: NewGraph, language: str) -> None:
+    """The third chapter's reader finds one bearer of both names."""
+    tale = masked(language, revealed=True)
+    graph = new_graph(tale.script.model(), None)
+
+    await graph.add_manuscript(tale.chapters)
+
+    await check(graph, tale, both=3, apart=4)
+
+
+async def test_a_reveal_that_the_author_declares_holds_from_the_chapter_they_name(
+    new_graph: NewGraph, language: str
+) -> None:
+    """No text says it; the author does, from the third chapter on."""
+    tale = masked(language, revealed=False)
+    graph = new_graph(tale.script.model(), None)
+    await graph.add_manuscript(tale.chapters)
+
+    await graph.merge_entities(tale.words["true"], tale.words["mask"], told_from="ch3")
+
+    await check(graph, tale, both=4, apart=4)
+
+
+async def test_taking_the_reveal_back_makes_them_two_again(new_graph: NewGraph, language: str) -> None:
+    """Without its chapter the work is as it was told before."""
+    tale = masked(language, revealed=True)
+    graph = new_graph(tale.script.model(), None)
+    await graph.add_manuscript(tale.chapters)
+
+    await graph.remove_episode("ch3")
+
+    true, mask = tale.words["true"], tale.words["mask"]
+    assert await names_of(graph, true, Scope()) == {true}
+    assert await names_of(graph, mask, Scope()) == {mask}
+
+
+async def test_who_was_not_there_does_not_know_the_reveal(new_graph: NewGraph, language: str) -> None:
+    """Mei met the mask alone: for her it has no other name."""
+    tale = masked(language, revealed=True)
+    graph = new_graph(tale.script.model(), None)
+
+    await graph.add_manuscript(tale.chapters)
+
+    scope = Scope(pov=tale.words["other"])
+    assert await names_of(graph, tale.words["mask"], scope) == {tale.words["mask"]}
+    assert await deeds(graph, tale.words["mask"], scope) == {"met"}

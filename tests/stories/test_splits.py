@@ -1,0 +1,178 @@
+"""Two who bear one name are told as one by the reader: the author tells them apart, and it stays so, on every store."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import pytest
+from pydantic import BaseModel
+
+from episodic.app import StoryGraph
+from episodic.dedup.prompted import SameForm, SamePrompt, SameReply
+from episodic.pipeline.edits import Edited, merge_entities, remove_episode
+from episodic.pipeline.splitting import Selection, split_entity
+from episodic.prompts import Prompt
+from tests.stories.conftest import NewGraph
+from tests.stories.script import Says, Script
+from tests.stories.tales import LANGUAGES, Tale, chapter
+
+_LINE: Final = re.compile(r"^([KN])(\d+) \[\w+\] ([^\s:]+)", re.MULTILINE)
+
+
+def namesakes(language: str) -> Tale:
+    """A mother and a daughter, or two masters, under one name; later chapters go on with the second."""
+    if language == "zh":
+        texts = (
+            "师父住在青山。\n",
+            "师父死在青山。\n",
+            "师父住在白水。\n",
+            "师父收下了林河。\n",
+        )
+        later, rewritten, people = (
+            "师父离开了白水。\n",
+            "天下着雨。\n\n师父住在白水。\n",
+            {"师父": "Person", "林河": "Person"},
+        )
+        places = {"青山": "Place", "白水": "Place"}
+        sentences = {
+            "师父住在青山": [Says("师父", "居住于", "青山")],
+            "师父住在白水": [Says("师父", "居住于", "白水")],
+            "师父死在青山": [Says("师父", "死亡", value="死")],
+            "师父收下了林河": [Says("师父", "师徒", "林河")],
+        }
+        words = {"who": "师父", "first": "青山", "second": "白水"}
+    else:
+        texts = (
+            "Catherine lived in Heights.\n",
+            "Catherine died in Heights.\n",
+            "Catherine lived in Grange.\n",
+            "Catherine married Linton.\n",
+        )
+        later, rewritten = "Catherine left Grange.\n", "It rained.\n\nCatherine lived in Grange.\n"
+        people, places = {"Catherine": "Person", "Linton": "Person"}, {"Heights": "Place", "Grange": "Place"}
+        sentences = {
+            "Catherine lived in Heights": [Says("Catherine", "lives_in", "Heights")],
+            "Catherine lived in Grange": [Says("Catherine", "lives_in", "Grange")],
+            "Catherine died in Heights": [Says("Catherine", "dead", value="died")],
+            "Catherine married Linton": [Says("Catherine", "spouse", "Linton")],
+        }
+        words = {"who": "Catherine", "first": "Heights", "second": "Grange"}
+    words |= {"later": later, "rewritten": rewritten}
+    chapters = tuple(chapter(number, text) for number, text in enumerate(texts, 1))
+    return Tale(chapters, Knowing({**people, **places}, sentences), words)
+
+
+class Knowing(Script):
+    """Says of a bearer of a known name that it is the one offered first, and of all others that they are new."""
+
+    def answer(self, prompt: Prompt[BaseModel]) -> BaseModel:
+        """The reply to one prompt."""
+        if not isinstance(prompt, SamePrompt):
+            return super().answer(prompt)
+        known = _LINE.findall(prompt.known)
+        first = {name: int(number) for _, number, name in reversed(known)}
+        asked = _LINE.findall(prompt.asked)
+        return SameReply(
+            answers=[SameForm(n=int(number), same=[first[name]]) for _, number, name in asked if name in first]
+        )
+
+
+async def bearers(graph: StoryGraph, name: str) -> list[tuple[str, list[str]]]:
+    """Who bears the name, by first telling: the id, and the keys of the chapters that mention them."""
+    state = await graph.session.state()
+    keys = {one.uuid: (one.order, one.key) for one in state.asserted.episodes}
+    return [
+        (
+            uuid,
+            [
+                key
+                for _, key in sorted(keys[one.episode] for one in state.graph.mentions.values() if one.entity == uuid)
+            ],
+        )
+        for uuid, entity in state.graph.entities.items()
+        if entity.name == name
+    ]
+
+
+async def told_apart(graph: StoryGraph, tale: Tale) -> Edited:
+    """The work read, and split from its third chapter on."""
+    await graph.add_manuscript(tale.chapters)
+    ((one, _),) = await bearers(graph, tale.words["who"])
+    third = await graph.find_episode("ch3")
+    chosen = Selection(names=(tale.words["who"],), from_chapter=third.uuid)
+    return await split_entity(graph.session, one, chosen, by="author", reason="two people")
+
+
+async def homes(graph: StoryGraph, uuid: str) -> set[str | None]:
+    """Where somebody lives or lived."""
+    facts = (await graph.session.state()).graph.facts.values()
+    return {one.object_name for one in facts if one.subject == uuid and one.predicate == "lives_in"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_each_half_has_its_own_life(new_graph: NewGraph, language: str) -> None:
+    """Homes and chapters part; the first keeps its id."""
+    tale = namesakes(language)
+    graph = new_graph(tale.script.model(), None)
+
+    edited = await told_apart(graph, tale)
+
+    (first, early), (second, late) = await bearers(graph, tale.words["who"])
+    assert (early, late) == (["ch1", "ch2"], ["ch3", "ch4"])
+    assert await homes(graph, first) == {tale.words["first"]}
+    assert await homes(graph, second) == {tale.words["second"]}
+    assert [one.uuid for one in edited.diff.entities_new] == [second]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_later_chapter_asks_and_a_new_text_leaves_them_apart(new_graph: NewGraph, language: str) -> None:
+    """The split holds for what comes after it, and for what is rewritten."""
+    tale = namesakes(language)
+    graph = new_graph(tale.script.model(), None)
+    await told_apart(graph, tale)
+
+    await graph.add_episode(tale.words["later"], name="ch5")
+    await graph.replace_episode("ch3", tale.words["rewritten"])
+    graph.session.forget()
+
+    found = [keys for _, keys in await bearers(graph, tale.words["who"])]
+    assert len(found) == 2
+    assert found[0][:2] == ["ch1", "ch2"]
+    assert found[1][:2] == ["ch3", "ch4"]
+    assert sorted(key for keys in found for key in keys) == ["ch1", "ch2", "ch3", "ch4", "ch5"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_without_its_chapters_the_split_is_loose_and_with_them_back_it_holds(
+    new_graph: NewGraph, language: str
+) -> None:
+    """The act is kept as long as the work."""
+    tale = namesakes(language)
+    graph = new_graph(tale.script.model(), None)
+    await told_apart(graph, tale)
+
+    for key in ("ch3", "ch4"):
+        await remove_episode(graph.session, (await graph.find_episode(key)).uuid)
+    loose = (await graph.session.state()).replay.decisions.loose()
+    alone = [keys for _, keys in await bearers(graph, tale.words["who"])]
+    await graph.add_manuscript(tale.chapters)
+
+    assert len(loose) == 1
+    assert alone == [["ch1", "ch2"]]
+    assert [keys for _, keys in await bearers(graph, tale.words["who"])] == [["ch1", "ch2"], ["ch3", "ch4"]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_split_and_merged_again_they_are_as_before(new_graph: NewGraph, language: str) -> None:
+    """Everything derived is the same as without either."""
+    tale = namesakes(language)
+    graph = new_graph(tale.script.model(), None)
+    await graph.add_manuscript(tale.chapters)
+    before = sorted(map(repr, (await graph.session.state()).graph.values()))
+
+    await told_apart(graph, tale)
+    (first, _), (second, _) = await bearers(graph, tale.words["who"])
+    await merge_entities(graph.session, first, second, told_from=None, by="author", reason="one after all")
+
+    assert sorted(map(repr, (await graph.session.state()).graph.values())) == before
