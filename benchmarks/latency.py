@@ -1,6 +1,8 @@
 """With a model that answers in 300 ms: what does the product add of its own, and what does reading a manuscript at once save?
 
 python -m benchmarks.latency            # SQLite; with servers started (make neo4j-start) also Neo4j
+
+Limits are held against the clock, which has the store in it and whatever else the machine does; processor time stands beside it.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import sys
 import tempfile
 import time
 import uuid
+from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.novel import Novel
@@ -29,13 +32,21 @@ LENGTH = 3_000
 
 
 class Rounds:
-    """A model that measures how long it is being waited for: from the first open question to the last answer."""
+    """A model that measures how long it is being waited for: from the first open question to the last answer.
+
+    `deep` is the longest row of questions of which each was asked after the answer to the one before: what any product has to
+    wait for. `busy` is the processor time spent while nothing was being waited for.
+    """
 
     def __init__(self, model: ScriptedModel) -> None:
         self._model = model
         self._open = 0
         self._since = 0.0
+        self._answered = 0
+        self._worked = time.process_time()
         self.waited = 0.0
+        self.busy = 0.0
+        self.deep = 0
 
     @property
     def name(self) -> str:
@@ -44,13 +55,36 @@ class Rounds:
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
         if self._open == 0:
             self._since = time.perf_counter()
+            self.busy += time.process_time() - self._worked
         self._open += 1
+        mine = self._answered + 1
+        self.deep = max(self.deep, mine)
         try:
             return await self._model.ask(prompt)
         finally:
+            self._answered = max(self._answered, mine)
             self._open -= 1
             if self._open == 0:
                 self.waited += time.perf_counter() - self._since
+                self._worked = time.process_time()
+
+    def begin(self) -> None:
+        """Count from here."""
+        self._worked = time.process_time()
+
+    def spent(self, seconds: float) -> Spent:
+        """What an ingestion of so many *seconds* took."""
+        return Spent(seconds, self.waited, self.busy + time.process_time() - self._worked, self.deep * DELAY)
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Seconds of one ingestion: in all, waited for the model, of the processor outside of waiting, and the least to wait for."""
+
+    wall: float
+    waited: float
+    busy: float
+    least: float
 
 
 def chapters() -> list[Chapter]:
@@ -67,31 +101,35 @@ def watched() -> tuple[Novel, Rounds]:
     return novel, Rounds(novel.model(delay=DELAY))
 
 
-async def sequential(store: GraphStore) -> tuple[float, float]:
-    """Seconds in all, and seconds in which the model was being waited for."""
+async def sequential(store: GraphStore) -> Spent:
+    """What the chapters one by one take."""
     _, model = watched()
     graph = StoryGraph(store, group_id=f"bench {uuid.uuid4()}", model=model)
     await graph.setup()
+    told = chapters()
+    model.begin()
     start = time.perf_counter()
-    for chapter in chapters():
+    for chapter in told:
         await graph.add_episode(chapter)
-    spent = time.perf_counter() - start
+    spent = model.spent(time.perf_counter() - start)
     await graph.delete()
     await graph.close()
-    return spent, model.waited
+    return spent
 
 
-async def at_once(store: GraphStore) -> tuple[float, float]:
-    """The same, as one manuscript."""
+async def at_once(store: GraphStore) -> Spent:
+    """What the same chapters take as one manuscript."""
     _, model = watched()
     graph = StoryGraph(store, group_id=f"bench {uuid.uuid4()}", model=model)
     await graph.setup()
+    told = chapters()
+    model.begin()
     start = time.perf_counter()
-    await graph.add_manuscript(chapters())
-    spent = time.perf_counter() - start
+    await graph.add_manuscript(told)
+    spent = model.spent(time.perf_counter() - start)
     await graph.delete()
     await graph.close()
-    return spent, model.waited
+    return spent
 
 
 async def figures() -> list[Figure]:
@@ -103,15 +141,19 @@ async def figures() -> list[Figure]:
             def store(file: str, name: str = name) -> GraphStore:
                 return SQLiteStore(Path(folder) / file) if name == "SQLite" else Neo4jStore(addresses()[name])
 
-            spent, waited = await sequential(store("sequential.db"))
-            found.append(
-                Figure(f"{name}: own time of a sequential ingestion", (spent - waited) / spent, "of all", limit)
-            )
-            spent, waited = await at_once(store("at-once.db"))
-            found.append(
-                Figure(f"{name}: {CHAPTERS} chapters at once, beside the rounds waited", spent / waited, "x", 1.3)
-            )
-            found.append(Figure(f"{name}: rounds of {DELAY} s at once", waited / DELAY, "rounds"))
+            spent = await sequential(store("sequential.db"))
+            own, worked = spent.wall - spent.waited, spent.busy
+            found += [
+                Figure(f"{name}: own time one by one, commits included", own / spent.wall, "of all", limit),
+                Figure(f"{name}: of it processor, store not waited for", worked / (worked + spent.waited), "of all"),
+            ]
+            spent = await at_once(store("at-once.db"))
+            least = spent.least
+            found += [
+                Figure(f"{name}: {CHAPTERS} chapters at once beside their rounds", spent.wall / least, "x", 1.3),
+                Figure(f"{name}: of it processor, store not waited for", (least + spent.busy) / least, "x"),
+                Figure(f"{name}: rounds of {DELAY} s at once", least / DELAY, "rounds"),
+            ]
     return found
 
 
