@@ -74,6 +74,31 @@ def _closed(edges: Mapping[str, set[str]]) -> dict[str, frozenset[str]]:
 def nested_pairs(statements: Iterable[PlacedStatement]) -> list[tuple[PlacedStatement, PlacedStatement]]:
     """Statements that put one subject, by one predicate, into two places of which one lies in the other: one of each kind."""
     told = list(statements)
+    return [*_known_inside(told), *_told_in_one_breath(told)]
+
+
+def _told_in_one_breath(told: Iterable[PlacedStatement]) -> list[tuple[PlacedStatement, PlacedStatement]]:
+    """Places that one passage gives one subject with no move and no time between them: the same place at two grains.
+
+    "She moved to Caldmere. There she lived in Candle Row, at the top of a thin house": who tells of a second place as a matter
+    of course, in the very passage that tells the first, does not tell of leaving it.
+    """
+    said: dict[tuple[str, str, str], list[PlacedStatement]] = defaultdict(list)
+    for one in sorted(told, key=lambda one: one.telling):
+        if one.predicate.place and one.world and one.phase in {Phase.BEGINS, Phase.HOLDS}:
+            said[one.passage, one.subject, one.predicate.name].append(one)
+    pairs: list[tuple[PlacedStatement, PlacedStatement]] = []
+    for statements in said.values():
+        together: list[PlacedStatement] = []
+        for one in statements:
+            if one.phase is not Phase.HOLDS or one.time is not None:
+                together = []
+            pairs += [(other, one) for other in together if (other.object, other.value) != (one.object, one.value)]
+            together.append(one)
+    return pairs
+
+
+def _known_inside(told: list[PlacedStatement]) -> list[tuple[PlacedStatement, PlacedStatement]]:
     above = surrounding(told)
     if not above:
         return []

@@ -81,12 +81,30 @@ def test_only_what_the_world_says_puts_a_place_inside_a_place(phase: Phase, scop
     assert tale.read().at("Lin lives_in Harbor", 25) is Holding.NO
 
 
-def test_two_grains_in_one_breath_are_an_open_order_where_nothing_places_them() -> None:
-    """R3: one chapter tells of two homes at one moment, none of them new; it may be one place, so that nothing contradicts."""
+def test_two_grains_in_one_breath_are_one_home() -> None:
+    """One passage tells of a second home as a matter of course: nobody has moved, and nothing contradicts."""
     story = two_grains().read()
 
-    assert story.kinds() == ["order_unknown"]
-    assert [story.at(one, 12) for one in (FERRY, ROOMS)] == [Holding.POSSIBLE] * 2
+    assert story.kinds() == []
+    assert [story.at(one, 12) for one in (FERRY, ROOMS)] == [Holding.HOLDS] * 2
+
+
+def test_a_move_told_in_the_same_breath_is_a_move() -> None:
+    """What begins is no second grain of what was."""
+    tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor").say("Lin", LIVES_IN, "Capital", phase=Phase.BEGINS)
+
+    story = tale.read()
+
+    assert story.fact("Lin lives_in Harbor").ended_by == (story.fact("Lin lives_in Capital").uuid,)
+
+
+def test_two_homes_in_two_passages_are_two_homes() -> None:
+    """The breath is over with the passage."""
+    tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor").passage(day(11)).say("Lin", LIVES_IN, "Capital")
+
+    story = tale.read()
+
+    assert story.fact("Lin lives_in Harbor").ended_by == (story.fact("Lin lives_in Capital").uuid,)
 
 
 def test_two_homes_of_one_day_in_two_chapters_contradict() -> None:
