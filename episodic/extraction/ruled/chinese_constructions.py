@@ -201,6 +201,11 @@ _DEATHS: tuple[Pattern, ...] = (
         r"<s:P>(?:(?:卒|崩|死|亡|死了)(?=[，。；！])|卒于)", Says("dead", "{s}死了。", phase=_BEGINS), spoken=False
     ),
     pattern(r"<s:P>(?:死在|死于)", Says("dead", "{s}死了。", phase=_BEGINS)),
+    pattern(
+        r"<s:P>~4(?:复活|死而复生|死而复活|起死回生|活了过来|又活了)(?:了)?(?=[，。；！])",
+        Says("dead", "{s}复活了。", phase=_ENDS),
+        spoken=False,
+    ),
     pattern(r"<s:P>(?:已|既|早已|已经)(?:死|亡|卒|薨|丧|崩)(?=[，。；！了])", Says("dead", "{s}已死。"), acts=False),
 )
 

@@ -13,6 +13,7 @@ from episodic.extraction.ruled.chinese_naming import surname_of
 from episodic.extraction.ruled.chinese_patterns import Pattern, Says
 from episodic.extraction.ruled.chinese_pronouns import resolved, speaker_says_i
 from episodic.extraction.ruled.chinese_speech import speakers
+from episodic.extraction.ruled.leading_time import with_leading_time
 from episodic.extraction.ruled.masked import PERSON, SPEECH, Masked, masked, mentions_of
 from episodic.extraction.ruled.rules import KnownNode, NameKind, TimeRules
 from episodic.model.readings import Participant, StatementReading, StatementScope
@@ -192,7 +193,7 @@ def _reading(found: Found, says: Says, *, subject: int, teller: Teller, times: T
         if value == names[says.subject]:
             return None
         names["v"] = value
-    quote = found.quote
+    quote = with_leading_time(found.text, found.quote, times)
     words = quote.of(found.text)
     return StatementReading(
         quote=quote,

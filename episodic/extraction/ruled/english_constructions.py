@@ -157,6 +157,10 @@ _IDENTITY: tuple[Pattern, ...] = (
 
 _DEATHS: tuple[Pattern, ...] = (
     pattern(
+        r"{opens}<s:P>~ (?:(?:was|had been|has been) (?:revived|resurrected|brought back to life|raised from the dead)|(?:came|had come) back to life|(?:rose|had risen|returned|came back) from the dead){stop}",
+        Says("dead", "{s} came back to life.", phase=_ENDS),
+    ),
+    pattern(
         r"{opens}<s:P>~(?: had| has)?~ (?:died|passed away|expired|perished|breathed his last|breathed her last)(?=[.,;:!?\n—\-]|$| (?:in|on|at|of|by|before|after|when|and|from|with|a|the|that|this|last|there|here|young|without)\b)",
         _DEAD,
     ),
@@ -187,6 +191,8 @@ _DEATHS: tuple[Pattern, ...] = (
     ),
 )
 
+_HABIT = r"(?: [a-z]+)? (?:always|usually|generally|commonly|mostly|frequently|rarely|chiefly|habitually|constantly)\b"
+"""Where somebody is time and again is not where they are at a moment."""
 _BACK = (
     r"(?: (?:back|down|up|over|out|away|home|on|off|across|straight|round|alone|together|by [a-z]+|with me|ashore))*"
 )
@@ -217,7 +223,7 @@ _PLACES: tuple[Pattern, ...] = (
         Says("left", "{s} left {o}.", object="o"),
     ),
     pattern(
-        r"{opens}<s:P> (?:was|is|stayed|remained|waited)~ (?:in|at|aboard|on board)(?: of)? (?:the )?<o:LI>{ends}",
+        rf"{{opens}}<s:P> (?:was|is|stayed|remained|waited)(?!{_HABIT})~ (?:in|at|aboard|on board)(?: of)? (?:the )?<o:LI>{{ends}}",
         Says("located_in", "{s} is in {o}.", object="o"),
     ),
     pattern(

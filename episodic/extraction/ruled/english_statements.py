@@ -12,6 +12,7 @@ from episodic.extraction.ruled.english_everyday import EVERYDAY
 from episodic.extraction.ruled.english_patterns import Says
 from episodic.extraction.ruled.english_pronouns import genders, resolved, says_i
 from episodic.extraction.ruled.english_speech import speakers
+from episodic.extraction.ruled.leading_time import with_leading_time
 from episodic.extraction.ruled.masked import MARKS, SPEECH, Masked, Mention, masked, mentions_of
 from episodic.extraction.ruled.rules import KnownNode, NameKind, TimeRules
 from episodic.model.readings import Participant, StatementReading, StatementScope
@@ -191,7 +192,7 @@ def _reading(found: Found, says: Says, *, teller: Teller, times: TimeRules) -> S
         )
     if says.predicate == "dead" and teller.holder is None and subject == found.speaker:
         return None
-    quote = found.quote
+    quote = with_leading_time(found.text, found.quote, times)
     words = quote.of(found.text)
     return StatementReading(
         quote=quote,
