@@ -58,30 +58,37 @@ class Connection:
                 await driver.close()
 
     async def read(self, job: Callable[[Asking], Awaitable[T]]) -> T:
-        """What *job* answers, asked in one transaction."""
-        return await self._transact(job, mode=neo4j.READ_ACCESS)
+        """What *job* answers.
+
+        Each of its statements is a transaction of its own, which saves two journeys to the server: one around all of them would
+        not keep what they see together either, as each statement sees what is committed when it reads.
+        """
+
+        async def once() -> T:
+            async with self._session(neo4j.READ_ACCESS) as session:
+                return await job(_asking(session))
+
+        with translated(self.address):
+            return await _insist(once)
 
     async def write(self, job: Callable[[Asking], Awaitable[T]]) -> T:
         """What *job* answers, all of its changes saved together, or none if it raises. It may run more than once."""
-        return await self._transact(job, mode=neo4j.WRITE_ACCESS)
+
+        async def once() -> T:
+            async with self._session(neo4j.WRITE_ACCESS) as session, await session.begin_transaction() as transaction:
+                answer = await job(_asking(transaction))
+                await transaction.commit()
+            return answer
+
+        with translated(self.address):
+            return await _insist(once)
 
     async def run_alone(self, text: str, **parameters: object) -> Rows:
         """Runs a statement that makes its own transactions, or changes the schema."""
 
         async def once() -> Rows:
             async with self._session(neo4j.WRITE_ACCESS) as session:
-                result = await session.run(_literal(text), dict(parameters))
-                return await result.values()
-
-        with translated(self.address):
-            return await _insist(once)
-
-    async def _transact(self, job: Callable[[Asking], Awaitable[T]], *, mode: str) -> T:
-        async def once() -> T:
-            async with self._session(mode) as session, await session.begin_transaction() as transaction:
-                answer = await job(_asking(transaction))
-                await transaction.commit()
-            return answer
+                return await _asking(session)(text, **parameters)
 
         with translated(self.address):
             return await _insist(once)
@@ -104,9 +111,9 @@ def _driver(server: Server) -> AsyncDriver:
     )
 
 
-def _asking(transaction: AsyncTransaction) -> Asking:
+def _asking(place: AsyncTransaction | AsyncSession) -> Asking:
     async def ask(text: str, **parameters: object) -> Rows:
-        result = await transaction.run(_literal(text), dict(parameters))
+        result = await place.run(_literal(text), dict(parameters))
         return await result.values()
 
     return ask

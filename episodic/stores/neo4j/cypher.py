@@ -20,47 +20,16 @@ WORK = f"MATCH (w:Stored {{record_key: $work}}) RETURN {_WORK}"
 COMMITS = """MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told >= 0
 RETURN c.told, c.uuid, c.at, c.action ORDER BY c.told"""
 
-# Written before anything is read: whoever wrote it first holds its lock, and everybody else reads what that one leaves.
-LOCK = """MERGE (w:Stored {record_key: $work})
-ON CREATE SET w:Work, w.group_id = $group_id, w.group_token = $token, w.kind = 'work', w.told = 0, w.revision = 0,
-  w.created_at = $at, w.uuid = $group_id, w.birth = randomUUID()
-SET w.writer = $commit_id"""
-STATE = """MATCH (w:Stored {record_key: $work})
-OPTIONAL MATCH (c:Stored {record_key: $commit})
-RETURN w.revision, w.dimension, c.told, w.indexed, w.passages, w.entities, w.facts"""
 HOLD = "MATCH (w:Stored {record_key: $work}) SET w.writer = 'index' REMOVE w.writer"
 NOTE_INDEXED = """MATCH (w:Stored {record_key: $work})
 SET w.indexed = CASE WHEN $kind IN coalesce(w.indexed, []) THEN w.indexed ELSE coalesce(w.indexed, []) + $kind END"""
 UNLOCK = "MATCH (w:Stored {record_key: $work}) REMOVE w.writer"
-MOVE = """MATCH (w:Stored {record_key: $work})
-SET w.revision = $revision, w.changed_at = $at, w.dimension = $dimension, w.embedder = coalesce(w.embedder, $embedder),
-  w.passages = $passages, w.entities = $entities, w.facts = $facts
-REMOVE w.writer
-CREATE (:Stored:Commit {record_key: $commit, group_id: $group_id, group_token: $token, kind: 'commit', told: $revision,
-  uuid: $commit_id, at: $at, action: $action, gone: $gone})"""
-
-# --- what is there before a commit; `vectored` asks for the vector too, where the record is the same
-
-_STORED = """, ${one}.digest, ${one}.told, ${one}.text, ${one}.keys, ${one}.links, ${one}.layer,
-  CASE WHEN row.vectored AND ${one}.digest = row.digest THEN ${one}.vector END"""
-STORED_NODES = f"""UNWIND $rows AS row MATCH (n:Stored {{record_key: row.key}}) WHERE n.kind = row.kind
-RETURN row.key{Template(_STORED).substitute(one="n")}"""
-STORED_EDGES = {
-    kind: f"""UNWIND $rows AS row MATCH ()-[r:{edge} {{record_key: row.key}}]->()
-RETURN row.key{Template(_STORED).substitute(one="r")}"""
-    for kind, edge in EDGES.items()
-}
 
 # --- changing nodes
 
 KEEP_HISTORY = """UNWIND $rows AS row MATCH (n:Stored {record_key: row.key})
 CREATE (h:Stored:Retired)
 SET h = n {.*, record_key: row.as, was: n.kind, kind: 'retired', retired_revision: $revision}"""
-PUT_NODES = {
-    kind: f"""UNWIND $rows AS row MERGE (n:Stored {{record_key: row.key}})
-SET n:{label}, n += row.fields, n.group_id = $group_id, n.group_token = $token REMOVE n:Absent"""
-    for kind, label in LABELS.items()
-}
 RETIRE_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}})
 CALL (n) {{
   OPTIONAL MATCH (n)-[named:NAMED|NEXT_EPISODE]->() DELETE named
@@ -72,38 +41,17 @@ WITH n, properties(n) AS was
 SET n = {{record_key: was.record_key, group_id: was.group_id, group_token: was.group_token, uuid: was.uuid,
   kind: 'absent', told: 0}}
 REMOVE n:{_LABELS} SET n:Absent"""
-PUT_ENDS = """UNWIND $rows AS row MERGE (n:Stored {record_key: row.key})
-ON CREATE SET n:Absent, n.group_id = $group_id, n.group_token = $token, n.kind = 'absent', n.told = 0, n.uuid = row.uuid"""
 DROP_LOOSE = """MATCH (n:Stored {group_token: $token, kind: 'absent'}) WHERE n.told >= 0 AND NOT (n)--() DELETE n"""
 
 # --- names, and what stands in what
 
-DROP_NAMED = """UNWIND $keys AS key MATCH (:Stored {record_key: key})-[r:NAMED]->() DELETE r"""
-PUT_NAMED = """UNWIND $rows AS row MATCH (e:Stored {record_key: row.key})
-MERGE (n:Stored {record_key: row.name_key})
-ON CREATE SET n:Name, n.group_id = $group_id, n.group_token = $token, n.kind = 'name', n.told = 0, n.name = row.name
-CREATE (e)-[:NAMED]->(n)"""
 DROP_LOOSE_NAMES = """UNWIND $keys AS key MATCH (n:Stored {record_key: key}) WHERE NOT (n)--() DELETE n"""
 DROP_PARENTS = """UNWIND $keys AS key MATCH (:Stored {record_key: key})<-[r:HAS_PASSAGE|STATES]-() DELETE r"""
-PUT_PARENTS = {
-    kind: f"""UNWIND $rows AS row MATCH (n:Stored {{record_key: row.key}}) MATCH (p:Stored {{record_key: row.parent}})
-CREATE (p)-[:{edge}]->(n)"""
-    for kind, edge in ((Kind.PASSAGE, "HAS_PASSAGE"), (Kind.STATEMENT, "STATES"))
-}
 
 # --- facts and mentions
 
 RETIRE_EDGES = {
     kind: f"UNWIND $keys AS key MATCH ()-[r:{edge} {{record_key: key}}]->() DELETE r" for kind, edge in EDGES.items()
-}
-ADD_EDGES = {
-    kind: f"""UNWIND $rows AS row MATCH (a:Stored {{record_key: row.start}}) MATCH (b:Stored {{record_key: row.end}})
-CREATE (a)-[r:{edge} {{record_key: row.key, group_id: $group_id, group_token: $token}}]->(b) SET r += row.fields"""
-    for kind, edge in EDGES.items()
-}
-SET_EDGES = {
-    kind: f"UNWIND $rows AS row MATCH ()-[r:{edge} {{record_key: row.key}}]->() SET r += row.fields"
-    for kind, edge in EDGES.items()
 }
 # A relationship cannot be moved: one like it is made between the new ends.
 MOVE_EDGES = {
@@ -114,26 +62,11 @@ CREATE (a)-[r:{edge}]->(b) SET r = kept SET r += row.fields"""
     for kind, edge in EDGES.items()
 }
 DROP_PARTS = "UNWIND $keys AS key MATCH ()-[r:TAKES_PART {record_key: key}]->() DELETE r"
-PUT_PARTS = """UNWIND $rows AS row MATCH (a:Stored {record_key: row.start}) MATCH (b:Stored {record_key: row.end})
-CREATE (a)-[:TAKES_PART {record_key: row.key, group_id: $group_id, group_token: $token, uuid: row.uuid, told: row.told}]->(b)"""
 
 # --- the row of chapters
 
 EPISODES = """MATCH (e:Stored {group_token: $token, kind: 'episode'}) WHERE e.told IS NOT NULL
 RETURN e.layer, e.told, e.uuid, e.record_key"""
-CHAIN = """UNWIND $places AS place
-CALL (place) {
-  MATCH (e:Stored {group_token: $token, kind: 'episode'})
-  WHERE e.told <= place.told AND e.layer = place.layer AND (e.told < place.told OR e.uuid <= place.uuid)
-  RETURN e ORDER BY e.told DESC, e.uuid DESC LIMIT 2
-}
-WITH DISTINCT e
-CALL (e) {
-  MATCH (after:Stored {group_token: $token, kind: 'episode'})
-  WHERE after.told >= e.told AND after.layer = e.layer AND (after.told > e.told OR after.uuid > e.uuid)
-  RETURN after ORDER BY after.told, after.uuid LIMIT 1
-}
-RETURN e.record_key, after.record_key"""
 UNCHAIN = """UNWIND $keys AS key MATCH (e:Stored {record_key: key})
 CALL (e) { MATCH (e)-[r:NEXT_EPISODE]->() DELETE r }
 CALL (e) { MATCH (e)<-[r:NEXT_EPISODE]-() DELETE r }"""
@@ -210,13 +143,14 @@ RETURN DISTINCT uuid"""
 
 _INSIDE = "${one}.told <= $$told_by AND ${one}.lo <= $$from AND ${one}.hi > $$until"
 _FULL_TEXT = Template(
-    """CALL db.index.fulltext.query${things}('${index}', $$question, {limit: $$fetch}) YIELD ${thing} AS one, score
+    """CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
+CALL db.index.fulltext.query${things}('${index}', $$question, {limit: $$fetch}) YIELD ${thing} AS one, score
 WITH one, score WHERE score > 0
 WITH count(*) AS seen, min(score) AS least,
   collect(CASE WHEN ${inside} THEN [one.uuid, score] END) AS found
 RETURN seen, least, found"""
 )
-TEXT_INDEX = {kind: f"stored_{kind}_text" for kind in SEARCHED}
+TEXT_INDEX = {kind: f"stored_{kind}_words" for kind in SEARCHED}
 
 
 def _full_text(kind: Kind) -> str:

@@ -1,22 +1,35 @@
 """Works out what a commit changes in the graph, from what is put and what is there."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Changes, Kind, Link, Record, RecordKey
-from episodic.stores.neo4j.rows import Value, row_of, vector_of
-from episodic.stores.neo4j.shape import EDGES, ends_of, flat, key_of, others_of, parent_of
+from episodic.stores.neo4j.committing import FactRow
+from episodic.stores.neo4j.rows import Value, readable, row_of, vector_of
+from episodic.stores.neo4j.shape import (
+    ABSENT,
+    EDGES,
+    HELD,
+    LABELS,
+    ends_of,
+    flat,
+    key_of,
+    others_of,
+    parent_of,
+    token_of,
+)
 
 _NUMBER_BYTES = 4
-
-FactRow = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What is there under a key before the commit."""
+    """What is there under a stored key before the commit; its kind is that of no record if it is only pointed at."""
 
+    key: str
+    kind: str
     digest: str
     told: int
     text: str | None
@@ -27,11 +40,23 @@ class Stored:
 
 
 @dataclass(slots=True)
+class Looked:
+    """What a commit looks for: the records' own keys by stored key, and the rows of each part of the question."""
+
+    keys: dict[str, RecordKey]
+    rows: defaultdict[str, list[FactRow]] = field(default_factory=lambda: defaultdict(list))
+
+
+@dataclass(slots=True)
 class Plan:
-    """What is to be written. `put` holds new and changed records with what was there, `retired` what goes."""
+    """What is to be written. `put` holds new and changed records with what was there, `retired` what goes.
+
+    `there` are the keys of all nodes at hand that are there already, be it only because something points at them.
+    """
 
     changes: Changes
     dimension: int | None
+    there: frozenset[str] = frozenset()
     put: list[tuple[Record, Stored | None]] = field(default_factory=list[tuple[Record, Stored | None]])
     embedded: list[Record] = field(default_factory=list[Record])
     retired: list[tuple[RecordKey, Stored]] = field(default_factory=list[tuple[RecordKey, Stored]])
@@ -51,6 +76,16 @@ class Plan:
             fields |= vector_of(record.vector, dimension=self.dimension)
         return fields
 
+    def named(self, fields: Mapping[str, Value]) -> dict[str, Value]:
+        """Properties with those that say whose they are."""
+        group = self.changes.group_id
+        return {**fields, "group_id": group, "group_token": token_of(group)}
+
+    def whole(self, key: str, fields: Mapping[str, Value]) -> dict[str, Value]:
+        """All properties of something that is made."""
+        there = {name: value for name, value in fields.items() if value is not None}
+        return {**self.named(there), "record_key": key}
+
 
 def dimension_of(changes: Changes, stored: int | None) -> int | None:
     """The length of this commit's vectors, None if it has none. Raises EmbeddingDimensionError where two differ."""
@@ -69,9 +104,9 @@ def _agreed(expected: int | None, length: int) -> int:
     return length
 
 
-def plan_of(changes: Changes, stored: dict[RecordKey, Stored], *, dimension: int | None) -> Plan:
+def plan_of(changes: Changes, stored: dict[RecordKey, Stored], *, there: frozenset[str], dimension: int | None) -> Plan:
     """What changes. A key that is both put and retired is put; of two records under one key the last one counts."""
-    plan = Plan(changes, dimension)
+    plan = Plan(changes, dimension, there)
     put = {(record.kind, record.uuid): record for record in changes.put}
     for key, record in put.items():
         old = stored.get(key)
@@ -91,42 +126,54 @@ def old_record(key: RecordKey, old: Stored) -> Record:
 
 
 @dataclass(slots=True)
-class Edges:
-    """The relationships of one kind that are added, set where they are, or made anew between other ends."""
+class Rows:
+    """Nodes, or relationships: those that are made, those that are set where they are, those between other ends."""
 
-    added: list[FactRow] = field(default_factory=list[FactRow])
+    made: list[FactRow] = field(default_factory=list[FactRow])
     kept: list[FactRow] = field(default_factory=list[FactRow])
     moved: list[FactRow] = field(default_factory=list[FactRow])
 
 
-def edges_of(plan: Plan, kind: Kind, *, revision: int) -> Edges:
+def edges_of(plan: Plan, kind: Kind, *, revision: int) -> Rows:
     """What happens to the facts, or to the mentions."""
-    edges = Edges()
+    rows = Rows()
     for record, old in plan.of(kind):
         start, end = ends_of(record)
-        row: FactRow = {
-            "key": plan.key((kind, record.uuid)),
-            "start": plan.key(start),
-            "end": plan.key(end),
-            "fields": plan.fields(record, old, revision=revision),
-        }
+        key = plan.key((kind, record.uuid))
+        fields = plan.fields(record, old, revision=revision)
+        row: FactRow = {"key": key, "start": plan.key(start), "end": plan.key(end), "fields": fields}
         if old is None:
-            edges.added.append(row)
+            rows.made.append({**row, "type": EDGES[kind], "fields": plan.whole(key, fields)})
         elif ends_of(old_record((kind, record.uuid), old)) == (start, end):
-            edges.kept.append(row)
+            rows.kept.append({"key": key, "fields": fields})
         else:
-            edges.moved.append(row)
-    edges.kept += [_embedding_row(plan, record) for record in plan.embedded if record.kind is kind]
-    return edges
+            rows.moved.append(row)
+    rows.kept += [_embedding_row(plan, record) for record in plan.embedded if record.kind is kind]
+    return rows
 
 
-def nodes_of(plan: Plan, kind: Kind, *, revision: int) -> list[FactRow]:
-    """The nodes of one kind that are put or embedded."""
-    put: list[FactRow] = [
-        {"key": plan.key((kind, record.uuid)), "fields": plan.fields(record, old, revision=revision)}
-        for record, old in plan.of(kind)
+def nodes_of(plan: Plan, *, revision: int) -> Rows:
+    """The nodes that are put or embedded, and those that are pointed at and not there."""
+    rows = Rows()
+    for record, old in plan.put:
+        if record.kind not in LABELS:
+            continue
+        key, label = plan.key((record.kind, record.uuid)), LABELS[record.kind]
+        fields = plan.fields(record, old, revision=revision)
+        if key in plan.there:
+            rows.kept.append({"key": key, "label": label, "fields": plan.named(fields)})
+        else:
+            rows.made.append({"label": label, "fields": plan.whole(key, fields)})
+    rows.kept += [
+        {**_embedding_row(plan, record), "label": LABELS[record.kind]}
+        for record in plan.embedded
+        if record.kind in LABELS
     ]
-    return put + [_embedding_row(plan, record) for record in plan.embedded if record.kind is kind]
+    known = plan.there | {plan.key((record.kind, record.uuid)) for record, _ in plan.put if record.kind in LABELS}
+    for key, uuid in pointed_at(plan.changes.group_id, (record for record, _ in plan.put)).items():
+        if key not in known:
+            rows.made.append({"label": "Absent", "fields": plan.whole(key, {"uuid": uuid, "kind": ABSENT, "told": 0})})
+    return rows
 
 
 def _embedding_row(plan: Plan, record: Record) -> FactRow:
@@ -141,10 +188,10 @@ def is_rewired(record: Record, old: Stored) -> bool:
     return (old.told, old.links) != (record.told, tuple(flat(record.links)))
 
 
-def pointed_at(plan: Plan) -> dict[str, str]:
-    """Every node that something put points at, by key: its id."""
+def pointed_at(group_id: str, records: Iterable[Record]) -> dict[str, str]:
+    """Every node that one of *records* points at, by key: its id."""
     ends: dict[str, str] = {}
-    for record, _ in plan.put:
+    for record in records:
         targets: list[RecordKey] = []
         if record.kind in EDGES:
             targets += ends_of(record)
@@ -153,7 +200,7 @@ def pointed_at(plan: Plan) -> dict[str, str]:
         parent = parent_of(record)
         if parent is not None:
             targets.append(parent)
-        ends |= {plan.key(target): target[1] for target in targets}
+        ends |= {key_of(group_id, *target): target[1] for target in targets}
     return ends
 
 
@@ -166,17 +213,55 @@ def part_rows(plan: Plan, records: Sequence[Record]) -> list[FactRow]:
     """Those relationships."""
     return [
         {
-            "key": key_of(plan.changes.group_id, "part", record.uuid, other),
+            "type": "TAKES_PART",
             "start": plan.key((Kind.ENTITY, other)),
             "end": plan.key(ends_of(record)[0]),
-            "uuid": record.uuid,
-            "told": record.told,
+            "fields": plan.whole(key, {"uuid": record.uuid, "told": record.told}),
         }
         for record in records
-        for other in others_of(record)
+        for other, key in zip(others_of(record), part_keys(plan, record), strict=True)
     ]
 
 
 def name_key(plan: Plan, name: str) -> str:
     """The key of the node of one name."""
     return key_of(plan.changes.group_id, "name", name)
+
+
+def name_rows(plan: Plan, entities: Sequence[Record]) -> list[FactRow]:
+    """These entities with each of their exact names."""
+    return [
+        {"key": plan.key((Kind.ENTITY, record.uuid)), "name_key": name_key(plan, name), "name": name}
+        for record in entities
+        for name in dict.fromkeys(record.keys)
+    ]
+
+
+def parent_rows(plan: Plan) -> list[FactRow]:
+    """What stands in what, where that is new."""
+    return [
+        {"key": plan.key((kind, record.uuid)), "parent": plan.key(parent), "type": edge}
+        for kind, edge in HELD.items()
+        for record, old in plan.of(kind)
+        if old is None or is_rewired(record, old)
+        for parent in (parent_of(record),)
+        if parent is not None
+    ]
+
+
+def places_of(plan: Plan) -> tuple[list[FactRow], list[str]]:
+    """The places of the telling that chapters came to or left, and the keys of the chapters that were moved."""
+    places: list[FactRow] = []
+    moved: list[str] = []
+    for record, old in plan.of(Kind.EPISODE):
+        layer = readable(record)["layer"]
+        if old is not None and (old.told, old.layer) == (record.told, layer):
+            continue
+        places.append({"told": record.told, "uuid": record.uuid, "layer": layer})
+        if old is not None:
+            moved.append(plan.key((Kind.EPISODE, record.uuid)))
+            places.append({"told": old.told, "uuid": record.uuid, "layer": old.layer})
+    for (kind, uuid), old in plan.retired:
+        if kind is Kind.EPISODE:
+            places.append({"told": old.told, "uuid": uuid, "layer": old.layer})
+    return places, moved

@@ -23,6 +23,9 @@ LABELS = {
 EDGES = {Kind.FACT: "RELATES_TO", Kind.MENTION: "MENTIONS"}
 """Kinds that are relationships."""
 
+HELD = {Kind.PASSAGE: "HAS_PASSAGE", Kind.STATEMENT: "STATES"}
+"""The relationships from what a node of these kinds stands in."""
+
 ABSENT = "absent"
 """What a node is that something points at, and that is not there itself (yet, or any more)."""
 RETIRED = "retired"

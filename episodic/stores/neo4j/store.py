@@ -77,10 +77,8 @@ class Neo4jStore:
     async def commit(self, changes: Changes) -> int:
         """Saves everything or nothing; the new revision. What is put as it stands already is left as it is."""
         check(changes)
+        dimension_of(changes, None)
         await self._setup.ready()
-        dimension = dimension_of(changes, None)
-        if dimension is not None:
-            await self._setup.vector_indexes(dimension)
 
         async def job(ask: Asking) -> tuple[int, Sequence[Kind]]:
             one = writing.Commit(ask, changes)

@@ -1,29 +1,34 @@
-"""Saves one commit in one transaction: takes the work's lock, looks, then writes in a few statements."""
+"""Saves one commit in one transaction: takes the work's lock and looks, then writes."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from episodic.errors import StaleRevisionError
 from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Record, RecordKey
-from episodic.stores.neo4j import cypher, schema
-from episodic.stores.neo4j.columns import raw_or_none, text_or_none, texts, whole
+from episodic.stores.neo4j import committing, cypher, schema
+from episodic.stores.neo4j.columns import items, raw_or_none, text_or_none, texts, whole
+from episodic.stores.neo4j.committing import NODES, FactRow, batches
 from episodic.stores.neo4j.connection import Asking, Rows
 from episodic.stores.neo4j.planning import (
-    FactRow,
+    Looked,
     Plan,
     Stored,
     dimension_of,
     edges_of,
     is_rewired,
     name_key,
+    name_rows,
     nodes_of,
     old_record,
+    parent_rows,
     part_keys,
     part_rows,
+    places_of,
     plan_of,
     pointed_at,
 )
-from episodic.stores.neo4j.rows import numbers_of, readable
-from episodic.stores.neo4j.shape import EDGES, LABELS, key_of, parent_of, token_of
+from episodic.stores.neo4j.rows import numbers_of
+from episodic.stores.neo4j.shape import ABSENT, EDGES, LABELS, key_of, parent_of, token_of
 
 COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
 """The work's own counts of its searched records."""
@@ -54,8 +59,8 @@ class Commit:
         Raises StaleRevisionError or EmbeddingDimensionError; the transaction must then be taken back.
         """
         changes = self._changes
-        await self._ask(cypher.LOCK, **self._names, work=self._work, at=changes.at, commit_id=changes.commit_id)
-        (state,) = await self._ask(cypher.STATE, work=self._work, commit=self._commit)
+        looked = self._looked()
+        state, found = await self._lock(looked)
         revision, dimension, made, indexed, *rows = state
         if isinstance(made, int):
             await self._ask(cypher.UNLOCK, work=self._work)
@@ -64,41 +69,71 @@ class Commit:
             current = revision if isinstance(revision, int) else 0
             raise StaleRevisionError(changes.group_id, base=changes.base_revision, current=current)
         known = dimension if isinstance(dimension, int) else None
-        found = dimension_of(changes, known)
-        plan = plan_of(changes, await self._stored(), dimension=known or found)
+        length = dimension_of(changes, known)
+        stored = {looked.keys[row.key]: row for row in found if row.key in looked.keys and row.kind != ABSENT}
+        plan = plan_of(changes, stored, there=frozenset(row.key for row in found), dimension=known or length)
         self._rows = {kind: whole(number or 0) for kind, number in zip(COUNTED, rows, strict=True)}
         self._indexed = frozenset(Kind(name) for name in texts(indexed))
-        await self._save(plan)
+        self._count(plan)
+        embedder = changes.embedder if length is not None and known is None else None
+        await self._save(plan, self._move(plan, embedder=embedder))
         await self._index(plan)
-        embedder = changes.embedder if found is not None and known is None else None
-        await self._move(plan, embedder=embedder)
         return self._revision
 
-    async def _move(self, plan: Plan, *, embedder: str | None) -> None:
-        changes = self._changes
-        await self._ask(
-            cypher.MOVE,
-            **self._names,
-            work=self._work,
-            commit=self._commit,
-            commit_id=changes.commit_id,
-            revision=self._revision,
-            at=changes.at,
-            action=changes.action,
-            dimension=plan.dimension,
-            embedder=embedder,
-            **{f"{COUNTED[kind]}": number for kind, number in self._rows.items()},
-            gone=[f"{kind}:{uuid}" for (kind, uuid), _ in plan.retired if kind in SEARCHED],
-        )
+    def _looked(self) -> Looked:
+        """What is asked for: all that is put or retired, and the nodes that something put points at."""
+        changes, group = self._changes, self._changes.group_id
+        asked: dict[RecordKey, Record | None] = dict.fromkeys(changes.retire)
+        asked |= {(record.kind, record.uuid): record for record in changes.put}
+        looked = Looked({key_of(group, *key): key for key in asked})
+        for stored_key, key in looked.keys.items():
+            stage = key[0].value if key[0] in EDGES else NODES
+            looked.rows[stage].append(_asked(asked[key], stored_key=stored_key))
+        looked.rows[NODES] += [
+            _asked(None, stored_key=key) for key in pointed_at(group, changes.put) if key not in looked.keys
+        ]
+        return looked
 
-    async def _index(self, plan: Plan) -> None:
-        """Counts the searched records, and hands new vectors to the index where the work has outgrown exact search."""
+    async def _lock(self, looked: Looked) -> tuple[Sequence[object], list[Stored]]:
+        """Takes the lock; the state of the work, and what is there of what is looked for."""
+        first, *more = list(batches(looked.rows, _BATCH)) or [{}]
+        names = {**self._names, "work": self._work, "commit": self._commit, "commit_id": self._changes.commit_id}
+        ((state, found),) = await self._ask(committing.LOCK_AND_LOOK, c={**names, "at": self._changes.at, **first})
+        rows = list(items(found))
+        for batch in more:
+            ((found,),) = await self._ask(committing.LOOK, c=batch)
+            rows += items(found)
+        return items(state), [_stored_of(items(row)) for row in rows]
+
+    def _move(self, plan: Plan, *, embedder: str | None) -> FactRow:
+        """The work's new revision, and what is noted of the commit."""
+        changes = self._changes
+        fields: FactRow = {"revision": self._revision, "changed_at": changes.at, "dimension": plan.dimension}
+        fields |= {COUNTED[kind]: number for kind, number in self._rows.items()}
+        commit: FactRow = {
+            "group_id": changes.group_id,
+            "group_token": self._names["token"],
+            "record_key": self._commit,
+            "kind": "commit",
+            "told": self._revision,
+            "uuid": changes.commit_id,
+            "at": changes.at,
+            "action": changes.action,
+            "gone": [f"{kind}:{uuid}" for (kind, uuid), _ in plan.retired if kind in SEARCHED],
+        }
+        return {"work": self._work, "fields": fields, "embedder": embedder, "commit": commit}
+
+    def _count(self, plan: Plan) -> None:
+        """Counts the searched records."""
         for record, old in plan.put:
             if record.kind in COUNTED and old is None:
                 self._rows[record.kind] += 1
         for (kind, _), _ in plan.retired:
             if kind in COUNTED:
                 self._rows[kind] -= 1
+
+    async def _index(self, plan: Plan) -> None:
+        """Hands new vectors to the index where the work has outgrown exact search."""
         if plan.dimension is None:
             return
         for kind in self._indexed:
@@ -114,28 +149,6 @@ class Commit:
         """The kinds of which there are more than *limit* and that are not indexed yet; after `run`."""
         return [kind for kind in COUNTED if self._rows.get(kind, 0) > limit and kind not in self._indexed]
 
-    async def _stored(self) -> dict[RecordKey, Stored]:
-        """What is there of all that is put or retired."""
-        asked: dict[RecordKey, Record | None] = dict.fromkeys(self._changes.retire)
-        asked |= {(record.kind, record.uuid): record for record in self._changes.put}
-        group = self._changes.group_id
-        by_key = {key_of(group, *key): key for key in asked}
-        found: dict[RecordKey, Stored] = {}
-        for kinds, question in (
-            (frozenset(LABELS), cypher.STORED_NODES),
-            *((frozenset({kind}), cypher.STORED_EDGES[kind]) for kind in EDGES),
-        ):
-            rows: list[FactRow] = [
-                _asked(key, record, stored_key=stored_key)
-                for stored_key, key in by_key.items()
-                if key[0] in kinds
-                for record in (asked[key],)
-            ]
-            for start in range(0, len(rows), _BATCH):
-                for answer in await self._ask(question, rows=rows[start : start + _BATCH]):
-                    found[by_key[str(answer[0])]] = _stored_of(answer)
-        return found
-
     async def _put(self, text: str, rows: list[FactRow], **parameters: object) -> None:
         for start in range(0, len(rows), _BATCH):
             await self._ask(text, rows=rows[start : start + _BATCH], **parameters)
@@ -144,7 +157,7 @@ class Commit:
         if keys:
             await self._ask(text, keys=keys)
 
-    async def _save(self, plan: Plan) -> None:
+    async def _save(self, plan: Plan, move: FactRow) -> None:
         rewired = [
             old_record((record.kind, record.uuid), old)
             for record, old in plan.put
@@ -153,14 +166,34 @@ class Commit:
         gone = [old_record(key, old) for key, old in plan.retired]
         await self._keep_history(plan)
         await self._take_away(plan, gone, rewired)
-        for kind in LABELS:
-            await self._put(cypher.PUT_NODES[kind], nodes_of(plan, kind, revision=self._revision), **self._names)
-        await self._name(plan, gone)
-        await self._put(
-            cypher.PUT_ENDS, [{"key": key, "uuid": uuid} for key, uuid in pointed_at(plan).items()], **self._names
-        )
-        await self._connect(plan)
-        await self._chain(plan)
+        places, moved = places_of(plan)
+        is_few = len(places) <= _FEW_PLACES
+        await self._drop(cypher.UNCHAIN, moved)
+        nodes = nodes_of(plan, revision=self._revision)
+        edges = {kind: edges_of(plan, kind, revision=self._revision) for kind in EDGES}
+        facts = [record for record, old in plan.of(Kind.FACT) if old is None or is_rewired(record, old)]
+        renamed = [(record, old) for record, old in plan.of(Kind.ENTITY) if old is None or old.keys != record.keys]
+        stages: dict[str, list[FactRow]] = {
+            "made": nodes.made,
+            "changed": nodes.kept,
+            "unnamed": [{"key": plan.key((Kind.ENTITY, one.uuid))} for one, old in renamed if old is not None],
+            "named": name_rows(plan, [record for record, _ in renamed]),
+            "held": parent_rows(plan),
+            "joined": [row for kind in EDGES for row in edges[kind].made],
+            **{f"set_{kind}": edges[kind].kept for kind in EDGES},
+            "places": places if is_few else [],
+            "moves": [move],
+        }
+        stages["joined"] += part_rows(plan, facts)
+        for batch in batches(stages, _BATCH):
+            await self._ask(committing.WRITE, c={**self._names, **batch})
+        for kind in EDGES:
+            await self._put(cypher.MOVE_EDGES[kind], edges[kind].moved)
+        if not is_few:
+            await self._chain_all()
+        dropped = [name for _, old in renamed if old is not None for name in old.keys]
+        dropped += [name for one in gone for name in one.keys]
+        await self._drop(cypher.DROP_LOOSE_NAMES, [name_key(plan, name) for name in dict.fromkeys(dropped)])
         if gone or rewired:
             await self._ask(cypher.DROP_LOOSE, token=self._names["token"])
 
@@ -185,65 +218,10 @@ class Commit:
         await self._drop(cypher.DROP_PARENTS, [plan.key((one.kind, one.uuid)) for one in held])
         await self._drop(cypher.RETIRE_NODES, [plan.key((one.kind, one.uuid)) for one in gone if one.kind in LABELS])
 
-    async def _name(self, plan: Plan, gone: list[Record]) -> None:
-        """Entities by their exact keys."""
-        renamed = [(record, old) for record, old in plan.of(Kind.ENTITY) if old is None or old.keys != record.keys]
-        await self._drop(
-            cypher.DROP_NAMED, [plan.key((Kind.ENTITY, record.uuid)) for record, old in renamed if old is not None]
-        )
-        rows: list[FactRow] = [
-            {"key": plan.key((Kind.ENTITY, record.uuid)), "name_key": name_key(plan, name), "name": name}
-            for record, _ in renamed
-            for name in dict.fromkeys(record.keys)
-        ]
-        await self._put(cypher.PUT_NAMED, rows, **self._names)
-        dropped = [name for _, old in renamed if old is not None for name in old.keys]
-        dropped += [name for one in gone for name in one.keys]
-        await self._drop(cypher.DROP_LOOSE_NAMES, [name_key(plan, name) for name in dict.fromkeys(dropped)])
-
-    async def _connect(self, plan: Plan) -> None:
-        """What stands in what, facts, mentions, and who else takes part."""
-        for kind, text in cypher.PUT_PARENTS.items():
-            rows: list[FactRow] = [
-                {"key": plan.key((kind, record.uuid)), "parent": plan.key(parent)}
-                for record, old in plan.of(kind)
-                if old is None or is_rewired(record, old)
-                for parent in (parent_of(record),)
-                if parent is not None
-            ]
-            await self._put(text, rows)
-        for kind in EDGES:
-            edges = edges_of(plan, kind, revision=self._revision)
-            await self._put(cypher.ADD_EDGES[kind], edges.added, **self._names)
-            await self._put(cypher.SET_EDGES[kind], edges.kept)
-            await self._put(cypher.MOVE_EDGES[kind], edges.moved)
-        facts = [record for record, old in plan.of(Kind.FACT) if old is None or is_rewired(record, old)]
-        await self._put(cypher.PUT_PARTS, part_rows(plan, facts), **self._names)
-
-    async def _chain(self, plan: Plan) -> None:
-        """Chapters beside those that came, went or moved get their new neighbours."""
-        places: list[FactRow] = []
-        moved: list[str] = []
-        for record, old in plan.of(Kind.EPISODE):
-            layer = readable(record)["layer"]
-            if old is not None and (old.told, old.layer) == (record.told, layer):
-                continue
-            places.append({"told": record.told, "uuid": record.uuid, "layer": layer})
-            if old is not None:
-                moved.append(plan.key((Kind.EPISODE, record.uuid)))
-                places.append({"told": old.told, "uuid": record.uuid, "layer": old.layer})
-        for (kind, uuid), old in plan.retired:
-            if kind is Kind.EPISODE:
-                places.append({"told": old.told, "uuid": uuid, "layer": old.layer})
-        if not places:
-            return
-        await self._drop(cypher.UNCHAIN, moved)
-        if len(places) > _FEW_PLACES:
-            rows = await self._ask(cypher.EPISODES, token=self._names["token"])
-            pairs = _neighbours(rows)
-        else:
-            pairs = await self._ask(cypher.CHAIN, places=places, token=self._names["token"])
-        await self._ask(cypher.RECHAIN, pairs=pairs)
+    async def _chain_all(self) -> None:
+        """Links the whole row of chapters anew."""
+        rows = await self._ask(cypher.EPISODES, token=self._names["token"])
+        await self._ask(cypher.RECHAIN, pairs=_neighbours(rows))
 
 
 async def compact(ask: Asking, group_id: str, *, keep: int) -> int:
@@ -255,19 +233,20 @@ async def compact(ask: Asking, group_id: str, *, keep: int) -> int:
     return whole(number)
 
 
-def _asked(key: RecordKey, record: Record | None, *, stored_key: str) -> FactRow:
+def _asked(record: Record | None, *, stored_key: str) -> FactRow:
     return {
         "key": stored_key,
-        "kind": key[0].value,
         "vectored": record is not None and record.vector is not None,
         "digest": "" if record is None else record.digest,
     }
 
 
-def _stored_of(answer: list[object]) -> Stored:
-    _, digest, told, text, keys, links, layer, vector = answer
+def _stored_of(answer: Sequence[object]) -> Stored:
+    key, kind, digest, told, text, keys, links, layer, vector = answer
     return Stored(
-        digest=str(digest),
+        key=str(key),
+        kind=str(kind),
+        digest=text_or_none(digest) or "",
         told=whole(told),
         text=text_or_none(text),
         keys=texts(keys),
