@@ -12,10 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from episodic.dedup.judges import RuledIdentityJudge
-from episodic.dedup.prompted import PromptedIdentityJudge
 from episodic.embeddings.hashed import HashedEmbedder
 from episodic.errors import EmptyTextError
-from episodic.extraction.prompted import PromptedReader
 from episodic.extraction.readers import Reader
 from episodic.extraction.ruled.reader import RuledReader
 from episodic.facade.authoring import Authoring
@@ -38,7 +36,6 @@ from episodic.search.scope import Scope
 from episodic.temporal.calendars import Calendars
 from episodic.temporal.expressions import placing_of, statement_time
 from episodic.temporal.judges import RuledTemporalJudge
-from episodic.temporal.prompted import PromptedTemporalJudge
 from episodic.text.file_names import manuscript_name
 from episodic.text.files import load_manuscript
 from episodic.views import Views
@@ -78,6 +75,9 @@ def _statement_time(words: str, language: Language, settings: WorkSettings) -> s
 
 def prompted_readers(model: LanguageModel) -> Readers:
     """Readers that ask a language model, and let rules settle the sure cases."""
+    from episodic.dedup.prompted import PromptedIdentityJudge
+    from episodic.extraction.prompted import PromptedReader
+    from episodic.temporal.prompted import PromptedTemporalJudge
 
     def judges_for(settings: WorkSettings) -> Judges:
         return Judges(PromptedIdentityJudge(model), PromptedTemporalJudge(model, settings=settings))
@@ -130,7 +130,7 @@ class StoryGraph(Reading, Revising, Authoring):
             clock=clock,
         )
         self.session = Session(self.group_id, store=store, tools=tools, settings=settings)
-        self.views = Views(self.session, store)
+        self.views = Views(self.group_id, store=store, embedder=self.embedder, session=lambda: self.session)
 
     async def add_episode(  # noqa: PLR0913 - the parameters that Graphiti has, too
         self,
@@ -233,7 +233,7 @@ def _words(moment: str | datetime | date | None) -> str | None:
         return moment.isoformat()
     if moment is None or "T" not in moment:
         return moment
-    from dateutil.parser import isoparse  # noqa: PLC0415 - no other call needs it, and it loads slowly
+    from dateutil.parser import isoparse
 
     try:
         return isoparse(moment).date().isoformat()

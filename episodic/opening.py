@@ -6,22 +6,24 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from episodic.app import StoryGraph
 from episodic.config import Config
 from episodic.embeddings.caching import CachingEmbedder
 from episodic.embeddings.caching import forget_group as forget_vectors
 from episodic.embeddings.hashed import HashedEmbedder
 from episodic.endpoints import OPENAI_BASE_URL, endpoint_address
 from episodic.errors import ConfigurationError, StoreUnavailableError
-from episodic.llm.caching import forget_group as forget_replies
-from episodic.llm.chain import ChainSettings, build_chain, build_replay
-from episodic.llm.counting import Ledger, Prices
-from episodic.llm.gate import Gate, Limits
 from episodic.model.settings import WorkSettings
 from episodic.ports import Embedder, GraphStore, LanguageModel
 from episodic.stores.sqlite import SQLiteStore
+
+if TYPE_CHECKING:
+    # What writes, and what asks models, is most of the product: it is loaded where it is used.
+    from episodic.app import StoryGraph
+    from episodic.llm.counting import Ledger, Prices
+    from episodic.looking import StoredReading
 
 BY_RULES = "rules"
 """As the name of a model: none, even where one is configured."""
@@ -106,8 +108,7 @@ def open_store(config: Config) -> GraphStore:
     address = store_address(config.text("EPISODIC_STORE"))
     if address.path is not None:
         return SQLiteStore(_MEMORY if str(address.path) == _MEMORY else address.path)
-    # Only who uses Neo4j waits for its driver to load.
-    from episodic.stores.neo4j import Neo4jStore  # noqa: PLC0415
+    from episodic.stores.neo4j import Neo4jStore
 
     return Neo4jStore(
         address.url,
@@ -147,6 +148,8 @@ def model_name(config: Config) -> str | None:
 
 def prices(config: Config) -> Prices | None:
     """What the user pays for a million tokens; None unless both prices are set. Raises ConfigurationError."""
+    from episodic.llm.counting import Prices
+
     asked, answered = config.decimal("EPISODIC_PRICE_INPUT"), config.decimal("EPISODIC_PRICE_OUTPUT")
     if asked is None or answered is None:
         return None
@@ -155,6 +158,8 @@ def prices(config: Config) -> Prices | None:
 
 def forget_caches(config: Config) -> int:
     """Take the work's kept replies and vectors off this machine; how many there were. Raises ConfigurationError."""
+    from episodic.llm.caching import forget_group as forget_replies
+
     group = config.text("EPISODIC_WORK")
     try:
         return forget_replies(_replies(config), group) + forget_vectors(_vectors(config), group)
@@ -174,6 +179,9 @@ async def opened(
 
     A model is only made where something is read. Raises ConfigurationError, StoreError.
     """
+    from episodic.app import StoryGraph
+    from episodic.llm.counting import Ledger
+
     address = store_address(config.text("EPISODIC_STORE"))
     ledger = Ledger()
     closers: list[Close] = []
@@ -195,7 +203,29 @@ async def opened(
             await close()
 
 
+@asynccontextmanager
+async def looked_at(config: Config) -> AsyncGenerator[StoredReading]:
+    """The work of the settings to be looked at, and closed afterwards. Raises ConfigurationError, StoreError."""
+    from episodic.looking import StoredReading
+
+    closers: list[Close] = []
+    try:
+        embedder = _embedder(config, closers, [])
+        store = open_store(config)
+        closers.append(store.close)
+        work = StoredReading(store, group_id=config.text("EPISODIC_WORK"), embedder=embedder)
+        closers[-1] = work.close
+        await work.setup()
+        yield work
+    finally:
+        for close in reversed(closers):
+            await close()
+
+
 def _model(config: Config, ledger: Ledger, closers: list[Close], warnings: list[str]) -> LanguageModel | None:
+    from episodic.llm.chain import ChainSettings, build_chain, build_replay
+    from episodic.llm.gate import Gate, Limits
+
     replay = config.text("EPISODIC_REPLAY")
     if replay:
         return build_replay(Path(replay).expanduser(), ledger=ledger)
@@ -208,8 +238,7 @@ def _model(config: Config, ledger: Ledger, closers: list[Close], warnings: list[
             f"The model {name!r} has no key.",
             hint="Set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own, or read with --model rules.",
         )
-    # Loading the client takes a second, and only who asks a model waits for it.
-    from episodic.llm.openai import EndpointOptions, OpenAIModel  # noqa: PLC0415
+    from episodic.llm.openai import EndpointOptions, OpenAIModel
 
     endpoint = OpenAIModel(
         name,
@@ -250,8 +279,7 @@ def _embedder(config: Config, closers: list[Close], warnings: list[str]) -> Embe
     if not key and endpoint_address(base_url).host == endpoint_address(chat).host:
         # One host, one key; the key of one host is never sent to another.
         key = config.text("OPENAI_API_KEY")
-    # As above.
-    from episodic.embeddings.openai import OpenAIEmbedder  # noqa: PLC0415
+    from episodic.embeddings.openai import OpenAIEmbedder
 
     inner = OpenAIEmbedder(name, dimension=dimension, api_key=key, base_url=base_url)
     closers.append(inner.aclose)

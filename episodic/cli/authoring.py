@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -11,7 +12,7 @@ from episodic.cli.shown_edits import act_value, show_acts
 from episodic.cli.writing import edited
 from episodic.errors import InputError
 from episodic.model.asserted import Correction
-from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable, shipped_predicates
+from episodic.model.predicates import Cardinality, Predicate, PredicateKind
 from episodic.model.readings import Phase, StatementScope
 from episodic.pipeline.authoring import FactChange, NewFact, Signed
 
@@ -114,20 +115,17 @@ async def predicate(
     reason: Reason = "",
 ) -> None:
     """Set right what a predicate means: what excludes what, and what ends with a life."""
-    known = PredicateTable(shipped_predicates()).find(name)
-    base = known or Predicate(name)
-    made = Predicate(
-        base.name,
-        names=base.names,
-        kind=kind or base.kind,
-        cardinality=cardinality or base.cardinality,
-        inverse=base.inverse,
-        living=base.living if living is None else living,
-        family=base.family,
-    )
-    if made == base and known is not None:
-        raise InputError(f"{name!r} is so already.", hint="Give --kind, --cardinality, --living or --not-living.")
     async with call.editing() as it:
+        known = await it.graph.predicate(name)
+        base = known or Predicate(name)
+        made = replace(
+            base,
+            kind=kind or base.kind,
+            cardinality=cardinality or base.cardinality,
+            living=base.living if living is None else living,
+        )
+        if made == known:
+            raise InputError(f"{name!r} is so already.", hint="Give --kind, --cardinality, --living or --not-living.")
         edited(call, await it.graph.correct_predicate(made, signed=Signed(by, reason)))
 
 

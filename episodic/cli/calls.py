@@ -9,46 +9,46 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Concatenate, ParamSpec, cast, get_type_hints
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, cast, get_type_hints
 
 import typer
 
+from episodic.cli.options import (
+    AsJson,
+    AsOf,
+    AtRevision,
+    IncludeEnded,
+    Layers,
+    Model,
+    Pov,
+    Store,
+    ToldBy,
+    WorkName,
+    Yes,
+)
 from episodic.cli.terminal import Terminal
 from episodic.config import Config, Origin, Setting, configured, read_env_file
 from episodic.errors import EpisodicError, InputError
 from episodic.model.episodes import Layer
 from episodic.model.settings import WorkSettings
-from episodic.opening import Opened, opened, require_store, store_address, work_names
+from episodic.opening import (
+    Opened,
+    StoreAddress,
+    looked_at,
+    opened,
+    require_store,
+    store_address,
+    work_names,
+)
+from episodic.ports import GraphStore
 from episodic.search.scope import CANON_ONLY, Scope
+
+if TYPE_CHECKING:
+    from episodic.looking import StoredReading
 
 P = ParamSpec("P")
 INTERRUPTED = 130
 WORK = "EPISODIC_WORK"
-
-Store = Annotated[
-    str | None,
-    typer.Option("--store", help="Where the graph is kept: a file, or bolt://user@host:7687.", show_default=False),
-]
-WorkName = Annotated[str | None, typer.Option("--work", help="Which work of the store.", show_default=False)]
-Model = Annotated[
-    str | None, typer.Option("--model", help="What reads: a model's name, or 'rules'.", show_default=False)
-]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON value on standard output.")]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Answer every question with yes.")]
-ToldBy = Annotated[
-    str | None, typer.Option("--told-by", help="As if the work ended with this chapter.", show_default=False)
-]
-AsOf = Annotated[
-    str | None, typer.Option("--as-of", help="What holds at this moment of the story.", show_default=False)
-]
-Pov = Annotated[str | None, typer.Option("--pov", help="Only what this person knows or believes.", show_default=False)]
-AtRevision = Annotated[
-    int | None, typer.Option("--at-revision", help="The work as it was at this revision.", show_default=False)
-]
-IncludeEnded = Annotated[bool, typer.Option("--include-ended", help="Show facts that have ended, too.")]
-Layers = Annotated[
-    list[Layer] | None, typer.Option("--layer", help="Which layers to look at (canon).", show_default=False)
-]
 
 _EVERYWHERE = {"store": (Store, None), "work": (WorkName, None), "json": (AsJson, False)}
 _WRITING = {"model": (Model, None), "yes": (Yes, False)}
@@ -97,6 +97,14 @@ class Call:
             yield found
 
     @asynccontextmanager
+    async def looking(self) -> AsyncGenerator[StoredReading]:
+        """A work that is there, to be looked at. Raises StoreUnavailableError, InputError where there is no such work."""
+        address = require_store(self.config)
+        async with looked_at(self.config) as found:
+            await self._require_work(found.store, address)
+            yield found
+
+    @asynccontextmanager
     async def reading(self) -> AsyncGenerator[Opened]:
         """The graph of a work that is there. Raises StoreUnavailableError, InputError where there is no such work."""
         require_store(self.config)
@@ -114,15 +122,18 @@ class Call:
 
     async def require_work(self, found: Opened) -> None:
         """Nothing if the work is there; else InputError names those that are."""
-        if await found.graph.store.work(self.work) is not None:
+        await self._require_work(found.graph.store, found.address)
+
+    async def _require_work(self, store: GraphStore, address: StoreAddress) -> None:
+        if await store.work(self.work) is not None:
             return
-        names = [one.group_id for one in await found.graph.works()]
+        names = [one.group_id for one in await store.works()]
         hint = (
             f"It holds: {', '.join(names[:20])}; choose with --work."
             if names
             else "`episodic ingest FILE` reads one in."
         )
-        raise InputError(f"There is no work {self.work!r} in {found.address.shown}.", hint=hint)
+        raise InputError(f"There is no work {self.work!r} in {address.shown}.", hint=hint)
 
 
 Command = Callable[Concatenate[Call, P], Awaitable[None]]
@@ -168,22 +179,6 @@ def command(
         return body
 
     return register
-
-
-def shared_options(
-    ctx: typer.Context,
-    *,
-    store: Store = None,
-    work: WorkName = None,
-    model: Model = None,
-    json: AsJson = False,
-    yes: Yes = False,
-) -> None:
-    """Reads a long story chapter by chapter into a temporal knowledge graph.
-
-    Options mean the same before a command and after it.
-    """
-    ctx.obj = {"store": store, "work": work, "model": model, "json": json, "yes": yes}
 
 
 def _before(ctx: typer.Context) -> dict[str, object]:

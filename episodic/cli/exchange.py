@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections.abc import Generator
-from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import Annotated
 
 import typer
 
@@ -16,6 +12,7 @@ from episodic.cli import values
 from episodic.cli.calls import WORK, Call, chosen_by_user, command
 from episodic.cli.escaping import Json
 from episodic.cli.export_files import STDIO, export_file
+from episodic.cli.whole_files import whole_file
 from episodic.errors import InputError, StoreFullError
 from episodic.opening import opened, store_address
 from episodic.pipeline.importing import Imported
@@ -59,22 +56,6 @@ async def export(
         call.terminal.value({"file": file, "lines": count, "canonical": canonical, "work": call.work})
     else:
         call.terminal.line(f"Wrote {count:,} lines to {file}.")
-
-
-@contextmanager
-def whole_file(target: Path) -> Generator[TextIO]:
-    """A file that takes the place of *target* when the block ends well; until then what was there stays. Raises OSError."""
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.", suffix=".new")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as new:
-            yield new
-            new.flush()
-            os.fsync(new.fileno())
-        Path(name).replace(target)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
 
 
 async def import_(

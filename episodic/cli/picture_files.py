@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from episodic.cli.exchange import whole_file
+from episodic.cli.whole_files import whole_file
 from episodic.errors import InputError, StoreFullError
 
 _SUFFIX = ".svg"

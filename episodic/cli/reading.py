@@ -8,7 +8,6 @@ import typer
 
 from episodic.cli import values
 from episodic.cli.calls import Call, command
-from episodic.cli.escaping import Json
 from episodic.cli.picture_files import picture_file, write_picture
 from episodic.cli.shown import (
     show_chapters,
@@ -19,8 +18,6 @@ from episodic.cli.shown import (
     show_timeline,
 )
 from episodic.cli.terminal import styled
-from episodic.opening import opened, require_store
-from episodic.pictures.timelines import timeline_svg
 from episodic.search.fields import HitKind
 from episodic.search.reads import FactQuery, Reach
 from episodic.search.searching import EVERY_KIND
@@ -47,7 +44,6 @@ def register(app: typer.Typer) -> None:
     command(app, "stats", scoped=True)(stats)
     command(app, "read", scoped=True)(read)
     command(app, "graph", scoped=True)(graph)
-    command(app, "works", settles=False)(works)
 
 
 async def search(
@@ -60,9 +56,9 @@ async def search(
     ] = None,
 ) -> None:
     """Find facts, people and passages. No model is called."""
-    async with call.reading() as it:
+    async with call.looking() as it:
         kinds = frozenset(kind) if kind else EVERY_KIND
-        found = await it.graph.search(query, scope=call.scope, kinds=kinds, limit=limit)
+        found = await it.search(query, scope=call.scope, kinds=kinds, limit=limit)
     if call.terminal.json:
         call.terminal.value(values.search_results(found))
     else:
@@ -71,8 +67,8 @@ async def search(
 
 async def show(call: Call, name: Name) -> None:
     """Show somebody or something: names, what holds, where it is mentioned."""
-    async with call.reading() as it:
-        found = await it.graph.get_entity(name, scope=call.scope)
+    async with call.looking() as it:
+        found = await it.get_entity(name, scope=call.scope)
     if call.terminal.json:
         call.terminal.value(values.portrait(found))
     else:
@@ -84,9 +80,11 @@ async def timeline(
 ) -> None:
     """Show what was true when, in story order, and what ended it; or draw it to print."""
     file = None if picture is None else picture_file(picture)
-    async with call.reading() as it:
-        found = await it.graph.timeline(name, predicate=predicate, scope=call.scope)
+    async with call.looking() as it:
+        found = await it.timeline(name, predicate=predicate, scope=call.scope)
     if file is not None:
+        from episodic.pictures.timelines import timeline_svg  # noqa: PLC0415 - only a picture needs what draws
+
         write_picture(file, timeline_svg(found))
         if call.terminal.json:
             call.terminal.value({"picture": str(file), "versions": len(found.versions), "work": call.work})
@@ -113,8 +111,8 @@ async def facts(
 ) -> None:
     """List facts exactly, in story order."""
     asked = FactQuery(entity=entity, subject=subject, object=target, between=between, predicate=predicate)
-    async with call.reading() as it:
-        found = await it.graph.get_facts(asked, scope=call.scope, cursor=cursor, limit=limit)
+    async with call.looking() as it:
+        found = await it.get_facts(asked, scope=call.scope, cursor=cursor, limit=limit)
     if call.terminal.json:
         call.terminal.value(values.fact_page(found))
         return
@@ -129,8 +127,8 @@ async def issues(
     call: Call, *, waived: Annotated[bool, typer.Option("--waived", help="Those that were waived, too.")] = False
 ) -> None:
     """List what the story leaves open or contradicts, most pressing first."""
-    async with call.reading() as it:
-        found = await it.graph.issues(waived=waived, scope=call.scope)
+    async with call.looking() as it:
+        found = await it.issues(waived=waived, scope=call.scope)
     if call.terminal.json:
         call.terminal.value({"issues": [values.shown_issue(one) for one in found]})
     elif found:
@@ -141,8 +139,8 @@ async def issues(
 
 async def chapters(call: Call) -> None:
     """List the chapters in telling order."""
-    async with call.reading() as it:
-        found = await it.graph.chapters(scope=call.scope)
+    async with call.looking() as it:
+        found = await it.chapters(scope=call.scope)
     if call.terminal.json:
         call.terminal.value({"chapters": [values.chapter_entry(one) for one in found]})
     else:
@@ -159,8 +157,8 @@ async def stats(
     limit: Limit = 20,
 ) -> None:
     """Count chapters, passages, entities, facts; grouped if asked."""
-    async with call.reading() as it:
-        found = await it.graph.stats(group_by=by or (), limit=limit, scope=call.scope)
+    async with call.looking() as it:
+        found = await it.stats(group_by=by or (), limit=limit, scope=call.scope)
     if call.terminal.json:
         call.terminal.value(values.stats(found))
         return
@@ -186,8 +184,8 @@ async def read(
     after: Annotated[int, typer.Option("--after", min=0, help="Passages after it.")] = 0,
 ) -> None:
     """Read the author's own words behind a fact."""
-    async with call.reading() as it:
-        found = await it.graph.read_passages([reference], before=before, after=after, scope=call.scope)
+    async with call.looking() as it:
+        found = await it.read_passages([reference], before=before, after=after, scope=call.scope)
     if call.terminal.json:
         call.terminal.value({"passages": [values.passage(one) for one in found]})
         return
@@ -206,8 +204,8 @@ async def graph(
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many facts.")] = 50,
 ) -> None:
     """Draw what surrounds somebody, as Mermaid text."""
-    async with call.reading() as it:
-        found = await it.graph.explore(names, reach=Reach(depth=depth, limit=limit), scope=call.scope)
+    async with call.looking() as it:
+        found = await it.explore(names, reach=Reach(depth=depth, limit=limit), scope=call.scope)
     if call.terminal.json:
         call.terminal.value({"mermaid": found.to_mermaid(), "graph": found.to_dict()})
         return
@@ -216,28 +214,3 @@ async def graph(
         call.terminal.raw(line)
     if found.left_out:
         call.terminal.note(f"{found.left_out} facts left out; --limit shows more.")
-
-
-async def works(call: Call) -> None:
-    """List the works of the store."""
-    require_store(call.config)
-    async with opened(call.config) as it:
-        found = await it.graph.works()
-        counted: list[dict[str, Json]] = []
-        for one in found:
-            counts = await it.graph.store.counts(one.group_id)
-            counted.append({kind.value: number for kind, number in counts.items()})
-    if call.terminal.json:
-        both = zip(found, counted, strict=True)
-        call.terminal.value({"works": [{**values.work(one), "counts": counts} for one, counts in both]})
-        return
-    rows = [
-        (
-            one.group_id,
-            *(str(counts.get(kind, 0)) for kind in ("episode", "entity", "fact")),
-            one.changed_at,
-            one.embedder or "-",
-        )
-        for one, counts in zip(found, counted, strict=True)
-    ]
-    call.terminal.table(("work", "chapters", "entities", "facts", "changed", "embedder"), rows, right=(1, 2, 3))

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from episodic.cli.terminal import Terminal, styled
 from episodic.model.episodes import Language
-from episodic.model.graph import Fact
+from episodic.model.graph import Alias, Fact
 from episodic.pictures.words import Words, words_in
 from episodic.pipeline.report import MemoryDiff
 from episodic.search.chapters import ChapterRef
@@ -66,7 +66,7 @@ def show_hits(terminal: Terminal, found: SearchResults, *, language: Language) -
                 terminal.line(lead, styled(statement(one.shown.fact), "bold"), score)
                 terminal.line(styled(_standing(one.shown), "green"), indent=5)
             case EntityHit():
-                others = [name for name in one.aliases if name != one.name]
+                others = [name for name in _counted(one.entity.aliases) if name != _flat(one.name)]
                 terminal.line(lead, styled(one.name, "bold cyan"), f"  {one.entity.type}", score)
                 if others:
                     terminal.line("= ", _joined(others, language), indent=5)
@@ -81,6 +81,18 @@ def show_hits(terminal: Terminal, found: SearchResults, *, language: Language) -
         terminal.line(
             "Nothing found. " if language is Language.ENGLISH else "没有找到。", found.searched.words(language)
         )
+
+
+def _counted(aliases: Iterable[Alias]) -> dict[str, int]:
+    """The names and how often each is used, in their order; one that the text breaks over two lines is no other name."""
+    counts: dict[str, int] = {}
+    for alias in aliases:
+        counts[_flat(alias.text)] = counts.get(_flat(alias.text), 0) + alias.count
+    return counts
+
+
+def _flat(name: str) -> str:
+    return " ".join(name.split())
 
 
 def _standing(one: ShownFact) -> str:
@@ -116,7 +128,7 @@ def show_portrait(terminal: Terminal, one: Portrait) -> None:
     terminal.line(styled(one.name, "bold cyan"), f"  {one.entity.type}  ", styled(one.entity.uuid, "dim"))
     if one.asked not in {one.name, one.entity.uuid}:
         terminal.line(f"asked for as {one.asked}", indent=2)
-    names = [f"{alias.text} ×{alias.count}" for alias in one.entity.aliases]
+    names = [f"{text} ×{count}" for text, count in _counted(one.entity.aliases).items()]
     terminal.line("names: ", _joined(names, language), indent=2)
     terminal.line("first: ", quoted(one.sentence), styled(f"  {place(one.sentence)}", "dim"), indent=2)
     if one.mentions:
@@ -211,6 +223,7 @@ def show_issues(terminal: Terminal, issues: Sequence[ShownIssue]) -> None:
         terminal.line(styled("! ", "yellow"), styled(f"{kind}: ", "yellow"), styled(one.text, "bold"), hang=2)
         for quote in one.quotes:
             terminal.line(quoted(quote), styled(f"  {place(quote)}", "dim"), indent=2)
+        terminal.line(styled(one.uuid, "dim"), indent=2)
         if one.issue.waived is not None:
             terminal.line(styled(f"waived: {one.issue.waived}", "dim"), indent=2)
 

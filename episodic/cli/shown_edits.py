@@ -30,15 +30,15 @@ def show_acts(terminal: Terminal, acts: Sequence[Act], loose: Collection[str]) -
         gone = styled("  its words are gone", "red") if one.uuid in loose else ""
         words = shortened(" / ".join(_words(one)), 60)
         terminal.line(styled(f"{kind:<14} ", "bold"), words, gone, styled(f"  {one.uuid}", "dim"))
-        named = "" if one.predicate is None else one.predicate.name
-        said = " ".join(part for part in (one.text, named, one.reason and f"({one.reason})") if part)
+        said = " ".join(part for part in (one.text, one.reason and f"({one.reason})") if part)
         terminal.line(f"{one.at} {one.by} ", said, indent=2)
 
 
 def _words(act: Act) -> list[str]:
     """The words that a decision holds on to."""
     held = [anchor.quote for anchor in act.statements] or [one.quote for one in act.added]
-    return held or [anchor.surface for anchor in act.anchors] or [*act.quotes]
+    named = [] if act.predicate is None else [act.predicate.name]
+    return held or [anchor.surface for anchor in act.anchors] or [*act.quotes] or named
 
 
 def show_commits(

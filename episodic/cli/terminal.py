@@ -6,7 +6,6 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from io import TextIOWrapper
 
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
@@ -23,13 +22,6 @@ _PIECES = re.compile(f"[{_WIDE}“‘「『《（【][{_CLOSING}]*\\s*|[^\\s{_WI
 """What may not be broken: a Han character with the marks that close it, a word with the space after it."""
 PIPED_WIDTH = 100
 """Columns where there is no terminal to ask."""
-
-
-def use_utf8() -> None:
-    """Standard output and error take any character, whatever the locale says."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 class Terminal:

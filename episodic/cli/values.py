@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from episodic.cli.escaping import Json
 from episodic.config import Config
-from episodic.llm.counting import Prices, Usage
 from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.moments import TimePoint
-from episodic.model.records import Work
-from episodic.pipeline.report import ChapterReport, ManuscriptReport, MemoryDiff
 from episodic.search.chapters import ChapterRef
 from episodic.search.reads import ChapterEntry, FactPage, Portrait, ShownIssue, ShownPassage, Stats, Timeline, Version
 from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
 from episodic.search.shown import Quotation, ShownFact
 from episodic.search.tracks import Place
+
+if TYPE_CHECKING:
+    # Most values are shown without anything having been read in.
+    from episodic.llm.counting import Prices, Usage
+    from episodic.pipeline.report import ChapterReport, ManuscriptReport, MemoryDiff
 
 Object = dict[str, Json]
 
@@ -272,18 +275,6 @@ def passage(one: ShownPassage) -> Object:
         "asked": one.asked,
         "frame": one.passage.frame.value,
         "words": quotation(one.sentence),
-    }
-
-
-def work(one: Work) -> Object:
-    """A work of the store."""
-    return {
-        "work": one.group_id,
-        "revision": one.revision,
-        "embedder": one.embedder,
-        "dimension": one.dimension,
-        "created_at": one.created_at,
-        "changed_at": one.changed_at,
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace as replaced
 from pathlib import Path
 from typing import Annotated
 
@@ -142,6 +143,9 @@ async def retry(call: Call) -> None:
 async def replace(call: Call, chapter: ChapterName, file: File) -> None:
     """Put another text in a chapter's place, and show what that changes."""
     text = load_chapter(file)
+    if text.title == file.stem:
+        # The file names no title: the chapter keeps its own.
+        text = replaced(text, title="", path=())
     async with call.editing() as it:
         report = await it.graph.replace_episode(chapter, text)
     chapter_reported(call, it, report)
@@ -348,7 +352,10 @@ def edited(call: Call, answer: Edited, *, done: str = "") -> None:
         return
     if answer.action:
         call.terminal.line(f"{done}: ", answer.action)
-    show_diff(call.terminal, answer.diff)
+    if answer.diff.empty:
+        call.terminal.line(f"Revision {answer.revision}. Nothing changed in memory.")
+    else:
+        show_diff(call.terminal, answer.diff)
 
 
 def reported(call: Call, it: Opened, report: ManuscriptReport) -> None:

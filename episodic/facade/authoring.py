@@ -71,6 +71,10 @@ class Authoring(OpenWork):
         target = None if change.object is None else await self.entity_id(change.object)
         return await authoring.correct_fact(self.session, found.uuid, replace(change, object=target), signed)
 
+    async def predicate(self, name: str) -> Predicate | None:
+        """What a predicate means in this work now, by any of its names; None where no table has it."""
+        return (await self.session.state()).replay.predicate(name)
+
     async def correct_predicate(self, predicate: Predicate, *, signed: Signed = AUTHOR) -> Edited:
         """Set right what a predicate means: its kind, cardinality, inverse, or whether it ends with a life."""
         return await authoring.correct_predicate(self.session, predicate, signed)

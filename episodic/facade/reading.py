@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from episodic.facade.work import WHOLE, OpenWork
-from episodic.pictures.timelines import timeline_svg
+from episodic.facade.stored import WHOLE, StoredWork
 from episodic.search import reads
 from episodic.search.exploring import ONE_STEP
 from episodic.search.fields import HitKind
@@ -17,7 +16,7 @@ from episodic.search.scope import Scope
 from episodic.search.searching import AS_RANKED, EVERY_KIND, search
 
 
-class Reading(OpenWork):
+class Reading(StoredWork):
     """The reads of a work."""
 
     async def search(
@@ -63,6 +62,8 @@ class Reading(OpenWork):
         self, entity: str | None = None, *, predicate: str | None = None, scope: Scope = WHOLE
     ) -> str:
         """The timeline as one SVG file: telling order above, story order below, flashbacks marked."""
+        from episodic.pictures.timelines import timeline_svg  # noqa: PLC0415 - only a picture needs what draws
+
         return timeline_svg(await self.timeline(entity, predicate=predicate, scope=scope))
 
     async def issues(self, *, waived: bool = False, scope: Scope = WHOLE) -> tuple[reads.ShownIssue, ...]:

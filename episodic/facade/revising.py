@@ -66,7 +66,7 @@ class Revising(OpenWork):
 
         Exactly one of *before* and *after* is given. Raises UnknownEpisodeError, InvalidActError, ModelError.
         """
-        moving = (await self.find_episode(reference, layer=Layer.CANON)).uuid
+        moving = (await self.find_episode(reference)).uuid
         there = await self._beside(before, after)
         return await move_episode(self.session, moving, before=there[0], after=there[1])
 
@@ -75,10 +75,8 @@ class Revising(OpenWork):
         return await rename_episode(self.session, (await self.find_episode(reference)).uuid, title)
 
     async def _beside(self, before: str | int | None, after: str | int | None) -> tuple[str | None, str | None]:
-        """The ids of the canon chapters that a place is given by."""
-        found = [
-            None if one is None else (await self.find_episode(one, layer=Layer.CANON)).uuid for one in (before, after)
-        ]
+        """The ids of the chapters that a place is given by; canon ones go before others."""
+        found = [None if one is None else (await self.find_episode(one)).uuid for one in (before, after)]
         return found[0], found[1]
 
     async def undo(self, count: int = 1) -> Edited:

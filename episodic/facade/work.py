@@ -1,54 +1,22 @@
-"""One work held open: its store, its session, its views, and how its things are found."""
+"""One work held open to be changed: its session, and how its things are found."""
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import Self
-
 from episodic.chapters import found_episode
 from episodic.errors import UnknownFactError
+from episodic.facade.stored import WHOLE, StoredWork
 from episodic.model.episodes import Episode, Layer
 from episodic.model.graph import Fact
 from episodic.model.records import Kind, from_json
 from episodic.pipeline.records_of import Redirect
 from episodic.pipeline.session import Session
-from episodic.ports import Embedder, GraphStore
 from episodic.search.reads import get_entity
-from episodic.search.scope import Scope
-from episodic.views import Views
-
-WHOLE = Scope()
-"""Everything told so far, ended facts left out."""
 
 
-class OpenWork:
-    """A work of a store. Use it as an async context manager, or call `setup` and `close`."""
+class OpenWork(StoredWork):
+    """A work of a store that can be changed."""
 
-    group_id: str
-    store: GraphStore
-    embedder: Embedder
     session: Session
-    views: Views
-
-    async def __aenter__(self) -> Self:
-        """Sets up."""
-        await self.setup()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Closes."""
-        await self.close()
-
-    async def setup(self) -> None:
-        """Make what the store needs (tables, indexes, constraints). Raises StoreError."""
-        await self.store.setup()
-
-    async def close(self) -> None:
-        """Let go of the store."""
-        await self.views.close()
-        await self.store.close()
 
     async def entity_id(self, reference: str) -> str:
         """The id of the entity of this id, name or alias. Raises UnknownEntityError, AmbiguousNameError."""

@@ -204,3 +204,18 @@ def test_every_command_explains_itself(cli: CommandLine, name: str) -> None:
     assert f"Usage: episodic {name}" in result.stdout or f"{name} [OPTIONS]" in result.stdout
     assert "--json" in result.stdout
     assert "--store" in result.stdout
+
+
+def test_a_name_broken_over_two_lines_is_listed_once(cli: CommandLine) -> None:
+    """How often counts both; where the line ends in the manuscript is no other name."""
+    cli.write(
+        "book.txt",
+        "Jim Hawkins sat down. Jim Hawkins said nothing. “Good day,” said Jim\nHawkins. Jim Hawkins rose and left Pellworth.\n",
+    )
+    cli.run("add", "book.txt")
+
+    result = cli.run("show", "Jim Hawkins")
+
+    assert result.exit_code == 0
+    assert result.stdout.count("Jim Hawkins ×") == 1
+    assert "Jim Hawkins ×4" in result.stdout

@@ -1,0 +1,50 @@
+"""The options that many commands share: what they are called and what their help says."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from episodic.model.episodes import Layer
+
+Store = Annotated[
+    str | None,
+    typer.Option("--store", help="Where the graph is kept: a file, or bolt://user@host:7687.", show_default=False),
+]
+WorkName = Annotated[str | None, typer.Option("--work", help="Which work of the store.", show_default=False)]
+Model = Annotated[
+    str | None, typer.Option("--model", help="What reads: a model's name, or 'rules'.", show_default=False)
+]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON value on standard output.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Answer every question with yes.")]
+ToldBy = Annotated[
+    str | None, typer.Option("--told-by", help="As if the work ended with this chapter.", show_default=False)
+]
+AsOf = Annotated[
+    str | None, typer.Option("--as-of", help="What holds at this moment of the story.", show_default=False)
+]
+Pov = Annotated[str | None, typer.Option("--pov", help="Only what this person knows or believes.", show_default=False)]
+AtRevision = Annotated[
+    int | None, typer.Option("--at-revision", help="The work as it was at this revision.", show_default=False)
+]
+IncludeEnded = Annotated[bool, typer.Option("--include-ended", help="Show facts that have ended, too.")]
+Layers = Annotated[
+    list[Layer] | None, typer.Option("--layer", help="Which layers to look at (canon).", show_default=False)
+]
+
+
+def shared_options(
+    ctx: typer.Context,
+    *,
+    store: Store = None,
+    work: WorkName = None,
+    model: Model = None,
+    json: AsJson = False,
+    yes: Yes = False,
+) -> None:
+    """Reads a long story chapter by chapter into a temporal knowledge graph.
+
+    Options mean the same before a command and after it.
+    """
+    ctx.obj = {"store": store, "work": work, "model": model, "json": json, "yes": yes}
