@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from episodic.errors import UnknownEpisodeError
 from episodic.model.episodes import Episode, Layer
 
+_DIGITS = 18
+"""Of more digits no chapter has a number, and none too many to be read as one are."""
+
 
 def found_episode(episodes: Sequence[Episode], reference: str | int, *, layer: Layer | None = None) -> Episode:
     """The chapter that *reference* names: by id or key first, then by heading number, ordinal (from 1) and title.
@@ -21,14 +24,14 @@ def found_episode(episodes: Sequence[Episode], reference: str | int, *, layer: L
         found = _among([one for one in episodes if one.layer is asked], text)
         if found is not None:
             return found
-    raise UnknownEpisodeError(text)
+    raise UnknownEpisodeError(text, layer="" if layer is None else layer.value)
 
 
 def _among(episodes: Sequence[Episode], text: str) -> Episode | None:
     for one in episodes:
         if text == one.key:
             return one
-    if text.isdecimal():
+    if text.isdecimal() and len(text) <= _DIGITS:
         number = int(text)
         stated = [one for one in episodes if one.number == number]
         if len(stated) == 1:

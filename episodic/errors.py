@@ -159,10 +159,14 @@ class AmbiguousNameError(InputError):
 
 
 class UnknownEpisodeError(InputError):
-    """No chapter has this key, number or id."""
+    """No chapter, or none of the layer that is meant, has this key, number or id."""
 
-    def __init__(self, reference: str) -> None:
-        super().__init__(f"There is no chapter {reference!r} in this work.", hint="`episodic chapters` lists them.")
+    def __init__(self, reference: str, *, layer: str = "") -> None:
+        option = f" --layer {layer}" if layer else ""
+        super().__init__(
+            f"There is no {f'{layer} ' if layer else ''}chapter {reference!r} in this work.",
+            hint=f"`episodic chapters{option}` lists them.",
+        )
         self.reference = reference
 
 
@@ -206,9 +210,15 @@ class UnknownRevisionError(InputError):
 class NothingToUndoError(InputError):
     """There is no edit to take back, or none to make again."""
 
-    def __init__(self, what: str) -> None:
-        super().__init__(f"There is nothing to {what}.", hint="`episodic history` lists the revisions of the work.")
+    def __init__(self, what: str, *, there: int = 0) -> None:
+        said = (
+            f"There is nothing to {what}."
+            if not there
+            else f"There are only {there} edits to {what}; nothing is changed."
+        )
+        super().__init__(said, hint="`episodic history` lists the revisions of the work.")
         self.what = what
+        self.there = there
 
 
 class UnknownMomentError(InputError):

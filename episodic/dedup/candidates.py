@@ -58,18 +58,15 @@ class Shelf:
 
     def rows(self, vectors: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
         """The vectors as the rows of one array. They are kept, and must not be changed."""
-        places = [self._place(one) for one in vectors]
+        places = self._places
+        for one in vectors:
+            # A vector goes by its address, which nothing else has while it is kept.
+            if id(one) not in places:
+                places[id(one)] = len(self._kept)
+                self._kept.append(one)
         if self._laid < len(self._kept):
             self._lay()
-        return self._rows[places]
-
-    def _place(self, vector: NDArray[np.float32]) -> int:
-        """The vector's number; it goes by its address, which nothing else has while it is kept."""
-        place = self._places.get(id(vector))
-        if place is None:
-            place = self._places[id(vector)] = len(self._kept)
-            self._kept.append(vector)
-        return place
+        return self._rows[[places[id(one)] for one in vectors]]
 
     def _lay(self) -> None:
         if len(self._kept) > len(self._rows):
@@ -105,8 +102,10 @@ class Pool:
         if self._rows is None:
             self._rows = self._shelf.rows([row for _, row in self._described])
         cosines = (self._rows @ vector).astype(np.float64)
-        alike: list[int] = np.flatnonzero(cosines >= VECTOR_FLOOR).tolist()
-        return [self._described[one][0] for one in alike], [float(cosines[one]) for one in alike]
+        alike = np.flatnonzero(cosines >= VECTOR_FLOOR)
+        places: list[int] = alike.tolist()
+        found: list[float] = cosines[alike].tolist()
+        return [self._described[one][0] for one in places], found
 
     def nearest(self, chapter: int, limit: int) -> list[int]:
         """Numbers of the clusters told of most recently and most often."""

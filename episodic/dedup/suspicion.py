@@ -38,14 +38,24 @@ class Suspicion:
     second: str
     names: tuple[Alias, Alias]
     weight: int
+    bare: bool = False
+    """One of the two is only ever called by one word that many can bear, titles aside: Bill, Captain Tom."""
 
 
 Together = Callable[[str, str], bool]
 """Whether two entities, by id, are kept apart: told of as two in one sentence, or by a judgement or the author."""
+Far = Callable[[str, str], bool]
+"""Whether two entities, by id, are never told of near each other."""
 
 
-def suspected(entities: Iterable[Entity], apart: Together) -> tuple[Suspicion, ...]:
-    """At most LIMIT pairs, best founded first; each pair once. Ties go by telling order."""
+def suspected(
+    entities: Iterable[Entity], apart: Together, *, far: Far = lambda _first, _second: False
+) -> tuple[Suspicion, ...]:
+    """At most LIMIT pairs, best founded first; each pair once. Ties go by telling order.
+
+    Who is only ever called by one word is suspected to be nobody told of far away: a Bill of chapter 20 is not the Bill Barley of
+    chapter 46.
+    """
     known = list(entities)
     people = [one for one in known if one.type == PERSON]
     found: dict[tuple[str, str], Suspicion] = {}
@@ -54,7 +64,7 @@ def suspected(entities: Iterable[Entity], apart: Together) -> tuple[Suspicion, .
     ranked = sorted(found.values(), key=lambda one: (-one.weight, one.names[0].first.told, one.names[1].first.told))
     kept: list[Suspicion] = []
     for one in ranked:
-        if len(kept) < LIMIT and not apart(one.first, one.second):
+        if len(kept) < LIMIT and not (one.bare and far(one.first, one.second)) and not apart(one.first, one.second):
             kept.append(one)
     return tuple(kept)
 
@@ -62,9 +72,16 @@ def suspected(entities: Iterable[Entity], apart: Together) -> tuple[Suspicion, .
 def _pair(one: Entity, other: Entity, names: tuple[Alias, Alias], trust: int) -> Suspicion:
     """The suspicion of *one* and *other*; what is mentioned more often weighs more, *trust* counts before that."""
     weight = trust * 1000 + min(999, 10 * min(one.mentions, other.mentions) + min(9, max(one.mentions, other.mentions)))
+    bare = _is_bare(one) or _is_bare(other)
     if (-other.mentions, other.first.told) < (-one.mentions, one.first.told):
-        return Suspicion(other.uuid, one.uuid, (names[1], names[0]), weight)
-    return Suspicion(one.uuid, other.uuid, names, weight)
+        return Suspicion(other.uuid, one.uuid, (names[1], names[0]), weight, bare)
+    return Suspicion(one.uuid, other.uuid, names, weight, bare)
+
+
+def _is_bare(one: Entity) -> bool:
+    """Whether somebody is only ever called by one Latin word, titles aside."""
+    names = [western(alias.key) for alias in one.aliases]
+    return one.type == PERSON and all(name is not None and not name.given for name in names)
 
 
 def _western_pairs(people: Sequence[Entity]) -> Iterator[Suspicion]:

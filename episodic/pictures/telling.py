@@ -26,6 +26,12 @@ class Block:
     left: float
     right: float
 
+    @property
+    def numbers(self) -> str:
+        """The ordinals of its chapters."""
+        first, last = self.chapters[0].ref.ordinal, self.chapters[-1].ref.ordinal
+        return f"{first}" if first == last else f"{first}–{last}"
+
     def x(self, place: Place) -> float:
         """Where a place of one of its chapters stands."""
         step = (self.right - self.left) / len(self.chapters)
@@ -52,22 +58,24 @@ def blocks_of(chapters: Sequence[TellingChapter], zone: Zone) -> dict[str, Block
 
 
 def draw_chapters(pen: Pen, blocks: dict[str, Block], top: float, words: Words) -> None:
-    """Chapters as blocks with number and title, as far as there is room."""
-    reached = 0.0
-    for block in dict.fromkeys(blocks.values()):
-        wide = block.right - block.left
-        first, last = block.chapters[0].ref, block.chapters[-1].ref
-        named = f"{first.ordinal}" if first is last else f"{first.ordinal}–{last.ordinal}"
-        with pen.group(class_="chapter", data_chapter=first.uuid):
+    """Chapters as blocks with number and title, as far as there is room; a number may be wider than its block."""
+    every = tuple(dict.fromkeys(blocks.values()))
+    for block in every:
+        with pen.group(class_="chapter", data_chapter=block.chapters[0].ref.uuid):
             titles = " / ".join(one.ref.title for one in block.chapters)
-            pen.draw("title", f"{words.chapter.format(number=named)} {titles}".strip())
-            pen.draw("rect", x=block.left, y=top, width=wide, height=BLOCK, class_="block")
-            middle = block.left + wide / 2
-            if middle - width_of(named, _SMALL) / 2 >= reached:
-                pen.write(named, middle, top + 14, class_="small strong", text_anchor="middle")
-                reached = middle + width_of(named, _SMALL) / 2 + 4
+            pen.draw("title", f"{words.chapter.format(number=block.numbers)} {titles}".strip())
+            pen.draw("rect", x=block.left, y=top, width=block.right - block.left, height=BLOCK, class_="block")
+    reached = 0.0
+    for block in every:
+        wide, middle = block.right - block.left, (block.left + block.right) / 2
+        half = width_of(block.numbers, _SMALL) / 2
+        with pen.group(class_="chapter"):
+            if middle - half >= reached:
+                pen.write(block.numbers, middle, top + 14, class_="small strong", text_anchor="middle")
+                reached = middle + half + 4
             if wide > 40:
-                pen.write(fitted(first.title, wide - 8, _SMALL), middle, top + 28, class_="small", text_anchor="middle")
+                title = fitted(block.chapters[0].ref.title, wide - 8, _SMALL)
+                pen.write(title, middle, top + 28, class_="small", text_anchor="middle")
 
 
 def draw_links(pen: Pen, bars: Sequence[Bar], blocks: dict[str, Block], *, top: float) -> None:

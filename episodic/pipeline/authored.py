@@ -111,17 +111,21 @@ class Authored:
         found = Ruling(words.anchor(number))
         for wanted, act, place in self.wanted.get(words, ()):
             if wanted == number:
-                self.met.add(act.uuid)
                 found = self._ruled(found, act, place, span)
         return found
 
     def _ruled(self, found: Ruling, act: Act, place: int, span: Span) -> Ruling:
-        """A ruling with one more act's word; the latest act has the last one."""
+        """A ruling with one more act's word; the latest act has the last one. A correction waits until its people are told of."""
+        if act.kind is ActKind.CORRECT:
+            stated = self._stated(act, act.added[place], span) if place < len(act.added) else None
+            if stated is None:
+                return found
+            self.met.add(act.uuid)
+            return replace(found, gone=False, instead=stated)
+        self.met.add(act.uuid)
         if act.kind is ActKind.LOCK:
             return replace(found, locked=True)
-        said = act.added[place] if act.kind is ActKind.CORRECT and place < len(act.added) else None
-        stated = None if said is None else self._stated(act, said, span)
-        return replace(found, gone=stated is None, instead=stated)
+        return replace(found, gone=True, instead=None)
 
     def _stated(self, act: Act, said: AuthoredStatement, span: Span) -> Stated | None:
         """The statement with its people, if they were all told of by now."""

@@ -13,12 +13,11 @@ from episodic.model.predicates import Predicate
 from episodic.model.readings import Participant, Phase, StatementScope
 from episodic.model.spans import Evidence
 from episodic.pipeline.asserted import Asserted
-from episodic.pipeline.edits import Edited, anchor_of, retold
+from episodic.pipeline.edits import Edited, anchor_of, check_words, retold
 from episodic.pipeline.replayed import ReplayedStatement
-from episodic.pipeline.report import memory_diff
 from episodic.pipeline.session import Session
 from episodic.pipeline.settling import settle
-from episodic.pipeline.state import State
+from episodic.pipeline.state import State, changed
 
 MakeAct = Callable[[State], Act]
 
@@ -82,11 +81,18 @@ async def retract(session: Session, fact: str, signed: Signed) -> Edited:
 
 
 async def correct_fact(session: Session, fact: str, change: FactChange, signed: Signed) -> Edited:
-    """Set right what the quotes of a fact say. Raises UnknownFactError, InvalidActError for a change of nothing."""
+    """Set right what the quotes of a fact say.
+
+    Raises UnknownFactError, InvalidActError for a change of nothing, to an object and a value at once, to somebody who is not
+    named before the quotes, or for words that cannot be kept.
+    """
     if change == FactChange():
         raise InvalidActError(
             "Nothing is changed.", hint="Name the predicate, object, value, text or time as it should be."
         )
+    if change.object is not None and change.value is not None:
+        raise InvalidActError(f"A fact has an object or a value, not also {change.value!r}.", hint="Give one of them.")
+    _check_said(predicate=change.predicate, value=change.value, text=change.text, time=change.time)
 
     def make(state: State) -> Act:
         told = _statements(state, fact)
@@ -102,6 +108,7 @@ async def correct_fact(session: Session, fact: str, change: FactChange, signed: 
 
 async def correct_predicate(session: Session, predicate: Predicate, signed: Signed) -> Edited:
     """Set right what a predicate means: its kind, cardinality, inverse, or whether it ends with a life."""
+    _check_said(predicate=predicate.name)
 
     def make(state: State) -> Act:
         blank = _blank(session, state, ActKind.CORRECT, signed)
@@ -178,10 +185,19 @@ async def _tried(session: Session, state: State, asserted: Asserted) -> Edited:
     if settled.failed:
         raise next(iter(settled.failed.values()))
     after = session.state_beside(asserted, settled.replay)
-    return Edited(state.asserted.revision, memory_diff(state.pictured, after.pictured))
+    return Edited(state.asserted.revision, changed(state, after))
+
+
+def _check_said(**said: str | None) -> None:
+    """Nothing if each part of a fact that is given says something. Raises InvalidActError."""
+    for what, words in said.items():
+        if words is not None and not words.strip():
+            raise InvalidActError(f"The {what} is empty.", hint="Leave it out, or say what it is.")
+    check_words(**said)
 
 
 def _blank(session: Session, state: State, kind: ActKind, signed: Signed) -> Act:
+    check_words(author=signed.by, reason=signed.reason)
     number = max((one.number for one in state.asserted.acts), default=0) + 1
     return Act(
         uuid=identify("act", session.group_id, number),
@@ -242,6 +258,12 @@ def _corrected(one: ReplayedStatement, change: FactChange, people: _People) -> A
     reading = one.reading
     placed = people.state.graph.statements[one.uuid]
     target = change.object or (None if change.value is not None else placed.object)
+    if target == placed.subject:
+        raise InvalidActError(
+            f"{reading.text!r} would be about one and the same.", hint="Name somebody else, or retract the fact."
+        )
+    if change.object is not None:
+        _check_told(people.state, (change.object,), order=one.evidence.told.order, quote=one.evidence.quote)
     value = change.value if change.value is not None else (None if change.object is not None else placed.value)
     return AuthoredStatement(
         quote=one.evidence.quote,
@@ -262,15 +284,22 @@ def _corrected(one: ReplayedStatement, change: FactChange, people: _People) -> A
 
 def _added(state: State, new: NewFact, people: _People) -> AuthoredStatement:
     if (new.object is None) == (new.value is None):
-        raise InvalidActError("A fact has an object or a value, one of them.")
+        raise InvalidActError(
+            f"The fact about {new.quote!r} needs an object or a value, and only one of them.", hint="Name one."
+        )
     order, number = _quoted(state, new)
-    for who in (new.subject, new.object, new.holder):
-        first = None if who is None else _first(state, who)
-        if first is not None and first.told.order > order:
-            raise InvalidActError(
-                f"{first.quote!r} is not named before the sentence {new.quote!r}.",
-                hint="Add the fact about a later sentence.",
-            )
+    if new.subject == new.object:
+        raise InvalidActError(
+            f"The fact about {new.quote!r} has its subject for its object.", hint="Name somebody else."
+        )
+    if new.holder is not None and new.scope is StatementScope.WORLD:
+        raise InvalidActError(
+            f"The fact about {new.quote!r} is so in the world, and also held by somebody.",
+            hint="Say what it is to its holder: a claim, a belief, a plan (`--as`).",
+        )
+    _check_said(predicate=new.predicate, value=new.value, time=new.time)
+    check_words(text=new.text)
+    _check_told(state, (new.subject, new.object, new.holder), order=order, quote=new.quote)
     return AuthoredStatement(
         quote=new.quote,
         number=number,
@@ -284,6 +313,17 @@ def _added(state: State, new: NewFact, people: _People) -> AuthoredStatement:
         holder=None if new.holder is None else people.index(new.holder),
         time=new.time,
     )
+
+
+def _check_told(state: State, people: Sequence[str | None], *, order: int, quote: str) -> None:
+    """Nothing if all of them are named by the chapter of this order key, where *quote* stands. Raises InvalidActError."""
+    for who in people:
+        first = None if who is None else _first(state, who)
+        if first is not None and first.told.order > order:
+            raise InvalidActError(
+                f"{first.quote!r} is not named before the sentence {quote!r}.",
+                hint="Say it about a later sentence: `episodic add-fact`.",
+            )
 
 
 def _first(state: State, entity: str) -> Evidence:

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from rapidfuzz.distance import DamerauLevenshtein
 
-from episodic.errors import EmptyTextError
+from episodic.errors import InvalidActError
 from episodic.model.episodes import Chapter, Episode, Language, Layer
 from episodic.model.graph import Entity, IssueKind
 from episodic.model.names import name_key
@@ -18,12 +18,13 @@ from episodic.model.spans import Evidence
 from episodic.pipeline.asserted import AssertedChapter
 from episodic.pipeline.derived_values import work_language
 from episodic.pipeline.deriving import Graph
+from episodic.pipeline.ingest import check_chapter
 from episodic.pipeline.order import between, episode_of
 from episodic.pipeline.reading import kept_readings, read_entities, read_facts
-from episodic.pipeline.report import MemoryDiff, memory_diff
+from episodic.pipeline.report import MemoryDiff
 from episodic.pipeline.session import Session
 from episodic.pipeline.settling import settle
-from episodic.pipeline.state import State, Workbench
+from episodic.pipeline.state import State, Workbench, changed
 from episodic.text.scripts import is_ideographic
 
 LETTERS = 4
@@ -82,16 +83,20 @@ async def check(
 ) -> DraftReport:
     """Read *chapter* at its place in canon (default: the end) and say what does not fit.
 
-    Raises EmptyTextError, ModelError. The work stays as it is; replies stay in the reply cache.
+    Raises EmptyTextError, UnreadableFileError, InvalidActError (two places at once), ModelError. The work stays as it is; replies stay in the reply cache.
     """
-    if not any(character.isalnum() for character in chapter.text):
-        raise EmptyTextError(chapter.title or "the draft")
+    if instead_of is not None and after is not None:
+        raise InvalidActError(
+            f"The draft is to stand in for {instead_of.title!r} and to follow {after.title!r}.",
+            hint="Name one of them.",
+        )
+    check_chapter(chapter, chapter.key or chapter.title or "the draft")
     state = await session.state()
     episode = _placed(session, state, chapter, instead_of=instead_of, after=after)
     told = await _told(session, state, episode)
     found = _findings(told, state.graph, episode.uuid)
     findings = sorted(found, key=lambda one: (one.rank, one.draft[0].told, one.text))
-    return DraftReport(episode, tuple(findings), memory_diff(state.pictured, told.pictured))
+    return DraftReport(episode, tuple(findings), changed(state, told))
 
 
 def _placed(

@@ -11,7 +11,7 @@ from episodic.model.ids import identify
 from episodic.model.names import check_name, name_key
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.corrected import OF_ENTITIES
-from episodic.pipeline.edits import Edited, anchor_of, retold
+from episodic.pipeline.edits import Edited, anchor_of, check_words, retold
 from episodic.pipeline.session import Session
 
 
@@ -29,6 +29,7 @@ async def correct_entity(
         known = state.graph.entities.get(entity)
         if known is None:
             raise InvalidActError(f"There is no entity {entity}.", hint="It may have been merged or taken back.")
+        check_words(author=by, reason=reason)
         said = _checked(known, correction, text, settings=state.asserted.settings)
         number = max((one.number for one in state.asserted.acts), default=0) + 1
         made = Act(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from episodic.errors import InvalidActError, UnknownEpisodeError
@@ -15,6 +16,8 @@ from episodic.pipeline.report import ChapterReport, MemoryDiff, OnProgress, Outc
 from episodic.pipeline.session import Session
 from episodic.pipeline.settling import settle
 from episodic.pipeline.state import State
+
+_HALF_A_PAIR = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,9 @@ async def merge_entities(
     async def act() -> Edited:
         state = await session.state()
         if first == second:
-            raise InvalidActError("An entity cannot be merged with itself.")
+            name = state.graph.entities[first].name if first in state.graph.entities else first
+            raise InvalidActError(f"{name!r} cannot be merged with itself.", hint="Name two that are told apart now.")
+        check_words(author=by, reason=reason)
         number = max((one.number for one in state.asserted.acts), default=0) + 1
         anchors = (anchor_of(state, first), anchor_of(state, second))
         made = Act(
@@ -101,6 +106,17 @@ async def retold(session: Session, asserted: Asserted, order: int, *, action: st
         raise next(iter(settled.failed.values()))
     state, diff = await session.commit(asserted, settled.replay, action=action)
     return Edited(state.asserted.revision, diff)
+
+
+def check_words(**words: str | None) -> None:
+    """Nothing if the author's words can be kept. Raises InvalidActError, naming those that cannot."""
+    for what, said in words.items():
+        half = None if said is None else _HALF_A_PAIR.search(said)
+        if half is not None:
+            raise InvalidActError(
+                f"The {what} {said!r} cannot be kept: its character {half.start() + 1} is half of a surrogate pair.",
+                hint="Type it anew.",
+            )
 
 
 def anchor_of(state: State, entity: str) -> MentionAnchor:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from episodic.errors import NothingToUndoError
+from episodic.errors import InvalidActError, NothingToUndoError
 from episodic.model.records import Commit
-from episodic.pipeline.asserted import Asserted, AssertedChapter, load_at
+from episodic.pipeline.asserted import Asserted, AssertedChapter, check_readable, load_at
 from episodic.pipeline.edits import Edited, retold
 from episodic.pipeline.session import Session
 from episodic.ports import GraphStore
@@ -47,36 +47,66 @@ def _is(what: str, commit: Commit, last: Sequence[Commit]) -> bool:
 
 
 async def undo(session: Session, store: GraphStore, *, count: int = 1) -> Edited:
-    """Take the last *count* edits back, in one new revision each. Raises NothingToUndoError."""
+    """Take the last *count* edits back, in one new revision each.
+
+    Raises NothingToUndoError, HistoryCompactedError if there are not so many (then nothing is changed), and InvalidActError if
+    somebody else edited the work between two of them.
+    """
     return await _repeated(session, store, UNDO, count)
 
 
 async def redo(session: Session, store: GraphStore, *, count: int = 1) -> Edited:
-    """Make the last *count* edits that were taken back again. Raises NothingToUndoError."""
+    """Make the last *count* edits that were taken back again. Raises what `undo` raises."""
     return await _repeated(session, store, REDO, count)
 
 
 async def _repeated(session: Session, store: GraphStore, what: str, count: int) -> Edited:
+    planned: list[Commit] = []
+    made: list[Edited] = []
+
     async def act() -> Edited:
-        made: Edited | None = None
-        for _ in range(max(1, count)):
-            step = await _step(session, store, what)
-            made = step if made is None else replace(step, diff=made.diff.then(step.diff))
-        assert made is not None, "at least one step is made"  # noqa: S101
-        return made
+        # Where somebody else commits first this is run again: what has been made already is not made twice.
+        stack = await _stack(store, session.group_id, what)
+        if not made:
+            planned[:] = await _planned(store, session.group_id, what, stack[::-1][: max(1, count)], count)
+        for edit in planned[len(made) :]:
+            if not stack or stack[-1].revision != edit.revision:
+                raise InvalidActError(
+                    f"The {what} stopped after {len(made)} of {count} edits: somebody else changed the work meanwhile.",
+                    hint="`episodic history` shows what was done.",
+                )
+            step = await _step(session, store, what, edit)
+            made.append(step if not made else replace(step, diff=made[-1].diff.then(step.diff)))
+            stack = stack[:-1]
+        return replace(made[-1], action="; ".join(one.action for one in planned))
 
     return await session.exclusively(act)
 
 
-async def _step(session: Session, store: GraphStore, what: str) -> Edited:
+async def _stack(store: GraphStore, group_id: str, what: str) -> Sequence[Commit]:
+    """The edits that can be taken back, or made again, the next one last."""
+    found = steps(await store.commits(group_id))
+    return found.done if what == UNDO else found.undone
+
+
+async def _planned(
+    store: GraphStore, group_id: str, what: str, edits: Sequence[Commit], count: int
+) -> Sequence[Commit]:
+    """The *edits*, if there are as many as asked for and all of them can be read: nothing is done by halves."""
+    if len(edits) < max(1, count):
+        raise NothingToUndoError(what, there=len(edits))
+    await check_readable(store, group_id, min(_wanted(what, one) for one in edits))
+    return edits
+
+
+def _wanted(what: str, edit: Commit) -> int:
+    """The revision whose assertions are those after the step."""
+    return edit.revision - 1 if what == UNDO else edit.revision
+
+
+async def _step(session: Session, store: GraphStore, what: str, edit: Commit) -> Edited:
     state = await session.state()
-    found = steps(await store.commits(session.group_id))
-    stack = found.done if what == UNDO else found.undone
-    if not stack:
-        raise NothingToUndoError(what)
-    edit = stack[-1]
-    wanted = edit.revision - 1 if what == UNDO else edit.revision
-    earlier = await load_at(store, session.group_id, wanted)
+    earlier = await load_at(store, session.group_id, _wanted(what, edit))
     asserted = as_known(
         replace(earlier, revision=state.asserted.revision, settings=state.asserted.settings), state.asserted
     )

@@ -365,12 +365,19 @@ def check_chapters(chapters: Sequence[Chapter]) -> None:
     """Nothing if all of them can be read and kept. Raises EmptyTextError, InvalidNameError, UnreadableFileError."""
     for chapter, key in zip(chapters, chapter_keys(chapters), strict=True):
         check_name(key, "chapter key")
-        if not any(character.isalnum() for character in chapter.text):
-            raise EmptyTextError(key)
-        half = _HALF_A_PAIR.search(chapter.text)
+        check_chapter(chapter, key)
+
+
+def check_chapter(chapter: Chapter, name: str) -> None:
+    """Nothing if the chapter, called *name*, can be read. Raises EmptyTextError, UnreadableFileError."""
+    if not any(character.isalnum() for character in chapter.text):
+        raise EmptyTextError(name)
+    beside = (chapter.title, *chapter.path, chapter.source_description, chapter.reference_time or "")
+    for where, said in (("", chapter.text), *((" of what is said of it", one) for one in beside)):
+        half = _HALF_A_PAIR.search(said)
         if half is not None:
-            reason = f"character {half.start() + 1} is half of a surrogate pair"
-            raise UnreadableFileError(key, reason, hint="Nothing was saved; mend the text and repeat.")
+            reason = f"character {half.start() + 1}{where} is half of a surrogate pair"
+            raise UnreadableFileError(name, reason, hint="Nothing was saved; mend the text and repeat.")
 
 
 async def _all(calls: Iterable[Awaitable[None]]) -> None:

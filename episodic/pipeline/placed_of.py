@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from episodic.model.episodes import FrameKind, Layer
 from episodic.model.graph import Role
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.names import name_key
 from episodic.pipeline.replayed import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.temporal.expressions import event_key
@@ -34,12 +35,13 @@ class People:
 def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> PlacedPassage:
     """One passage; frame runs off the main line get an id of their own chapter, the main line is one run a layer.
 
-    A draft stands on the main line of canon.
+    A draft stands on the main line of canon. Words on the main line that only look back somewhere (once, 近日) place what their
+    sentence says; were they the passage's now, nothing told after it would be known to come after what was told before.
     """
     value = passage.value
     layer = Layer.CANON if value.layer is Layer.DRAFT else value.layer
     main = value.frame is FrameKind.MAIN
-    words = passage.time_text
+    time, words = (None, None) if main and _only_looks_back(passage.time) else (passage.time, passage.time_text)
     found = value.text.find(words) if words else -1
     return PlacedPassage(
         uuid=value.uuid,
@@ -49,13 +51,17 @@ def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> Placed
         start=value.span.start,
         frame=value.frame,
         run=f"main:{layer}" if main else f"{value.episode}:{value.run}",
-        time=passage.time,
+        time=time,
         time_text=words,
         time_start=value.span.start + found if found >= 0 else None,
         aside=passage.framed.reading.aside,
         layer=layer,
         reference=chapter.reference if value.index == 0 else None,
     )
+
+
+def _only_looks_back(time: TimeExpression | None) -> bool:
+    return time is not None and time.kind is TimeKind.ORDER and time.before and time.anchor is Anchor.HERE
 
 
 def placed_statement(chapter: ReplayedChapter, one: ReplayedStatement, people: People) -> PlacedStatement | None:

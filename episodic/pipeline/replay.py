@@ -15,7 +15,7 @@ from episodic.model.episodes import Episode, FrameKind, Passage
 from episodic.model.ids import Numbering, identify
 from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.names import name_key
-from episodic.model.predicates import shipped_predicates
+from episodic.model.predicates import Predicate, shipped_predicates
 from episodic.model.readings import Phase, Placing, StatementReading
 from episodic.model.records import from_json
 from episodic.model.settings import WorkSettings
@@ -83,6 +83,10 @@ class Replay:
     def clusters(self) -> Clusters:
         """Who is who so far."""
         return self._identity.clusters
+
+    def predicate(self, name: str) -> Predicate | None:
+        """What the work's table (the shipped one, the caller's and the author's) has under this name."""
+        return self._predicates.table.find(name)
 
     def copy(self) -> Replay:
         """An independent replay of the same chapters; chapters added to one are not in the other."""
@@ -228,26 +232,21 @@ class Replay:
         found: list[ReplayedStatement] = []
         authored = self.decisions.authored
         framed = prepared.framed
+        told: list[tuple[SpannedStatement, Sequence[int], Sequence[str]]] = []
         for read in prepared.spanned:
-            one = read
-            names = [node.decided.whole or node.reading.name for node in nodes[one.window]]
-            ruling = authored.ruling(_said(one, chapter.episode, names), one.span)
+            names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
+            told.append((read, numbers[read.window], names))
+        told.extend((_authored(one, framed), one.numbers, one.names) for one in authored.added(chapter))
+        for one, people, written in told:
+            ruling = authored.ruling(_said(one, chapter.episode, written), one.span)
             if ruling.gone:
                 continue
-            people: Sequence[int] = numbers[one.window]
+            said, who, called = one, people, written
             if ruling.instead is not None:
-                one, people, names = _authored(ruling.instead, framed), ruling.instead.numbers, [*ruling.instead.names]
-            made = self._statement(chapter.episode, one, passages, people, asked)
+                said, who, called = _authored(ruling.instead, framed), ruling.instead.numbers, ruling.instead.names
+            made = self._statement(chapter.episode, said, passages, who, asked)
             if made is not None:
-                uuid = self._statement_id(chapter.episode, made, names)
-                made = replace(made, uuid=uuid, locked=ruling.locked, anchor=ruling.anchor)
-                found.append(self._preparing.statement(made))
-        for stated in authored.added(chapter):
-            one = _authored(stated, framed)
-            ruling = authored.ruling(_said(one, chapter.episode, stated.names), one.span)
-            made = None if ruling.gone else self._statement(chapter.episode, one, passages, stated.numbers, asked)
-            if made is not None:
-                uuid = self._statement_id(chapter.episode, made, stated.names)
+                uuid = self._statement_id(chapter.episode, made, called)
                 made = replace(made, uuid=uuid, locked=ruling.locked, anchor=ruling.anchor)
                 found.append(self._preparing.statement(made))
         return tuple(sorted(found, key=lambda one: (one.evidence.start, one.evidence.end)))

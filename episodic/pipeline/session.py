@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from episodic.errors import EmbedderMismatchError, StaleRevisionError
+from episodic.errors import EmbedderMismatchError, ModelError, StaleRevisionError
 from episodic.extraction.readers import Reader
 from episodic.model.asserted import Judgement
 from episodic.model.records import Changes, Kind, Record, RecordKey
@@ -19,10 +20,11 @@ from episodic.pipeline.layers import asked_beside
 from episodic.pipeline.placing import VectorsOf
 from episodic.pipeline.recorder import embedded
 from episodic.pipeline.replay import Replay
-from episodic.pipeline.report import MemoryDiff, memory_diff
+from episodic.pipeline.report import MemoryDiff
 from episodic.pipeline.settling import APART, Answers, Reached
-from episodic.pipeline.state import Clock, State, Workbench, became
+from episodic.pipeline.state import Clock, State, Workbench, changed
 from episodic.pipeline.tellings import Tellings
+from episodic.pipeline.uncollected import uncollected
 from episodic.ports import Embedder, GraphStore
 
 T = TypeVar("T")
@@ -92,10 +94,11 @@ class Session:
         """The whole work told again, with replays kept on the way."""
         told = asserted.told()
         replay = self._bench.empty_replay(asserted, asserted.settings, self.answers)
-        for count, chapter in enumerate(told, start=1):
-            replay.add(chapter)
-            if count % APART == 0 or count == len(told):
-                self._tellings.keep(asserted, told[:count], replay.copy())
+        with uncollected():
+            for count, chapter in enumerate(told, start=1):
+                replay.add(chapter)
+                if count % APART == 0 or count == len(told):
+                    self._tellings.keep(asserted, told[:count], replay.copy())
         return replay
 
     def on_the_way(self, asserted: Asserted) -> tuple[Replay, list[AssertedChapter]]:
@@ -139,22 +142,26 @@ class Session:
     async def exclusively(self, act: Callable[[], Awaitable[T]]) -> T:
         """Run *act* alone in this process; again from the start whenever another process committed first."""
         async with self._lock:
-            for left in reversed(range(TRIES)):
-                try:
-                    answer = await act()
-                    await self._ask_beside()
-                except StaleRevisionError:
-                    if not left:
-                        raise
-                    self.forget()
-                else:
-                    return answer
-            raise AssertionError("the last try returns or raises")
+            answer = await self._until_first(act)
+            with suppress(ModelError):
+                # The edit is saved by now: what could not be asked is asked after the next one.
+                await self._until_first(self._ask_beside)
+            return answer
+
+    async def _until_first(self, act: Callable[[], Awaitable[T]]) -> T:
+        for left in reversed(range(TRIES)):
+            try:
+                return await act()
+            except StaleRevisionError:
+                if not left:
+                    raise
+                self.forget()
+        raise AssertionError("the last try returns or raises")
 
     async def _ask_beside(self) -> None:
         """After an edit: ask what the other layers now ask, so that they can be read with canon as it is."""
-        state = self._state
-        if state is None or self.judges.ruled or state.asserted.layers <= CANON_LINE:
+        state = await self.state()
+        if self.judges.ruled or (state.asserted.layers <= CANON_LINE and not state.beside):
             return
         raised = await asked_beside(self._bench, state.asserted, judges=self.judges, answers=self.answers)
         canon = _raised(state.replay)
@@ -181,8 +188,7 @@ class Session:
         redirects = self._bench.redirected(before, first)
         after = replace(first, records={**first.records, **_unused(redirects, first)})
         changes = await self._changes(before, after, action)
-        united, split = became(before.graph, after.graph, self.group_id)
-        diff = replace(memory_diff(before.pictured, after.pictured), united=united, split=split)
+        diff = changed(before, after)
         revision = before.asserted.revision if changes.empty else await self._store.commit(changes)
         for key in changes.retire:
             self._stored.pop(key, None)

@@ -12,6 +12,7 @@ from episodic.pipeline.answering import Judges, answer, as_by_rule
 from episodic.pipeline.asserted import AssertedChapter
 from episodic.pipeline.open_questions import Missing
 from episodic.pipeline.replay import Replay
+from episodic.pipeline.uncollected import uncollected
 
 APART = 16
 """How many chapters lie between two replays that are kept while a work is told."""
@@ -133,13 +134,17 @@ class _Trial:
     def run(self) -> list[Question]:
         """Tell what is left to tell; the open questions of the first step that has any: who is who, then what is meant."""
         start = len(self._missing)
+        with uncollected():
+            self._tell(start)
+        questions = [question for one in self._missing for question in one.identity]
+        return questions or [question for one in self._missing for question in one.meaning]
+
+    def _tell(self, start: int) -> None:
         replay = self._steps[start].copy()
         for number, one in enumerate(self._chapters[start:], start=start + 1):
             self._missing.append(replay.meet(one) if self._identity_only else replay.add(one))
             if number % APART == 0 or number > len(self._chapters) - LATEST:
                 self._steps[number] = replay.copy()
-        questions = [question for one in self._missing for question in one.identity]
-        return questions or [question for one in self._missing for question in one.meaning]
 
     @property
     def told_out(self) -> bool:

@@ -12,7 +12,7 @@ from episodic.model.names import name_key
 from episodic.model.spans import Span
 from episodic.pipeline.anchors import Numbered
 from episodic.pipeline.asserted import AssertedChapter
-from episodic.pipeline.edits import Edited, retold
+from episodic.pipeline.edits import Edited, check_words, retold
 from episodic.pipeline.replay import Replay
 from episodic.pipeline.session import Session
 from episodic.pipeline.settling import settle
@@ -53,6 +53,7 @@ async def split_entity(session: Session, entity: str, mentions: Selection, *, by
     """
 
     async def act() -> Edited:
+        check_words(author=by, reason=reason)
         state = await session.state()
         told = _mentions(state, entity, mentions)
         name = state.graph.entities[entity].name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -18,8 +19,9 @@ from episodic.pipeline.preparing import Preparing
 from episodic.pipeline.recorder import Recorder
 from episodic.pipeline.records_of import Redirect
 from episodic.pipeline.replay import Replay
-from episodic.pipeline.report import Became
+from episodic.pipeline.report import Became, MemoryDiff, memory_diff
 from episodic.pipeline.settling import Answers
+from episodic.pipeline.uncollected import uncollected
 from episodic.temporal.calendars import Calendars
 
 Pictured = tuple[dict[str, Fact], dict[str, Entity], dict[str, Issue]]
@@ -78,6 +80,7 @@ class Workbench:
             replay.add(chapter)
         return replay
 
+    @uncollected()
     def state(
         self,
         asserted: Asserted,
@@ -122,6 +125,7 @@ class Workbench:
         self._foreseen.clear()
         return self._derive(replay)
 
+    @uncollected()
     def _derive(self, replay: Replay) -> tuple[Graph, list[Record]]:
         graph = self._deriver.derive(replay)
         return graph, [self._recorder.of(value) for value in graph.values()]
@@ -142,24 +146,54 @@ class Workbench:
         return found
 
 
-def became(before: Graph, after: Graph, group_id: str) -> tuple[tuple[Became, ...], tuple[Became, ...]]:
-    """Entities of *before* that are part of others in *after*, and those of *after* that were part of others before."""
-    united = tuple(
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Entities that are others now: united with one, split from one, or (`renewed`) the same under another id."""
+
+    united: tuple[Became, ...] = ()
+    split: tuple[Became, ...] = ()
+    renewed: frozenset[str] = frozenset()
+
+
+def became(before: Graph, after: Graph, group_id: str) -> Moved:
+    """What became of the entities of *before* that are not in *after*, and of which the new ones had been part."""
+    gone = [
         Became(before.entities[one.uuid], after.entities[one.target])
         for one in moved(before, after, group_id)
         if one.kind is Kind.ENTITY
-    )
+    ]
+    heirs = Counter(one.other.uuid for one in gone)
+    same = [one for one in gone if one.other.uuid not in before.entities and heirs[one.other.uuid] == 1]
+    renewed = frozenset(uuid for one in same for uuid in (one.one.uuid, one.other.uuid))
+    united = tuple(one for one in gone if one.one.uuid not in renewed)
     told = {one.episode for one in before.passages.values()}
-    fresh = [one for uuid, one in after.entities.items() if uuid not in before.entities and one.first.episode in told]
+    fresh = [
+        one
+        for uuid, one in after.entities.items()
+        if uuid not in before.entities and uuid not in renewed and one.first.episode in told
+    ]
     if not fresh:
-        return united, ()
+        return Moved(united, (), renewed)
     ids = {one.uuid for one in fresh}
     split = tuple(
         Became(after.entities[one.uuid], after.entities[one.target])
         for one in moved(after, before, group_id)
         if one.kind is Kind.ENTITY and one.uuid in ids and one.target in after.entities
     )
-    return united, split
+    return Moved(united, split, renewed)
+
+
+def changed(before: State, after: State) -> MemoryDiff:
+    """What changed in memory between two states; an entity that only goes by another id has not changed."""
+    found = became(before.graph, after.graph, after.asserted.group_id)
+    diff = memory_diff(before.pictured, after.pictured)
+    return replace(
+        diff,
+        entities_new=tuple(one for one in diff.entities_new if one.uuid not in found.renewed),
+        entities_gone=tuple(one for one in diff.entities_gone if one.uuid not in found.renewed),
+        united=found.united,
+        split=found.split,
+    )
 
 
 def moved(before: Graph, after: Graph, group_id: str) -> list[Redirect]:

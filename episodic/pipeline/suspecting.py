@@ -14,12 +14,14 @@ from episodic.temporal.issues import Voice, issue
 
 _NEAR = 120
 """Two mentions farther apart than this, in characters, are not looked at for one sentence."""
+_FAR = 5
+"""Chapters from one mention to the next beyond which a name of one word in common says nothing."""
 _END = re.compile(r"[。！？.!?]|\n\s*\n")
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What identities are suspected in: entities and their mentions, the chapters' texts, and whom something keeps apart."""
+    """What identities are suspected in: entities and their mentions, the texts in telling order, and whom something keeps apart."""
 
     entities: Mapping[str, Entity]
     mentions: Iterable[Mentions]
@@ -30,14 +32,21 @@ class Scene:
 def identity_issues(scene: Scene, voice: Voice) -> tuple[Issue, ...]:
     """One issue a suspected pair, with a quote of each: the two names."""
     places: dict[str, dict[str, Sequence[tuple[str, Span]]]] = {}
+    for one in scene.mentions:
+        places.setdefault(one.entity, {})[one.episode] = one.places
+    chapters = {episode: number for number, episode in enumerate(scene.texts)}
 
     def apart(first: str, second: str) -> bool:
-        if not places:
-            for one in scene.mentions:
-                places.setdefault(one.entity, {})[one.episode] = one.places
         return scene.apart(first, second) or _together(places[first], places[second], scene.texts)
 
-    found = suspected(scene.entities.values(), apart)
+    def far(first: str, second: str) -> bool:
+        return all(
+            abs(chapters[one] - chapters[other]) > _FAR
+            for one in places.get(first, ())
+            for other in places.get(second, ())
+        )
+
+    found = suspected(scene.entities.values(), apart, far=far)
     return tuple(
         issue(IssueKind.IDENTITY_SUSPECTED, (name.first for name in one.names), facts=(), voice=voice) for one in found
     )

@@ -226,7 +226,8 @@ class Builder:
         layout = self._layout
         line = layout.lines.setdefault(passage.run, Line())
         writer = Writer(self._network, layout.chains)
-        writer.open(layout.nows[passage.uuid], line.opened(passage.episode, aside=passage.aside))
+        back = passage.time is not None and _looks_back(passage.time)
+        writer.open(layout.nows[passage.uuid], line.opened(passage.episode, aside=passage.aside, back=back))
         for statement in statements:
             place = layout.places.get(statement.uuid)
             if place is None:

@@ -77,14 +77,19 @@ class Line:
         """The same state, to be told on apart."""
         return Line(self.fork, self.strands, self.last, self.episode)
 
-    def opened(self, episode: str, *, aside: bool) -> tuple[int, ...]:
-        """What the next passage follows; a passage aside opens a strand, a new chapter joins them."""
+    def opened(self, episode: str, *, aside: bool, back: bool = False) -> tuple[int, ...]:
+        """What the next passage follows; a passage aside opens a strand, a new chapter joins them.
+
+        Where the line goes *back* within a chapter, what it leaves is a strand, too: the next chapter follows that as well.
+        """
         if aside and self.last:
             self.strands = (*self.strands, *self.last)
             self.last = self.fork
         elif episode != self.episode:
             self.last = (*self.last, *(node for node in self.strands if node not in self.last))
             self.fork, self.strands = self.last, ()
+        elif back:
+            self.strands = (*self.strands, *self.last)
         self.episode = episode
         return self.last
 

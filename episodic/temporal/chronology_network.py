@@ -171,9 +171,10 @@ class Network:
                 return tuple(self.accepted[one] for one in dict.fromkeys(found) if one != number)
             if tail == head:
                 continue
-            undo.append((potential, (tail, head), {node: potential.heights[node] for node in found}))
+            heights = potential.heights
+            undo.append((potential, (tail, head), {node: heights[node] for node in found} if found else found))
             for node, height in found.items():
-                potential.heights[node] = height
+                heights[node] = height
             potential.add(tail, head, weight, number)
         return None
 

@@ -26,6 +26,12 @@ _SUFFERED = re.compile(
     r"|[被遭葬埋殡殓祭悼谥]|^[受蒙由]|追[封赠思念忆授认]|怀念|纪念|缅怀|火化|安息|遗[体物书骸言留]|找到|发现于|抬[回到走]|运[回到]"
 )
 """Predicates that no table knows and that can be said of the dead: what is done to them, and where they rest."""
+_ON_THE_BODY = re.compile(
+    r"[写刻画绣戴穿挂绑系握攥沾插缠裹躺浮]着|^(手|掌|身|脸|面|头|颈|胸|背|腰|脚|腿|尸)[^\s]{0,3}[有着]|绑在|系在|挂在|躺在"
+    r"|^(is|are|was|were|has|had)[ _](written|tied|bound|wrapped|covered|dressed|laid|marked|wearing)\b"
+    r"|^(wears?|wore|clutche[sd]|is clad in)\b"
+)
+"""States that no table knows and that a body is in as well as the living: what is written or tied on it, what it wears."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +73,11 @@ def _deaths(answers: Sequence[GroupFold]) -> Mapping[tuple[Reality, str], Sequen
 
 
 def acts(predicate: Predicate, phase: Phase) -> bool:
-    """Whether saying this of somebody shows them alive. Of an event that no table knows, its name tells who does it."""
+    """Whether saying this of somebody shows them alive. Of what no table knows, its name tells who does it, or is in it."""
     if predicate.act is not None:
         return predicate.act is Act.ALWAYS or (predicate.act is Act.BEGINNING and phase is Phase.BEGINS)
     if predicate.kind is PredicateKind.STATE:
-        return predicate.living
+        return predicate.living and _ON_THE_BODY.search(_words(predicate)) is None
     return predicate.kind is PredicateKind.EVENT and _SUFFERED.search(_words(predicate)) is None
 
 

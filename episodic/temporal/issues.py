@@ -132,4 +132,4 @@ def _merged(one: Issue, other: Issue) -> Issue:
 
 def _listed(quotes: Sequence[Evidence], language: Language) -> str:
     marks, comma = ("“{}”", "；") if language is Language.CHINESE else ("“{}”", "; ")
-    return comma.join(marks.format(quote.quote.strip()) for quote in quotes)
+    return comma.join(marks.format(" ".join(quote.quote.split())) for quote in quotes)

@@ -8,7 +8,7 @@ from episodic.model.spans import Span
 
 LONGEST = 48
 """A longer beginning of a sentence says something of its own."""
-_STOPS = "。！？；：.!?;:\n“”「」『』‘’\""
+_STOPS = '。！？；：.!?;:\n“”「」『』‘’"'
 _LEADS = (",", "，", "、")
 
 

@@ -106,6 +106,25 @@ def test_places_that_end_otherwise_are_other_places() -> None:
     assert pairs([("阳平关", 30)], [("阳平亭", 1)], kind="Place") == set()
 
 
+@pytest.mark.parametrize(
+    ("first", "second"), [([("Bill", 3)], [("Bill Barley", 7)]), ([("Tom", 9)], [("Captain Tom", 1)])]
+)
+def test_one_word_that_many_bear_says_nothing_from_afar(first: Names, second: Names) -> None:
+    """Two clients of a lawyer, and an old sailor forty chapters later."""
+    known = [entity(0, *first), entity(1, *second)]
+
+    assert suspected(known, nobody, far=lambda _first, _second: True) == ()
+
+
+def test_a_whole_name_is_suspected_from_afar() -> None:
+    """A given and a family name, or a courtesy name with its surname, are more than a common word."""
+    known = [entity(0, ("Ben Gunn", 40)), entity(1, ("Benjamin Gunn", 1))]
+    han = [entity(0, ("本初", 4)), entity(1, ("袁本初", 3))]
+
+    assert len(suspected(known, nobody, far=lambda _first, _second: True)) == 1
+    assert len(suspected(han, nobody, far=lambda _first, _second: True)) == 1
+
+
 def test_who_is_told_apart_is_not_suspected() -> None:
     """By a sentence, a judgement or the author."""
     known = [entity(0, ("Ben Gunn", 40)), entity(1, ("Benjamin Gunn", 1))]

@@ -123,6 +123,16 @@ async def test_chapters_stand_in_telling_order_with_number_and_title() -> None:
     assert all(abs(one[1] - other[0]) <= 0.2 for one, other in pairwise(edges))
 
 
+async def test_no_block_hides_the_number_of_another_chapter() -> None:
+    """A number wider than its block is written over its neighbours, not under them."""
+    picture = await drawn(remembering())
+
+    order = list(picture.root.iter())
+    blocks = [order.index(one) for one in picture.classed("block")]
+    numbers = [order.index(word) for one in picture.classed("chapter") for word in one.iter(f"{SVG}text")]
+    assert max(blocks) < min(numbers)
+
+
 async def test_what_ended_a_version_is_connected_with_it() -> None:
     """And the list says it in words, with the words of the text."""
     tale = remembering()

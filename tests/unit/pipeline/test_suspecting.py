@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import pytest
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
 from episodic.dedup.prompted import SameForm, SamePrompt, SameReply
 from episodic.model.episodes import Chapter
-from episodic.model.graph import Issue, IssueKind
+from episodic.model.graph import Alias, Entity, Issue, IssueKind, Mentions
+from episodic.model.names import name_key
+from episodic.model.spans import Evidence, Span, Told
 from episodic.pipeline.edits import merge_entities
 from episodic.pipeline.splitting import Selection, split_entity
+from episodic.pipeline.suspecting import Scene, identity_issues
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
+from episodic.temporal.issues import Voice
 from tests.stories.script import Script
 from tests.story import memory_graph
 
@@ -67,6 +72,28 @@ async def test_people_whom_one_sentence_names_are_two() -> None:
         await graph.add_manuscript(chapters(*GUNN, TOGETHER))
 
         assert await suspicions(graph) == []
+
+
+def person(uuid: str, name: str, chapter: int) -> tuple[Entity, Mentions]:
+    """Somebody who is named at the start of one chapter, and the mention."""
+    first = Evidence(f"ch{chapter}", name, 0, len(name), Told(chapter, 0))
+    alias = Alias(name, name_key(name), 3, first)
+    places = ((name, Span(0, len(name))),)
+    return Entity(uuid, "w", name, "Person", (alias,), "", 3, first), Mentions(
+        uuid, "w", f"ch{chapter}", uuid, places, 0
+    )
+
+
+@pytest.mark.parametrize(("chapter", "number"), [(4, 1), (20, 0)])
+def test_a_common_word_in_chapters_far_apart_is_no_suspicion(chapter: int, number: int) -> None:
+    """A Bill told of long after the last Bill Barley is anybody; nearer, he is suspected."""
+    told = [person("one", "Bill Barley", 1), person("other", "Bill", chapter)]
+    texts = {f"ch{n}": "They came and went.\n" for n in range(1, 30)}
+    scene = Scene({one.uuid: one for one, _ in told}, [mentions for _, mentions in told], texts, lambda *_: False)
+
+    found = identity_issues(scene, Voice())
+
+    assert len(found) == number
 
 
 async def test_a_merge_settles_it() -> None:

@@ -75,6 +75,15 @@ def test_a_chapter_aside_runs_beside_the_chapter_before() -> None:
     assert order(tale) is Certainty.UNKNOWN
 
 
+def test_a_line_that_goes_back_within_a_chapter_is_back_with_the_next() -> None:
+    """The evening before is told second: it comes first, and the next chapter comes after both."""
+    tale = Tale().chapter(1).say("morning", MET, "x").passage(time=later(1, 1, before=True)).say("evening", MET, "x")
+    tale.chapter(2).say("then", MET, "x")
+
+    assert order(tale, 1, 0) is Certainty.CERTAIN
+    assert [order(tale, one, 2) for one in (0, 1)] == [Certainty.CERTAIN] * 2
+
+
 def test_words_that_look_back_take_a_statement_out_of_the_line() -> None:
     """ "Once" is before now; whether it is before what was told earlier, nobody says."""
     tale = Tale().chapter(1).say("a", MET, "x").chapter(2).say("b", MET, "x", placing=Placing.BACK)

@@ -54,6 +54,21 @@ def test_what_happens_to_the_dead_is_no_act(name: str) -> None:
     assert story.kinds() == []
 
 
+@pytest.mark.parametrize("name", ["手心里写着", "把自己绑在", "身上有", "wears", "was dressed in"])
+def test_what_a_body_wears_or_bears_is_no_act(name: str) -> None:
+    """They found him tied to the post, and the figures in his hand could still be read."""
+    story = dead_jon().say("Jon", Predicate(name, PredicateKind.STATE, living=True), "x").read()
+
+    assert story.kinds() == []
+
+
+def test_what_only_the_living_are_is_an_issue() -> None:
+    """A state that no table knows, and of which it is known that it ends with its bearer's life."""
+    story = dead_jon().say("Jon", Predicate("lodges with", PredicateKind.STATE, living=True), "x").read()
+
+    assert story.kinds() == ["dead_acts"]
+
+
 @pytest.mark.parametrize("name", ["located_in", "title", "married_to", "holds", "ability", "created", "parent_of"])
 def test_what_is_said_of_the_dead_is_no_act(name: str) -> None:
     """The body lies in the chapel, the late captain, Jon's widow, Jon's sword, the bridge that Jon built."""

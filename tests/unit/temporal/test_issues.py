@@ -47,6 +47,14 @@ def test_quotes_with_braces_are_words_like_any() -> None:
     assert "brown as peat {last}" in found.text
 
 
+def test_a_quote_over_two_lines_stands_in_the_sentence_as_one_line() -> None:
+    """The sentence is read in one line; the quote itself is kept as the author wrote it."""
+    found = issue(IssueKind.IDENTITY_SUSPECTED, [quote("Captain\nTom")], facts=(), voice=Voice("work"))
+
+    assert "“Captain Tom”" in found.text
+    assert found.evidence[0].quote == "Captain\nTom"
+
+
 def test_one_open_order_is_one_issue_however_many_there_are() -> None:
     """R3: a sword in five undated tales is one question, ranked after everything else, with a quote of each."""
     tale = Tale().chapter(1)

@@ -66,6 +66,7 @@ def test_a_clear_construction_is_believed(sentence: str, expected: tuple[str, st
         "The mother of Hester Vane died.",
         "Hester Vane's dog went to the river.",
         "Hester Vane gave Wat Miller a look.",
+        "Hester Vane was usually at Pellworth.",
     ],
 )
 def test_what_is_denied_supposed_asked_or_said_by_nobody_known_is_not_believed(sentence: str) -> None:

@@ -1,0 +1,55 @@
+"""What an edit is said to have changed: who was united, who was split, and nobody who only goes by another id."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from episodic.app import StoryGraph
+from episodic.model.episodes import Chapter
+from episodic.stores.sqlite import SQLiteStore
+
+CHAPTERS = (
+    Chapter("Marsh Weller lives in Harrow Ferry.\n", title="One", key="one"),
+    Chapter("Odile Reed lives in Port Sable.\n", title="Two", key="two"),
+    Chapter("Odile Reed walked home.\n", title="Three", key="three"),
+)
+
+
+@pytest.fixture
+async def graph() -> AsyncIterator[StoryGraph]:
+    """Three chapters read by rules."""
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="diffs") as made:
+        await made.add_manuscript(CHAPTERS)
+        yield made
+
+
+async def test_a_merge_unites_and_its_undo_splits(graph: StoryGraph) -> None:
+    """Both by name: who is gone, and into whom."""
+    merged = await graph.merge_entities("Harrow Ferry", "Port Sable")
+    undone = await graph.undo()
+
+    assert [(one.one.name, one.other.name) for one in merged.diff.united] == [("Port Sable", "Harrow Ferry")]
+    assert [(one.one.name, one.other.name) for one in undone.diff.split] == [("Port Sable", "Harrow Ferry")]
+
+
+async def test_an_entity_that_is_first_named_otherwise_has_not_changed(graph: StoryGraph) -> None:
+    """Its id is made of its first name; a chapter moved before that one gives it another, and nobody is new or gone."""
+    await graph.merge_entities("Harrow Ferry", "Port Sable")
+    before = (await graph.get_entity("Port Sable")).entity.uuid
+
+    moved = await graph.move_episode("two", before="one")
+
+    after = (await graph.get_entity("Port Sable")).entity.uuid
+    assert before != after
+    assert (moved.diff.entities_new, moved.diff.entities_gone, moved.diff.united, moved.diff.split) == ((), (), (), ())
+    assert (await graph.get_entity(before)).entity.uuid == after
+
+
+async def test_whoever_goes_with_a_chapter_is_gone_and_not_united(graph: StoryGraph) -> None:
+    """Taken back, its people are nowhere."""
+    removed = await graph.remove_episode("one")
+
+    assert sorted(one.name for one in removed.diff.entities_gone) == ["Harrow Ferry", "Marsh Weller"]
+    assert removed.diff.united == ()

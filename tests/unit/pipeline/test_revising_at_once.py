@@ -1,0 +1,105 @@
+"""Somebody else commits in the middle of a revision: it is made once, whole, or says how far it came."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from episodic.app import StoryGraph
+from episodic.dedup.prompted import SamePrompt
+from episodic.errors import InvalidActError, NothingToUndoError
+from episodic.llm.scripted import ScriptedModel
+from episodic.model.episodes import Chapter, Layer
+from episodic.prompts import Prompt
+from episodic.stores.sqlite import SQLiteStore
+from tests.stories.script import Says, Script
+
+SCRIPT = Script(
+    {"林远": "Person", "沈度": "Person", "赵虎": "Person", "云州": "Place"},
+    {"林远住在云州": [Says("林远", "lives_in", "云州")], "沈度住在云州": [Says("沈度", "lives_in", "云州")]},
+)
+
+
+def chapter(key: str, text: str = "") -> Chapter:
+    """A chapter of this key."""
+    return Chapter(text or f"林远住在云州。这是{key}。\n", key=key, title=key)
+
+
+def graph(file: Path, model: ScriptedModel | None = None) -> StoryGraph:
+    """The work, read by rules where no model is given."""
+    return StoryGraph(SQLiteStore(str(file)), model=model, group_id="both")
+
+
+async def keys(it: StoryGraph) -> list[str]:
+    """The keys of the canon chapters in telling order."""
+    return [one.key for one in (await it.session.state()).asserted.episodes if one.layer is Layer.CANON]
+
+
+async def test_an_edit_is_made_once_though_somebody_else_commits_while_drafts_are_asked_about(tmp_path: Path) -> None:
+    """What follows an edit is done again, not the edit."""
+    file = tmp_path / "work.db"
+    armed: list[str] = []
+
+    def answer(prompt: Prompt[BaseModel]) -> BaseModel:
+        if armed and isinstance(prompt, SamePrompt) and "赵虎" in prompt.asked:
+            armed.clear()
+            other = threading.Thread(target=lambda: asyncio.run(_added(file)))
+            other.start()
+            other.join()
+        return SCRIPT.answer(prompt)
+
+    async with graph(file, ScriptedModel(answer)) as it:
+        await it.add_manuscript([chapter("first"), chapter("last")])
+        await it.add_manuscript([chapter("draft", "赵虎见到了林远。\n")], layer=Layer.DRAFT)
+        armed.append("once")
+
+        await it.insert_episode(Chapter("沈度住在云州。\n", title="夜"), before="last")
+
+        assert armed == []
+        assert sorted(await keys(it)) == ["first", "last", "others", "夜"]
+
+
+async def _added(file: Path) -> None:
+    """Somebody else adds a chapter."""
+    async with graph(file) as it:
+        await it.add_episode(chapter("others"))
+
+
+async def test_several_edits_are_undone_or_none(tmp_path: Path) -> None:
+    """More than there are changes nothing."""
+    async with graph(tmp_path / "work.db") as it:
+        await it.add_episode(chapter("first"))
+        await it.add_episode(chapter("last"))
+
+        with pytest.raises(NothingToUndoError, match="only 2 edits"):
+            await it.undo(3)
+
+        assert await keys(it) == ["first", "last"]
+        assert len(await it.commits()) == 2
+
+
+async def test_an_undo_of_several_stops_where_somebody_else_edits_in_between(tmp_path: Path) -> None:
+    """The other's edit stays, and the error says how far it came."""
+    file = tmp_path / "work.db"
+    between: list[str] = []
+
+    def clock() -> str:
+        if between and between.pop() == "now":
+            other = threading.Thread(target=lambda: asyncio.run(_added(file)))
+            other.start()
+            other.join()
+        return "2026-01-01T00:00:00+00:00"
+
+    async with StoryGraph(SQLiteStore(str(file)), group_id="both", clock=clock) as it:
+        for key in ("first", "second", "third"):
+            await it.add_episode(chapter(key))
+        between.extend(("now", "not yet"))
+
+        with pytest.raises(InvalidActError, match="after 1 of 2 edits"):
+            await it.undo(2)
+
+        assert await keys(it) == ["first", "second", "others"]

@@ -1,0 +1,156 @@
+"""What a revision asks a model: for windows whose text changed, and for questions whose text changed, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from episodic.app import StoryGraph
+from episodic.dedup.prompted import SamePrompt
+from episodic.extraction.prompted.prompts import EntitiesPrompt, FactsPrompt
+from episodic.llm.scripted import ScriptedModel
+from episodic.model.episodes import Chapter, Layer
+from episodic.stores.sqlite import SQLiteStore
+from tests.stories.script import Says, Script
+
+CHAPTERS = 60
+PLACES = tuple(f"云{one}城" for one in "东西南北中上下左右前")
+LONG = 20
+PARAGRAPH = "那天的风很大，院子里的树影在墙上晃来晃去，谁也没有再说话，只听见远处的水声。" * 30 + "\n\n"
+SCRIPT = Script(
+    {"林远": "Person", "沈度": "Person", **dict.fromkeys(PLACES, "Place")},
+    {f"{who}住在{place}": [Says(who, "lives_in", place)] for who in ("林远", "沈度") for place in PLACES},
+)
+
+
+def chapter(number: int, *, ending: str = "天亮了。") -> Chapter:
+    """A chapter whose last paragraph is *ending*; one of them has several windows, every fifth says where people live."""
+    place, other = PLACES[number % len(PLACES)], PLACES[number // len(PLACES)]
+    head = (
+        f"第{number}日，林远住在{place}。\n\n沈度住在{other}。\n\n" if number % 5 == 0 else f"第{number}日，无事。\n\n"
+    )
+    middle = PARAGRAPH * (12 if number == LONG else 0)
+    return Chapter(f"{head}{middle}{ending}\n", title=f"卷{number}", key=f"k{number}")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A work and the model that reads it."""
+
+    graph: StoryGraph
+    model: ScriptedModel
+
+    def since(self) -> tuple[list[str], list[str]]:
+        """The windows that were read, and the kinds of questions that were asked, since the last look."""
+        prompts = list(self.model.asked)
+        self.model.asked.clear()
+        read = [one.window for one in prompts if isinstance(one, EntitiesPrompt | FactsPrompt)]
+        return read, [one.name for one in prompts if not isinstance(one, EntitiesPrompt | FactsPrompt)]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with a work of 60 chapters, read."""
+    file = tmp_path_factory.mktemp("costs") / "work.db"
+
+    async def told() -> None:
+        async with StoryGraph(SQLiteStore(str(file)), model=SCRIPT.model(), group_id="costs") as graph:
+            await graph.add_manuscript([chapter(number) for number in range(CHAPTERS)])
+
+    asyncio.run(told())
+    return file
+
+
+@pytest.fixture
+async def kept(store: Path, tmp_path: Path) -> AsyncIterator[Asked]:
+    """A copy of that work, and a model that has not been asked anything yet."""
+    model = SCRIPT.model()
+    shutil.copy(store, tmp_path / "work.db")
+    async with StoryGraph(SQLiteStore(str(tmp_path / "work.db")), model=model, group_id="costs") as graph:
+        yield Asked(graph, model)
+
+
+async def test_an_edited_paragraph_costs_the_windows_that_it_stands_in(kept: Asked) -> None:
+    """Neither the other windows of its chapter nor any other chapter is read."""
+    report = await kept.graph.replace_episode("k20", chapter(20, ending="天黑了，沈度住在云中城。").text)
+
+    read, questions = kept.since()
+    assert report.windows_kept >= 1
+    assert len(read) == 2 * report.windows_read == 2
+    assert all("天黑了" in window for window in read)
+    assert len(questions) <= CHAPTERS
+
+
+async def test_an_edit_that_says_nothing_new_asks_nothing_beside(kept: Asked) -> None:
+    """The questions are the same, so their answers are."""
+    await kept.graph.replace_episode("k20", chapter(20, ending="天黑了。").text)
+
+    read, questions = kept.since()
+    assert read
+    assert all("天黑了" in window for window in read)
+    assert questions == []
+
+
+async def test_a_move_reads_nothing(kept: Asked) -> None:
+    """Nor does moving back, which asks nothing at all."""
+    await kept.graph.move_episode("k40", before="k30")
+    moved, _ = kept.since()
+    await kept.graph.move_episode("k40", before="k41")
+    back = kept.since()
+
+    assert moved == []
+    assert back == ([], [])
+
+
+async def test_undo_and_redo_ask_nothing(kept: Asked) -> None:
+    """All answers are kept with the revisions."""
+    await kept.graph.replace_episode("k20", chapter(20, ending="天黑了，沈度住在云中城。").text)
+    await kept.graph.remove_episode("k10")
+    kept.since()
+
+    await kept.graph.undo(2)
+    undone = kept.since()
+    await kept.graph.redo(2)
+
+    assert undone == ([], [])
+    assert kept.since() == ([], [])
+
+
+async def test_a_draft_in_a_chapters_place_costs_its_new_windows_and_its_promotion_reads_nothing(kept: Asked) -> None:
+    """It was read as a draft."""
+    draft = chapter(20, ending="天黑了，沈度住在云中城。")
+    await kept.graph.add_manuscript([draft], layer=Layer.DRAFT)
+    added, _ = kept.since()
+
+    await kept.graph.promote("k20")
+
+    assert all("天黑了" in window for window in added)
+    assert kept.since()[0] == []
+
+
+async def test_a_removal_reads_nothing_and_bringing_the_chapter_back_at_once_asks_nothing(kept: Asked) -> None:
+    """By undo."""
+    await kept.graph.remove_episode("k50")
+    removed, _ = kept.since()
+
+    await kept.graph.undo()
+
+    assert removed == []
+    assert kept.since() == ([], [])
+
+
+async def test_a_decision_reads_nothing(kept: Asked) -> None:
+    """Neither made nor taken back."""
+    people = {one.name: one.uuid for one in (await kept.graph.session.state()).graph.entities.values()}
+
+    await kept.graph.merge_entities(people["林远"], people["沈度"])
+    await kept.graph.undo()
+
+    read, questions = kept.since()
+    assert read == []
+    assert SamePrompt.__name__ not in questions
