@@ -95,6 +95,11 @@ async def ingest(
         if call.terminal.json:
             call.terminal.value({"preview": preview_value(manuscript, plan, cost, prices(call.config))})
         return
+    if plan.found.resembles and named is None:
+        raise InputError(
+            f"Most of these chapters are those of {plan.found.resembles!r}, word for word, and would be there twice.",
+            hint=f"--manuscript {plan.found.resembles!r} reads them as that one, another name puts them beside it.",
+        )
     if not _agreed(call, plan, cost):
         call.terminal.note("Nothing was read.")
         return

@@ -170,3 +170,17 @@ def test_another_file_adds_to_the_work_and_a_renamed_one_is_noticed(told: Comman
     assert len(titles(told)) == 5
     assert "--manuscript 'tale'" in noticed.stdout.replace("\n", " ")
     assert "3 unchanged" in same.stdout
+
+
+def test_a_manuscript_under_another_file_name_is_not_read_twice(told: CommandLine) -> None:
+    """Its chapters are there word for word: which manuscript they are has to be said."""
+    copied = told.write("copy.txt", "\n".join(TALE.values()))
+
+    refused = told.run("ingest", str(copied), "--yes")
+    named = told.run("ingest", str(copied), "--yes", "--manuscript", "tale")
+
+    assert refused.exit_code == 2
+    assert "'tale'" in refused.stderr
+    assert "--manuscript" in refused.stderr
+    assert named.exit_code == 0
+    assert len(titles(told)) == len(TALE)
