@@ -8,6 +8,10 @@ EpisodicError
 │   ├── InvalidNameError        a name or group name that cannot be kept
 │   ├── UnknownEntityError      no entity of that name or id
 │   ├── UnknownEpisodeError     no chapter of that key, number or id
+│   ├── UnknownFactError        no fact of that id
+│   ├── UnknownIssueError       no issue of that id
+│   ├── UnknownRevisionError    no revision of that number
+│   ├── NothingToUndoError      no edit to take back, or to make again
 │   ├── AmbiguousNameError      several entities answer to the name
 │   ├── UnknownMomentError      words that are no date of this work's calendars
 │   ├── CalendarError           a calendar definition that is wrong
@@ -40,44 +44,6 @@ Each carries its facts as fields, says in `hint` what to do, and has the exit co
 """
 
 from __future__ import annotations
-
-__all__ = [
-    "AmbiguousNameError",
-    "ArchiveLimitError",
-    "BudgetExceededError",
-    "CalendarError",
-    "ConfigurationError",
-    "DuplicateEpisodeError",
-    "EmbedderMismatchError",
-    "EmbeddingDimensionError",
-    "EmbeddingError",
-    "EmbeddingUnavailableError",
-    "EmptyTextError",
-    "EpisodicError",
-    "FileThereError",
-    "HistoryCompactedError",
-    "ImportFormatError",
-    "InputError",
-    "InvalidActError",
-    "InvalidFilterError",
-    "InvalidNameError",
-    "ModelError",
-    "ModelRefusedError",
-    "ModelReplyError",
-    "ModelUnavailableError",
-    "ReplyNotRecordedError",
-    "StaleRevisionError",
-    "StoreError",
-    "StoreFullError",
-    "StoreRefusedError",
-    "StoreUnavailableError",
-    "StoreVersionError",
-    "UnknownEntityError",
-    "UnknownEpisodeError",
-    "UnknownMomentError",
-    "UnreadableFileError",
-    "UntiedCalendarsError",
-]
 
 
 class EpisodicError(Exception):

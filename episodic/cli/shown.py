@@ -11,6 +11,7 @@ from rich.text import Text
 from episodic.cli.terminal import Terminal, styled
 from episodic.model.episodes import Language
 from episodic.model.graph import Alias, Fact
+from episodic.model.spans import Evidence
 from episodic.pictures.words import Words, words_in
 from episodic.pipeline.report import MemoryDiff
 from episodic.search.chapters import ChapterRef
@@ -37,9 +38,9 @@ def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
     return flat if cell_len(flat) <= length else f"{set_cell_size(flat, length - 1).rstrip()}…"
 
 
-def quoted(one: Quotation) -> str:
+def quoted(one: Quotation | Evidence) -> str:
     """The author's words, in the quotation marks of their language."""
-    words = shortened(one.text)
+    words = shortened(one.text if isinstance(one, Quotation) else one.quote)
     return f"「{words}」" if language_of(words) is Language.CHINESE else f"“{words}”"
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from episodic.cli.escaping import Json
-from episodic.cli.shown import place, shortened, show_diff
+from episodic.cli.shown import place, quoted, shortened, show_diff
 from episodic.cli.terminal import Terminal, styled
 from episodic.cli.values import memory_diff
 from episodic.model.asserted import Act
-from episodic.model.episodes import Language
 from episodic.model.records import Commit
 from episodic.model.spans import Evidence
 from episodic.pipeline.checking import DraftReport
 from episodic.search.chapters import ChapterRef
-from episodic.text.language import language_of
 
 Object = dict[str, Json]
 
@@ -55,20 +53,15 @@ def show_check(terminal: Terminal, report: DraftReport, chapters: Mapping[str, C
     for one in report.findings:
         terminal.line(styled(f"! {one.kind.value.replace('_', ' ')}: ", "yellow"), one.text, hang=2)
         for words in one.draft:
-            terminal.line("draft: ", _marked(words.quote), indent=4)
+            terminal.line("draft: ", quoted(words), indent=4)
         for words in one.canon:
             known = chapters.get(words.episode)
             where = f"  {place(known)}" if known else ""
-            terminal.line("canon: ", _marked(words.quote), styled(where, "dim"), indent=4)
+            terminal.line("canon: ", quoted(words), styled(where, "dim"), indent=4)
     if not report.findings:
         terminal.line(styled("Nothing found that does not fit.", "green"))
     terminal.heading("With this chapter")
     show_diff(terminal, report.diff, limit=12)
-
-
-def _marked(words: str) -> str:
-    shown = shortened(words)
-    return f"「{shown}」" if language_of(shown) is Language.CHINESE else f"“{shown}”"
 
 
 def act_value(one: Act, *, loose: bool) -> Object:

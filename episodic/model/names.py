@@ -9,6 +9,7 @@ from functools import lru_cache
 from episodic.errors import InvalidNameError
 
 NAME_LIMIT = 500
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 _SPACE = re.compile(r"\s+")
 _EDGES = "\"'“”‘’「」『』《》〈〉.,;:!?，。；：！？、 \t\r\n"
@@ -29,6 +30,12 @@ def name_key(name: str) -> str:
     return text.removeprefix("the ") or text
 
 
+def half_a_pair(text: str) -> int | None:
+    """Where *text* first holds a lone surrogate, which no store can keep; None where it does not."""
+    found = _SURROGATE.search(text)
+    return None if found is None else found.start()
+
+
 def check_name(name: str, what: str = "name") -> str:
     """*name* itself, if it can be kept.
 
@@ -38,6 +45,6 @@ def check_name(name: str, what: str = "name") -> str:
         raise InvalidNameError(what, name, "it is empty")
     if len(name) > NAME_LIMIT:
         raise InvalidNameError(what, name, f"it has {len(name)} characters, at most {NAME_LIMIT} are kept")
-    if any("\ud800" <= character <= "\udfff" for character in name):
+    if half_a_pair(name) is not None:
         raise InvalidNameError(what, name, "it holds half of a surrogate pair")
     return name

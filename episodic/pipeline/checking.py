@@ -42,27 +42,18 @@ MISSPELT = {
 }
 
 
-class FindingKind(StrEnum):
-    """What a draft can get wrong: the kinds of issues, a change that nothing explains, a name that may be a slip."""
+class DraftKind(StrEnum):
+    """What only a draft can get wrong: a change that nothing explains, a name that may be a slip of the pen."""
 
-    CONTRADICTION = "contradiction"
-    ORDER_UNKNOWN = "order_unknown"
-    TIMELINE_CONFLICT = "timeline_conflict"
-    DEAD_ACTS = "dead_acts"
-    TWO_PLACES_AT_ONCE = "two_places_at_once"
-    KNOWLEDGE_BEFORE_LEARNING = "knowledge_before_learning"
-    IDENTITY_SUSPECTED = "identity_suspected"
-    JUDGEMENT_CONFLICT = "judgement_conflict"
-    QUOTE_REJECTED = "quote_rejected"
     UNEXPLAINED_CHANGE = "unexplained_change"
     MISSPELT_NAME = "misspelt_name"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DraftFinding:
     """One thing that an author should look at, with the quotes of the draft and those of canon; `rank` 0 is the most pressing."""
 
-    kind: FindingKind
+    kind: IssueKind | DraftKind
     text: str
     rank: int
     draft: tuple[Evidence, ...]
@@ -74,7 +65,7 @@ class DraftReport:
     """What a draft comes to against canon. `episode` is the draft as a chapter; `diff` what canon would become with it."""
 
     episode: Episode
-    findings: tuple[Finding, ...]
+    findings: tuple[DraftFinding, ...]
     diff: MemoryDiff
 
 
@@ -144,12 +135,12 @@ async def _told(session: Session, state: State, episode: Episode) -> State:
     return bench.state(asserted, settled.replay, session.answers, redirects={})
 
 
-def _findings(told: State, canon: Graph, draft: str) -> Iterator[Finding]:
+def _findings(told: State, canon: Graph, draft: str) -> Iterator[DraftFinding]:
     graph = told.graph
     for issue in graph.issues.values():
         mine, others = _sides(issue.evidence, draft)
         if mine and issue.waived is None and issue.kind is not IssueKind.QUOTE_REJECTED:
-            yield Finding(FindingKind(issue.kind.value), issue.text, issue.rank, mine, others)
+            yield DraftFinding(issue.kind, issue.text, issue.rank, mine, others)
     language = work_language(told.replay.chapters)
     yield from _unexplained(graph, draft, language)
     yield from _misspelt(graph, canon, draft, language)
@@ -162,7 +153,7 @@ def _sides(evidence: Sequence[Evidence], draft: str) -> tuple[tuple[Evidence, ..
     )
 
 
-def _unexplained(graph: Graph, draft: str, language: Language) -> Iterator[Finding]:
+def _unexplained(graph: Graph, draft: str, language: Language) -> Iterator[DraftFinding]:
     """States of canon that end because the draft tells of another one as a matter of course."""
     begun = {one.fact for one in graph.statements.values() if one.phase is not Phase.HOLDS}
     for fact in graph.facts.values():
@@ -173,10 +164,10 @@ def _unexplained(graph: Graph, draft: str, language: Language) -> Iterator[Findi
             if by is None or by.uuid in begun or by.evidence[0].episode != draft:
                 continue
             text = UNEXPLAINED[language].format(known=fact.evidence[-1].quote, new=by.evidence[0].quote)
-            yield Finding(FindingKind.UNEXPLAINED_CHANGE, text, 2, (by.evidence[0],), (fact.evidence[-1],))
+            yield DraftFinding(DraftKind.UNEXPLAINED_CHANGE, text, 2, (by.evidence[0],), (fact.evidence[-1],))
 
 
-def _misspelt(graph: Graph, canon: Graph, draft: str, language: Language) -> Iterator[Finding]:
+def _misspelt(graph: Graph, canon: Graph, draft: str, language: Language) -> Iterator[DraftFinding]:
     known = _names(canon.entities)
     for entity in graph.entities.values():
         if entity.first.episode != draft or entity.uuid in canon.entities:
@@ -184,7 +175,7 @@ def _misspelt(graph: Graph, canon: Graph, draft: str, language: Language) -> Ite
         like = _like(entity, known)
         if like is not None:
             text = MISSPELT[language].format(new=entity.name, known=like.name)
-            yield Finding(FindingKind.MISSPELT_NAME, text, 3, (entity.first,), (like.first,))
+            yield DraftFinding(DraftKind.MISSPELT_NAME, text, 3, (entity.first,), (like.first,))
 
 
 def _names(entities: Mapping[str, Entity]) -> list[tuple[str, Entity]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from episodic.errors import InvalidActError, UnknownEpisodeError
 from episodic.model.asserted import Act, ActKind, MentionAnchor
 from episodic.model.episodes import Chapter, Episode
 from episodic.model.ids import identify
+from episodic.model.names import half_a_pair
 from episodic.pipeline.asserted import Asserted
 from episodic.pipeline.ingest import Ingestion
 from episodic.pipeline.merging import sentence_of
@@ -16,8 +16,6 @@ from episodic.pipeline.report import ChapterReport, MemoryDiff, OnProgress, Outc
 from episodic.pipeline.session import Session
 from episodic.pipeline.settling import settle
 from episodic.pipeline.state import State
-
-_HALF_A_PAIR = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +109,10 @@ async def retold(session: Session, asserted: Asserted, order: int, *, action: st
 def check_words(**words: str | None) -> None:
     """Nothing if the author's words can be kept. Raises InvalidActError, naming those that cannot."""
     for what, said in words.items():
-        half = None if said is None else _HALF_A_PAIR.search(said)
+        half = None if said is None else half_a_pair(said)
         if half is not None:
             raise InvalidActError(
-                f"The {what} {said!r} cannot be kept: its character {half.start() + 1} is half of a surrogate pair.",
+                f"The {what} {said!r} cannot be kept: its character {half + 1} is half of a surrogate pair.",
                 hint="Type it anew.",
             )
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from episodic.errors import EmptyTextError, EpisodicError, ModelError, UnreadableFileError
 from episodic.model.episodes import Chapter, Episode, Layer
-from episodic.model.names import check_name
+from episodic.model.names import check_name, half_a_pair
 from episodic.model.readings import ChapterReading, WindowReading
 from episodic.pipeline.arranging import Arranged, arranged
 from episodic.pipeline.asserted import CANON_LINE, Asserted, AssertedChapter
@@ -26,9 +25,6 @@ from episodic.pipeline.state import State
 
 BATCH = 24
 """How many chapters are read and asked about at once before the first of them is committed."""
-
-_HALF_A_PAIR = re.compile("[\ud800-\udfff]")
-
 
 ACTIONS = {Outcome.ADDED: "add", Outcome.REPLACED: "replace", Outcome.REREAD: "reread"}
 """How the commits of chapters are named."""
@@ -374,9 +370,9 @@ def check_chapter(chapter: Chapter, name: str) -> None:
         raise EmptyTextError(name)
     beside = (chapter.title, *chapter.path, chapter.source_description, chapter.reference_time or "")
     for where, said in (("", chapter.text), *((" of what is said of it", one) for one in beside)):
-        half = _HALF_A_PAIR.search(said)
+        half = half_a_pair(said)
         if half is not None:
-            reason = f"character {half.start() + 1}{where} is half of a surrogate pair"
+            reason = f"character {half + 1}{where} is half of a surrogate pair"
             raise UnreadableFileError(name, reason, hint="Nothing was saved; mend the text and repeat.")
 
 

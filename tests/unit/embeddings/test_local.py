@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,9 +37,9 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     sys.modules.pop("sentence_transformers", None)
 
 
-@pytest.mark.skipif(importlib.util.find_spec("sentence_transformers") is not None, reason="the extra is installed here")
-def test_without_the_extra_it_says_what_to_install() -> None:
-    """The package is large and not part of the installation."""
+def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The package is large and not part of the installation; where it is installed, it is hidden here."""
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
 
     with pytest.raises(ConfigurationError, match=r"episodic-graph\[local\]"):
         LocalEmbedder("any")

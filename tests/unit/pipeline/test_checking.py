@@ -9,7 +9,7 @@ import pytest
 from episodic.app import StoryGraph
 from episodic.errors import EmptyTextError, InvalidActError
 from episodic.model.episodes import Chapter, Layer
-from episodic.pipeline.checking import FindingKind
+from episodic.pipeline.checking import DraftKind
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from tests.story import canonical
@@ -34,7 +34,7 @@ async def test_a_home_that_changes_without_a_move_is_found_with_both_quotes(grap
     """What canon said last, and what the draft says."""
     report = await graph.check(MOVED)
 
-    (found,) = [one for one in report.findings if one.kind is FindingKind.UNEXPLAINED_CHANGE]
+    (found,) = [one for one in report.findings if one.kind is DraftKind.UNEXPLAINED_CHANGE]
     assert [one.quote for one in found.draft] == ["Marsh Weller lives in Winter Keep"]
     assert [one.quote for one in found.canon] == ["Marsh Weller lives in Harrow Ferry"]
     assert [one.object_name for one in report.diff.ended] == ["Harrow Ferry"]
@@ -44,7 +44,7 @@ async def test_a_name_that_looks_like_a_known_one_misspelt_is_found(graph: Story
     """One slip of the pen."""
     report = await graph.check("Marsh Wellar lives in Stone Harbor.\n")
 
-    (found,) = [one for one in report.findings if one.kind is FindingKind.MISSPELT_NAME]
+    (found,) = [one for one in report.findings if one.kind is DraftKind.MISSPELT_NAME]
     assert [one.quote for one in found.draft] == ["Marsh Wellar"]
     assert [one.quote for one in found.canon] == ["Marsh Weller"]
 
@@ -73,7 +73,7 @@ async def test_a_check_in_the_place_of_a_chapter_reads_the_work_without_it(graph
     """The old text is no side of a contradiction."""
     report = await graph.check(MOVED, instead_of="one")
 
-    assert [one for one in report.findings if one.kind is FindingKind.UNEXPLAINED_CHANGE] == []
+    assert [one for one in report.findings if one.kind is DraftKind.UNEXPLAINED_CHANGE] == []
     assert report.episode.key == "one"
 
 
