@@ -23,14 +23,14 @@ from episodic.model.episodes import Chapter, Language, Layer
 from episodic.model.names import check_name
 from episodic.model.records import Work
 from episodic.model.settings import WorkSettings
-from episodic.pipeline.answering import Judges
-from episodic.pipeline.exporting import export_lines
-from episodic.pipeline.importing import Imported, parse_export
-from episodic.pipeline.ingest import Ingestion, quiet
-from episodic.pipeline.planning import Extent
+from episodic.pipeline.edits.ingest import Ingestion, quiet
+from episodic.pipeline.exchange.exporting import export_lines
+from episodic.pipeline.exchange.importing import Imported, parse_export
+from episodic.pipeline.exchange.restoring import Restored, restore
+from episodic.pipeline.manuscript.planning import Extent
 from episodic.pipeline.report import ChapterReport, ManuscriptReport, OnProgress, Outcome
-from episodic.pipeline.restoring import Restored, restore
-from episodic.pipeline.session import Session, Tools
+from episodic.pipeline.work.answering import Judges
+from episodic.pipeline.work.session import Session, Tools
 from episodic.ports import Embedder, GraphStore, LanguageModel
 from episodic.search.scope import Scope
 from episodic.temporal.calendars import Calendars

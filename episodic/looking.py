@@ -10,7 +10,7 @@ from episodic.ports import Embedder, GraphStore
 from episodic.views import Views
 
 if TYPE_CHECKING:
-    from episodic.pipeline.session import Session
+    from episodic.pipeline.work.session import Session
 
 
 class StoredReading(Reading):

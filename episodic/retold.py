@@ -12,13 +12,13 @@ from episodic.errors import InvalidFilterError, UnknownEntityError, UnknownMomen
 from episodic.model.episodes import Layer, Passage
 from episodic.model.graph import Fact
 from episodic.model.records import SEARCHED, Changes, Kind, Record
+from episodic.pipeline.acts.told_acts import acts_before
 from episodic.pipeline.asserted import CANON_LINE, Asserted, load_at
-from episodic.pipeline.layers import of_layers
-from episodic.pipeline.minds import Minds
-from episodic.pipeline.session import Session
-from episodic.pipeline.settling import Answers
-from episodic.pipeline.state import State, Workbench
-from episodic.pipeline.told_acts import acts_before
+from episodic.pipeline.work.layers import of_layers
+from episodic.pipeline.work.minds import Minds
+from episodic.pipeline.work.session import Session
+from episodic.pipeline.work.settling import Answers
+from episodic.pipeline.work.state import State, Workbench
 from episodic.ports import GraphStore
 from episodic.search.chapters import ChapterRef, chapter_refs
 from episodic.search.resolving import known_entity

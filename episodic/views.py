@@ -18,7 +18,7 @@ from episodic.search.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     # What tells a work anew is most of the product; who looks at a store as it is does not load it.
-    from episodic.pipeline.session import Session
+    from episodic.pipeline.work.session import Session
     from episodic.retold import Retold
 
 

@@ -14,7 +14,7 @@ from episodic.errors import InputError
 from episodic.model.asserted import Correction
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind
 from episodic.model.readings import Phase, StatementScope
-from episodic.pipeline.authoring import FactChange, NewFact, Signed
+from episodic.pipeline.edits.authoring import FactChange, NewFact, Signed
 
 Name = Annotated[str, typer.Argument(help="A name, alias or id.", show_default=False)]
 FactId = Annotated[str, typer.Argument(metavar="FACT", help="A fact's id, as `episodic facts` shows it.")]

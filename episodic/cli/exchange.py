@@ -15,7 +15,7 @@ from episodic.cli.export_files import STDIO, export_file
 from episodic.cli.whole_files import whole_file
 from episodic.errors import InputError, StoreFullError
 from episodic.opening import opened, store_address
-from episodic.pipeline.importing import Imported
+from episodic.pipeline.exchange.importing import Imported
 from episodic.search.scope import Scope
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 from episodic.errors import InputError
-from episodic.pipeline.importing import LONGEST_LINE, Imported, parse_exports
+from episodic.pipeline.exchange.importing import LONGEST_LINE, Imported, parse_exports
 
 STDIO = "-"
 

@@ -11,7 +11,7 @@ from episodic.cli.calls import Call, command
 from episodic.cli.escaping import Json
 from episodic.errors import InputError
 from episodic.opening import forget_caches, opened, require_store
-from episodic.pipeline.compacting import Compacted
+from episodic.pipeline.exchange.compacting import Compacted
 
 Keep = Annotated[
     int | None, typer.Option("--keep-revisions", metavar="N", help="How many revisions can still be read.")

@@ -15,9 +15,9 @@ from episodic.model.episodes import Chapter, Episode, Layer
 from episodic.model.readings import ChapterReading, WindowReading
 from episodic.model.records import Kind, from_json
 from episodic.pipeline.asserted import AssertedChapter
-from episodic.pipeline.carrying import carried
+from episodic.pipeline.manuscript.carrying import carried
+from episodic.pipeline.manuscript.planning import PARTLY, Extent, ManuscriptPlan, PlannedChapter, plan
 from episodic.pipeline.order import episode_of
-from episodic.pipeline.planning import PARTLY, Extent, ManuscriptPlan, PlannedChapter, plan
 from episodic.pipeline.reading import kept_readings, window_digest, windows_of
 from episodic.ports import GraphStore
 from episodic.text.files import Manuscript

@@ -11,7 +11,7 @@ from episodic.cli.values import memory_diff
 from episodic.model.asserted import Act
 from episodic.model.records import Commit
 from episodic.model.spans import Evidence
-from episodic.pipeline.checking import DraftReport
+from episodic.pipeline.edits.checking import DraftReport
 from episodic.search.chapters import ChapterRef
 
 Object = dict[str, Json]

@@ -32,8 +32,8 @@ from episodic.errors import BudgetExceededError, EpisodicError, InputError, Mode
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.settings import WorkSettings
 from episodic.opening import Opened, forget_caches, model_name, opened, prices, require_store, store_address
-from episodic.pipeline.edits import Edited
-from episodic.pipeline.planning import Extent
+from episodic.pipeline.edits.editing import Edited
+from episodic.pipeline.manuscript.planning import Extent
 from episodic.pipeline.report import ChapterReport, ManuscriptReport, MemoryDiff, Outcome
 from episodic.temporal.calendar_files import load_calendar
 from episodic.text.file_names import manuscript_name

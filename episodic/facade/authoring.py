@@ -8,11 +8,11 @@ from dataclasses import replace
 from episodic.facade.work import OpenWork
 from episodic.model.asserted import Act, Correction
 from episodic.model.predicates import Predicate
-from episodic.pipeline import authoring
-from episodic.pipeline.authoring import FactChange, NewFact, Signed, loose_acts
-from episodic.pipeline.corrections import correct_entity
-from episodic.pipeline.edits import Edited, merge_entities
-from episodic.pipeline.splitting import Selection, split_entity
+from episodic.pipeline.edits import authoring
+from episodic.pipeline.edits.authoring import FactChange, NewFact, Signed, loose_acts
+from episodic.pipeline.edits.corrections import correct_entity
+from episodic.pipeline.edits.editing import Edited, merge_entities
+from episodic.pipeline.edits.splitting import Selection, split_entity
 
 AUTHOR = Signed()
 

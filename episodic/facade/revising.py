@@ -8,14 +8,15 @@ from pathlib import Path
 from episodic.facade.work import OpenWork
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.records import Commit
-from episodic.pipeline import checking, compacting, history, promoting
-from episodic.pipeline.backups import BackedUp, backup
-from episodic.pipeline.checking import DraftReport
-from episodic.pipeline.compacting import Compacted
-from episodic.pipeline.edits import Edited, remove_episode, replace_episode
-from episodic.pipeline.history import Steps
-from episodic.pipeline.ingest import Ingestion, quiet
-from episodic.pipeline.rearranging import insert_episode, move_episode, rename_episode
+from episodic.pipeline.edits import checking, history, promoting
+from episodic.pipeline.edits.checking import DraftReport
+from episodic.pipeline.edits.editing import Edited, remove_episode, replace_episode
+from episodic.pipeline.edits.history import Steps
+from episodic.pipeline.edits.ingest import Ingestion, quiet
+from episodic.pipeline.edits.rearranging import insert_episode, move_episode, rename_episode
+from episodic.pipeline.exchange import compacting
+from episodic.pipeline.exchange.backups import BackedUp, backup
+from episodic.pipeline.exchange.compacting import Compacted
 from episodic.pipeline.report import ChapterReport, ManuscriptReport, OnProgress
 
 

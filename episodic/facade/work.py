@@ -8,8 +8,8 @@ from episodic.facade.stored import WHOLE, StoredWork
 from episodic.model.episodes import Episode, Layer
 from episodic.model.graph import Fact
 from episodic.model.records import Kind, from_json
-from episodic.pipeline.records_of import Redirect
-from episodic.pipeline.session import Session
+from episodic.pipeline.deriving.records_of import Redirect
+from episodic.pipeline.work.session import Session
 from episodic.search.reads import get_entity
 
 

@@ -14,8 +14,8 @@ from episodic.app import StoryGraph
 from episodic.errors import EpisodicError
 from episodic.model.asserted import Correction
 from episodic.model.episodes import Chapter, Episode, Layer
-from episodic.pipeline.authoring import FactChange, NewFact
-from episodic.pipeline.edits import retold
+from episodic.pipeline.edits.authoring import FactChange, NewFact
+from episodic.pipeline.edits.editing import retold
 from episodic.search.listing import FactQuery
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore

@@ -19,8 +19,8 @@ from episodic.cli import app
 from episodic.config import DEFAULTS
 from episodic.errors import HistoryCompactedError
 from episodic.model.records import Kind
-from episodic.pipeline.compacting import purge
-from episodic.pipeline.history import undo
+from episodic.pipeline.edits.history import undo
+from episodic.pipeline.exchange.compacting import purge
 from episodic.search.reads import Portrait
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore

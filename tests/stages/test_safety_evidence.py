@@ -13,7 +13,7 @@ from benchmarks.novel import Novel
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter
 from episodic.model.spans import Evidence
-from episodic.pipeline.state import State
+from episodic.pipeline.work.state import State
 from episodic.stores.sqlite import SQLiteStore
 from episodic.text.files import load_manuscript
 from tests.stories.tales import LANGUAGES, eyes, fire, invented, moving, sword

@@ -8,7 +8,7 @@ from episodic.app import StoryGraph
 from episodic.errors import UnknownEntityError
 from episodic.model.graph import IssueKind
 from episodic.model.readings import StatementScope
-from episodic.pipeline.authoring import NewFact
+from episodic.pipeline.edits.authoring import NewFact
 from episodic.search.listing import FactQuery
 from episodic.search.results import SearchResults
 from episodic.search.scope import Scope

@@ -10,8 +10,8 @@ from pydantic import BaseModel
 
 from episodic.app import StoryGraph
 from episodic.dedup.prompted import SameForm, SamePrompt, SameReply
-from episodic.pipeline.edits import Edited, merge_entities, remove_episode
-from episodic.pipeline.splitting import Selection, split_entity
+from episodic.pipeline.edits.editing import Edited, merge_entities, remove_episode
+from episodic.pipeline.edits.splitting import Selection, split_entity
 from episodic.prompts import Prompt
 from tests.stories.conftest import NewGraph
 from tests.stories.script import Says, Script

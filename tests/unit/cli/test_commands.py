@@ -14,7 +14,17 @@ from episodic.cli.commands import COMMANDS
 from tests.unit.cli.command_line import CommandLine
 
 HEAVY = ("docx", "httpx", "lxml", "neo4j", "numpy", "openai", "pydantic", "rich", "scipy")
-WRITES = ("docx", "httpx", "lxml", "neo4j", "openai", "scipy", "tenacity", "episodic.app", "episodic.pipeline.session")
+WRITES = (
+    "docx",
+    "httpx",
+    "lxml",
+    "neo4j",
+    "openai",
+    "scipy",
+    "tenacity",
+    "episodic.app",
+    "episodic.pipeline.work.session",
+)
 
 
 def loaded(code: str, *names: str) -> list[str]:

@@ -18,7 +18,7 @@ from episodic.model.episodes import Chapter, Layer
 from episodic.model.predicates import Predicate
 from episodic.model.readings import StatementScope
 from episodic.model.records import Kind
-from episodic.pipeline.authoring import FactChange, NewFact, Signed
+from episodic.pipeline.edits.authoring import FactChange, NewFact, Signed
 from episodic.search.listing import FactQuery
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore

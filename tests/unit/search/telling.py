@@ -15,8 +15,8 @@ from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
 from episodic.model.records import Changes, Kind, Record, to_json
 from episodic.model.spans import Evidence, Span, Told
-from episodic.pipeline.recorder import embedded
-from episodic.pipeline.records_of import Derived, Redirect, record_of
+from episodic.pipeline.deriving.recorder import embedded
+from episodic.pipeline.deriving.records_of import Derived, Redirect, record_of
 from episodic.ports import GraphStore
 from episodic.search.chapters import chapter_refs
 from episodic.search.scope import Scope

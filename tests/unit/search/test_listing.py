@@ -10,7 +10,7 @@ from episodic.errors import InvalidFilterError, UnknownEntityError
 from episodic.model.episodes import Layer
 from episodic.model.moments import TimePoint
 from episodic.model.records import Kind
-from episodic.pipeline.records_of import Redirect
+from episodic.pipeline.deriving.records_of import Redirect
 from episodic.search.filters import SearchFilters
 from episodic.search.listing import FactQuery, get_facts
 from episodic.search.scope import Scope

@@ -6,7 +6,7 @@ import pytest
 
 from episodic.errors import AmbiguousNameError, UnknownEntityError
 from episodic.model.records import Kind
-from episodic.pipeline.records_of import Redirect
+from episodic.pipeline.deriving.records_of import Redirect
 from episodic.search.resolving import current_id, known_entity, meant_entity, near_names
 from tests.unit.search.telling import Tale, harbor, lotm, planned
 

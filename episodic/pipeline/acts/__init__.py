@@ -1,0 +1,1 @@
+"""What the author's decisions mean where chapters are told."""

@@ -1,0 +1,1 @@
+"""A work told again from its assertions, chapter by chapter. Pure."""

@@ -1,0 +1,143 @@
+"""Asking until nothing is open: the same graph whatever was known when, and nothing asked twice."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from pydantic import BaseModel
+
+from benchmarks.novel import Novel
+from episodic.app import StoryGraph
+from episodic.dedup.prompted import SamePrompt
+from episodic.dedup.questions import Described, IdentityAnswer, IdentityQuestion
+from episodic.errors import ModelUnavailableError
+from episodic.llm.scripted import Answer, ScriptedModel
+from episodic.model.asserted import Question, QuestionKind
+from episodic.model.episodes import Chapter, Language
+from episodic.model.records import to_json
+from episodic.pipeline.work.answering import as_by_rule
+from episodic.prompts import Prompt
+from episodic.stores.sqlite import SQLiteStore
+from episodic.temporal.prompted import MeaningReply, PredicateForm, PredicatesPrompt
+from episodic.temporal.questions import (
+    PredicateAnswer,
+    PredicateQuestion,
+    RivalAnswer,
+    RivalQuestion,
+    Said,
+    Verdict,
+    WhenAnswer,
+    WhenQuestion,
+)
+from tests.story import canonical
+
+NOVEL = Novel("en", 900, people=6, facts=5)
+CHAPTERS = tuple(NOVEL.chapter(number) for number in range(1, 7))
+NOBODY = Described("Wu", "Person", ("Wu",), ())
+SAME = Described("Wu", "Person", ("Wu",), (), ("Wu",))
+
+
+def knowing(prompt: Prompt[BaseModel]) -> BaseModel:
+    """The novel's own reader, with a judge that knows better than the rules what the one unknown predicate is."""
+    if isinstance(prompt, PredicatesPrompt):
+        return MeaningReply(predicates=[PredicateForm(n=1, kind="event")])
+    return NOVEL.answer(prompt)
+
+
+async def read(*batches: tuple[Chapter, ...], model: ScriptedModel | None = None) -> list[str]:
+    """The canonical graph after these manuscripts, one after the other."""
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=model or NOVEL.model()) as graph:
+        for batch in batches:
+            await graph.add_manuscript(batch)
+        return await canonical(graph)
+
+
+@pytest.mark.parametrize("answer", [NOVEL.answer, knowing], ids=["as by rule", "otherwise"])
+async def test_a_batch_gives_the_graph_that_its_chapters_give_one_by_one(answer: Answer) -> None:
+    """Whether replays are kept or made, told ahead or told again."""
+    at_once = await read(CHAPTERS, model=ScriptedModel(answer))
+
+    one_by_one = await read(*((chapter,) for chapter in CHAPTERS), model=ScriptedModel(answer))
+
+    assert one_by_one == at_once
+
+
+@pytest.mark.parametrize("answer", [NOVEL.answer, knowing], ids=["as by rule", "otherwise"])
+async def test_what_was_derived_while_waiting_is_what_would_have_been_derived_later(answer: Answer) -> None:
+    """The answers come late enough for something to be made ready before, in vain where they say otherwise."""
+    swift = await read(CHAPTERS, model=ScriptedModel(answer))
+
+    slow = await read(CHAPTERS, model=ScriptedModel(answer, delay=0.05))
+
+    assert slow == swift
+
+
+async def test_an_edit_and_back_leaves_nothing_behind() -> None:
+    """Told again from the place of the edit, with what was kept."""
+    whole = await read(CHAPTERS)
+    other = Chapter(CHAPTERS[2].text[:400], key=CHAPTERS[2].key, title=CHAPTERS[2].title)
+
+    again = await read(CHAPTERS, (other,), (CHAPTERS[2],))
+
+    assert again == whole
+
+
+async def test_a_chapter_whose_questions_fail_is_left_out_and_the_others_are_kept() -> None:
+    """The work is what it would be without that chapter."""
+    asked: list[str] = []
+
+    def failing(prompt: Prompt[BaseModel]) -> BaseModel | Exception:
+        if isinstance(prompt, SamePrompt):
+            asked.append(prompt.messages().user)
+            return ModelUnavailableError("same", "no connection") if len(asked) == 1 else NOVEL.answer(prompt)
+        return NOVEL.answer(prompt)
+
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=ScriptedModel(failing)) as graph:
+        report = await graph.add_manuscript(CHAPTERS)
+        await asyncio.sleep(0)
+        left = len(report.failed)
+        retried = await graph.retry()
+
+    assert left == 1
+    assert not retried.failed
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "same", "other"),
+    [
+        (
+            QuestionKind.IDENTITY,
+            IdentityQuestion(Language.ENGLISH, NOBODY, (SAME,)),
+            IdentityAnswer((0,), reason="in other words"),
+            IdentityAnswer(()),
+        ),
+        (
+            QuestionKind.RIVALS,
+            RivalQuestion(Language.ENGLISH, Said("a", "p", ()), Said("b", "p", ())),
+            RivalAnswer(Verdict.BOTH),
+            RivalAnswer(Verdict.EXCLUDES),
+        ),
+        (
+            QuestionKind.PREDICATE,
+            PredicateQuestion("revered"),
+            PredicateAnswer("revered"),
+            PredicateAnswer("revered", living=True),
+        ),
+    ],
+)
+def test_an_answer_is_as_by_rule_if_it_would_change_nothing(
+    kind: QuestionKind, content: object, same: object, other: object
+) -> None:
+    """Its reason does not matter, what it decides does."""
+    question = Question("id", kind, "chapter", to_json(content))
+
+    assert as_by_rule(question, to_json(same))
+    assert not as_by_rule(question, to_json(other))
+
+
+def test_time_words_that_stay_unread_are_as_by_rule() -> None:
+    """No rule read them, else they would not have been asked about."""
+    question = Question("id", QuestionKind.WHEN, "chapter", to_json(WhenQuestion(Language.ENGLISH, "once", "")))
+
+    assert as_by_rule(question, to_json(WhenAnswer()))
