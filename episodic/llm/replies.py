@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
@@ -46,12 +46,22 @@ def read_reply(text: str, reply: type[Reply]) -> Reply | Unfit:
     a stray `{}` after it are both passed over.
     """
     shown = _after_thought(text)
+    value = _read_shown(shown, _candidates(shown), reply)
+    if isinstance(value, Unfit) and shown != text:
+        # What closes a thought may also stand in the words of a reply; a draft inside a thought is none.
+        around = [one for one in _candidates(text) if any(mark in one for mark in _THOUGHT_ENDS)]
+        whole = _read_shown(text, around, reply)
+        return value if isinstance(whole, Unfit) else whole
+    return value
+
+
+def _read_shown(shown: str, candidates: Iterable[str], reply: type[Reply]) -> Reply | Unfit:
     if not shown.strip():
         return Unfit("the reply is empty", form_ignored=False)
     fitting: list[Reply] = []
     lengths: list[int] = []
     faults: list[tuple[int, Unfit]] = []
-    for candidate in _candidates(shown):
+    for candidate in candidates:
         value = _read(candidate, reply)
         if isinstance(value, Unfit):
             faults.append((len(candidate), value))
@@ -62,7 +72,8 @@ def read_reply(text: str, reply: type[Reply]) -> Reply | Unfit:
         return [value for value, length in zip(fitting, lengths, strict=True) if 2 * length >= max(lengths)][-1]
     # What is wrong inside an object says more than that the prose around it is no JSON.
     objects = [one for one in faults if not one[1].reason.startswith(_NO_JSON)]
-    return max(objects or faults, key=lambda one: one[0])[1]
+    nothing = (0, Unfit("it holds no JSON object", form_ignored=True))
+    return max(objects or faults, key=lambda one: one[0], default=nothing)[1]
 
 
 def _read(candidate: str, reply: type[Reply]) -> Reply | Unfit:
@@ -76,10 +87,13 @@ def _read(candidate: str, reply: type[Reply]) -> Reply | Unfit:
     return value
 
 
+_THOUGHT_ENDS = ("</think>", "</thinking>", "</reasoning>")
+
+
 def _after_thought(text: str) -> str:
     """What follows the last closed thought; a thought that was never closed is part of the reply."""
     shown = text.removeprefix("\ufeff")
-    for mark in ("</think>", "</thinking>", "</reasoning>"):
+    for mark in _THOUGHT_ENDS:
         _, found, after = shown.rpartition(mark)
         if found and after.strip():
             shown = after

@@ -44,6 +44,21 @@ def test_the_value_is_found_wherever_it_stands(text: str) -> None:
     assert value == MARA
 
 
+@pytest.mark.parametrize("mark", ["</think>", "</thinking>", "</reasoning>"])
+def test_what_closes_a_thought_may_stand_in_the_words_of_a_reply(mark: str) -> None:
+    """Nothing of the reply is taken for a thought."""
+    value = Seen(people=[f"a {mark} b"], place=mark)
+
+    assert read_reply(json.dumps(value.model_dump()), Seen) == value
+
+
+def test_a_draft_inside_a_thought_is_no_reply_even_if_the_reply_is_cut_off() -> None:
+    """It is asked again, and not answered with what was thought first."""
+    draft = json.dumps(Seen(people=["Mara"], place="Ferry").model_dump())
+
+    assert isinstance(read_reply(f'<think>Perhaps {draft}?</think>{{"people": ["Od', Seen), Unfit)
+
+
 @settings(deadline=None)
 @given(
     st.builds(Seen, people=st.lists(st.text()), place=st.none() | st.text()),
