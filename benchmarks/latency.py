@@ -14,6 +14,7 @@ import time
 import uuid
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 
 from benchmarks.novel import Novel
 from benchmarks.report import Figure, publish
@@ -29,6 +30,8 @@ from tests.neo4j_servers import addresses
 DELAY = 0.3
 CHAPTERS = 20
 LENGTH = 3_000
+RUNS = 7
+"""So short a thing as reading at once is measured so often: other programs of the machine must not decide."""
 
 
 class Rounds:
@@ -147,12 +150,18 @@ async def figures() -> list[Figure]:
                 Figure(f"{name}: own time one by one, commits included", own / spent.wall, "of all", limit),
                 Figure(f"{name}: of it processor, store not waited for", worked / (worked + spent.waited), "of all"),
             ]
-            spent = await at_once(store("at-once.db"))
-            least = spent.least
+            runs = [await at_once(store(f"at-once-{number}.db")) for number in range(RUNS)]
+            over = [one.wall / one.least for one in runs]
+            busy = [(one.least + one.busy) / one.least for one in runs]
+            rounds = [one.least / DELAY for one in runs]
             found += [
-                Figure(f"{name}: {CHAPTERS} chapters at once beside their rounds", spent.wall / least, "x", 1.3),
-                Figure(f"{name}: of it processor, store not waited for", (least + spent.busy) / least, "x"),
-                Figure(f"{name}: rounds of {DELAY} s at once", least / DELAY, "rounds"),
+                Figure(
+                    f"{name}: {CHAPTERS} chapters at once beside their rounds, median of {RUNS}", median(over), "x", 1.3
+                ),
+                Figure(f"{name}: the best of these", min(over), "x"),
+                Figure(f"{name}: the worst of these", max(over), "x"),
+                Figure(f"{name}: processor, store not waited for, median", median(busy), "x"),
+                Figure(f"{name}: rounds of {DELAY} s at once", max(rounds), "rounds"),
             ]
     return found
 

@@ -65,12 +65,14 @@ class GraphStore(Protocol):
         """One work, None where there is none."""
         ...
 
-    async def commit(self, changes: Changes) -> int:
-        """Save everything or nothing; the new revision.
+    async def commit(self, changes: Changes, *more: Changes) -> int:
+        """Save everything or nothing, in one transaction; the new revision, which is that of the last of *more* if there are any.
 
-        The same `commit_id` again returns the revision it made, and changes nothing. Raises StaleRevisionError if the work's
-        revision is not `base_revision`, EmbeddingDimensionError if a vector has another length than the work's first ones.
-        Retired records of asserted kinds are kept as history; those of derived kinds are gone.
+        Each of several is a commit of its own, as if they had been committed one after the other: they are of one work, and each
+        has the revision that the one before it makes as its base (else ValueError).
+        The same (last) `commit_id` again returns the revision it made, and changes nothing. Raises StaleRevisionError if the work's
+        revision is not the (first) `base_revision`, EmbeddingDimensionError if a vector has another length than the work's first
+        ones. Retired records of asserted kinds are kept as history; those of derived kinds are gone.
         A put record without a vector keeps the vector that its id had if its text is the same, else it has none.
         """
         ...

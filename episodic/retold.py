@@ -189,7 +189,7 @@ class Retold:
         for key, record in told.records.items():
             known = vectors.get(key)
             if known is not None and known.text == record.text:
-                records.append(replace(record, vector=known.vector))
+                records.append(record.with_vector(known.vector))
             else:
                 if record.kind in SEARCHED and record.text:
                     fresh.append(len(records))
@@ -197,7 +197,7 @@ class Retold:
         if fresh:
             rows = await embedder.embed([records[one].text or "" for one in fresh])
             for position, row in zip(fresh, rows, strict=True):
-                records[position] = replace(records[position], vector=row.astype("<f4").tobytes())
+                records[position] = records[position].with_vector(row.astype("<f4").tobytes())
         return Changes(
             self._session.group_id,
             0,

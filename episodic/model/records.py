@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -71,12 +71,24 @@ class Record:
     lo: int | None = None
     hi: int | None = None
     vector: bytes | None = None
+    _digest: str | None = field(default=None, init=False, repr=False, compare=False)
+    """Made when it is first asked for: it is asked for often, and nothing that it stands for can change."""
 
     @property
     def digest(self) -> str:
         """Stands for everything but the vector, which follows from the text."""
-        parts = (self.value, self.text, self.keys, self.links, self.told, self.lo, self.hi)
-        return digest_of(repr(parts))
+        known = self._digest
+        if known is None:
+            parts = (self.value, self.text, self.keys, self.links, self.told, self.lo, self.hi)
+            known = digest_of(repr(parts))
+            object.__setattr__(self, "_digest", known)
+        return known
+
+    def with_vector(self, vector: bytes | None) -> Record:
+        """The same with another vector."""
+        made = replace(self, vector=vector)
+        object.__setattr__(made, "_digest", self._digest)
+        return made
 
     def linked(self, link: Link) -> str | None:
         """The first id under *link*, or None."""

@@ -109,16 +109,27 @@ def shortened(text: str, whole: Span, within: Span) -> str:
     return text[begin : begin + QUOTE_LIMIT].strip()
 
 
-def placed_nodes(chapter: AssertedChapter, vectors_of: VectorsOf) -> tuple[tuple[PlacedNode, ...], ...]:
-    """The nodes of each window with the sentence that names them and their description's vector, if there is one."""
+Quoted = tuple[tuple[tuple[NodeReading, str], ...], ...]
+"""The nodes of each window, each with the sentence that names it."""
+
+
+def quoted_nodes(chapter: AssertedChapter) -> Quoted:
+    """The nodes of each window with the sentences that name them."""
     found = Sentences(chapter.episode)
-    windows = [
-        [(node, node_quote(node, start, episode=chapter.episode, sentences_of=found)) for node in window.nodes]
+    return tuple(
+        tuple((node, node_quote(node, start, episode=chapter.episode, sentences_of=found)) for node in window.nodes)
         for start, window in zip(chapter.reading.starts, chapter.reading.windows, strict=True)
-    ]
-    described = [description(node.name, quote) for window in windows for node, quote in window]
+    )
+
+
+def placed_nodes(chapters: Sequence[Quoted], vectors_of: VectorsOf) -> list[tuple[tuple[PlacedNode, ...], ...]]:
+    """The nodes of each chapter's windows with their description's vector, if there is one; all are embedded at once."""
+    described = [description(node.name, quote) for windows in chapters for window in windows for node, quote in window]
     vectors = iter(vectors_of(described))
-    return tuple(tuple(PlacedNode(node, quote, next(vectors)) for node, quote in window) for window in windows)
+    return [
+        tuple(tuple(PlacedNode(node, quote, next(vectors)) for node, quote in window) for window in windows)
+        for windows in chapters
+    ]
 
 
 def spanned_statements(chapter: AssertedChapter, passages: tuple[FramedPassage, ...]) -> tuple[SpannedStatement, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeVar
@@ -10,6 +10,8 @@ from typing import TypeVar
 from episodic.errors import EpisodicError
 from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.readings import Rejection
+from episodic.model.spans import Evidence
+from episodic.uncollected import uncollected
 
 
 class Outcome(StrEnum):
@@ -84,8 +86,54 @@ class MemoryDiff:
             split=(*self.split, *later.split),
         )
 
+    @uncollected()
+    def among(self, episodes: Sequence[str]) -> dict[str, MemoryDiff]:
+        """The change by the chapter of *episodes* whose words made it, where several were saved as one; in their order.
+
+        What begins goes to the first of them that tells of it, what ends or is doubted to the last; what is told by none of them,
+        to the last one of all.
+        """
+        begun = {one.uuid: _told_in(one.evidence) for one in self.added}
+        rank = {episode: number for number, episode in enumerate(episodes)}
+
+        def first(told: Iterable[str]) -> int:
+            return min((rank[one] for one in told if one in rank), default=len(rank) - 1)
+
+        def last(told: Iterable[str]) -> int:
+            return max((rank[one] for one in told if one in rank), default=len(rank) - 1)
+
+        def ended(fact: Fact) -> int:
+            by = [told for other in fact.ended_by for told in begun.get(other, ())]
+            return last((*by, *_told_in(fact.ends)))
+
+        def shared(listed: Iterable[_Any], place: Callable[[_Any], int]) -> list[tuple[_Any, ...]]:
+            rows: list[list[_Any]] = [[] for _ in rank]
+            for one in listed:
+                rows[place(one)].append(one)
+            return [tuple(row) for row in rows]
+
+        shares = zip(
+            shared(self.added, lambda one: first(_told_in(one.evidence))),
+            shared(self.retired, lambda one: first(_told_in(one.evidence))),
+            shared(self.ended, ended),
+            shared(self.reopened, lambda one: first(_told_in(one.evidence))),
+            shared(self.entities_new, lambda one: first((one.first.episode,))),
+            shared(self.entities_gone, lambda one: first((one.first.episode,))),
+            shared(self.issues_new, lambda one: last(_told_in(one.evidence))),
+            shared(self.issues_settled, lambda one: last(_told_in(one.evidence))),
+            shared(self.united, lambda one: first((one.one.first.episode,))),
+            shared(self.split, lambda one: first((one.one.first.episode,))),
+            strict=True,
+        )
+        return {episode: MemoryDiff(*share) for episode, share in zip(rank, shares, strict=True)}
+
+
+def _told_in(evidence: Iterable[Evidence]) -> tuple[str, ...]:
+    return tuple(one.episode for one in evidence)
+
 
 _Listed = TypeVar("_Listed", bound=Fact | Entity | Issue)
+_Any = TypeVar("_Any", bound=Fact | Entity | Issue | Became)
 
 
 def _net(
@@ -99,7 +147,9 @@ def _net(
 
 @dataclass(frozen=True, slots=True)
 class ChapterReport:
-    """What became of one chapter; `error` says why it failed."""
+    """What became of one chapter; `error` says why it failed. Of chapters saved together, `diff` is each one's share: see
+    `MemoryDiff.among`.
+    """
 
     key: str
     title: str

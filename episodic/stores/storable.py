@@ -1,5 +1,7 @@
 """What every store can hold: text without halves of surrogate pairs, order keys that leave room for open ends."""
 
+from collections.abc import Sequence
+
 from episodic.errors import StoreRefusedError
 from episodic.model.names import check_name
 from episodic.model.records import Changes, Record
@@ -28,9 +30,26 @@ def _clamped(key: int | None) -> int | None:
     return None if key is None else max(-KEY_LIMIT, min(key, KEY_LIMIT))
 
 
-def check(changes: Changes) -> None:
-    """Raises InvalidNameError for a group name and StoreRefusedError for a record's text or order key that cannot be kept."""
-    check_name(changes.group_id, "group name")
+def check(row: Sequence[Changes]) -> None:
+    """Raises InvalidNameError for a group name and StoreRefusedError for a record's text or order key that cannot be kept.
+
+    Raises ValueError where the commits of a *row* do not follow one another.
+    """
+    first = row[0]
+    for number, changes in enumerate(row):
+        if changes.group_id != first.group_id or changes.base_revision != first.base_revision + number:
+            raise ValueError(
+                f"Commit {number + 1} of {len(row)} follows revision {changes.base_revision} of {changes.group_id!r}, "
+                f"not revision {first.base_revision + number} of {first.group_id!r}."
+            )
+    if len({changes.commit_id for changes in row}) < len(row):
+        raise ValueError(f"Two of {len(row)} commits to {first.group_id!r} have the same commit id.")
+    check_name(first.group_id, "group name")
+    for changes in row:
+        _check_one(changes)
+
+
+def _check_one(changes: Changes) -> None:
     for what, text in (
         ("commit id", changes.commit_id),
         ("time", changes.at),
@@ -38,13 +57,18 @@ def check(changes: Changes) -> None:
         ("embedder", changes.embedder or ""),
     ):
         _check_text(text, f"The commit's {what}")
+    if not is_storable("".join([part for record in changes.put for part in _texts(record)])):
+        for record in changes.put:
+            _check_text("".join(_texts(record)), f"The text of {record.kind} {record.uuid[:60]!r}")
     for record in changes.put:
         _check_record(record)
 
 
+def _texts(record: Record) -> tuple[str, ...]:
+    return (record.uuid, record.value, record.text or "", *record.keys, *[target for _, target in record.links])
+
+
 def _check_record(record: Record) -> None:
-    parts = (record.uuid, record.value, record.text or "", *record.keys, *(target for _, target in record.links))
-    _check_text("".join(parts), f"The text of {record.kind} {record.uuid[:60]!r}")
     if record.vector is not None and len(record.vector) % _NUMBER_BYTES:
         raise StoreRefusedError(
             f"The vector of {record.kind} {record.uuid[:60]!r} is cut short.", hint="Nothing was saved; embed it again."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from operator import add
 
 from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
 
@@ -17,6 +18,8 @@ _RUN = re.compile(rf"(?P<han>[{_CJK}]+)|(?P<word>(?:{_LETTER}|[\u0300-\u036f])+(
 _WRAP = re.compile(rf"(?<=[{_CJK}])(?:\r\n|\n|\r)(?=[{_CJK}])")
 _POSSESSIVE = re.compile(r"['’ʼ]s?$")
 _APOSTROPHE = re.compile(r"['’ʼ]")
+_FULL_WIDTH = tuple((mark, unicodedata.normalize("NFKC", mark)) for mark in "，！？：；（）")
+"""Marks for whose sake nearly every Chinese text would be normalised character by character."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,8 @@ def tokens(text: str) -> list[str]:
         if run is None:
             found.append(_word(match["word"]))
         else:
-            found.extend(run[index : index + 2] for index in range(len(run)))
+            found.extend(map(add, run, run[1:]))
+            found.append(run[-1])
     return found
 
 
@@ -70,6 +74,8 @@ def _folded(text: str) -> str:
     joined = _WRAP.sub("", text)
     if joined.isascii():
         return joined.lower()
+    for mark, plain in _FULL_WIDTH:
+        joined = joined.replace(mark, plain)
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", joined).casefold())
 
 

@@ -181,9 +181,9 @@ class _SayingSQLite(SQLiteStore):
 
     say: Callable[[], None] = staticmethod(_nothing)
 
-    async def commit(self, changes: Changes) -> int:
+    async def commit(self, changes: Changes, *more: Changes) -> int:
         self.say()
-        return await super().commit(changes)
+        return await super().commit(changes, *more)
 
     async def compact(self, group_id: str, *, keep: int) -> int:
         self.say()
@@ -199,9 +199,9 @@ class _SayingNeo4j(Neo4jStore):
 
     say: Callable[[], None] = staticmethod(_nothing)
 
-    async def commit(self, changes: Changes) -> int:
+    async def commit(self, changes: Changes, *more: Changes) -> int:
         self.say()
-        return await super().commit(changes)
+        return await super().commit(changes, *more)
 
     async def compact(self, group_id: str, *, keep: int) -> int:
         self.say()

@@ -21,6 +21,7 @@ HOSTILE = (
     "]-->(m)<--[",
     "[/] [[1]] \\ \\\\ %s ? :name",
     "before\x00after",
+    "\x1drow\x1evalue\x1fitem\x1d",
     "\x1b[31mred\x1b[0m\r\n\t",
     "AND OR NOT NEAR(* ^ ~ : + - && || !",
     "家人👨‍👩‍👧‍👦 in 🏠",

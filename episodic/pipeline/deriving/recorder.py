@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from episodic.ports import Embedder
 Kept = Derived | Episode | ChapterReading | Judgement | Act | WorkSettings
 EMBEDDED_AT_ONCE = 256
 """How many texts are handed to the embedder in one call."""
+NOTHING: Mapping[str, bytes] = MappingProxyType({})
 
 
 class Recorder:
@@ -82,17 +84,41 @@ def _record(value: Kept, name: str) -> Record:
             return record_of(value)
 
 
-async def embedded(records: Iterable[Record], before: dict[RecordKey, Record], embedder: Embedder) -> list[Record]:
-    """The records, with a vector each where the kind is searched and the text is new; others keep what the store has."""
+async def embedded(
+    records: Iterable[Record],
+    before: Mapping[RecordKey, Record],
+    embedder: Embedder,
+    ahead: Mapping[str, bytes] = NOTHING,
+) -> list[Record]:
+    """The records, with a vector each where the kind is searched and the text is new; others keep what the store has.
+
+    *ahead* are vectors that have been made already, by text. Raises EmbeddingError.
+    """
     every = list(records)
-    fresh: list[int] = []
-    for position, record in enumerate(every):
-        known = before.get((record.kind, record.uuid))
-        if record.kind in SEARCHED and record.text and (known is None or known.text != record.text):
-            fresh.append(position)
+    fresh = [position for position, record in enumerate(every) if _is_new(record, before)]
+    rows = dict(ahead)
+    rows |= await vectors_of((every[position].text or "" for position in fresh), embedder, known=ahead)
+    for position in fresh:
+        every[position] = every[position].with_vector(rows[every[position].text or ""])
+    return every
+
+
+async def vectors_of(texts: Iterable[str], embedder: Embedder, *, known: Container[str]) -> dict[str, bytes]:
+    """The vectors of those texts that are not *known*, by text. Raises EmbeddingError."""
+    fresh = [text for text in dict.fromkeys(texts) if text not in known]
+    made: dict[str, bytes] = {}
     for begin in range(0, len(fresh), EMBEDDED_AT_ONCE):
         part = fresh[begin : begin + EMBEDDED_AT_ONCE]
-        rows = await embedder.embed([every[position].text or "" for position in part])
-        for position, row in zip(part, rows, strict=True):
-            every[position] = replace(every[position], vector=np.asarray(row, dtype="<f4").tobytes())
-    return every
+        rows = np.ascontiguousarray(await embedder.embed(part), dtype="<f4")
+        made.update((text, row.tobytes()) for text, row in zip(part, rows, strict=True))
+    return made
+
+
+def texts_of(records: Iterable[Record]) -> Iterator[str]:
+    """The texts that have a vector."""
+    return (one.text for one in records if one.kind in SEARCHED and one.text)
+
+
+def _is_new(record: Record, before: Mapping[RecordKey, Record]) -> bool:
+    known = before.get((record.kind, record.uuid))
+    return record.kind in SEARCHED and bool(record.text) and (known is None or known.text != record.text)

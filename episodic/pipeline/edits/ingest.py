@@ -1,53 +1,29 @@
-"""Chapters into a work: placed in the telling, read, asked about, and committed one by one in telling order."""
+"""Chapters into a work: what is new, rewritten, moved or gone; placed in the telling, then read and saved in batches."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from episodic.errors import EmptyTextError, EpisodicError, ModelError, UnreadableFileError
+from episodic.errors import EmptyTextError, UnreadableFileError
 from episodic.model.episodes import Chapter, Episode, Layer
 from episodic.model.names import check_name, half_a_pair
-from episodic.model.readings import ChapterReading, WindowReading
-from episodic.pipeline.asserted import CANON_LINE, Asserted, AssertedChapter
+from episodic.pipeline.edits.batches import BATCH, Batch, Batches
 from episodic.pipeline.manuscript.arranging import Arranged, arranged
 from episodic.pipeline.manuscript.carrying import readings_along, reheaded
 from episodic.pipeline.manuscript.planning import PARTLY, Extent, ManuscriptPlan, PlannedChapter, as_they_are, plan
 from episodic.pipeline.order import chapter_keys
-from episodic.pipeline.reading import PartRead, kept_readings, read_entities, read_facts
-from episodic.pipeline.report import ChapterReport, ManuscriptReport, MemoryDiff, OnProgress, Outcome, Progress, Stage
-from episodic.pipeline.telling.replay import Replay
-from episodic.pipeline.work.layers import told_in
+from episodic.pipeline.reading import kept_readings
+from episodic.pipeline.report import ChapterReport, ManuscriptReport, MemoryDiff, OnProgress, Outcome, Progress
 from episodic.pipeline.work.session import Session
-from episodic.pipeline.work.settling import BREATH, UNWATCHED, Watch, settle
-from episodic.pipeline.work.state import State
+from episodic.pipeline.work.settling import settle
 
-BATCH = 24
-"""How many chapters are read and asked about at once before the first of them is committed."""
-
-ACTIONS = {Outcome.ADDED: "add", Outcome.REPLACED: "replace", Outcome.REREAD: "reread"}
-"""How the commits of chapters are named."""
 DESCRIBED = "describe chapters"
 """The commit that changes no more than what is known of chapters beside their words."""
 
 
 def quiet(_: Progress) -> None:
     """Nobody watches."""
-
-
-@dataclass(slots=True)
-class _Batch:
-    """Chapters on their way in: as episodes, as read so far, and what went wrong with which."""
-
-    episodes: list[Episode]
-    replaced: set[str]
-    rereading: bool = False
-    unread: frozenset[str] = frozenset()
-    """Readers whose readings are not kept."""
-    parts: dict[str, PartRead] = field(default_factory=dict[str, PartRead])
-    readings: dict[str, ChapterReading] = field(default_factory=dict[str, ChapterReading])
-    failed: dict[str, EpisodicError] = field(default_factory=dict[str, EpisodicError])
 
 
 @dataclass(slots=True)
@@ -75,10 +51,7 @@ class Ingestion:
 
     def __init__(self, session: Session, *, on_progress: OnProgress = quiet) -> None:
         self._session = session
-        self._on_progress = on_progress
-        self._done = 0
-        self._total = 0
-        self._carried: dict[str, WindowReading] = {}
+        self._batches = Batches(session, on_progress=on_progress)
 
     async def run(
         self,
@@ -97,7 +70,7 @@ class Ingestion:
         InvalidNameError, StoreError, and the ModelError of a question that a chapter taken out or moved raises elsewhere.
         """
         check_chapters(chapters)
-        self._total = len(chapters)
+        self._batches.total = len(chapters)
         told = _Told()
 
         async def act() -> ManuscriptReport:
@@ -115,10 +88,10 @@ class Ingestion:
         async def act() -> ManuscriptReport:
             state = await self._session.state()
             waiting = list(state.asserted.waiting)
-            self._total = len(waiting)
+            self._batches.total = len(waiting)
             for begin in range(0, len(waiting), BATCH):
-                batch = _Batch([replace(one, failure=None) for one in waiting[begin : begin + BATCH]], set())
-                await self._batch(batch, reports)
+                batch = Batch([replace(one, failure=None) for one in waiting[begin : begin + BATCH]], set())
+                await self._batches.take(batch, reports)
             return await self._report(reports)
 
         return await self._session.exclusively(act)
@@ -140,10 +113,10 @@ class Ingestion:
                 replace(one.episode, reader=mine) for one in wanted if every or readers[one.episode.uuid] != {mine}
             ]
             unread = frozenset(reader for found in readers.values() for reader in found if every or reader != mine)
-            self._total = len(stale)
+            self._batches.total = len(stale)
             for begin in range(0, len(stale), BATCH):
                 part = stale[begin : begin + BATCH]
-                await self._batch(_Batch(part, {one.uuid for one in part}, True, unread), reports)
+                await self._batches.take(Batch(part, {one.uuid for one in part}, True, unread), reports)
             return await self._report(reports)
 
         return await self._session.exclusively(act)
@@ -156,9 +129,9 @@ class Ingestion:
         rewritten = [(one, episode) for one, episode in pairs if one.rewritten and episode.uuid in read]
         settings, reader = state.asserted.settings, self._session.tools.reader
         along = readings_along(((read[episode.uuid], episode) for _, episode in rewritten), reader=reader.name)
-        self._carried = kept_readings(state.asserted.chapters) | along
+        self._batches.carried = kept = kept_readings(state.asserted.chapters) | along
         reheading = [episode for one, episode in rewritten if not one.edited]
-        named = await reheaded(reheading, reader=reader, settings=settings, kept=self._carried)
+        named = await reheaded(reheading, reader=reader, settings=settings, kept=kept)
         made = made.told_with([one for _, one in named])
         if made.asserted.episodes != state.asserted.episodes:
             await self._arrange(made, found, told)
@@ -175,11 +148,11 @@ class Ingestion:
                 episode.key, episode.title, outcome, episode.uuid, *windows.get(episode.uuid, (0, 0))
             )
             told.reports.setdefault(episode.key, report)
-            self._done += 1
+            self._batches.done += 1
         replaced = {one.there.uuid for one in found.chapters if one.there is not None and one.rewritten}
         for begin in range(0, len(fresh), BATCH):
             batch = fresh[begin : begin + BATCH]
-            await self._batch(_Batch(batch, replaced & {one.uuid for one in batch}), told.reports)
+            await self._batches.take(Batch(batch, replaced & {one.uuid for one in batch}), told.reports)
         return await self._whole_report([one.key for one in made.chapters], told)
 
     async def _arrange(self, made: Arranged, found: ManuscriptPlan, told: _Told) -> None:
@@ -210,152 +183,6 @@ class Ingestion:
             counts[kind.value] = counts.get(kind.value, 0) + 1
         return ManuscriptReport(tuple(reports.values()), state.asserted.revision, counts)
 
-    async def _batch(self, batch: _Batch, reports: dict[str, ChapterReport]) -> None:
-        """Read a batch at once, then commit it chapter by chapter; failures are kept apart."""
-        state = await self._session.state()
-        await self._read(batch, state)
-        await self._commit_in_order(batch, reports)
-
-    async def _read(self, batch: _Batch, state: State) -> None:
-        tools = self._session.tools
-        kept = self._carried | kept_readings(state.asserted.chapters)
-        if batch.rereading:
-            kept = {digest: one for digest, one in kept.items() if one.reader not in batch.unread}
-
-        async def entities(episode: Episode) -> None:
-            try:
-                batch.parts[episode.uuid] = await read_entities(
-                    episode, reader=tools.reader, settings=state.asserted.settings, kept=kept
-                )
-                self._say(Stage.ENTITIES, episode)
-            except ModelError as error:
-                batch.failed[episode.uuid] = error
-
-        async def facts(episode: Episode) -> None:
-            part = batch.parts[episode.uuid]
-            try:
-                reading = await read_facts(part, reader=tools.reader, settings=state.asserted.settings)
-                batch.readings[episode.uuid] = reading
-                self._say(Stage.FACTS, episode)
-            except ModelError as error:
-                batch.failed[episode.uuid] = error
-
-        await _all(entities(one) for one in batch.episodes)
-        read = [one for one in batch.episodes if one.uuid in batch.parts]
-        if self._session.judges.ruled:
-            await _all(facts(one) for one in read)
-        else:
-            await _all([*(facts(one) for one in read), self._identities(batch, state, read)])
-
-    async def _identities(self, batch: _Batch, state: State, read: Sequence[Episode]) -> None:
-        """Ask who is who while facts are being read: the answers are kept, the real replay finds them there."""
-        await asyncio.sleep(BREATH)
-        partial = [AssertedChapter(one, batch.parts[one.uuid].without_facts()) for one in read]
-        asserted, base, rest = self._base(state.asserted, partial)
-        for chapter in partial:
-            self._session.bench.prepare(asserted, chapter)
-        settled = await settle(
-            base, rest, judges=self._session.judges, answers=self._session.answers, identity_only=True
-        )
-        batch.failed.update({one: error for one, error in settled.failed.items() if one in batch.parts})
-
-    def _base(
-        self, asserted: Asserted, chapters: Iterable[AssertedChapter]
-    ) -> tuple[Asserted, Replay, list[AssertedChapter]]:
-        """The work with *chapters* in place; a replay of what comes before them; and what is to be told after that.
-
-        Chapters of another layer are told together with canon, from its beginning.
-        """
-        merged = asserted
-        layers = frozenset[Layer]()
-        for chapter in chapters:
-            layers |= {chapter.episode.layer}
-            merged = merged.with_chapter(chapter)
-        if not layers <= CANON_LINE:
-            together = merged.told(layers | CANON_LINE)
-            return merged, self._session.bench.empty_replay(merged, merged.settings, self._session.answers), [*together]
-        replay, rest = self._session.on_the_way(merged)
-        return merged, replay, rest
-
-    async def _commit_in_order(self, batch: _Batch, reports: dict[str, ChapterReport]) -> None:
-        judges = self._session.judges
-        state = await self._session.state()
-        ready = [
-            AssertedChapter(one, batch.readings[one.uuid])
-            for one in batch.episodes
-            if one.uuid in batch.readings and one.uuid not in batch.failed
-        ]
-        if not judges.ruled and ready:
-            merged, base, rest = self._base(state.asserted, ready)
-            canon = all(one.episode.layer is Layer.CANON for one in ready)
-            foresee = self._session.bench.foresee if ready == rest else None
-            watch = Watch(self._session.reached(merged, rest), foresee) if canon else UNWATCHED
-            settled = await settle(base, rest, judges=judges, answers=self._session.answers, watch=watch)
-            batch.failed.update(settled.failed)
-        by_id = {one.episode.uuid: one for one in ready}
-        for episode in batch.episodes:
-            if episode.uuid in batch.failed:
-                await self._failed(episode, batch, reports)
-            else:
-                await self._save(by_id[episode.uuid], batch, reports)
-
-    async def _save(self, chapter: AssertedChapter, batch: _Batch, reports: dict[str, ChapterReport]) -> None:
-        """Commit one chapter; its questions have been answered already."""
-        state = await self._session.state()
-        asserted, base, rest = self._base(state.asserted, [chapter])
-        judges = self._session.judges
-        settled = await settle(base, rest, judges=judges, answers=self._session.answers)
-        if settled.failed:
-            batch.failed.update(settled.failed)
-            first = next(iter(settled.failed.values()))
-            batch.failed.setdefault(chapter.episode.uuid, first)
-            await self._failed(chapter.episode, batch, reports)
-            return
-        self._say(Stage.SAVING, chapter.episode)
-        episode = chapter.episode
-        replaced = episode.uuid in batch.replaced
-        action = f"{ACTIONS[_outcome(batch, replaced=replaced)]} {episode.key}"
-        if episode.layer is Layer.CANON:
-            _, diff = await self._session.commit(asserted, settled.replay, action=action)
-        else:
-            diff = told_in(self._session.state_beside(asserted, settled.replay), episode.uuid)
-            await self._session.commit(asserted, self._session.replay_before(asserted, None), action=action)
-        part = batch.parts[episode.uuid]
-        pending = next((one.left_out for one in settled.replay.chapters if one.episode.uuid == episode.uuid), 0)
-        self._done += 1
-        reports[episode.key] = ChapterReport(
-            key=episode.key,
-            title=episode.title,
-            outcome=_outcome(batch, replaced=replaced),
-            episode=episode.uuid,
-            windows_read=part.fresh,
-            windows_kept=len(part.windows) - part.fresh,
-            rejected=tuple(one for window in chapter.reading.windows for one in window.rejected),
-            pending=pending,
-            diff=diff,
-        )
-        self._say(Stage.SAVING, episode)
-
-    async def _failed(self, episode: Episode, batch: _Batch, reports: dict[str, ChapterReport]) -> None:
-        """Keep a new chapter's place and say why it is not read; a chapter that was there before stays as it was."""
-        error = batch.failed[episode.uuid]
-        reports[episode.key] = ChapterReport(episode.key, episode.title, Outcome.FAILED, episode.uuid, error=error)
-        self._say(Stage.SAVING, episode)
-        if episode.uuid in batch.replaced:
-            return
-        state = await self._session.state()
-        asserted = state.asserted.with_waiting(replace(episode, failure=str(error)))
-        await self._session.commit(asserted, state.replay, action=f"failed {episode.key}")
-
-    def _say(self, stage: Stage, episode: Episode) -> None:
-        self._on_progress(Progress(stage, episode.title, self._done, self._total))
-
-
-def _outcome(batch: _Batch, *, replaced: bool) -> Outcome:
-    if batch.rereading:
-        return Outcome.REREAD
-    return Outcome.REPLACED if replaced else Outcome.ADDED
-
 
 def check_chapters(chapters: Sequence[Chapter]) -> None:
     """Nothing if all of them can be read and kept. Raises EmptyTextError, InvalidNameError, UnreadableFileError."""
@@ -374,14 +201,3 @@ def check_chapter(chapter: Chapter, name: str) -> None:
         if half is not None:
             reason = f"character {half + 1}{where} is half of a surrogate pair"
             raise UnreadableFileError(name, reason, hint="Nothing was saved; mend the text and repeat.")
-
-
-async def _all(calls: Iterable[Awaitable[None]]) -> None:
-    """Run everything at once; an error that nobody expects ends all of it."""
-    async with asyncio.TaskGroup() as group:
-        for call in calls:
-            group.create_task(_run(call))
-
-
-async def _run(call: Awaitable[None]) -> None:
-    await call

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from episodic.errors import EmbedderMismatchError, InputError
 from episodic.model.asserted import Act, Judgement
@@ -113,7 +113,7 @@ async def _derived(found: Imported, *, embedder: Embedder, vectors_of: VectorsOf
     fresh = [one for key, one in state.records.items() if key[0] not in asserted_kinds | {Kind.SETTING}]
     fresh.extend(record_of(one) for one in found.redirects if one.uuid not in state.graph.ids)
     with_vector = [
-        replace(one, vector=found.vectors.get((one.kind, one.uuid))) if one.kind in SEARCHED else one for one in fresh
+        one.with_vector(found.vectors.get((one.kind, one.uuid))) if one.kind in SEARCHED else one for one in fresh
     ]
     bare = {(one.kind, one.uuid): one for one in with_vector if one.vector is not None}
     return await embedded(with_vector, bare, embedder)

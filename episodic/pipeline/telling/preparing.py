@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from episodic.dedup.clusters import PlacedNode
-from episodic.model.episodes import Language
+from episodic.model.episodes import Episode, Language
 from episodic.model.readings import NodeReading
 from episodic.model.spans import Span
 from episodic.pipeline.asserted import AssertedChapter
@@ -14,13 +14,16 @@ from episodic.pipeline.placing import (
     FramedPassage,
     SpannedStatement,
     VectorsOf,
+    chapter_sentences,
     framed_passages,
     placed_nodes,
+    quoted_nodes,
     spanned_statements,
 )
 from episodic.pipeline.telling.replayed import ReplayedPassage, ReplayedStatement
 from episodic.temporal.calendars import Calendars
 from episodic.temporal.expressions import passage_time, read_time
+from episodic.text.passages import passages
 
 RULED = "rules/"
 """How the names of readers begin that ask no model."""
@@ -43,8 +46,8 @@ class _Told:
 
     text: str
     starts: tuple[int, ...]
-    read: tuple[tuple[NodeReading, ...], ...]
     by_rule: bool
+    read: tuple[tuple[NodeReading, ...], ...]
     nodes: Nodes
 
 
@@ -61,17 +64,24 @@ class Preparing:
         self._statements: dict[str, ReplayedStatement] = {}
 
     def nodes(self, chapter: AssertedChapter) -> Nodes:
-        """The chapter's nodes in their place; a chapter read by rules has no vectors, for rules look at names only."""
-        episode, reading = chapter.episode, chapter.reading
-        by_rule = episode.reader.startswith(RULED)
-        read = tuple(window.nodes for window in reading.windows)
-        known = self._nodes.get(episode.uuid)
-        made_of = (episode.text, reading.starts, by_rule, read)
-        if known is not None and (known.text, known.starts, known.by_rule, known.read) == made_of:
-            return known.nodes
-        nodes = placed_nodes(chapter, _no_vectors if by_rule else self._vectors_of)
-        self._nodes[episode.uuid] = _Told(episode.text, reading.starts, read, by_rule, nodes)
-        return nodes
+        """The chapter's nodes in their place."""
+        self.place((chapter,))
+        return self._nodes[chapter.episode.uuid].nodes
+
+    def place(self, chapters: Iterable[AssertedChapter]) -> None:
+        """Put the nodes of several chapters in their place, at once; of chapters read by rules they have no vectors, for rules
+        look at names only.
+        """
+        for by_rule, some in _by_reader(chapters).items():
+            fresh = [one for one in some if not self._is_placed(one)]
+            vectors_of = _no_vectors if by_rule else self._vectors_of
+            placed = placed_nodes([quoted_nodes(one) for one in fresh], vectors_of)
+            for one, nodes in zip(fresh, placed, strict=True):
+                self._nodes[one.episode.uuid] = _Told(*_made_of(one), nodes)
+
+    def _is_placed(self, chapter: AssertedChapter) -> bool:
+        known = self._nodes.get(chapter.episode.uuid)
+        return known is not None and (known.text, known.starts, known.by_rule, known.read) == _made_of(chapter)
 
     def of(self, chapter: AssertedChapter) -> Prepared:
         """The chapter's passages and statements in their place."""
@@ -79,7 +89,7 @@ class Preparing:
         if known is not None and (known[0] is chapter or known[0] == chapter):
             return known[1]
         framed = framed_passages(chapter)
-        words = tuple(one.reading.time or self._time_words(chapter, one.span) for one in framed)
+        words = tuple(one.reading.time or self._time_words(chapter.episode, one.span) for one in framed)
         made = Prepared(framed, words, spanned_statements(chapter, framed))
         self._prepared[chapter.episode.uuid] = (chapter, made)
         return made
@@ -100,21 +110,36 @@ class Preparing:
         self._statements[made.uuid] = made
         return made
 
-    def read_ahead(self, chapter: AssertedChapter) -> None:
-        """Read what no model has to be waited for: the narration's own time words in all passages."""
-        language = chapter.episode.language
-        for start, spans in zip(chapter.reading.starts, chapter.reading.passages, strict=True):
-            for span in spans:
-                words = self._time_words(chapter, span.shifted(start))
-                if words:
-                    read_time(words, language=language, calendars=self.calendars)
+    def read_ahead(self, episode: Episode) -> None:
+        """Read what no model has to be waited for: the sentences, and the narration's own time words in all passages."""
+        chapter_sentences(episode.text, episode.language)
+        for span in passages(episode.text, episode.language):
+            words = self._time_words(episode, span)
+            if words:
+                read_time(words, language=episode.language, calendars=self.calendars)
 
-    def _time_words(self, chapter: AssertedChapter, span: Span) -> str | None:
-        language = chapter.episode.language
-        key = (span.of(chapter.episode.text), language)
+    def _time_words(self, episode: Episode, span: Span) -> str | None:
+        key = (span.of(episode.text), episode.language)
         if key not in self._words:
-            self._words[key] = passage_time(key[0], language=language, calendars=self.calendars)
+            self._words[key] = passage_time(key[0], language=episode.language, calendars=self.calendars)
         return self._words[key]
+
+
+def _by_reader(chapters: Iterable[AssertedChapter]) -> dict[bool, list[AssertedChapter]]:
+    """The chapters that were read by rules (True), and the others."""
+    found: dict[bool, list[AssertedChapter]] = {}
+    for one in chapters:
+        found.setdefault(_by_rule(one), []).append(one)
+    return found
+
+
+def _by_rule(chapter: AssertedChapter) -> bool:
+    return chapter.episode.reader.startswith(RULED)
+
+
+def _made_of(chapter: AssertedChapter) -> tuple[str, tuple[int, ...], bool, tuple[tuple[NodeReading, ...], ...]]:
+    read = tuple(window.nodes for window in chapter.reading.windows)
+    return chapter.episode.text, chapter.reading.starts, _by_rule(chapter), read
 
 
 def _no_vectors(described: Sequence[str]) -> Sequence[None]:

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from episodic.errors import EmbedderMismatchError, ModelError, StaleRevisionError
+from episodic.errors import EmbedderMismatchError, EmbeddingError, ModelError, StaleRevisionError
 from episodic.extraction.readers import Reader
 from episodic.model.asserted import Judgement
 from episodic.model.records import Changes, Kind, Record, RecordKey
 from episodic.model.settings import WorkSettings
-from episodic.pipeline.asserted import CANON_LINE, Asserted, AssertedChapter, load
-from episodic.pipeline.deriving.recorder import embedded
+from episodic.pipeline.asserted import CANON_LINE, SETTINGS_ID, Asserted, AssertedChapter, load
+from episodic.pipeline.deriving.recorder import embedded, texts_of, vectors_of
 from episodic.pipeline.placing import VectorsOf
 from episodic.pipeline.report import MemoryDiff
 from episodic.pipeline.telling.replay import Replay
-from episodic.pipeline.uncollected import uncollected
 from episodic.pipeline.work.answering import Judges
 from episodic.pipeline.work.layers import asked_beside
 from episodic.pipeline.work.settling import APART, Answers, Reached
 from episodic.pipeline.work.state import Clock, State, Workbench, changed
 from episodic.pipeline.work.tellings import Tellings
 from episodic.ports import Embedder, GraphStore
+from episodic.uncollected import uncollected
 
 T = TypeVar("T")
 
@@ -44,6 +44,14 @@ class Tools:
     clock: Clock
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One revision on its way: what is asserted with it, and the name of its commit."""
+
+    asserted: Asserted
+    action: str
+
+
 class Session:
     """The present state of one work in this process, brought up to date whenever somebody else has committed."""
 
@@ -56,6 +64,8 @@ class Session:
         self._state: State | None = None
         self._stored: dict[RecordKey, str] = {}
         self._unsaved: set[RecordKey] = set()
+        self._vectors: dict[str, bytes] = {}
+        """Made ahead for the next commit, by text."""
         self._tellings = Tellings()
         self._lock = asyncio.Lock()
         self.answers = Answers()
@@ -65,6 +75,11 @@ class Session:
     def bench(self) -> Workbench:
         """Makes states and replays of this work."""
         return self._bench
+
+    @property
+    def resets(self) -> bool:
+        """Whether the caller's settings are others than those that the store has of the work (as `state` last read it)."""
+        return (Kind.SETTING, SETTINGS_ID) in self._unsaved
 
     async def state(self) -> State:
         """The work as the store has it now. Raises StoreError, EmbedderMismatchError."""
@@ -130,6 +145,13 @@ class Session:
             replay.add(chapter)
         return replay
 
+    async def foresee(self, replay: Replay) -> None:
+        """Use the time in which something is waited for: derive and embed what will likely be committed."""
+        fresh = [one for one in self._bench.foresee(replay) if self._stored.get((one.kind, one.uuid)) != one.digest]
+        with suppress(EmbeddingError):
+            # Whoever saves embeds what is missing, and says what went wrong.
+            self._vectors |= await vectors_of(texts_of(fresh), self.tools.embedder, known=self._vectors)
+
     def state_beside(self, asserted: Asserted, replay: Replay) -> State:
         """The state that a replay of other chapters than the saved ones comes to; nothing is kept of it."""
         bench = Workbench(self.group_id, vectors_of=self.tools.vectors_of)
@@ -142,7 +164,10 @@ class Session:
     async def exclusively(self, act: Callable[[], Awaitable[T]]) -> T:
         """Run *act* alone in this process; again from the start whenever another process committed first."""
         async with self._lock:
-            answer = await self._until_first(act)
+            try:
+                answer = await self._until_first(act)
+            finally:
+                self._vectors.clear()
             with suppress(ModelError):
                 # The edit is saved by now: what could not be asked is asked after the next one.
                 await self._until_first(self._ask_beside)
@@ -178,7 +203,17 @@ class Session:
 
         Raises StoreError (StaleRevisionError if somebody else committed since `state` was read), EmbeddingError.
         """
+        return await self.commit_steps((Step(asserted, action),), replay, beside=beside)
+
+    async def commit_steps(
+        self, steps: Sequence[Step], replay: Replay, *, beside: dict[str, Judgement] | None = None
+    ) -> tuple[State, MemoryDiff]:
+        """Save several steps at once, each a revision of its own: all of them or none. *replay* is that of the last one.
+
+        What is derived is derived once, from the last; an earlier revision holds what is asserted up to it. Raises as `commit`.
+        """
         before = await self.state() if self._state is None else self._state
+        asserted = steps[-1].asserted
         if _placed_twice(asserted):
             # Somebody else committed a chapter to this very place between the placing and now.
             raise StaleRevisionError(self.group_id, base=asserted.revision, current=before.asserted.revision)
@@ -187,18 +222,20 @@ class Session:
         first = self._bench.state(asserted, replay, self.answers, redirects={}, beside=kept)
         redirects = self._bench.redirected(before, first)
         after = replace(first, records={**first.records, **_unused(redirects, first)})
-        changes = await self._changes(before, after, action)
+        changes = await self._changes(before, after, steps)
         diff = changed(before, after)
-        revision = before.asserted.revision if changes.empty else await self._store.commit(changes)
-        for key in changes.retire:
-            self._stored.pop(key, None)
-        self._stored.update({(one.kind, one.uuid): one.digest for one in changes.put})
+        revision = await self._store.commit(*changes) if changes else before.asserted.revision
+        for one in changes:
+            for key in one.retire:
+                self._stored.pop(key, None)
+            self._stored.update({(record.kind, record.uuid): record.digest for record in one.put})
         self._unsaved.clear()
         self._state = replace(after, asserted=replace(after.asserted, revision=revision))
         self._tellings.keep(asserted, asserted.told(), replay)
         return self._state, diff
 
-    async def _changes(self, before: State, after: State, action: str) -> Changes:
+    async def _changes(self, before: State, after: State, steps: Sequence[Step]) -> list[Changes]:
+        """What each step puts; all that is derived, and all that goes, is the last one's. Steps that change nothing are none."""
         fresh = [
             record
             for key, record in after.records.items()
@@ -206,19 +243,55 @@ class Session:
             and self._stored.get(key) != record.digest
         ]
         saved = {key: one for key, one in before.records.items() if key in self._stored and key not in self._unsaved}
-        put = await embedded(fresh, saved, self.tools.embedder)
+        put = await embedded(fresh, saved, self.tools.embedder, self._vectors)
         retire = tuple(sorted(key for key in self._stored if key not in after.records))
-        return Changes(
-            group_id=self.group_id,
-            base_revision=before.asserted.revision,
-            commit_id=uuid.uuid4().hex,
-            at=self.tools.clock(),
-            action=action,
-            put=tuple(put),
-            retire=retire,
-            embedder=self.tools.embedder.name,
-            dimension=self.tools.embedder.dimension,
-        )
+        shares = _shared_out(put, before.asserted, steps, after.asserted.judgements)
+        made: list[Changes] = []
+        for number, (step, share) in enumerate(zip(steps, shares, strict=True), start=1):
+            one = Changes(
+                group_id=self.group_id,
+                base_revision=before.asserted.revision + len(made),
+                commit_id=uuid.uuid4().hex,
+                at=self.tools.clock(),
+                action=step.action,
+                put=tuple(share),
+                retire=retire if number == len(steps) else (),
+                embedder=self.tools.embedder.name,
+                dimension=self.tools.embedder.dimension,
+            )
+            if not one.empty:
+                made.append(one)
+        return made
+
+
+def _shared_out(
+    put: Sequence[Record], before: Asserted, steps: Sequence[Step], judgements: Mapping[str, Judgement]
+) -> list[list[Record]]:
+    """Records by the step that asserts them: a chapter's with the first step that has it, all that is derived with the last.
+
+    An answer goes with the chapter that asks; what belongs to no chapter of these steps (settings, acts) with the first step.
+    """
+    last = len(steps) - 1
+    begun: dict[str, int] = {}
+    known = {one.uuid: one for one in before.episodes}
+    for number, step in enumerate(steps):
+        for one in step.asserted.episodes:
+            if known.get(one.uuid) is not one:
+                begun.setdefault(one.uuid, number)
+            known[one.uuid] = one
+    shares: list[list[Record]] = [[] for _ in steps]
+    for record in put:
+        match record.kind:
+            case Kind.EPISODE | Kind.READING:
+                number = begun.get(record.uuid, last)
+            case Kind.JUDGEMENT:
+                number = begun.get(judgements[record.uuid].episode, last)
+            case Kind.SETTING | Kind.ACT:
+                number = 0
+            case _:
+                number = last
+        shares[number].append(record)
+    return shares
 
 
 def _raised(replay: Replay) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from episodic.errors import EpisodicError
@@ -11,8 +11,8 @@ from episodic.model.asserted import Judgement, Question
 from episodic.pipeline.asserted import AssertedChapter
 from episodic.pipeline.telling.open_questions import Missing
 from episodic.pipeline.telling.replay import Replay
-from episodic.pipeline.uncollected import uncollected
 from episodic.pipeline.work.answering import Judges, answer, as_by_rule
+from episodic.uncollected import uncollected
 
 APART = 16
 """How many chapters lie between two replays that are kept while a work is told."""
@@ -51,7 +51,7 @@ class Settled:
 
 Reached = Callable[[Sequence[AssertedChapter], Replay], None]
 """Takes the chapters told so far after the base, and the replay of them, which nobody tells on."""
-Foresee = Callable[[Replay], None]
+Foresee = Callable[[Replay], Awaitable[None]]
 """Uses the time in which answers are waited for: takes a replay that will likely be saved."""
 BREATH = 0.01
 """Seconds in which what is to be asked goes out before the time of waiting is used."""
@@ -61,11 +61,13 @@ BREATH = 0.01
 class Watch:
     """What is done with replays on the way: `reached` is shown those up to each chapter in the end.
 
-    `foresee` is handed them already while meanings are asked about: they stay as they are if the answers are as by rule.
+    `foresee` is handed those after as many chapters as `ends` say, already while meanings are asked about: they stay as they
+    are if the answers are as by rule.
     """
 
     reached: Reached | None = None
     foresee: Foresee | None = None
+    ends: frozenset[int] = frozenset()
 
 
 UNWATCHED = Watch()
@@ -77,41 +79,70 @@ async def settle(
     *,
     judges: Judges,
     answers: Answers,
-    identity_only: bool = False,
     watch: Watch = UNWATCHED,
 ) -> Settled:
     """*base* with *chapters* told after it and every question answered; *base* itself stays as it is.
 
     A chapter whose questions could not be answered is left out; the chapters after it are told without it.
-    With `identity_only` only who is who is told and settled, and the replay is none to save.
     """
-    trial = _Trial(base, chapters, identity_only=identity_only, reached=watch.reached)
+    trial = _Trial(base, chapters, reached=watch.reached)
     failed = dict[str, EpisodicError]()
-    languages = {one.episode.uuid: one.episode.language for one in chapters}
     for _ in range(ROUNDS + len(chapters)):
         questions = trial.run()
         if judges.ruled or not questions:
             return Settled(trial.finished(), failed)
-        aside = asyncio.create_task(_foreseen(trial, watch.foresee if trial.told_out else None))
+        aside = asyncio.create_task(_foreseen(trial, watch))
         try:
-            answered = await answer(questions, judges, group_id=base.group_id, languages=languages)
+            failed |= await _asked(trial, questions, judges=judges, answers=answers)
         finally:
             if aside.done():
                 aside.result()
             aside.cancel()
-        answers.keep(answered.judgements)
-        failed.update(answered.failed)
         trial.learn(answers.texts, failed)
     raise AssertionError("questions kept changing")
 
 
-async def _foreseen(trial: _Trial, foresee: Foresee | None) -> None:
+async def ask_identities(
+    base: Replay,
+    chapters: Sequence[AssertedChapter],
+    *,
+    judges: Judges,
+    answers: Answers,
+    enough: Callable[[], bool],
+) -> dict[str, EpisodicError]:
+    """Ask who is who in *chapters*, told after *base*, until nothing is open or it is *enough*: `settle` asks the rest.
+
+    What comes back are the chapters whose questions could not be answered, with their errors.
+    """
+    trial = _Trial(base, chapters, reached=None, identity_only=True)
+    failed = dict[str, EpisodicError]()
+    for _ in range(ROUNDS + len(chapters)):
+        questions = trial.run()
+        if judges.ruled or not questions:
+            return failed
+        failed |= await _asked(trial, questions, judges=judges, answers=answers)
+        if enough():
+            return failed
+        trial.learn(answers.texts, failed)
+    raise AssertionError("questions kept changing")
+
+
+async def _asked(
+    trial: _Trial, questions: Sequence[Question], *, judges: Judges, answers: Answers
+) -> dict[str, EpisodicError]:
+    """Ask, and keep the answers; the chapters whose questions could not be answered, with their errors."""
+    answered = await answer(questions, judges, group_id=trial.group_id, languages=trial.languages)
+    answers.keep(answered.judgements)
+    return dict(answered.failed)
+
+
+async def _foreseen(trial: _Trial, watch: Watch) -> None:
     """Hand out one replay after the other, and let go in between of what is being waited for."""
-    if foresee is None:
+    if watch.foresee is None or not trial.told_out:
         return
     await asyncio.sleep(BREATH)
-    for replay in trial.steps():
-        foresee(replay)
+    for replay in trial.steps(watch.ends):
+        await watch.foresee(replay)
         await asyncio.sleep(0)
 
 
@@ -122,8 +153,15 @@ class _Trial:
     """
 
     def __init__(
-        self, base: Replay, chapters: Sequence[AssertedChapter], *, identity_only: bool, reached: Reached | None
+        self,
+        base: Replay,
+        chapters: Sequence[AssertedChapter],
+        *,
+        reached: Reached | None,
+        identity_only: bool = False,
     ) -> None:
+        self.group_id = base.group_id
+        self.languages = {one.episode.uuid: one.episode.language for one in chapters}
         self._chapters = list(chapters)
         self._identity_only = identity_only
         self._reached = reached
@@ -151,11 +189,9 @@ class _Trial:
         """Whether only meanings are open, so that most answers change nothing of what was told."""
         return not any(one.identity for one in self._missing)
 
-    def steps(self) -> list[Replay]:
-        """The replays after each of the chapters, if all of them are at hand, else the last one."""
-        numbers = range(1, len(self._chapters) + 1)
-        every = [self._steps[number] for number in numbers if number in self._steps]
-        return every if len(every) == len(numbers) else every[-1:]
+    def steps(self, ends: frozenset[int]) -> list[Replay]:
+        """The replays after so many chapters, as far as they are at hand."""
+        return [self._steps[number] for number in sorted(ends) if number in self._steps]
 
     def learn(self, texts: Mapping[str, str], failed: Container[str]) -> None:
         """Take in answers; go on without the chapters that failed."""

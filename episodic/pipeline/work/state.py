@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from episodic.model.asserted import Judgement
+from episodic.model.episodes import Episode
 from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.ids import digest_of
 from episodic.model.records import Kind, Record, RecordKey
@@ -20,9 +21,9 @@ from episodic.pipeline.placing import VectorsOf
 from episodic.pipeline.report import Became, MemoryDiff, memory_diff
 from episodic.pipeline.telling.preparing import Preparing
 from episodic.pipeline.telling.replay import Replay
-from episodic.pipeline.uncollected import uncollected
 from episodic.pipeline.work.settling import Answers
 from episodic.temporal.calendars import Calendars
+from episodic.uncollected import uncollected
 
 Pictured = tuple[dict[str, Fact], dict[str, Entity], dict[str, Issue]]
 
@@ -110,13 +111,18 @@ class Workbench:
         records.update({key: one for key, one in redirects.items() if key[1] not in graph.ids})
         return State(kept_asserted, replay, graph, records, others)
 
-    def foresee(self, replay: Replay) -> None:
-        """Derive a replay that `state` will likely be asked for, while there is something to wait for anyway.
+    @uncollected()
+    def foresee(self, replay: Replay) -> Sequence[Record]:
+        """Derive a replay that `state` will likely be asked for, while there is something to wait for anyway; its records.
 
         Replays that go on from each other have to be foreseen in that order.
         """
         if replay not in self._foreseen:
             self._foreseen[replay] = self._derive(replay)
+        records = self._foreseen[replay][1]
+        for record in records:
+            _ = record.digest
+        return records
 
     def _derived(self, replay: Replay) -> tuple[Graph, list[Record]]:
         known = self._foreseen.pop(replay, None)
@@ -130,10 +136,22 @@ class Workbench:
         graph = self._deriver.derive(replay)
         return graph, [self._recorder.of(value) for value in graph.values()]
 
-    def prepare(self, asserted: Asserted, chapter: AssertedChapter) -> None:
-        """Read ahead what telling the chapter will need."""
-        self._prepares(asserted.settings).read_ahead(chapter)
-        self._recorder.of(chapter.episode)
+    @uncollected()
+    def prepare(self, asserted: Asserted, episode: Episode) -> None:
+        """Make of a chapter's text alone what telling and saving it will need."""
+        self._prepares(asserted.settings).read_ahead(episode)
+        self._recorder.of(episode)
+
+    @uncollected()
+    def place(self, asserted: Asserted, chapters: Iterable[AssertedChapter]) -> None:
+        """Put the nodes of chapters that are about to be told in their place."""
+        self._prepares(asserted.settings).place(chapters)
+
+    @uncollected()
+    def prepare_read(self, asserted: Asserted, chapter: AssertedChapter) -> None:
+        """Make of a chapter's reading what telling and saving it will need."""
+        self._prepares(asserted.settings).of(chapter)
+        self._recorder.of(chapter.reading)
 
     def redirected(self, before: State, after: State) -> dict[RecordKey, Record]:
         """Redirects for ids of *before* that are gone in *after*, wherever their words went; older ones go on."""
@@ -183,6 +201,7 @@ def became(before: Graph, after: Graph, group_id: str) -> Moved:
     return Moved(united, split, renewed)
 
 
+@uncollected()
 def changed(before: State, after: State) -> MemoryDiff:
     """What changed in memory between two states; an entity that only goes by another id has not changed."""
     found = became(before.graph, after.graph, after.asserted.group_id)

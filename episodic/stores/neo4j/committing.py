@@ -5,12 +5,18 @@ For the same reason a plan is never made anew because the database has grown: ev
 Labels and types that come with a row are those of `shape`, never a caller's.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from episodic.model.records import Kind
-from episodic.stores.neo4j.shape import EDGES
+from episodic.stores.neo4j.packing import TEXT, TEXT_OR_NONE, TEXTS, WHOLE, Shape, Stage
+from episodic.stores.neo4j.shape import ABSENT, EDGES, KEY_LENGTH, NAME
+
+T = TypeVar("T")
 
 _SAME_PLAN = "CYPHER replan=skip"
+_LONG = 1_000
+"""So many characters weigh as much as a row."""
 
 NODES = "nodes"
 """The part of the question that holds nodes; those of relationships are called by their kind."""
@@ -24,21 +30,36 @@ _STATE = """CALL () {
 }"""
 
 
+def asked(key: str, *, digest: str = "") -> str:
+    """A row of the question; the vector of what is there is answered too where it has this *digest*."""
+    return key + digest
+
+
+def question(batch: Mapping[str, list[str]]) -> dict[str, object]:
+    """What is sent to ask for these rows: keys and digests have no comma in them."""
+    return {stage: ",".join(rows) for stage, rows in batch.items()}
+
+
+def _asked(stage: str) -> str:
+    return f"""UNWIND split($c.{stage}, ',') AS asked
+  WITH left(asked, {KEY_LENGTH}) AS key, substring(asked, {KEY_LENGTH}) AS digest"""
+
+
 def _stored(one: str) -> str:
-    """What a commit has to know of a record; `vectored` asks for the vector too, where the record is the same."""
+    """What a commit has to know of a record."""
     fields = ", ".join(f"{one}.{name}" for name in ("kind", "digest", "told", "text", "keys", "links", "layer"))
-    return f"[row.key, {fields}, CASE WHEN row.vectored AND {one}.digest = row.digest THEN {one}.vector END]"
+    return f"[key, {fields}, CASE WHEN {one}.digest = digest THEN {one}.vector END]"
 
 
 def _look(kind: Kind) -> str:
     return f"""CALL () {{
-  UNWIND $c.{kind} AS row MATCH ()-[r:{EDGES[kind]} {{record_key: row.key}}]->()
+  {_asked(kind)} MATCH ()-[r:{EDGES[kind]} {{record_key: key}}]->()
   RETURN collect({_stored("r")}) AS {kind}
 }}"""
 
 
 _LOOK = f"""CALL () {{
-  UNWIND $c.nodes AS row MATCH (n:Stored {{record_key: row.key}})
+  {_asked(NODES)} MATCH (n:Stored {{record_key: key}})
   RETURN collect({_stored("n")}) AS nodes
 }}
 {_look(Kind.FACT)}
@@ -57,27 +78,103 @@ RETURN state, nodes + {Kind.FACT} + {Kind.MENTION}"""
 LOOK = f"{_SAME_PLAN}\n{_LOOK}\nRETURN nodes + {Kind.FACT} + {Kind.MENTION}"
 
 
-def _set_edges(kind: Kind) -> str:
-    return f"UNWIND $c.set_{kind} AS row MATCH ()-[r:{EDGES[kind]} {{record_key: row.key}}]->() SET r += row.fields"
+Columns = Mapping[str, Shape]
+
+_RECORD: Columns = {
+    "uuid": TEXT,
+    "kind": TEXT,
+    "told": WHOLE,
+    "lo": WHOLE,
+    "hi": WHOLE,
+    "value": TEXT,
+    "text": TEXT_OR_NONE,
+    "keys": TEXTS,
+    "links": TEXTS,
+    "digest": TEXT,
+    "revision": WHOLE,
+    "name": TEXT_OR_NONE,
+}
+_NODE: Columns = {**_RECORD, "entity_type": TEXT_OR_NONE, "layer": TEXT_OR_NONE}
+_EDGE: Columns = {**_RECORD, "fact": TEXT_OR_NONE, "valid_at": TEXT_OR_NONE, "invalid_at": TEXT_OR_NONE}
+_KEYED: Columns = {"record_key": TEXT}
+_ENDS: Columns = {"start": TEXT, "end": TEXT}
+_PART: Columns = {**_KEYED, "uuid": TEXT, "told": WHOLE}
+_COMMIT: Columns = {**_KEYED, "told": WHOLE, "uuid": TEXT, "at": TEXT, "action": TEXT, "gone": TEXTS}
+
+_MADE = Stage("made", {**_KEYED, "label": TEXT, **_NODE}, vectors=True)
+_MISSING = Stage("absent", {**_KEYED, "uuid": TEXT})
+_CHANGED = Stage("changed", {"key": TEXT, "label": TEXT, **_NODE})
+_VECTORED = Stage("vectored", {"key": TEXT, "revision": WHOLE}, vectors=True)
+_UNNAMED = Stage("unnamed", {"key": TEXT})
+_NAMED = Stage("named", {"key": TEXT, "name_key": TEXT, "name": TEXT})
+_HELD = Stage("held", {"key": TEXT, "parent": TEXT, "type": TEXT})
+_JOINED = Stage("joined", {**_ENDS, "type": TEXT, **_KEYED, **_EDGE}, vectors=True)
+_PARTS = Stage("parts", {**_ENDS, **_PART})
+_COMMITS = Stage("commits", _COMMIT)
 
 
-# In the order in which they are written; each takes a list of rows that may be missing.
+def edge_stage(stage: str, kind: Kind) -> str:
+    """The name of a stage of which there is one for each kind of relationships."""
+    return f"{stage}_{kind}"
+
+
+_CHANGED_EDGES = {kind: Stage(edge_stage("changed", kind), {"key": TEXT, **_EDGE}) for kind in EDGES}
+_VECTORED_EDGES = {
+    kind: Stage(edge_stage("vectored", kind), {"key": TEXT, "revision": WHOLE}, vectors=True) for kind in EDGES
+}
+_PACKED = {
+    stage.name: stage
+    for stage in (
+        *(_MADE, _MISSING, _CHANGED, _VECTORED, _UNNAMED, _NAMED, _HELD, _JOINED, _PARTS, _COMMITS),
+        *_CHANGED_EDGES.values(),
+        *_VECTORED_EDGES.values(),
+    )
+}
+"""Stages of many rows; what is sent for the others is few maps."""
+
+_WHOSE = {"group_id": "$c.group_id", "group_token": "$c.token"}
+
+
+def _vector(one: str, stage: Stage) -> str:
+    return f"SET {one} += $c.unindexed SET {one}.vector = vector, {one}.revision = {stage['revision']}"
+
+
+def _set_edges(kind: Kind) -> tuple[str, str]:
+    changed, vectored = _CHANGED_EDGES[kind], _VECTORED_EDGES[kind]
+    edge = EDGES[kind]
+    return (
+        f"{changed.rows} MATCH ()-[r:{edge} {{record_key: {changed['key']}}}]->() SET r += {changed.fields(_EDGE)}",
+        f"{vectored.rows} MATCH ()-[r:{edge} {{record_key: {vectored['key']}}}]->() {_vector('r', vectored)}",
+    )
+
+
+def _joining(stage: Stage) -> str:
+    return f"""{stage.rows} MATCH (a:Stored {{record_key: {stage["start"]}}}) MATCH (b:Stored {{record_key: {stage["end"]}}})"""
+
+
+# In the order in which they are written; each takes rows that may be missing.
 _STEPS = (
     # Nobody else can make them meanwhile, as the work is locked.
-    "UNWIND $c.made AS row CREATE (n:Stored:$(row.label)) SET n = row.fields",
-    """UNWIND $c.changed AS row MATCH (n:Stored {record_key: row.key})
-  SET n += row.fields SET n:$(row.label) REMOVE n:Absent""",
-    "UNWIND $c.unnamed AS row MATCH (:Stored {record_key: row.key})-[r:NAMED]->() DELETE r",
-    """UNWIND $c.named AS row MATCH (e:Stored {record_key: row.key})
-  MERGE (n:Stored {record_key: row.name_key})
-  ON CREATE SET n:Name, n.group_id = $c.group_id, n.group_token = $c.token, n.kind = 'name', n.told = 0, n.name = row.name
+    f"""{_MADE.rows} CREATE (n:Stored:$({_MADE["label"]}))
+  SET n = {_MADE.fields({**_KEYED, **_NODE}, vector="vector", **_WHOSE)}""",
+    f"""{_MISSING.rows} CREATE (n:Stored:Absent)
+  SET n = {_MISSING.fields(_MISSING.columns, kind=f"'{ABSENT}'", told="0", **_WHOSE)}""",
+    f"""{_CHANGED.rows} MATCH (n:Stored {{record_key: {_CHANGED["key"]}}})
+  SET n += {_CHANGED.fields(_NODE, **_WHOSE)} SET n:$({_CHANGED["label"]}) REMOVE n:Absent""",
+    f"""{_VECTORED.rows} MATCH (n:Stored {{record_key: {_VECTORED["key"]}}}) {_vector("n", _VECTORED)}""",
+    f"{_UNNAMED.rows} MATCH (:Stored {{record_key: {_UNNAMED['key']}}})-[r:NAMED]->() DELETE r",
+    f"""{_NAMED.rows} MATCH (e:Stored {{record_key: {_NAMED["key"]}}})
+  MERGE (n:Stored {{record_key: {_NAMED["name_key"]}}})
+  ON CREATE SET n:Name, n.group_id = $c.group_id, n.group_token = $c.token, n.kind = '{NAME}', n.told = 0,
+    n.name = {_NAMED["name"]}
   CREATE (e)-[:NAMED]->(n)""",
-    """UNWIND $c.held AS row MATCH (n:Stored {record_key: row.key}) MATCH (p:Stored {record_key: row.parent})
-  CREATE (p)-[:$(row.type)]->(n)""",
-    """UNWIND $c.joined AS row MATCH (a:Stored {record_key: row.start}) MATCH (b:Stored {record_key: row.end})
-  CREATE (a)-[r:$(row.type)]->(b) SET r = row.fields""",
-    _set_edges(Kind.FACT),
-    _set_edges(Kind.MENTION),
+    f"""{_HELD.rows} MATCH (n:Stored {{record_key: {_HELD["key"]}}}) MATCH (p:Stored {{record_key: {_HELD["parent"]}}})
+  CREATE (p)-[:$({_HELD["type"]})]->(n)""",
+    f"""{_joining(_JOINED)} CREATE (a)-[r:$({_JOINED["type"]})]->(b)
+  SET r = {_JOINED.fields({**_KEYED, **_EDGE}, vector="vector", **_WHOSE)}""",
+    f"{_joining(_PARTS)} CREATE (a)-[r:TAKES_PART]->(b) SET r = {_PARTS.fields(_PART, **_WHOSE)}",
+    *_set_edges(Kind.FACT),
+    *_set_edges(Kind.MENTION),
     """UNWIND $c.places AS place
   CALL (place) {
     MATCH (e:Stored {group_token: $c.token, kind: 'episode'})
@@ -96,24 +193,36 @@ _STEPS = (
   CALL (after) { MATCH (after)<-[r:NEXT_EPISODE]-() DELETE r }
   CREATE (e)-[:NEXT_EPISODE]->(after)""",
     """UNWIND $c.moves AS row MATCH (w:Stored {record_key: row.work})
-  SET w += row.fields, w.embedder = coalesce(w.embedder, row.embedder) REMOVE w.writer
-  CREATE (c:Stored:Commit) SET c = row.commit""",
+  SET w += row.fields, w.embedder = coalesce(w.embedder, row.embedder) REMOVE w.writer""",
+    f"""{_COMMITS.rows} CREATE (c:Stored:Commit) SET c = {_COMMITS.fields(_COMMIT, kind="'commit'", **_WHOSE)}""",
 )
 WRITE = "\n".join([_SAME_PLAN, *(f"CALL () {{\n  {step}\n}}" for step in _STEPS), "FINISH"])
 
 
-def batches(stages: Mapping[str, list[FactRow]], size: int) -> Iterator[dict[str, list[FactRow]]]:
-    """All rows in parts of at most *size*, in the order of the stages."""
-    batch: dict[str, list[FactRow]] = {}
+def written(batch: Mapping[str, list[FactRow]]) -> dict[str, object]:
+    """What is sent to write these rows."""
+    return {stage: _PACKED[stage].packed(rows) if stage in _PACKED else rows for stage, rows in batch.items()}
+
+
+def weight_of(row: FactRow) -> int:
+    """What a row counts for in a batch: a long text as much as many rows, as a server has to hold several copies of it at once."""
+    value = row.get("value")
+    return 1 + len(value) // _LONG if isinstance(value, str) else 1
+
+
+def batches(
+    stages: Mapping[str, Sequence[T]], size: int, weigh: Callable[[T], int] = lambda _: 1
+) -> Iterator[dict[str, list[T]]]:
+    """All rows in parts that weigh at most *size* (or are one row), in the order of the stages."""
+    batch: dict[str, list[T]] = {}
     room = size
     for stage, rows in stages.items():
-        start = 0
-        while start < len(rows):
-            batch[stage] = rows[start : start + room]
-            start += room
-            room -= len(batch[stage])
-            if not room:
+        for row in rows:
+            weight = weigh(row)
+            if weight > room and batch:
                 yield batch
                 batch, room = {}, size
+            batch.setdefault(stage, []).append(row)
+            room -= weight
     if batch:
         yield batch

@@ -29,7 +29,7 @@ UNLOCK = "MATCH (w:Stored {record_key: $work}) REMOVE w.writer"
 
 KEEP_HISTORY = """UNWIND $rows AS row MATCH (n:Stored {record_key: row.key})
 CREATE (h:Stored:Retired)
-SET h = n {.*, record_key: row.as, was: n.kind, kind: 'retired', retired_revision: $revision}"""
+SET h = n {.*, record_key: row.as, was: n.kind, kind: 'retired', retired_revision: row.revision}"""
 RETIRE_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}})
 CALL (n) {{
   OPTIONAL MATCH (n)-[named:NAMED|NEXT_EPISODE]->() DELETE named

@@ -1,15 +1,14 @@
-"""Works out what a commit changes in the graph, from what is put and what is there."""
+"""Works out what commits change in the graph, from what is put and what is there."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Changes, Kind, Link, Record, RecordKey
 from episodic.stores.neo4j.committing import FactRow
-from episodic.stores.neo4j.rows import Value, readable, row_of, vector_of
+from episodic.stores.neo4j.rows import Value, readable, row_of
 from episodic.stores.neo4j.shape import (
-    ABSENT,
     EDGES,
     HELD,
     LABELS,
@@ -18,7 +17,6 @@ from episodic.stores.neo4j.shape import (
     key_of,
     others_of,
     parent_of,
-    token_of,
 )
 
 _NUMBER_BYTES = 4
@@ -41,53 +39,81 @@ class Stored:
 
 @dataclass(slots=True)
 class Looked:
-    """What a commit looks for: the records' own keys by stored key, and the rows of each part of the question."""
+    """What a commit looks for: the records' own keys by stored key, and the rows of each part of the question.
+
+    `ends` are the nodes that what is put points at, by stored key: their ids.
+    """
 
     keys: dict[str, RecordKey]
-    rows: defaultdict[str, list[FactRow]] = field(default_factory=lambda: defaultdict(list))
+    ends: dict[str, str]
+    rows: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
 
 @dataclass(slots=True)
 class Plan:
     """What is to be written. `put` holds new and changed records with what was there, `retired` what goes.
 
-    `there` are the keys of all nodes at hand that are there already, be it only because something points at them.
+    `there` are the keys of all nodes at hand that are there already, be it only because something points at them; `revisions`
+    says in which revision each record is put or retired.
     """
 
-    changes: Changes
+    group_id: str
     dimension: int | None
     there: frozenset[str] = frozenset()
+    revisions: dict[RecordKey, int] = field(default_factory=dict[RecordKey, int])
     put: list[tuple[Record, Stored | None]] = field(default_factory=list[tuple[Record, Stored | None]])
     embedded: list[Record] = field(default_factory=list[Record])
     retired: list[tuple[RecordKey, Stored]] = field(default_factory=list[tuple[RecordKey, Stored]])
 
     def key(self, key: RecordKey) -> str:
         """The stored key of a record of this work."""
-        return key_of(self.changes.group_id, *key)
+        return key_of(self.group_id, *key)
+
+    def revision(self, record: Record) -> int:
+        """The revision in which *record* is put."""
+        return self.revisions[record.kind, record.uuid]
 
     def of(self, kind: Kind) -> Iterable[tuple[Record, Stored | None]]:
         """What is put of one kind."""
         return ((record, old) for record, old in self.put if record.kind is kind)
 
-    def fields(self, record: Record, old: Stored | None, *, revision: int) -> dict[str, Value]:
-        """All properties that *record* gets."""
-        fields = row_of(record, revision=revision)
-        if self.dimension is not None and (record.vector is not None or (old is not None and old.text != record.text)):
-            fields |= vector_of(record.vector, dimension=self.dimension)
-        return fields
+    def fields(self, record: Record) -> dict[str, Value]:
+        """All properties that *record* gets but for its vector."""
+        return row_of(record, revision=self.revision(record))
 
-    def named(self, fields: Mapping[str, Value]) -> dict[str, Value]:
-        """Properties with those that say whose they are."""
-        group = self.changes.group_id
-        return {**fields, "group_id": group, "group_token": token_of(group)}
-
-    def whole(self, key: str, fields: Mapping[str, Value]) -> dict[str, Value]:
-        """All properties of something that is made."""
-        there = {name: value for name, value in fields.items() if value is not None}
-        return {**self.named(there), "record_key": key}
+    def is_vectored(self, record: Record, old: Stored) -> bool:
+        """Whether what was there gets another vector, or loses the one that it has."""
+        return self.dimension is not None and (record.vector is not None or old.text != record.text)
 
 
-def dimension_of(changes: Changes, stored: int | None) -> int | None:
+def runs_of(row: Sequence[Changes]) -> Iterator[Sequence[Changes]]:
+    """The commits of *row* in as few parts as can be in which none puts or retires what another one does."""
+    run: list[Changes] = []
+    seen: set[RecordKey] = set()
+    for changes in row:
+        keys = {*((record.kind, record.uuid) for record in changes.put), *changes.retire}
+        if not seen.isdisjoint(keys):
+            yield run
+            run, seen = [], set()
+        run.append(changes)
+        seen |= keys
+    yield run
+
+
+def vectors_of(row: Sequence[Changes], stored: int | None) -> tuple[int | None, str | None]:
+    """The length of the work's vectors after *row*, and who made the first of them if they are in it.
+
+    Raises EmbeddingDimensionError where two lengths differ.
+    """
+    dimension, embedder = stored, None
+    for changes in row:
+        found = _dimension_of(changes, dimension)
+        if dimension is None and found is not None:
+            dimension, embedder = found, changes.embedder
+    return dimension, embedder
+
+
+def _dimension_of(changes: Changes, stored: int | None) -> int | None:
     """The length of this commit's vectors, None if it has none. Raises EmbeddingDimensionError where two differ."""
     expected, found = stored, None
     if changes.dimension is not None:
@@ -104,17 +130,26 @@ def _agreed(expected: int | None, length: int) -> int:
     return length
 
 
-def plan_of(changes: Changes, stored: dict[RecordKey, Stored], *, there: frozenset[str], dimension: int | None) -> Plan:
-    """What changes. A key that is both put and retired is put; of two records under one key the last one counts."""
-    plan = Plan(changes, dimension, there)
-    put = {(record.kind, record.uuid): record for record in changes.put}
-    for key, record in put.items():
-        old = stored.get(key)
-        if old is None or old.digest != record.digest:
-            plan.put.append((record, old))
-        elif record.vector is not None and record.vector != old.vector:
-            plan.embedded.append(record)
-    plan.retired = [(key, stored[key]) for key in dict.fromkeys(changes.retire) if key not in put and key in stored]
+def plan_of(
+    run: Sequence[Changes], stored: Mapping[RecordKey, Stored], *, there: frozenset[str], dimension: int | None
+) -> Plan:
+    """What changes. A key that is both put and retired is put; of two records under one key the last one counts.
+
+    No two commits of the *run* put or retire the same key.
+    """
+    plan = Plan(run[0].group_id, dimension, there)
+    for changes in run:
+        put = {(record.kind, record.uuid): record for record in changes.put}
+        plan.revisions |= dict.fromkeys((*changes.retire, *put), changes.base_revision + 1)
+        for key, record in put.items():
+            old = stored.get(key)
+            if old is None or old.digest != record.digest:
+                plan.put.append((record, old))
+            elif record.vector is not None and record.vector != old.vector:
+                plan.embedded.append(record)
+        plan.retired += [
+            (key, stored[key]) for key in dict.fromkeys(changes.retire) if key not in put and key in stored
+        ]
     return plan
 
 
@@ -127,60 +162,68 @@ def old_record(key: RecordKey, old: Stored) -> Record:
 
 @dataclass(slots=True)
 class Rows:
-    """Nodes, or relationships: those that are made, those that are set where they are, those between other ends."""
+    """Nodes, or relationships: those that are made, changed where they are, put between other ends, get another vector."""
 
     made: list[FactRow] = field(default_factory=list[FactRow])
-    kept: list[FactRow] = field(default_factory=list[FactRow])
+    changed: list[FactRow] = field(default_factory=list[FactRow])
     moved: list[FactRow] = field(default_factory=list[FactRow])
+    vectored: list[FactRow] = field(default_factory=list[FactRow])
 
 
-def edges_of(plan: Plan, kind: Kind, *, revision: int) -> Rows:
+def edges_of(plan: Plan, kind: Kind) -> Rows:
     """What happens to the facts, or to the mentions."""
     rows = Rows()
     for record, old in plan.of(kind):
         start, end = ends_of(record)
         key = plan.key((kind, record.uuid))
-        fields = plan.fields(record, old, revision=revision)
-        row: FactRow = {"key": key, "start": plan.key(start), "end": plan.key(end), "fields": fields}
+        ends: FactRow = {"start": plan.key(start), "end": plan.key(end)}
+        fields = plan.fields(record)
         if old is None:
-            rows.made.append({**row, "type": EDGES[kind], "fields": plan.whole(key, fields)})
-        elif ends_of(old_record((kind, record.uuid), old)) == (start, end):
-            rows.kept.append({"key": key, "fields": fields})
+            rows.made.append({"record_key": key, "type": EDGES[kind], "vector": record.vector, **ends, **fields})
+            continue
+        if ends_of(old_record((kind, record.uuid), old)) == (start, end):
+            rows.changed.append({"key": key, **fields})
         else:
-            rows.moved.append(row)
-    rows.kept += [_embedding_row(plan, record) for record in plan.embedded if record.kind is kind]
+            rows.moved.append({"key": key, **ends, "fields": fields})
+        if plan.is_vectored(record, old):
+            rows.vectored.append(_vector_row(plan, record))
+    rows.made.sort(key=_is_without_vector)
+    rows.vectored += [_vector_row(plan, record) for record in plan.embedded if record.kind is kind]
     return rows
 
 
-def nodes_of(plan: Plan, *, revision: int) -> Rows:
-    """The nodes that are put or embedded, and those that are pointed at and not there."""
+def nodes_of(plan: Plan) -> Rows:
+    """The nodes that are put or get a vector."""
     rows = Rows()
     for record, old in plan.put:
         if record.kind not in LABELS:
             continue
         key, label = plan.key((record.kind, record.uuid)), LABELS[record.kind]
-        fields = plan.fields(record, old, revision=revision)
-        if key in plan.there:
-            rows.kept.append({"key": key, "label": label, "fields": plan.named(fields)})
-        else:
-            rows.made.append({"label": label, "fields": plan.whole(key, fields)})
-    rows.kept += [
-        {**_embedding_row(plan, record), "label": LABELS[record.kind]}
-        for record in plan.embedded
-        if record.kind in LABELS
-    ]
-    known = plan.there | {plan.key((record.kind, record.uuid)) for record, _ in plan.put if record.kind in LABELS}
-    for key, uuid in pointed_at(plan.changes.group_id, (record for record, _ in plan.put)).items():
-        if key not in known:
-            rows.made.append({"label": "Absent", "fields": plan.whole(key, {"uuid": uuid, "kind": ABSENT, "told": 0})})
+        fields = plan.fields(record)
+        if key not in plan.there:
+            rows.made.append({"record_key": key, "label": label, "vector": record.vector, **fields})
+            continue
+        rows.changed.append({"key": key, "label": label, **fields})
+        if record.vector is not None or (old is not None and plan.is_vectored(record, old)):
+            rows.vectored.append(_vector_row(plan, record))
+    rows.made.sort(key=_is_without_vector)
+    rows.vectored += [_vector_row(plan, record) for record in plan.embedded if record.kind in LABELS]
     return rows
 
 
-def _embedding_row(plan: Plan, record: Record) -> FactRow:
-    fields: dict[str, Value] = {"revision": plan.changes.base_revision + 1}
-    if plan.dimension is not None:
-        fields |= vector_of(record.vector, dimension=plan.dimension)
-    return {"key": plan.key((record.kind, record.uuid)), "fields": fields}
+def absent_of(plan: Plan, ends: Mapping[str, str]) -> list[FactRow]:
+    """Those of *ends* that are not there."""
+    known = plan.there | {plan.key((record.kind, record.uuid)) for record, _ in plan.put if record.kind in LABELS}
+    return [{"record_key": key, "uuid": uuid} for key, uuid in ends.items() if key not in known]
+
+
+def _vector_row(plan: Plan, record: Record) -> FactRow:
+    key = plan.key((record.kind, record.uuid))
+    return {"key": key, "revision": plan.revision(record), "vector": record.vector}
+
+
+def _is_without_vector(row: FactRow) -> bool:
+    return row["vector"] is None
 
 
 def is_rewired(record: Record, old: Stored) -> bool:
@@ -206,17 +249,18 @@ def pointed_at(group_id: str, records: Iterable[Record]) -> dict[str, str]:
 
 def part_keys(plan: Plan, record: Record) -> list[str]:
     """The keys of the relationships from a fact's other entities to its subject."""
-    return [key_of(plan.changes.group_id, "part", record.uuid, other) for other in others_of(record)]
+    return [key_of(plan.group_id, "part", record.uuid, other) for other in others_of(record)]
 
 
 def part_rows(plan: Plan, records: Sequence[Record]) -> list[FactRow]:
     """Those relationships."""
     return [
         {
-            "type": "TAKES_PART",
             "start": plan.key((Kind.ENTITY, other)),
             "end": plan.key(ends_of(record)[0]),
-            "fields": plan.whole(key, {"uuid": record.uuid, "told": record.told}),
+            "record_key": key,
+            "uuid": record.uuid,
+            "told": record.told,
         }
         for record in records
         for other, key in zip(others_of(record), part_keys(plan, record), strict=True)
@@ -225,7 +269,7 @@ def part_rows(plan: Plan, records: Sequence[Record]) -> list[FactRow]:
 
 def name_key(plan: Plan, name: str) -> str:
     """The key of the node of one name."""
-    return key_of(plan.changes.group_id, "name", name)
+    return key_of(plan.group_id, "name", name)
 
 
 def name_rows(plan: Plan, entities: Sequence[Record]) -> list[FactRow]:

@@ -59,11 +59,6 @@ def row_of(record: Record, *, revision: int) -> dict[str, Value]:
     }
 
 
-def vector_of(vector: bytes | None, *, dimension: int) -> dict[str, Value]:
-    """The properties of a vector, None to take it away: its bytes. What the index held of an older one goes."""
-    return {"vector": vector, embedding(dimension): None}
-
-
 def numbers_of(vector: bytes) -> str | None:
     """The numbers of a vector as text, which costs far less to send than a list; None where the index can take none.
 
@@ -130,8 +125,8 @@ def _fields(value: str) -> Mapping[str, object]:
 def _mapping(value: object) -> Mapping[str, object]:
     if not isinstance(value, dict):
         return {}
-    fields = cast("dict[object, object]", value)
-    return {str(name): field for name, field in fields.items()}
+    # The names in a JSON object are text.
+    return cast("dict[str, object]", value)
 
 
 def _shown(fields: Mapping[str, object], name: str) -> str | None:

@@ -35,6 +35,10 @@ _PARENTS = {Kind.PASSAGE: (Link.EPISODE, Kind.EPISODE), Kind.STATEMENT: (Link.PA
 _ENDS = frozenset({Link.SUBJECT, Link.OBJECT, Link.PARTICIPANT})
 
 
+KEY_LENGTH = 36
+"""Characters of a key."""
+
+
 def token_of(group_id: str) -> str:
     """Stands for a work in indexes: one word of letters and digits, whatever the work's name is."""
     return "w" + identify("work", group_id).replace("-", "")

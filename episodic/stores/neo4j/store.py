@@ -12,7 +12,7 @@ from episodic.stores.neo4j import cypher, full_text, reading, writing
 from episodic.stores.neo4j.address import server_of
 from episodic.stores.neo4j.connection import Asking, Connection
 from episodic.stores.neo4j.indexing import index
-from episodic.stores.neo4j.planning import dimension_of
+from episodic.stores.neo4j.planning import vectors_of
 from episodic.stores.neo4j.setting_up import Setup
 from episodic.stores.neo4j.shape import key_of, token_of
 from episodic.stores.neo4j.vector_search import EXACT_ROWS, EXACT_ROWS_WITH_FILTERS, Nearest, VectorSearch
@@ -74,17 +74,15 @@ class Neo4jStore:
         """One work, None where there is none."""
         return await self._ask(reading.work, group_id)
 
-    async def commit(self, changes: Changes) -> int:
-        """Saves everything or nothing; the new revision. What is put as it stands already is left as it is."""
-        check(changes)
-        dimension_of(changes, None)
+    async def commit(self, changes: Changes, *more: Changes) -> int:
+        """Saves everything or nothing; the last revision. What is put as it stands already is left as it is."""
+        row = (changes, *more)
+        check(row)
+        vectors_of(row, None)
         await self._setup.ready()
-
-        async def job(ask: Asking) -> tuple[int, Sequence[Kind]]:
-            one = writing.Commit(ask, changes)
-            return await one.run(), one.outgrown(self._most_exact)
-
-        revision, outgrown = await self._connection.write(job)
+        revision, outgrown = await self._connection.write(
+            lambda ask: writing.commit(ask, row, most_exact=self._most_exact)
+        )
         for kind in outgrown:
             await self._index(changes.group_id, kind)
         return revision

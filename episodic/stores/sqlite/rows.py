@@ -8,6 +8,7 @@ from pydantic_core import from_json
 from episodic.model.records import Kind, Link, Record
 
 _LINKS = {link.value: link for link in Link}
+_as_json = json.JSONEncoder(ensure_ascii=False).encode
 
 RecordRow = tuple[str, int, int | None, int | None, str, str | None, str | None, str | None, bytes | None]
 """uuid, told, lo, hi, value, text, keys, links, vector."""
@@ -42,9 +43,9 @@ def links_of(column: str | None) -> tuple[tuple[Link, str], ...]:
 
 def keys_column(keys: Sequence[str]) -> str | None:
     """A JSON list of the keys, None where there are none."""
-    return json.dumps(keys, ensure_ascii=False) if keys else None
+    return _as_json(keys) if keys else None
 
 
 def links_column(links: Sequence[tuple[Link, str]]) -> str | None:
     """A JSON list of [name, target] pairs, None where there are none."""
-    return json.dumps(links, ensure_ascii=False) if links else None
+    return _as_json(links) if links else None

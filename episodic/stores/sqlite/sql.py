@@ -8,7 +8,11 @@ from episodic.model.records import SEARCHED, Kind
 BATCH = 200
 """How many ids one statement asks for; shorter lists are padded with NULL, which equals nothing."""
 
+FEW = 20
+"""As `BATCH`, for a statement that is put for a few ids as often as for many."""
+
 _MARKS = ", ".join("?" * BATCH)
+_FEW_MARKS = ", ".join("?" * FEW)
 
 _WORKS = Template(
     "SELECT group_id, revision, embedder, dimension, created_at, changed_at, readable_from FROM works ${which}"
@@ -56,9 +60,11 @@ NAMED = Template(
 ).substitute(marks=_MARKS)
 LATEST_LINKED = "SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ?"
 
-# What is there under a key, before it is changed.
-STORED = """SELECT r.id, r.told, r.digest, b.text, b.keys, b.links
-    FROM records AS r JOIN bodies AS b ON b.record = r.id WHERE r.work = ? AND r.kind = ? AND r.uuid = ?"""
+# What is there under some keys, before it is changed.
+STORED = Template(
+    """SELECT r.uuid, r.id, r.told, r.digest, b.text, b.keys, b.links
+    FROM records AS r JOIN bodies AS b ON b.record = r.id WHERE r.work = ? AND r.kind = ? AND r.uuid IN (${marks})"""
+).substitute(marks=_FEW_MARKS)
 STORED_VECTOR = "SELECT numbers FROM vectors WHERE record = ?"
 LAST_ID = "SELECT coalesce(max(id), 0) FROM records"
 

@@ -6,11 +6,11 @@ from episodic.stores.sqlite.sql import BATCH
 from episodic.stores.storable import KEY_LIMIT
 
 
-def padded(texts: Sequence[str]) -> Iterator[tuple[str | None, ...]]:
-    """*texts* in batches of exactly `BATCH`, the last one filled up with None."""
-    for start in range(0, len(texts), BATCH):
-        batch = texts[start : start + BATCH]
-        yield (*batch, *[None] * (BATCH - len(batch)))
+def padded(texts: Sequence[str], size: int = BATCH) -> Iterator[tuple[str | None, ...]]:
+    """*texts* in batches of exactly *size*, the last one filled up with None."""
+    for start in range(0, len(texts), size):
+        batch = texts[start : start + size]
+        yield (*batch, *[None] * (size - len(batch)))
 
 
 def row_limit(limit: int) -> int:

@@ -17,6 +17,7 @@ from episodic.stores.sqlite.faults import held_by_a_reader
 from episodic.stores.sqlite.vector_search import VectorSearch
 from episodic.stores.sqlite.worker import Worker
 from episodic.stores.storable import clamped
+from episodic.uncollected import uncollected
 
 T = TypeVar("T")
 
@@ -67,12 +68,13 @@ class SQLiteStore:
         """One work, None where there is none."""
         return await self._ask(group_id, reading.work)
 
-    async def commit(self, changes: Changes) -> int:
-        """Saves everything or nothing; the new revision. What is put as it stands already is left as it is."""
+    async def commit(self, changes: Changes, *more: Changes) -> int:
+        """Saves everything or nothing; the last revision. What is put as it stands already is left as it is."""
+        row = (changes, *more)
 
         def job(connection: sqlite3.Connection) -> int:
-            with self._place.lock.held():
-                revision = writing.commit(connection, changes)
+            with self._place.lock.held(), uncollected():
+                revision = writing.commit(connection, row)
                 shorten_log(connection, self._place.log)
             return revision
 

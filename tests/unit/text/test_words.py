@@ -36,6 +36,12 @@ def test_texts_become_tokens(text: str, expected: list[str]) -> None:
     assert tokens(text) == expected
 
 
+@given(st.text(alphabet="值夜者剑A9<\u0338\u0301e，！？：；（）。’", max_size=60))
+def test_marks_of_full_width_are_marks(text: str) -> None:
+    """A text has the tokens of its compatible form, whatever its marks are and stand beside."""
+    assert tokens(text) == tokens(unicodedata.normalize("NFKC", text))
+
+
 @given(HAN)
 def test_every_han_character_starts_exactly_one_token(text: str) -> None:
     """So that a single character can be looked up as the beginning of one."""

@@ -74,11 +74,11 @@ class Stopping(SQLiteStore):
         super().__init__(":memory:")
         self.at: int | None = at
 
-    async def commit(self, changes: Changes) -> int:
+    async def commit(self, changes: Changes, *more: Changes) -> int:
         """As the store does, up to that commit."""
-        if changes.base_revision + 1 == self.at:
+        if self.at in {one.base_revision + 1 for one in (changes, *more)}:
             raise StoreFullError("There is no room left.", hint="Make room.")
-        return await super().commit(changes)
+        return await super().commit(changes, *more)
 
 
 async def test_an_import_that_fails_leaves_nothing_and_goes_well_later() -> None:

@@ -84,3 +84,17 @@ async def test_no_room_for_the_tables_is_said_at_once(tmp_path: Path) -> None:
 
     assert await save(store, "work", passage("p", "text")) == 1
     await store.close()
+
+
+async def test_a_group_of_commits_that_finds_no_room_leaves_nothing(tmp_path: Path) -> None:
+    """Not even of those that would have gone in alone."""
+    store = SQLiteStore(tmp_path / "store.db", max_pages=160)
+    await store.commit(chapter(0, base=0))
+    before = await everything(store, "work")
+
+    with pytest.raises(StoreFullError):
+        await store.commit(*(chapter(number, base=number) for number in range(1, 60)))
+
+    assert await everything(store, "work") == before
+    assert await store.commit(chapter(1, base=1)) == 2
+    await store.close()

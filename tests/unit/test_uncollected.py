@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from episodic.pipeline.uncollected import uncollected
+from episodic.uncollected import uncollected
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,296 @@
+"""Chapters that are read and asked about at once, then saved in telling order, several in one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from episodic.errors import EpisodicError, ModelError
+from episodic.model.episodes import Episode, Layer
+from episodic.model.readings import WindowReading
+from episodic.pipeline.asserted import CANON_LINE, Asserted, AssertedChapter
+from episodic.pipeline.reading import PartRead, kept_readings, read_entities, read_facts
+from episodic.pipeline.report import ChapterReport, MemoryDiff, OnProgress, Outcome, Progress, Stage
+from episodic.pipeline.telling.replay import Replay
+from episodic.pipeline.work.layers import told_in
+from episodic.pipeline.work.session import Session, Step
+from episodic.pipeline.work.settling import BREATH, UNWATCHED, Watch, ask_identities, settle
+from episodic.pipeline.work.state import State
+
+BATCH = 24
+"""How many chapters are read and asked about at once before the first of them is committed."""
+TOGETHER = 64_000
+"""Characters of chapters that are saved in one transaction, at most, unless one chapter alone is longer.
+
+Read by a model, so much text comes to about 20,000 records, which a Neo4j server with a small heap still takes (twice as many not).
+"""
+
+ACTIONS = {Outcome.ADDED: "add", Outcome.REPLACED: "replace", Outcome.REREAD: "reread"}
+"""How the commits of chapters are named."""
+
+
+@dataclass(slots=True)
+class Batch:
+    """Chapters on their way in: as episodes, as read so far, and what went wrong with which."""
+
+    episodes: list[Episode]
+    replaced: set[str]
+    rereading: bool = False
+    unread: frozenset[str] = frozenset()
+    """Readers whose readings are not kept."""
+    parts: dict[str, PartRead] = field(default_factory=dict[str, PartRead])
+    read: dict[str, AssertedChapter] = field(default_factory=dict[str, AssertedChapter])
+    failed: dict[str, EpisodicError] = field(default_factory=dict[str, EpisodicError])
+
+    def outcome(self, episode: Episode) -> Outcome:
+        """What becomes of a chapter that is saved."""
+        if self.rereading:
+            return Outcome.REREAD
+        return Outcome.REPLACED if episode.uuid in self.replaced else Outcome.ADDED
+
+    def stays_out(self, episode: Episode) -> bool:
+        """Whether nothing of the chapter is saved: it could not be read, and another reading of it is there."""
+        return episode.uuid in self.failed and episode.uuid in self.replaced
+
+
+class Batches:
+    """Takes batches of chapters into the session's work, and says how far it is."""
+
+    def __init__(self, session: Session, *, on_progress: OnProgress) -> None:
+        self._session = session
+        self._on_progress = on_progress
+        self.done = 0
+        self.total = 0
+        self.carried: Mapping[str, WindowReading] = {}
+        """Readings, by the digest of what was read, that count beside those of the work."""
+
+    async def take(self, batch: Batch, reports: dict[str, ChapterReport]) -> None:
+        """Read a batch at once, then commit it in telling order; failures are kept apart. Raises StoreError."""
+        state = await self._session.state()
+        await self._read(batch, state)
+        await self._settle(batch, state)
+        for group in _groups(batch.episodes):
+            await self._save(group, batch, reports)
+
+    async def _read(self, batch: Batch, state: State) -> None:
+        kept = {**self.carried, **kept_readings(state.asserted.chapters)}
+        if batch.rereading:
+            kept = {digest: one for digest, one in kept.items() if one.reader not in batch.unread}
+        left = len(batch.episodes)
+        met = asyncio.Event()
+
+        async def read(episode: Episode) -> None:
+            nonlocal left
+            await self._read_entities(episode, batch, state, kept=kept)
+            left -= 1
+            if not left:
+                met.set()
+            if episode.uuid in batch.parts:
+                await self._read_facts(episode, batch, state)
+
+        async def identities() -> None:
+            await asyncio.sleep(BREATH)
+            await self._prepare(batch, state)
+            await met.wait()
+            await self._identities(batch, state)
+
+        beside = () if self._session.judges.ruled else (identities(),)
+        await _all([*(read(one) for one in batch.episodes), *beside])
+
+    async def _read_entities(
+        self, episode: Episode, batch: Batch, state: State, *, kept: Mapping[str, WindowReading]
+    ) -> None:
+        reader = self._session.tools.reader
+        try:
+            part = await read_entities(episode, reader=reader, settings=state.asserted.settings, kept=kept)
+        except ModelError as error:
+            batch.failed[episode.uuid] = error
+        else:
+            batch.parts[episode.uuid] = part
+            self._say(Stage.ENTITIES, episode)
+
+    async def _read_facts(self, episode: Episode, batch: Batch, state: State) -> None:
+        reader = self._session.tools.reader
+        try:
+            reading = await read_facts(batch.parts[episode.uuid], reader=reader, settings=state.asserted.settings)
+        except ModelError as error:
+            batch.failed[episode.uuid] = error
+        else:
+            chapter = batch.read[episode.uuid] = AssertedChapter(episode, reading)
+            self._say(Stage.FACTS, episode)
+            self._session.bench.prepare_read(state.asserted, chapter)
+
+    async def _prepare(self, batch: Batch, state: State) -> None:
+        """Make of the chapters' texts what can be made while their entities are being read."""
+        for episode in batch.episodes:
+            self._session.bench.prepare(state.asserted, episode)
+            await asyncio.sleep(0)
+
+    async def _identities(self, batch: Batch, state: State) -> None:
+        """Ask who is who while facts are being read: the answers are kept, the real replay finds them there.
+
+        Chapters after the last of the batch are not asked about yet: what they ask may hang on the answers.
+        """
+        # What reads facts asks first.
+        await asyncio.sleep(0)
+        read = [one for one in batch.episodes if one.uuid in batch.parts]
+        partial = [AssertedChapter(one, batch.parts[one.uuid].without_facts()) for one in read]
+        _, base, rest = self._base(state.asserted, partial)
+        last = max((number for number, one in enumerate(rest, start=1) if one.episode.uuid in batch.parts), default=0)
+        self._session.bench.place(state.asserted, partial)
+
+        def enough() -> bool:
+            return all(one.uuid in batch.read or one.uuid in batch.failed for one in read)
+
+        session = self._session
+        failed = await ask_identities(base, rest[:last], judges=session.judges, answers=session.answers, enough=enough)
+        batch.failed.update({one: error for one, error in failed.items() if one in batch.parts})
+
+    def _base(
+        self, asserted: Asserted, chapters: Iterable[AssertedChapter]
+    ) -> tuple[Asserted, Replay, list[AssertedChapter]]:
+        """The work with *chapters* in place; a replay of what comes before them; and what is to be told after that.
+
+        Chapters of another layer are told together with canon, from its beginning.
+        """
+        merged = asserted
+        layers = frozenset[Layer]()
+        for chapter in chapters:
+            layers |= {chapter.episode.layer}
+            merged = merged.with_chapter(chapter)
+        if not layers <= CANON_LINE:
+            together = merged.told(layers | CANON_LINE)
+            return merged, self._session.bench.empty_replay(merged, merged.settings, self._session.answers), [*together]
+        replay, rest = self._session.on_the_way(merged)
+        return merged, replay, rest
+
+    async def _settle(self, batch: Batch, state: State) -> None:
+        """Ask what the chapters that are read leave open; while answers are waited for, derive what will likely be saved."""
+        session = self._session
+        read = [one for one in batch.episodes if one.uuid in batch.read and one.uuid not in batch.failed]
+        if session.judges.ruled or not read:
+            return
+        ready = [batch.read[one.uuid] for one in read]
+        merged, base, rest = self._base(state.asserted, ready)
+        watch = UNWATCHED
+        if all(one.layer is Layer.CANON for one in read):
+            ends = _ends(_groups(batch.episodes), {one.uuid for one in read})
+            watch = Watch(session.reached(merged, rest), session.foresee if ready == rest else None, ends)
+        settled = await settle(base, rest, judges=session.judges, answers=session.answers, watch=watch)
+        batch.failed.update(settled.failed)
+
+    async def _save(self, group: Sequence[Episode], batch: Batch, reports: dict[str, ChapterReport]) -> None:
+        """Commit some chapters in one transaction, each as a revision; their questions have been answered already."""
+        session = self._session
+        state = await session.state()
+        steps: list[Step] = []
+        asserted = state.asserted
+        for episode in group:
+            error = batch.failed.get(episode.uuid)
+            if error is None:
+                asserted = asserted.with_chapter(batch.read[episode.uuid])
+                steps.append(Step(asserted, f"{ACTIONS[batch.outcome(episode)]} {episode.key}"))
+            elif not batch.stays_out(episode):
+                asserted = asserted.with_waiting(replace(episode, failure=str(error)))
+                steps.append(Step(asserted, f"failed {episode.key}"))
+        told = [one for one in group if one.uuid not in batch.failed]
+        beside = any(one.layer is not Layer.CANON for one in told)
+        replay, diff = state.replay, MemoryDiff()
+        if told:
+            _, base, rest = self._base(asserted, [batch.read[one.uuid] for one in told])
+            watch = UNWATCHED if beside else Watch(session.reached(asserted, rest))
+            settled = await settle(base, rest, judges=session.judges, answers=session.answers, watch=watch)
+            if settled.failed:
+                await self._without(settled.failed, group, batch, reports)
+                return
+            replay = settled.replay
+        if beside:
+            diff = told_in(session.state_beside(asserted, replay), told[-1].uuid)
+            await session.commit_steps(steps, session.replay_before(asserted, None))
+        elif steps:
+            _, diff = await session.commit_steps(steps, replay)
+        self._report(group, batch, reports, diff=diff, replay=replay)
+
+    async def _without(
+        self,
+        failed: Mapping[str, EpisodicError],
+        group: Sequence[Episode],
+        batch: Batch,
+        reports: dict[str, ChapterReport],
+    ) -> None:
+        """Save each chapter of the group for itself, without those that raise what cannot be asked."""
+        batch.failed.update(failed)
+        if len(group) == 1:
+            batch.failed.setdefault(group[0].uuid, next(iter(failed.values())))
+        for episode in group:
+            await self._save([episode], batch, reports)
+
+    def _report(
+        self,
+        group: Sequence[Episode],
+        batch: Batch,
+        reports: dict[str, ChapterReport],
+        *,
+        diff: MemoryDiff,
+        replay: Replay,
+    ) -> None:
+        shares = diff.among([one.uuid for one in group])
+        pending = {one.episode.uuid: one.left_out for one in replay.chapters}
+        for episode in group:
+            error = batch.failed.get(episode.uuid)
+            if error is not None:
+                report = ChapterReport(episode.key, episode.title, Outcome.FAILED, episode.uuid, error=error)
+            else:
+                self.done += 1
+                part, reading = batch.parts[episode.uuid], batch.read[episode.uuid].reading
+                report = ChapterReport(
+                    key=episode.key,
+                    title=episode.title,
+                    outcome=batch.outcome(episode),
+                    episode=episode.uuid,
+                    windows_read=part.fresh,
+                    windows_kept=len(part.windows) - part.fresh,
+                    rejected=tuple(one for window in reading.windows for one in window.rejected),
+                    pending=pending.get(episode.uuid, 0),
+                    diff=shares[episode.uuid],
+                )
+            reports[episode.key] = report
+            self._say(Stage.SAVING, episode)
+
+    def _say(self, stage: Stage, episode: Episode) -> None:
+        self._on_progress(Progress(stage, episode.title, self.done, self.total))
+
+
+def _groups(episodes: Sequence[Episode]) -> Iterator[list[Episode]]:
+    """The chapters that are saved together: as many of canon as are not too long, and any of another layer by itself."""
+    group: list[Episode] = []
+    length = 0
+    for episode in episodes:
+        length += len(episode.text)
+        alone = any(one.layer is not Layer.CANON for one in (episode, *group))
+        if group and (alone or length > TOGETHER):
+            yield group
+            group, length = [], len(episode.text)
+        group.append(episode)
+    if group:
+        yield group
+
+
+def _ends(groups: Iterable[Sequence[Episode]], read: set[str]) -> frozenset[int]:
+    """How many of the chapters in *read* are told at the end of each group."""
+    counts: list[int] = []
+    for group in groups:
+        counts.append((counts[-1] if counts else 0) + sum(one.uuid in read for one in group))
+    return frozenset(counts)
+
+
+async def _all(calls: Iterable[Awaitable[None]]) -> None:
+    """Run everything at once; an error that nobody expects ends all of it."""
+    async with asyncio.TaskGroup() as group:
+        for call in calls:
+            group.create_task(_run(call))
+
+
+async def _run(call: Awaitable[None]) -> None:
+    await call
