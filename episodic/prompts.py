@@ -91,6 +91,16 @@ def cut(quote: str, length: int) -> str:
     return line if len(line) <= length else line[:length].rstrip() + "…"
 
 
+def cut_around(quote: str, word: str, length: int) -> str:
+    """A quote on one line, with at most *length* of its characters: those around *word*, or the first where it is not in it."""
+    line = " ".join(quote.split())
+    at = line.find(word)
+    if len(line) <= length or at < 0:
+        return cut(line, length)
+    begin = max(0, min(at - (length - len(word)) // 2, len(line) - length))
+    return ("…" if begin else "") + cut(line[begin:].lstrip(), length)
+
+
 class ReplyForm(BaseModel):
     """Base of reply classes whose fields have defaults: a null counts as a field that was left out."""
 

@@ -14,13 +14,15 @@ from episodic.cli.terminal import Terminal
 from episodic.errors import CalendarError, InputError
 from episodic.model.episodes import Language
 from episodic.model.settings import CalendarDefinition, LeapRule
-from episodic.temporal.calendar_converting import convert as converted
+from episodic.temporal.calendar_converting import convert_date
 from episodic.temporal.calendar_files import load_calendar
 from episodic.temporal.calendar_invented import InventedCalendar, Stretch
 from episodic.temporal.calendars import Calendars
 
-CalendarFile = Annotated[Path, typer.Argument(help="A calendar file, as JSON (docs/calendars.md).", show_default=False)]
-Date = Annotated[str, typer.Argument(help="A date as a story writes it.", show_default=False)]
+CalendarFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A calendar file, as JSON (docs/calendars.md).", show_default=False)
+]
+Date = Annotated[str, typer.Argument(metavar="DATE", help="A date as a story writes it.", show_default=False)]
 Source = Annotated[str, typer.Option("--from", help="gregorian, reign, day, or a calendar file.", show_default=False)]
 Target = Annotated[str, typer.Option("--to", help="gregorian, reign, day, or a calendar file.", show_default=False)]
 _SAMPLES = 3
@@ -51,7 +53,7 @@ async def check(call: Call, file: CalendarFile) -> None:
 
 async def convert(call: Call, date: Date, *, source: Source, target: Target) -> None:
     """Write a date of one calendar on another that is tied to it."""
-    found = converted(date, _side(source), _side(target))
+    found = convert_date(date, _side(source), _side(target))
     if call.terminal.json:
         call.terminal.value(
             {
@@ -81,8 +83,9 @@ def read_calendar(file: Path) -> CalendarDefinition:
     try:
         text = file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise InputError(
-            f"Calendar file {str(file)!r} cannot be read: {error}.", hint="Give a file of JSON in UTF-8."
+            f"Calendar file {str(file)!r} cannot be read ({why}).", hint="Give a file of JSON in UTF-8."
         ) from error
     return load_calendar(text, file=str(file))
 

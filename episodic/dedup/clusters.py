@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from episodic.dedup.candidates import Known
+from episodic.dedup.namesakes import Borne, with_surname
 from episodic.dedup.questions import Described
 from episodic.dedup.western_names import written_out
 from episodic.model.names import name_key
@@ -42,17 +44,38 @@ UNDECIDED = Decided()
 
 @dataclass(frozen=True, slots=True)
 class PlacedNode:
-    """A node of one window with the sentence that first names it, and its description's vector, if it was embedded."""
+    """A node of one window with the sentence that first names it, and its description's vector, if it was embedded.
+
+    One who only says "I" there, and is not the narrator, is who the chapter names as the teller: that is the node's name.
+    """
 
     reading: NodeReading
     quote: str
     vector: NDArray[np.float32] | None = None
     decided: Decided = UNDECIDED
+    _names: tuple[str, ...] = field(default=(), init=False, repr=False, compare=False)
+    _name_keys: tuple[str, ...] = field(default=(), init=False, repr=False, compare=False)
+    _known_keys: tuple[str, ...] = field(default=(), init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # Asked for again and again while it is told who is who, and the same every time.
+        names = self._own_names()
+        keys = tuple(dict.fromkeys(name_key(name) for name in names))
+        keys = (*keys, NARRATOR_KEY) if self.reading.narrator else keys
+        known = (*(written_out(key) for key in keys), *with_surname(self.reading.name, keys))
+        object.__setattr__(self, "_names", names)
+        object.__setattr__(self, "_name_keys", keys)
+        object.__setattr__(self, "_known_keys", tuple(dict.fromkeys(known)))
+
+    def _own_names(self) -> tuple[str, ...]:
+        own = tuple(surface.text for surface in self.reading.surfaces if not surface.shared)
+        nameless = all(_is_pronoun(surface.text) for surface in self.reading.surfaces)
+        named = nameless and not self.reading.narrator and not _is_pronoun(self.reading.name)
+        return own or ((self.reading.name,) if named else ())
 
     def names(self) -> tuple[str, ...]:
         """The names it bears by itself, shared titles left out; its own name where it bears nothing else."""
-        own = tuple(surface.text for surface in self.reading.surfaces if not surface.shared)
-        return own or ((self.reading.name,) if not self.reading.surfaces else ())
+        return self._names
 
     def title_keys(self) -> tuple[str, ...]:
         """Exact keys of titles that others may bear, too: they speak for nobody, and say whom to ask about."""
@@ -61,8 +84,16 @@ class PlacedNode:
 
     def name_keys(self) -> tuple[str, ...]:
         """Exact keys that speak for its identity."""
-        own = tuple(dict.fromkeys(name_key(name) for name in self.names()))
-        return (*own, NARRATOR_KEY) if self.reading.narrator else own
+        return self._name_keys
+
+    def known_keys(self) -> tuple[str, ...]:
+        """The keys under which its names are looked up: titles may be abbreviated, and a courtesy name have its surname before it."""
+        return self._known_keys
+
+    @property
+    def tells(self) -> bool:
+        """Whether it says "I" in the place of the narrator."""
+        return not self.reading.narrator and any(_is_pronoun(one.text) for one in self.reading.surfaces if one.shared)
 
     @property
     def start(self) -> int:
@@ -89,6 +120,7 @@ class Cluster:
     denied: set[str] = field(default_factory=set[str])
     """Keys of names that are none of its own, as the author says."""
     decided_type: str | None = None
+    _shown: _Shown | None = None
 
     @property
     def type(self) -> str:
@@ -97,6 +129,7 @@ class Cluster:
 
     def take(self, node: PlacedNode, chapter: int) -> None:
         """Add one node told of in *chapter*."""
+        self._shown = None
         self.types[node.reading.type] += 1
         keys = [name_key(name) for name in node.decided.denied]
         self.denied.update(keys, map(written_out, keys))
@@ -141,6 +174,7 @@ class Cluster:
 
     def absorb(self, other: Cluster) -> None:
         """Take over everything of *other*, which was told of later."""
+        self._shown = None
         self.names.update(other.names)
         self.titles.update(other.titles)
         self.types.update(other.types)
@@ -153,15 +187,38 @@ class Cluster:
         self.known.last_seen = max(self.known.last_seen, other.known.last_seen)
         self.known.chapters = max(self.known.chapters, other.known.chapters)
 
+    def borne(self) -> Borne:
+        """What it is called: it goes by the name that it was first told of by, and by the one used most."""
+        return Borne((self.first_name, *(name for name, _ in self.names.most_common(1))), tuple(self.names))
+
     def described(self, asked: PlacedNode) -> Described:
         """The cluster as a candidate of *asked*: its most used names and its first and latest quote."""
-        keys = set(asked.name_keys())
+        shown = self._shown
+        if shown is None:
+            shown = self._shown = self._as_shown()
+        keys = {*asked.name_keys(), *with_surname(asked.reading.name, asked.name_keys())}
+        same = (name for name, key in shown.own.items() if key in keys)
+        shared = tuple(dict.fromkeys((*same, *(name for name in asked.names() if name_key(name) in shown.whole))))
+        return Described(shown.names[0], self.type, shown.names, shown.quotes, shared)
+
+    def _as_shown(self) -> _Shown:
+        own = {name: name_key(name) for name in self.names}
+        whole = frozenset(key for main in self.borne().mains for key in with_surname(main, tuple(own.values())))
         borne = [name for name, _ in self.names.most_common(NAMES_SHOWN)] or [self.first_name]
         titles = [name for name, _ in self.titles.most_common() if not _is_pronoun(name)][:TITLES_SHOWN]
-        names = tuple(dict.fromkeys((*borne, *titles)))
-        shared = tuple(name for name in self.names if name_key(name) in keys)
         quotes = tuple(dict.fromkeys(quote for quote in (self.first_quote, self.latest_quote) if quote))
-        return Described(names[0], self.type, names, quotes, shared)
+        return _Shown(tuple(dict.fromkeys((*borne, *titles))), quotes, own, whole)
+
+
+class _Shown(NamedTuple):
+    """What questions show of a cluster, until it changes: names and titles, quotes, its own names with their keys, and the keys
+    of those with the surname before them.
+    """
+
+    names: tuple[str, ...]
+    quotes: tuple[str, ...]
+    own: dict[str, str]
+    whole: frozenset[str]
 
 
 class Clusters:

@@ -10,7 +10,9 @@ from episodic.dedup.candidates import CANDIDATES, Known, Pool, Shelf, candidates
 from episodic.dedup.clusters import NARRATOR_KEY, Clusters, PlacedNode
 from episodic.dedup.halves import Halves
 from episodic.dedup.judges import ruled_identity
+from episodic.dedup.namesakes import Borne, faded, is_bare, is_title_of, other_surname, told_apart
 from episodic.dedup.questions import IdentityAnswer, IdentityQuestion
+from episodic.dedup.suspicion import PERSON
 from episodic.dedup.western_names import written_out
 from episodic.model.asserted import Question, QuestionKind
 from episodic.model.episodes import Language
@@ -134,7 +136,7 @@ class IdentityFold:
             one.windows |= windows_of.get(one.number, set())
         questions, missing = self._ask(chapter, before, still_open, windows_of)
         if chapter.by_rule:
-            for key in dict.fromkeys(key for nodes in chapter.windows for node in nodes for key in _keys(node)):
+            for key in dict.fromkeys(key for nodes in chapter.windows for node in nodes for key in node.known_keys()):
                 self._settle_kind(key)
         return IdentityStep(
             tuple(tuple(self.clusters.root(number) for number in window) for window in numbers),
@@ -152,11 +154,11 @@ class IdentityFold:
             if node.decided.own is not None:
                 sure = self._halves.begun(node.decided.own)
             elif any(number in taken for number in voted) or node.reading.namesake:
-                self._ambiguous.update((key, node.reading.type) for key in _keys(node))
+                self._ambiguous.update((key, node.reading.type) for key in node.known_keys())
                 voted = [number for number in voted if number not in taken]
                 sure = None
             else:
-                sure = self._sure(node, voted)
+                sure = self._sure(node, voted, count)
             if sure is not None:
                 self.clusters.take(sure, node, count)
                 placed[position] = sure
@@ -194,7 +196,7 @@ class IdentityFold:
         counted: dict[int, int] = {}
         last: dict[int, int] = {}
         refused = self._halves.refused(node)
-        for key in _keys(node):
+        for key in node.known_keys():
             bearers = self._bearers.get((key, node.reading.type), ())
             for number in {self.clusters.root(one): None for one in bearers}:
                 if number not in refused and key not in self.clusters[number].denied:
@@ -202,16 +204,42 @@ class IdentityFold:
             for one in bearers:
                 number = self.clusters.root(one)
                 last[number] = max(last.get(number, -1), self._last.get(one, -1))
+        if not counted and node.tells:
+            counted = dict.fromkeys(self._styled(node) - refused, 1)
         voted = sorted(counted, key=lambda number: (-counted[number], number))
         if any(self.clusters.apart(one, other) is not None for one, other in combinations(voted, 2)):
             voted.sort(key=lambda number: (-counted[number], -last[number]))
         return voted
 
-    def _sure(self, node: PlacedNode, voted: Sequence[int]) -> int | None:
-        """The one cluster that all of the node's known names speak for, if no name of it is ambiguous."""
-        if len(voted) != 1 or any((key, node.reading.type) in self._ambiguous for key in _keys(node)):
+    def _styled(self, node: PlacedNode) -> set[int]:
+        """The one cluster whose name has a teller's title in it (the Doctor, of whom only Dr. Livesey is told), if it is one only."""
+        titles = node.known_keys()
+        found = {
+            self.clusters.root(number)
+            for (key, kind), bearers in self._bearers.items()
+            if kind == node.reading.type and any(is_title_of(title, key) for title in titles)
+            for number in bearers
+            if key not in self.clusters[number].denied
+        }
+        return found if len(found) == 1 else set()
+
+    def _sure(self, node: PlacedNode, voted: Sequence[int], chapter: int) -> int | None:
+        """The one cluster that all of the node's known names speak for, if no name of it is ambiguous.
+
+        One who has a full name of its own beside the shared one is not sure to be the node, nor is a narrator of another surname
+        the narrator known so far, nor somebody who was hardly named, long ago.
+        """
+        if len(voted) != 1 or any((key, node.reading.type) in self._ambiguous for key in node.known_keys()):
             return None
-        return voted[0]
+        borne = Borne((node.reading.name,), node.names())
+        known = self.clusters[voted[0]].borne()
+        differ = told_apart(borne, known) or (node.reading.narrator and other_surname(borne, known))
+        return None if differ or self._faded(voted[0], node, chapter) else voted[0]
+
+    def _faded(self, number: int, node: PlacedNode, chapter: int) -> bool:
+        known = self.clusters[number]
+        bare = node.reading.type == PERSON and is_bare(node.names())
+        return bare and faded(known.names, chapter - known.known.last_seen)
 
     def _register(self, node: PlacedNode, number: int) -> None:
         self._last[number] = self._count
@@ -219,7 +247,7 @@ class IdentityFold:
         cluster = self.clusters[number]
         types = dict.fromkeys((node.reading.type, cluster.decided_type or node.reading.type))
         added = tuple(written_out(name_key(name)) for name in node.decided.added)
-        for key in dict.fromkeys((*_keys(node), *added)):
+        for key in dict.fromkeys((*node.known_keys(), *added)):
             if key in cluster.denied:
                 continue
             for kind in types:
@@ -255,7 +283,7 @@ class IdentityFold:
         missing: list[Question] = []
         for one, numbers, content in made:
             if chapter.by_rule:
-                self._apply(one, numbers, content, self._ruled(one, numbers, content))
+                self._apply(one, numbers, content, self._ruled(one, numbers, content, chapter.count))
                 continue
             question = identity_question(content, chapter.episode)
             questions.append(question)
@@ -280,7 +308,7 @@ class IdentityFold:
             beside = number >= known.before and windows_of.get(number, set()) & one.windows
             return number < one.number and not beside
 
-        homonyms = self._bearing(_keys(one.node))
+        homonyms = self._bearing(one.node.known_keys())
         if chapter.by_rule:
             return tuple(number for number in dict.fromkeys((*one.voted, *homonyms)) if askable(number))
         titled = [*self._titled_alike(one.node), *self._bearing(one.node.title_keys())]
@@ -302,14 +330,21 @@ class IdentityFold:
             if key not in self.clusters[bearer].denied
         ]
 
-    def _ruled(self, one: _Open, numbers: Sequence[int], content: IdentityQuestion) -> IdentityAnswer:
-        """The rules' answer, to whom all first-person narrators are one."""
+    def _ruled(self, one: _Open, numbers: Sequence[int], content: IdentityQuestion, chapter: int) -> IdentityAnswer:
+        """The rules' answer, to whom all first-person narrators are one, but for those of other surnames."""
         named = ruled_identity(content)
+        near = (position for position in named.same if not self._faded(numbers[position], one.node, chapter))
+        named = IdentityAnswer(tuple(near), named.reason)
         if not one.node.reading.narrator:
             return named
         bearers = self._bearers.get((NARRATOR_KEY, one.node.reading.type), ())
         narrators = {self.clusters.root(number) for number in bearers}
-        same = {position for position, number in enumerate(numbers) if self.clusters.root(number) in narrators}
+        borne = Borne((one.node.reading.name,), one.node.names())
+        same = {
+            position
+            for position, number in enumerate(numbers)
+            if self.clusters.root(number) in narrators and not other_surname(borne, self.clusters[number].borne())
+        }
         return IdentityAnswer(tuple(sorted({*named.same, *same})), named.reason)
 
     def _apply(
@@ -327,13 +362,8 @@ class IdentityFold:
             if position not in same and candidate.shared and candidate.type == one.node.reading.type:
                 apart = self.clusters.root(numbers[position]) != self.clusters.root(one.number)
                 if apart:
-                    self._ambiguous.update((key, one.node.reading.type) for key in _keys(one.node))
+                    self._ambiguous.update((key, one.node.reading.type) for key in one.node.known_keys())
         return tuple(number for position, number in enumerate(numbers) if position not in same)
-
-
-def _keys(node: PlacedNode) -> tuple[str, ...]:
-    """The keys under which its names are looked up: titles may be abbreviated."""
-    return tuple(dict.fromkeys(written_out(key) for key in node.name_keys()))
 
 
 def identity_question(content: IdentityQuestion, episode: str) -> Question:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Protocol
 
-from episodic.dedup.questions import IdentityAnswer, IdentityQuestion
+from episodic.dedup.namesakes import Borne, told_apart
+from episodic.dedup.questions import Described, IdentityAnswer, IdentityQuestion
 from episodic.model.episodes import Language
 
 
@@ -34,10 +36,19 @@ class RuledIdentityJudge:
 
 
 def ruled_identity(question: IdentityQuestion) -> IdentityAnswer:
-    """The answer that needs no judgement of meaning."""
+    """The answer that needs no judgement of meaning: those of its names, if nothing tells them from it or from each other."""
     same = tuple(
         number
         for number, candidate in enumerate(question.candidates)
-        if candidate.shared and candidate.type == question.node.type
+        if candidate.shared
+        and candidate.type == question.node.type
+        and not told_apart(_borne(question.node), _borne(candidate))
     )
+    named = [_borne(question.candidates[number]) for number in same]
+    if any(told_apart(one, other) for one, other in combinations(named, 2)):
+        return IdentityAnswer()
     return IdentityAnswer(same, reason="the same name" if same else "")
+
+
+def _borne(shown: Described) -> Borne:
+    return Borne((shown.name,), (*shown.names, *shown.shared))

@@ -14,6 +14,7 @@ from rapidfuzz.distance import OSA
 
 from episodic.dedup.western_names import Western, agree, western
 from episodic.model.graph import Alias, Entity
+from episodic.model.surnames import surname_of
 
 LIMIT = 20
 """So many pairs of a work are proposed at most, those with the most mentions first."""
@@ -191,7 +192,7 @@ def _one_misspelt(name: Alias, other: Alias, *, kind: str) -> bool:
     if common.count < _TELLING or rare.count > max(1, common.count // _RARE):
         return False
     if _han(first):
-        return OSA.distance(first, second) == 1 and (kind == PERSON or first[-1] == second[-1])
+        return OSA.distance(first, second) == 1 and _mostly_alike(first, second, kind=kind)
     if _family(first) is not None and _family(first) == _family(second):
         return False
     if {first.removesuffix("s"), second.removesuffix("s")} & {first, second} and first.rstrip("s") == second.rstrip(
@@ -200,6 +201,14 @@ def _one_misspelt(name: Alias, other: Alias, *, kind: str) -> bool:
         return False
     allowed = 2 if min(len(first), len(second)) >= _LONG else 1
     return OSA.distance(first, second) <= allowed
+
+
+def _mostly_alike(first: str, second: str, *, kind: str) -> bool:
+    """Whether Chinese names of one length that differ in one character share more than a surname or a word such as 城 or 宫."""
+    if kind == PERSON:
+        surname = surname_of(first)
+        return surname != surname_of(second) or len(first) - len(surname) > 1
+    return first[-1] == second[-1] and len(first) > 3
 
 
 def _family(key: str) -> str | None:

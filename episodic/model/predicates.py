@@ -36,7 +36,7 @@ class Cardinality(StrEnum):
     MANY = "many"
 
 
-class Act(StrEnum):
+class Alive(StrEnum):
     """When saying a thing of somebody shows that they are alive."""
 
     ALWAYS = "always"
@@ -68,7 +68,7 @@ class Predicate:
     place: bool = False
     presence: bool = False
     within: bool = False
-    act: Act | None = None
+    act: Alive | None = None
 
 
 class PredicateTable:

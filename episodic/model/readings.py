@@ -130,11 +130,25 @@ class WindowReading:
 
 
 @dataclass(frozen=True, slots=True)
+class Voice:
+    """A stretch of text in which somebody else than the work's narrator says "I".
+
+    `teller` are the words that name who does, as they are written (empty: nobody is named); `letter` where it is a letter that is
+    quoted, and not told to the reader.
+    """
+
+    span: Span
+    teller: str
+    letter: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Window:
     """The part of a chapter that one call reads.
 
     `start` is where `text` begins in the chapter; `context` are the up to 300 characters before it, for reference only;
-    `passages` are spans relative to `text`, in order, that cover it without a gap.
+    `passages` are spans relative to `text`, in order, that cover it without a gap; `voices` are what of it others than the narrator
+    tell, as the whole chapter shows it, relative to `text`, too.
     """
 
     start: int
@@ -142,6 +156,7 @@ class Window:
     context: str
     passages: tuple[Span, ...]
     language: Language
+    voices: tuple[Voice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,8 @@ class PartRead:
 
 def window_digest(window: Window) -> str:
     """Stands for everything that a reader of the window is shown."""
-    return digest_of(repr((window.text, window.context, window.passages, window.language.value)))
+    shown = (window.text, window.context, window.passages, window.language.value)
+    return digest_of(repr((*shown, window.voices) if window.voices else shown))
 
 
 def kept_readings(chapters: Iterable[AssertedChapter]) -> dict[str, WindowReading]:
@@ -110,6 +111,9 @@ async def together(calls: Sequence[Awaitable[T] | None]) -> list[T | None]:
     async def one(call: Awaitable[T]) -> T:
         return await call
 
+    asked = [number for number, call in enumerate(calls) if call is not None]
+    if len(asked) == 1:
+        return [None if call is None else await call for call in calls]
     try:
         async with asyncio.TaskGroup() as group:
             tasks = [None if call is None else group.create_task(one(call)) for call in calls]

@@ -34,7 +34,7 @@ class Converted:
     week_day: str | None = None
 
 
-def convert(
+def convert_date(
     words: str, source: CalendarDefinition | str, target: CalendarDefinition | str, *, language: Language | None = None
 ) -> Converted:
     """*words*, a date of *source*, on *target*: a definition, or "gregorian", "reign" or "day". Chinese words, Chinese answer.

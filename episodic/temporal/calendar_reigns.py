@@ -216,6 +216,23 @@ def reign_span(
     return _month(common, 1, None, leap=False)[0], _term(common, 13) + _SLACK
 
 
+def year_begins(reign: Reign, year: int) -> tuple[int, int]:
+    """The days between which a year of a reign begins that is counted nobody knows how; of a lunar year, its first month."""
+    common = _astronomical(reign.first) + year - 1
+    if reign.years == "any":
+        return day_number(common - 1, 10, 15), day_number(common, 3, 1)
+    return month_begins(common, 1)
+
+
+def month_begins(common: int, month: int, *, leap: bool = False) -> tuple[int, int]:
+    """The days between which the first day lies of a lunar month of the year named after a common year.
+
+    It may be a day later than any date of the month: what is before it goes up to the day before.
+    """
+    first, last = _month(common, month, 1, leap=leap)
+    return first, last + 1
+
+
 def _term(year: int, month: int) -> int:
     """The day near which the sun enters the twelfth of the year that marks a month."""
     return day_number(year, 2, 19) + (month - 1) * 487 // 16

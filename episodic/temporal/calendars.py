@@ -14,8 +14,10 @@ from episodic.temporal.calendar_files import load_calendar
 from episodic.temporal.calendar_gregorian import BEFORE_CHRIST, GREGORIAN, gregorian_span
 from episodic.temporal.calendar_invented import InventedCalendar
 from episodic.temporal.calendar_labels import day_parts, gregorian_parts, invented_parts, label_of
+from episodic.temporal.calendar_reign_parts import least_days, reign_part
 from episodic.temporal.calendar_reigns import REIGN, Reigns, reign_span
 from episodic.temporal.calendar_ties import tied
+from episodic.temporal.constraints import Edge, Part
 
 __all__ = ["DAY_AXIS", "GREGORIAN", "REIGN", "Calendars", "load_calendar"]
 
@@ -116,6 +118,29 @@ class Calendars:
             leap=month is not None and month < 0,
         )
 
+    def part_of(self, expression: TimeExpression) -> Part | None:
+        """The reign year, month or day between whose edges a date lies; None for a date of any other calendar.
+
+        Successive reign years, and successive months of one, have a known order though the days between which they lie overlap.
+        """
+        if expression.kind is not TimeKind.CALENDAR and expression.anchor is not Anchor.REFERENCE:
+            return None
+        if expression.calendar is not None or expression.era is None or expression.year is None:
+            return None
+        reign = self.reigns.one(expression.era, expression.year)
+        found = None if reign is None else reign_part(reign, expression)
+        if found is None or self._day == 1:
+            return found
+        since, until = (
+            replace(one, days=(one.days[0] * self._day, one.days[1] * self._day)) for one in (found.since, found.until)
+        )
+        after = found.after and (found.after[0] * self._day, (found.after[1] + 1) * self._day - 1)
+        return Part(since, until, after)
+
+    def least_between(self, earlier: Edge, later: Edge) -> int:
+        """How many units lie at least between two edges of reign years or months."""
+        return least_days(earlier, later) * self._day
+
     def completed(self, expression: TimeExpression, near: TimeExpression, *, back: bool = False) -> TimeExpression:
         """A date without a year ("the ninth of Larkrise") with the year it takes from the full date *near* told before.
 
@@ -128,7 +153,12 @@ class Calendars:
             return expression
         if expression.month is None and expression.season is None:
             return expression
-        if expression.calendar not in (None, near.calendar):
+        if expression.calendar == REIGN:
+            # A day of the lunisolar year, of which no other calendar says when it is.
+            reign = None if near.calendar is not None else self.reigns.one(near.era, near.year)
+            if reign is None or reign.years == "solar":
+                return expression
+        elif expression.calendar not in (None, near.calendar):
             return expression
         dated = replace(expression, calendar=near.calendar, era=near.era, year=near.year)
         step = -1 if back != (near.era == BEFORE_CHRIST) else 1

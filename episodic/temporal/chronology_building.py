@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from episodic.model.episodes import FrameKind, Layer
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.readings import Placing
@@ -14,10 +16,12 @@ from episodic.temporal.constraints import (
     CalendarRanges,
     Constraint,
     Demand,
+    Edge,
     date_within,
     dated,
     related,
     same_day,
+    within,
 )
 from episodic.temporal.placed import UNFRAMED, PlacedPassage, PlacedStatement
 
@@ -33,6 +37,8 @@ class Builder:
         self._network = layout.network
         self._claims: list[tuple[Constraint, str]] = []
         self._private: list[Constraint] = []
+        self._fits = True
+        """Whether what calendars say of themselves goes with all that was told before."""
 
     def grow(self, batch: Batch, *, strict: bool) -> bool:
         """Take the batch in. With *strict*, stop and answer False where something told earlier may have to give way."""
@@ -44,6 +50,8 @@ class Builder:
             for statement in batch.statements.get(passage.uuid, ()):
                 self._read_statement(statement, passage)
             self._layout.previous[passage.run] = self._layout.nows[passage.uuid]
+        if strict and not self._fits:
+            return False
         for basis in (Basis.STATED, Basis.RULE):
             for constraint, owner in self._claims:
                 if constraint.basis is basis and not self._accepts(constraint, owner) and strict:
@@ -201,7 +209,29 @@ class Builder:
         origins = self._layout.origins
         if axis not in origins:
             origins[axis] = self._network.new_node()
-        return dated(node, origins[axis], days)
+        date = dated(node, origins[axis], days)
+        part = self._calendars.part_of(expression)
+        if part is None:
+            return date
+        since, until = (self._edge(edge, origins[axis]) for edge in (part.since, part.until))
+        return Demand((*date.spans, *within(node, since, until, part).spans))
+
+    def _edge(self, edge: Edge, origin: int) -> int:
+        """The moment at which a year or a month begins: between its days, and between its neighbours that are known of."""
+        edges = self._layout.edges
+        if edge not in edges:
+            node = self._network.new_node()
+            spans = list(dated(node, origin, edge.days).spans)
+            beside = sorted(one for one in edges if one.calendar == edge.calendar)
+            place = bisect_left(beside, edge)
+            spans += [
+                (edges[one], node, self._calendars.least_between(one, edge))
+                for one in beside[max(0, place - 1) : place]
+            ]
+            spans += [(node, edges[one], self._calendars.least_between(edge, one)) for one in beside[place : place + 1]]
+            edges[edge] = node
+            self._fits = self._network.accept(Constraint(tuple(spans), (), Basis.STATED)) is None and self._fits
+        return edges[edge]
 
     def _from_date(self, node: int, expression: TimeExpression) -> Demand:
         anchor = self._network.new_node()

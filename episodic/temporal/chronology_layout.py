@@ -10,6 +10,7 @@ from episodic.model.episodes import Layer
 from episodic.model.spans import Evidence
 from episodic.temporal.chronology_line import Chains, Line, Place
 from episodic.temporal.chronology_network import Network
+from episodic.temporal.constraints import Edge
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 
@@ -36,6 +37,8 @@ class Layout:
     ends: dict[str, Place] = field(default_factory=dict[str, Place])
     places: dict[str, Place] = field(default_factory=dict[str, Place])
     origins: dict[str, int] = field(default_factory=dict[str, int])
+    edges: dict[Edge, int] = field(default_factory=dict[Edge, int])
+    """Where years and months begin of which nobody knows the days."""
     events: dict[str, int] = field(default_factory=dict[str, int])
     told_events: set[str] = field(default_factory=set[str])
     previous: dict[str, int] = field(default_factory=dict[str, int])
@@ -62,6 +65,7 @@ class Layout:
             dict(self.ends),
             dict(self.places),
             dict(self.origins),
+            dict(self.edges),
             dict(self.events),
             set(self.told_events),
             dict(self.previous),

@@ -80,14 +80,14 @@ class Line:
     def opened(self, episode: str, *, aside: bool, back: bool = False) -> tuple[int, ...]:
         """What the next passage follows; a passage aside opens a strand, a new chapter joins them.
 
-        Where the line goes *back* within a chapter, what it leaves is a strand, too: the next chapter follows that as well.
+        Where the line goes *back*, what it leaves is a strand, too: the next chapter follows that as well.
         """
         if aside and self.last:
             self.strands = (*self.strands, *self.last)
             self.last = self.fork
         elif episode != self.episode:
             self.last = (*self.last, *(node for node in self.strands if node not in self.last))
-            self.fork, self.strands = self.last, ()
+            self.fork, self.strands = self.last, self.last if back else ()
         elif back:
             self.strands = (*self.strands, *self.last)
         self.episode = episode

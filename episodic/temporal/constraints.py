@@ -17,11 +17,40 @@ from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.spans import Evidence
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Edge:
+    """Where a year or a month of a calendar begins that says better which part comes first than on which day.
+
+    Edges of one *calendar* follow each other by *at*; `days` are those between which the beginning surely lies.
+    """
+
+    calendar: str
+    at: tuple[int, int]
+    days: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Between which edges a date lies, and how long after the first of them (None: anywhere in between)."""
+
+    since: Edge
+    until: Edge
+    after: tuple[int, int] | None = None
+
+
 class CalendarRanges(Protocol):
     """What the chronology asks of the work's calendars."""
 
     def range_of(self, expression: TimeExpression) -> tuple[int, int] | None:
         """First and last day of a calendar date on its calendar's axis; None where the calendar or the date is unknown."""
+        ...
+
+    def part_of(self, expression: TimeExpression) -> Part | None:
+        """The part of a calendar whose parts follow each other though nobody knows their days; None for any other date."""
+        ...
+
+    def least_between(self, earlier: Edge, later: Edge) -> int:
+        """How many days lie at least between two edges of one calendar."""
         ...
 
     def axis_of(self, expression: TimeExpression) -> str:
@@ -96,6 +125,15 @@ def dated(node: int, origin: int, days: tuple[int, int]) -> Demand:
     """*node* lies within these days of the axis whose day 0 is *origin*: a date has its own precision, never more."""
     first, last = days
     return Demand(spans=((origin, node, first), (node, origin, -last)))
+
+
+def within(node: int, since: int, until: int, part: Part) -> Demand:
+    """*node* lies in a part of a calendar that begins at *since* and ends where *until* begins."""
+    spans: tuple[Span, ...] = ((since, node, 0), (node, until, 1))
+    if part.after is not None:
+        least, most = part.after
+        spans = (*spans, (since, node, least), (node, since, -most))
+    return Demand(spans=spans)
 
 
 def related(node: int, anchor: int, expression: TimeExpression, calendars: CalendarRanges) -> Demand:

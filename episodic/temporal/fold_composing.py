@@ -11,9 +11,10 @@ from episodic.model.readings import Phase
 from episodic.temporal.chronology import Chronology, DayBounds
 from episodic.temporal.chronology_line import Place
 from episodic.temporal.coarse import Coarse
+from episodic.temporal.fold_drafts import Draft
 from episodic.temporal.fold_ending import Ender, Ends
 from episodic.temporal.fold_facts import Course, End, FoldedFact
-from episodic.temporal.fold_joining import Draft, Joining
+from episodic.temporal.fold_joining import Joining
 from episodic.temporal.fold_ranks import OFF
 
 

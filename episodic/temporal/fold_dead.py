@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.model.graph import Issue, IssueKind
-from episodic.model.predicates import Act, Predicate, PredicateKind
+from episodic.model.predicates import Alive, Predicate, PredicateKind
 from episodic.model.readings import Phase, StatementScope
 from episodic.model.spans import Evidence
 from episodic.temporal.asof import Holding, holds
@@ -75,7 +75,7 @@ def _deaths(answers: Sequence[GroupFold]) -> Mapping[tuple[Reality, str], Sequen
 def acts(predicate: Predicate, phase: Phase) -> bool:
     """Whether saying this of somebody shows them alive. Of what no table knows, its name tells who does it, or is in it."""
     if predicate.act is not None:
-        return predicate.act is Act.ALWAYS or (predicate.act is Act.BEGINNING and phase is Phase.BEGINS)
+        return predicate.act is Alive.ALWAYS or (predicate.act is Alive.BEGINNING and phase is Phase.BEGINS)
     if predicate.kind is PredicateKind.STATE:
         return predicate.living and _ON_THE_BODY.search(_words(predicate)) is None
     return predicate.kind is PredicateKind.EVENT and _SUFFERED.search(_words(predicate)) is None

@@ -11,8 +11,10 @@ from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
 from episodic.temporal.chronology import Chronology
 from episodic.temporal.exclusion import ExclusiveKey
-from episodic.temporal.fold_joining import Draft, Joining, mortals
+from episodic.temporal.fold_drafts import Draft
+from episodic.temporal.fold_joining import Joining, mortals
 from episodic.temporal.fold_ranks import OFF
+from episodic.temporal.growing import grown
 
 
 class Relation(Enum):
@@ -173,6 +175,9 @@ class Ending:
             return Relation.CLASH
         at_once = self._outlives(first, second) or self._outlives(second, first)
         forward, backward = first.before(second, self._ranks), second.before(first, self._ranks)
+        growth = self._growth(first, second)
+        if growth is not None and not at_once:
+            return self._grown(number, other, growth, backward if growth > 0 else forward)
         if not at_once and forward != backward:
             return Relation.FIRST_ENDS if forward else Relation.SECOND_ENDS
         at_once = at_once or (() if forward else self._same_day(first, second))
@@ -180,6 +185,25 @@ class Ending:
             return Relation.OPEN
         self._clash(number, other, at_once, at_once=True)
         return Relation.CLASH
+
+    def _growth(self, first: Draft, second: Draft) -> int | None:
+        """By how much the second value of what grows with time (an age) is more than the first; None where nothing grows."""
+        one, two = grown(first.content), grown(second.content)
+        return None if one is None or two is None else two - one
+
+    def _grown(self, number: int, other: int, growth: int, against: bool) -> Relation:
+        """Ages order themselves: the lesser one came first. The same age in other words is no rival.
+
+        They contradict where the greater one certainly came before the lesser one, or where both are said of one day.
+        """
+        first, second = self._drafts[number], self._drafts[other]
+        if growth == 0:
+            return Relation.NOTHING
+        at_once = self._same_day(first, second) or ((first.statements[0], second.statements[0]) if against else ())
+        if at_once:
+            self._clash(number, other, at_once, at_once=not against)
+            return Relation.CLASH
+        return Relation.FIRST_ENDS if growth > 0 else Relation.SECOND_ENDS
 
     def _overruled(self, locked: int, other: int) -> bool:
         """Whether a fact would end a locked one (R12): it says something else from a moment on at which the locked one holds."""
@@ -253,7 +277,8 @@ class Ending:
         """
         draft, rival = self._drafts[number], self._drafts[other]
         ranks, enders = self._ranks, self.ends.enders[number]
-        starts = [one for one in rival.statements if draft.begun_before(one, ranks)]
+        grows = self._growth(draft, rival) is not None
+        starts = [one for one in rival.statements if grows or draft.begun_before(one, ranks)]
         if draft.locked and not rival.locked and not draft.closing:
             self._overruled(number, other)
             return False
@@ -264,7 +289,8 @@ class Ending:
                 ranks.place(one) in stated or any(ranks.precedes(end, one) for end in draft.closing)
                 for one in rival.statements
             )
-        enders.extend(Ender(one, other) for one in self._ranks.earliest_of(starts))
+        known = len(starts) == len(rival.statements) and all(draft.begun_before(one, ranks) for one in starts)
+        enders.extend(Ender(one, other, sharp=known or not grows) for one in self._ranks.earliest_of(starts))
         if not starts:
             closing = [one for one in rival.closing if draft.begun_before(one, ranks)]
             enders.extend(Ender(one, other, sharp=False) for one in self._ranks.earliest_of(closing))

@@ -5,17 +5,17 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
 from episodic.temporal.exclusion import Content, Exclusions, ExclusiveKey
+from episodic.temporal.fold_drafts import FAR, Draft
 from episodic.temporal.fold_groups import Group
 from episodic.temporal.fold_ranks import OFF, Ranks
+from episodic.temporal.fold_standing import Standing
 from episodic.temporal.placed import PlacedStatement
-
-FAR = 1 << 60
 
 
 class Lane(NamedTuple):
@@ -25,80 +25,6 @@ class Lane(NamedTuple):
     of: tuple[str, ...] | Content
 
 
-@dataclass(slots=True)
-class Draft:
-    """A fact in the making: numbers of its statements, and between which ranks of each line they stand.
-
-    `first` and `last` are its outermost ranks on a line; `high` is the lowest rank certainly after one of its statements and
-    `low` the highest certainly before one. `locked`: the author has confirmed it, and what else would have closed it is
-    `refused`.
-    """
-
-    content: Content
-    denied: bool
-    kind: PredicateKind
-    first: list[int]
-    last: list[int]
-    high: list[int]
-    low: list[int]
-    statements: list[int] = field(default_factory=list[int])
-    closing: list[int] = field(default_factory=list[int])
-    off: list[int] = field(default_factory=list[int])
-    refused: list[int] = field(default_factory=list[int])
-    locked: bool = False
-
-    @classmethod
-    def begun(cls, content: Content, kind: PredicateKind, *, denied: bool, lines: int) -> Draft:
-        """A fact without statements yet."""
-        none, far = [OFF] * lines, [FAR] * lines
-        return cls(content, denied, kind, list(far), list(none), list(far), list(none))
-
-    def add(self, number: int, ranks: Ranks, *, closes: bool = False) -> None:
-        """Take a statement in; one that closes the fact counts for where it stands, too."""
-        (self.closing if closes else self.statements).append(number)
-        line = ranks.line[number]
-        if line == OFF:
-            self.off.append(number)
-        else:
-            self.first[line] = min(self.first[line], ranks.rank[number])
-            self.last[line] = max(self.last[line], ranks.rank[number])
-        for line in ranks.lines:
-            self.high[line] = min(self.high[line], ranks.high[number][line])
-            self.low[line] = max(self.low[line], ranks.low[number][line])
-
-    def begun_before(self, number: int, ranks: Ranks) -> bool:
-        """Whether some statement of it certainly comes before this moment."""
-        low = ranks.low[number]
-        if any(self.first[line] <= low[line] for line in ranks.lines):
-            return True
-        line = ranks.line[number]
-        if line != OFF:
-            return self.high[line] <= ranks.rank[number]
-        return any(ranks.precedes(one, number) for one in self.off)
-
-    def goes_past(self, number: int, ranks: Ranks) -> bool:
-        """Whether some statement of it certainly comes after this moment."""
-        high = ranks.high[number]
-        if any(self.last[line] >= high[line] for line in ranks.lines):
-            return True
-        line = ranks.line[number]
-        if line != OFF:
-            return self.low[line] >= ranks.rank[number]
-        return any(ranks.precedes(number, one) for one in self.off)
-
-    def before(self, other: Draft, ranks: Ranks) -> bool:
-        """Whether some statement of this certainly comes before one of the other."""
-        for line in ranks.lines:
-            if self.first[line] <= other.low[line] or self.high[line] <= other.last[line]:
-                return True
-        return any(ranks.precedes(one, two) for one in self.off for two in other.off)
-
-    def only_line(self) -> int:
-        """The one line that it stands on, OFF where it stands on several or beside them."""
-        on = [line for line, last in enumerate(self.last) if last != OFF]
-        return on[0] if len(on) == 1 and not self.off else OFF
-
-
 class Walls(NamedTuple):
     """What parts the statements of one content: whole lanes, lanes but for spared classes, and moments outside all lines."""
 
@@ -106,8 +32,10 @@ class Walls(NamedTuple):
     keys: tuple[Lane, ...]
     spared: frozenset[Content]
     off: tuple[int, ...]
-    locked: tuple[int, ...] = ()
+    locked: tuple[int, ...]
     """Locked statements of the content: only what is locked, too, parts what comes after them (R12)."""
+    passed: dict[tuple[Lane, int, int], dict[int, int]]
+    """Of a lane's line, in one direction: from which place to which everything is spared. It grows as walls are looked for."""
 
 
 class Near(NamedTuple):
@@ -149,6 +77,7 @@ class Joining:
         self._fill(group.keys)
         self.drafts: list[Draft] = []
         self._of_class: dict[tuple[Content, bool], list[Draft]] = defaultdict(list)
+        self._standing: dict[tuple[Content, bool], Standing] = {}
         for number, statement in enumerate(self.statements):
             if not self._closes(statement):
                 self._join(number, statement)
@@ -238,7 +167,12 @@ class Joining:
         off += [number for lane in keys for number in self._off.get(lane, ()) if self.classes[number] not in spared]
         locked = tuple(self._locked.get((content, denied), ()))
         return Walls(
-            tuple(lanes), keys, spared, tuple(one for one in sorted(set(off)) if not self._void(one, locked)), locked
+            tuple(lanes),
+            keys,
+            spared,
+            tuple(one for one in sorted(set(off)) if not self._void(one, locked)),
+            locked,
+            {},
         )
 
     def _void(self, wall: int, locked: Sequence[int]) -> bool:
@@ -257,9 +191,7 @@ class Joining:
         best = OFF
         for lane in (*walls.lanes, *walls.keys):
             members = self._lanes[lane][line] if lane in self._lanes else []
-            place = bisect_right(members, (rank, FAR)) - 1
-            while place >= 0 and self._spares(lane, members[place][1], walls):
-                place -= 1
+            place = self._wall_from(bisect_right(members, (rank, FAR)) - 1, lane, line, -1, walls)
             best = max(best, members[place][0] if place >= 0 else OFF)
         return best
 
@@ -268,11 +200,26 @@ class Joining:
         best = FAR
         for lane in (*walls.lanes, *walls.keys):
             members = self._lanes[lane][line] if lane in self._lanes else []
-            place = bisect_left(members, (rank, -1))
-            while place < len(members) and self._spares(lane, members[place][1], walls):
-                place += 1
+            place = self._wall_from(bisect_left(members, (rank, -1)), lane, line, 1, walls)
             best = min(best, members[place][0] if place < len(members) else FAR)
         return best
+
+    def _wall_from(self, place: int, lane: Lane, line: int, step: int, walls: Walls) -> int:
+        """The first place of a wall from *place* on, one *step* after the other; past the end where there is none.
+
+        What was passed once is not looked at again, so that a thousand equal statements are walked over once.
+        """
+        if not walls.locked and lane not in walls.keys:
+            return place
+        members = self._lanes[lane][line] if lane in self._lanes else []
+        passed = walls.passed.setdefault((lane, line, step), {})
+        way: list[int] = []
+        while 0 <= place < len(members) and place not in passed and self._spares(lane, members[place][1], walls):
+            way.append(place)
+            place += step
+        place = passed.get(place, place)
+        passed.update(dict.fromkeys(way, place))
+        return place
 
     def _spares(self, lane: Lane, number: int, walls: Walls) -> bool:
         """Whether what stands here is no wall: something that may hold beside the content, or that comes after a lock."""
@@ -298,21 +245,36 @@ class Joining:
         kind = statement.predicate.kind
         facts = self._of_class[content, denied]
         if kind is PredicateKind.EVENT and not denied:
-            found = next((one for one in facts if not self._apart(one, number)), None)
+            place = self._happening(content, number)
         else:
-            found = self._unparted(facts, number, statement)
-        if found is None:
-            found = self._begun(content, kind, denied=denied)
+            place = self._unparted(facts, number, statement)
+        if place is None:
+            place = len(facts)
+            self._begun(content, kind, denied=denied)
+        found = facts[place]
         found.add(number, self.ranks)
         found.locked |= statement.locked
+        if (content, denied) in self._standing:
+            _stand(self._standing[content, denied], place, found)
 
-    def _unparted(self, facts: Sequence[Draft], number: int, statement: PlacedStatement) -> Draft | None:
-        """The first of these facts that nothing parts from a statement."""
+    def _happening(self, content: Content, number: int) -> int | None:
+        """The place of the first event of this class that may be the one that a statement tells."""
+        facts = self._of_class[content, False]
+        standing = self._standing.get((content, False))
+        if standing is None:
+            standing = self._standing[content, False] = Standing(len(self.ranks.lines))
+            for place, draft in enumerate(facts):
+                _stand(standing, place, draft)
+        near = standing.between(self.ranks.low[number], self.ranks.high[number])
+        return next((place for place in near if not self._apart(facts[place], number)), None)
+
+    def _unparted(self, facts: Sequence[Draft], number: int, statement: PlacedStatement) -> int | None:
+        """The place of the first of these facts that nothing parts from a statement."""
         if not facts:
             return None
         walls = self._walls_of(number, statement)
         near = self._near(number, walls)
-        return next((one for one in facts if not self._parted(one, number, walls, near)), None)
+        return next((place for place, one in enumerate(facts) if not self._parted(one, number, walls, near)), None)
 
     def _apart(self, draft: Draft, number: int) -> bool:
         return draft.begun_before(number, self.ranks) or draft.goes_past(number, self.ranks)
@@ -361,6 +323,11 @@ class Joining:
         own = Lane("content", self.classes[number])
         walls = walls._replace(lanes=(*walls.lanes[1:], own), off=tuple(sorted({*walls.off, *self._off.get(own, ())})))
         return self._parted(draft, number, walls, self._near(number, walls))
+
+
+def _stand(standing: Standing, place: int, draft: Draft) -> None:
+    line = draft.only_line()
+    standing.put(place, line, draft.first[line] if line != OFF else OFF)
 
 
 def mortals(statement: PlacedStatement) -> tuple[str, ...]:

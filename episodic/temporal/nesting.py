@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from episodic.model.episodes import Layer
+from episodic.model.predicates import Cardinality, PredicateKind
 from episodic.model.readings import Phase
 from episodic.temporal.placed import PlacedStatement
 
@@ -72,9 +73,29 @@ def _closed(edges: Mapping[str, set[str]]) -> dict[str, frozenset[str]]:
 
 
 def nested_pairs(statements: Iterable[PlacedStatement]) -> list[tuple[PlacedStatement, PlacedStatement]]:
-    """Statements that put one subject, by one predicate, into two places of which one lies in the other: one of each kind."""
+    """Statements of one subject and predicate that hold beside each other, whatever the cardinality: one of each kind.
+
+    They put it into two places of which one lies in the other, or one of them says less than the other.
+    """
     told = list(statements)
-    return [*_known_inside(told), *_told_in_one_breath(told)]
+    return [*_known_inside(told), *_told_in_one_breath(told), *_less_said(told)]
+
+
+def _less_said(told: Iterable[PlacedStatement]) -> list[tuple[PlacedStatement, PlacedStatement]]:
+    """Statements that say only that something holds, with those that say what or how, too: the mill is destroyed, it is burned.
+
+    Who gives no value gives no other one. Being dead and being alive, which need none, are predicates of their own.
+    """
+    said: dict[tuple[str, str], dict[tuple[str | None, str | None], PlacedStatement]] = defaultdict(dict)
+    for one in told:
+        if one.predicate.kind is not PredicateKind.EVENT and one.predicate.cardinality is not Cardinality.MANY:
+            said[one.subject, one.predicate.name].setdefault((one.object, one.value or None), one)
+    pairs: list[tuple[PlacedStatement, PlacedStatement]] = []
+    for values in said.values():
+        bare = values.get((None, None))
+        if bare is not None:
+            pairs += [(bare, one) for one in values.values() if one is not bare]
+    return pairs
 
 
 def _told_in_one_breath(told: Iterable[PlacedStatement]) -> list[tuple[PlacedStatement, PlacedStatement]]:

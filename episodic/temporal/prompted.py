@@ -14,7 +14,7 @@ from episodic.model.episodes import Language
 from episodic.model.predicates import Cardinality, PredicateKind, PredicateTable, shipped_predicates
 from episodic.model.settings import WorkSettings
 from episodic.ports import LanguageModel, ask_all
-from episodic.prompts import Prompt, ReplyForm, cut, fenced, quote_length
+from episodic.prompts import Prompt, ReplyForm, cut, cut_around, fenced, quote_length
 from episodic.temporal.judges import ruled_predicate
 from episodic.temporal.prompted_times import WhenPrompt, time_answers, when_prompt
 from episodic.temporal.questions import (
@@ -32,10 +32,14 @@ Choice = TypeVar("Choice", bound=StrEnum)
 Asked = TypeVar("Asked")
 
 QUESTIONS_PER_PROMPT: Final = 20
-PREDICATES_PER_PROMPT: Final = 80
+PREDICATES_PER_PROMPT: Final = 50
 SHOWN_LIMIT: Final = 4_500
 """Characters that the pairs of one prompt should stay within: quotes are shown shorter until they do."""
+PREDICATES_LIMIT: Final = 2_200
+"""Characters that the predicates of one prompt should stay within: their examples are shown shorter until they do."""
 _QUOTE_LENGTHS: Final = (160, 120, 90, 60, 40, 20, 0)
+_EXAMPLE_LENGTHS: Final = (120, 90, 60, 40, 24)
+"""A predicate is never asked about by its name alone: many names have several senses."""
 _LONGEST_TEXT: Final = 200
 _LONGEST_PREDICATE: Final = 60
 _PAIRS: Final = {Language.CHINESE: "成对", Language.ENGLISH: "pairs"}
@@ -73,11 +77,11 @@ class MeaningReply(ReplyForm):
 
 @dataclass(frozen=True)
 class PredicatesPrompt(Prompt[MeaningReply]):
-    """What kind of thing do these predicates say?"""
+    """What kind of thing do these predicates say, each in the sense of the sentence that is shown with it?"""
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "predicates"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     reply: ClassVar[type[MeaningReply]] = MeaningReply
 
     asked: str
@@ -110,7 +114,7 @@ class PromptedTemporalJudge:
 
     @property
     def name(self) -> str:
-        """Names the prompts, their versions and the model, such as "prompted/rivals-1+predicates-1+when-1/some-model"."""
+        """Names the prompts, their versions and the model, such as "prompted/rivals-1+predicates-2+when-1/some-model"."""
         prompts = "+".join(f"{one.name}-{one.version}" for one in (RivalsPrompt, PredicatesPrompt, WhenPrompt))
         return f"prompted/{prompts}/{self._model.name}"
 
@@ -142,10 +146,9 @@ class PromptedTemporalJudge:
     ) -> Prompt[MeaningReply]:
         kinds: PredicatesPrompt | None = None
         if predicates:
-            lines = [f"{number}. {cut(one.predicate, _LONGEST_PREDICATE)}" for number, one in enumerate(predicates, 1)]
-            kinds = PredicatesPrompt(
-                language, asked=fenced("\n".join(lines), _PREDICATES[language]), table=self._table_in_words(language)
-            )
+            shown = quote_length(lambda each: len(_used(predicates, each)), _EXAMPLE_LENGTHS, limit=PREDICATES_LIMIT)
+            asked = fenced(_used(predicates, shown), _PREDICATES[language])
+            kinds = PredicatesPrompt(language, asked=asked, table=self._table_in_words(language))
         if not pairs and kinds is not None:
             return kinds
         length = quote_length(lambda quote: len(_pairs(pairs, quote)), _QUOTE_LENGTHS, limit=SHOWN_LIMIT)
@@ -181,8 +184,18 @@ class PromptedTemporalJudge:
 
 
 def _parts(questions: Sequence[Asked], most: int = QUESTIONS_PER_PROMPT) -> list[Sequence[Asked]]:
-    """The questions in the order given, as many as one prompt holds at a time; predicates are asked by name alone."""
+    """The questions in the order given, as many as one prompt holds at a time."""
     return [questions[start : start + most] for start in range(0, len(questions), most)]
+
+
+def _used(questions: Sequence[PredicateQuestion], length: int) -> str:
+    """Each predicate with the sentence that uses it, of which *length* characters are shown."""
+    lines: list[str] = []
+    for number, one in enumerate(questions, 1):
+        name = cut(one.predicate, _LONGEST_PREDICATE)
+        example = cut_around(one.example, one.predicate, length)
+        lines.append(f'{number}. {name}: "{example}"' if example else f"{number}. {name}")
+    return "\n".join(lines)
 
 
 def _pairs(questions: Sequence[RivalQuestion], quote: int) -> str:

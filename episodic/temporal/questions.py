@@ -48,9 +48,14 @@ class RivalAnswer:
 
 @dataclass(frozen=True, slots=True)
 class PredicateQuestion:
-    """What kind of predicate is this, and does the table have it under another name? Asked by its name alone."""
+    """What kind of predicate is this, and does the table have it under another name?
+
+    Asked once a work, in the sense of `example`: the words of the first sentence told that uses it. The answer is that of the
+    predicate wherever it is used. Empty where no sentence is known.
+    """
 
     predicate: str
+    example: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def _of_run(run: Sequence[Numbered]) -> Iterable[Finding]:
         yield Finding(FindingKind.NUMBER_REPEATED, words, titles)
     missing = _missing(sorted(counts))
     if missing:
-        words = f"No chapter bears the number {', '.join(missing[:_SHOWN])}{' ...' if len(missing) > _SHOWN else ''}."
+        words = f"Missing chapter numbers: {', '.join(missing[:_SHOWN])}{' ...' if len(missing) > _SHOWN else ''}."
         yield Finding(FindingKind.NUMBERS_MISSING, words, tuple(missing))
     early = _early(run)
     if early:

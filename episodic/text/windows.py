@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from episodic.model.episodes import Language
-from episodic.model.readings import Window
+from episodic.model.readings import Voice, Window
 from episodic.model.spans import Span
+from episodic.text.voices import voices
 
 WINDOW_LENGTH = 4_000
 """About how many characters a window has."""
@@ -26,14 +28,24 @@ def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Windo
     edges = [0, *_cuts(len(text), spans), len(text)]
     found: list[Window] = []
     position = 0
+    told_by = voices(text, language)
     for start, end in pairwise(edges):
         inside: list[Span] = []
         while position < len(spans) and spans[position].start < end:
             inside.append(spans[position].shifted(-start))
             position += 1
         context = text[max(0, start - CONTEXT_LENGTH) : start]
-        found.append(Window(start, text[start:end], context, tuple(inside), language))
+        found.append(Window(start, text[start:end], context, tuple(inside), language, _within(told_by, start, end)))
     return tuple(found)
+
+
+def _within(told_by: Sequence[Voice], start: int, end: int) -> tuple[Voice, ...]:
+    """The part of each voice that lies in the window, relative to it."""
+    return tuple(
+        replace(one, span=Span(max(one.span.start, start) - start, min(one.span.end, end) - start))
+        for one in told_by
+        if one.span.start < end and start < one.span.end
+    )
 
 
 def _cuts(length: int, spans: Sequence[Span]) -> list[int]:

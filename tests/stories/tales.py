@@ -185,71 +185,77 @@ def invented(language: str) -> Tale:
 
 def revived(language: str) -> Tale:
     """S10: a peace that cannot be after the war and on its day, and a man who dies, is revived, and acts on both sides of it."""
-    if language == "zh":
-        texts = (
-            "第十日，阿梅的婚礼在河边举行。婚礼之后五日，大战开始。\n",
-            "第十二日，双方议和。大战之后，双方议和。\n",
-            "第三十日，江恩死了。\n",
-            "第四十日，江恩复活了。\n",
-            "第三十五日，江恩见到了阿梅。\n",
-            "第四十五日，江恩见到了吴海。\n",
-        )
-        people = {
-            "江恩": "Person",
-            "阿梅": "Person",
-            "吴海": "Person",
-            "婚礼": "Concept",
-            "大战": "Concept",
-            "双方": "Organization",
-        }
-        sentences = {
-            "第十日，阿梅的婚礼在河边举行": [Says("婚礼", "发生", value="举行", time="第十日", event="婚礼")],
-            "婚礼之后五日，大战开始": [Says("大战", "发生", value="开始", time="婚礼之后五日", event="大战")],
-            "第十二日，双方议和": [Says("双方", "发生", value="议和", time="第十二日", event="议和")],
-            "大战之后，双方议和": [Says("双方", "发生", value="议和", time="大战之后", event="议和")],
-            "第三十日，江恩死了": [Says("江恩", "dead", phase="begins", time="第三十日")],
-            "第四十日，江恩复活了": [Says("江恩", "dead", phase="ends", time="第四十日")],
-            "第三十五日，江恩见到了阿梅": [Says("江恩", "相遇", "阿梅", time="第三十五日")],
-            "第四十五日，江恩见到了吴海": [Says("江恩", "相遇", "吴海", time="第四十五日")],
-        }
-        words = {"loop": "婚礼之后五日|第十日|第十二日|大战之后", "acts": "第三十五日，江恩见到了阿梅"}
-    else:
-        texts = (
-            "On day 10, the wedding was held by the river. Five days after the wedding, the war began.\n",
-            "On day 12, both sides made peace. After the war, both sides made peace.\n",
-            "On day 30, Jon died.\n",
-            "On day 40, Jon was revived.\n",
-            "On day 35, Jon met Mei.\n",
-            "On day 45, Jon met Wu.\n",
-        )
-        people = {
-            "Jon": "Person",
-            "Mei": "Person",
-            "Wu": "Person",
-            "wedding": "Concept",
-            "war": "Concept",
-            "sides": "Organization",
-        }
-        sentences = {
-            "On day 10, the wedding was held": [
-                Says("wedding", "happened", value="held", time="On day 10", event="the wedding")
-            ],
-            "Five days after the wedding, the war began": [
-                Says("war", "happened", value="began", time="Five days after the wedding", event="the war")
-            ],
-            "On day 12, both sides made peace": [
-                Says("sides", "happened", value="made peace", time="On day 12", event="the peace")
-            ],
-            "After the war, both sides made peace": [
-                Says("sides", "happened", value="made peace", time="After the war", event="the peace")
-            ],
-            "On day 30, Jon died": [Says("Jon", "dead", phase="begins", time="On day 30")],
-            "On day 40, Jon was revived": [Says("Jon", "dead", phase="ends", time="On day 40")],
-            "On day 35, Jon met Mei": [Says("Jon", "met", "Mei", time="On day 35")],
-            "On day 45, Jon met Wu": [Says("Jon", "met", "Wu", time="On day 45")],
-        }
-        words = {
-            "loop": "On day 10|Five days after the wedding|On day 12|After the war",
-            "acts": "On day 35, Jon met Mei",
-        }
+    return _revived_zh() if language == "zh" else _revived_en()
+
+
+def _revived_zh() -> Tale:
+    texts = (
+        "第十日，阿梅的婚礼在河边举行。婚礼之后五日，大战开始。\n",
+        "第十二日，双方议和。大战之后，双方议和。\n",
+        "第三十日，江恩死了。\n",
+        "第四十日，江恩复活了。\n",
+        "第三十五日，江恩见到了阿梅。\n",
+        "第四十五日，江恩见到了吴海。\n",
+    )
+    people = {
+        "江恩": "Person",
+        "阿梅": "Person",
+        "吴海": "Person",
+        "婚礼": "Concept",
+        "大战": "Concept",
+        "双方": "Organization",
+    }
+    sentences = {
+        "第十日，阿梅的婚礼在河边举行": [Says("婚礼", "发生", value="举行", time="第十日", event="婚礼")],
+        "婚礼之后五日，大战开始": [Says("大战", "发生", value="开始", time="婚礼之后五日", event="大战")],
+        "第十二日，双方议和": [Says("双方", "发生", value="议和", time="第十二日", event="议和")],
+        "大战之后，双方议和": [Says("双方", "发生", value="议和", time="大战之后", event="议和")],
+        "第三十日，江恩死了": [Says("江恩", "dead", phase="begins", time="第三十日")],
+        "第四十日，江恩复活了": [Says("江恩", "dead", phase="ends", time="第四十日")],
+        "第三十五日，江恩见到了阿梅": [Says("江恩", "相遇", "阿梅", time="第三十五日")],
+        "第四十五日，江恩见到了吴海": [Says("江恩", "相遇", "吴海", time="第四十五日")],
+    }
+    words = {"loop": "婚礼之后五日|第十日|第十二日|大战之后", "acts": "第三十五日，江恩见到了阿梅"}
+    return Tale(tuple(chapter(n, t) for n, t in enumerate(texts, 1)), Script(people, sentences), words)
+
+
+def _revived_en() -> Tale:
+    texts = (
+        "On day 10, the wedding was held by the river. Five days after the wedding, the war began.\n",
+        "On day 12, both sides made peace. After the war, both sides made peace.\n",
+        "On day 30, Jon died.\n",
+        "On day 40, Jon was revived.\n",
+        "On day 35, Jon met Mei.\n",
+        "On day 45, Jon met Wu.\n",
+    )
+    people = {
+        "Jon": "Person",
+        "Mei": "Person",
+        "Wu": "Person",
+        "wedding": "Concept",
+        "war": "Concept",
+        "sides": "Organization",
+    }
+    sentences = {
+        "On day 10, the wedding was held": [
+            Says("wedding", "happened", value="held", time="On day 10", event="the wedding")
+        ],
+        "Five days after the wedding, the war began": [
+            Says("war", "happened", value="began", time="Five days after the wedding", event="the war")
+        ],
+        "On day 12, both sides made peace": [
+            Says("sides", "happened", value="made peace", time="On day 12", event="the peace")
+        ],
+        "After the war, both sides made peace": [
+            Says("sides", "happened", value="made peace", time="After the war", event="the peace")
+        ],
+        "On day 30, Jon died": [Says("Jon", "dead", phase="begins", time="On day 30")],
+        "On day 40, Jon was revived": [Says("Jon", "dead", phase="ends", time="On day 40")],
+        "On day 35, Jon met Mei": [Says("Jon", "met", "Mei", time="On day 35")],
+        "On day 45, Jon met Wu": [Says("Jon", "met", "Wu", time="On day 45")],
+    }
+    words = {
+        "loop": "On day 10|Five days after the wedding|On day 12|After the war",
+        "acts": "On day 35, Jon met Mei",
+    }
     return Tale(tuple(chapter(n, t) for n, t in enumerate(texts, 1)), Script(people, sentences), words)

@@ -6,8 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-from episodic.extraction.ruled.chinese_lexicon import HAN, NOT_PEOPLE, RISKY_SURNAMES, SURNAMES
+from episodic.extraction.ruled.chinese_lexicon import HAN, NOT_PEOPLE
 from episodic.extraction.ruled.chinese_people import Evidence
+from episodic.model.surnames import RISKY_SURNAMES, SURNAMES
 
 DOT = re.compile("[·・•‧]")
 """The middle dots that stand between the parts of a transliterated name."""

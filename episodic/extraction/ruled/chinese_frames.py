@@ -24,7 +24,8 @@ _ASIDE = re.compile("^[ \t　\n]*(?:话分两头|与此同时|同一时间|另�
 
 def frames(window: Window, speech: Sequence[Span], *, times: TimeRules) -> tuple[FrameReading, ...]:
     """One frame a passage: what most of it is by its marks, else the main line, or what came before the window."""
-    regions = [*_letters(window.text, speech), *_dreams(window.text), *_flashbacks(window)]
+    letters = [(FrameKind.LETTER, one.span) for one in window.voices if one.letter]
+    regions = [*letters, *_letters(window.text, speech), *_dreams(window.text), *_flashbacks(window)]
     answer: list[FrameReading] = []
     before: tuple[FrameKind, Span] | None = None
     for index, passage in enumerate(window.passages):

@@ -9,18 +9,21 @@ from dataclasses import dataclass, field
 
 from episodic.extraction.ruled.chinese_forms import DOT, by_form
 from episodic.extraction.ruled.chinese_lexicon import HAN, OFFICE_TITLES
-from episodic.extraction.ruled.chinese_naming import Naming, bearer_of, joined_by_form, stated_names, surname_of
+from episodic.extraction.ruled.chinese_naming import Naming, bearer_of, joined_by_form, stated_names
 from episodic.extraction.ruled.chinese_people import CLAUSE_EDGE, Evidence, alone, alternatives, speaking, surnamed
 from episodic.extraction.ruled.chinese_places import groups, places, things
 from episodic.extraction.ruled.rules import NamedNode, NameKind
 from episodic.model.readings import Surface
 from episodic.model.spans import Span
+from episodic.model.surnames import surname_of
 
 _CLASSICAL = re.compile("[曰矣乃遂]|之[，。]")
 _MODERN = re.compile("[的了吗呢]|说：|道：")
 _TITLED = re.compile(f"([{HAN}]{{1,2}})({alternatives(OFFICE_TITLES)})")
 _STATES = frozenset("魏吴蜀汉晋秦楚齐燕赵韩宋唐梁陈周隋")
 """Surnames that are also realms, whose offices they name in classical prose."""
+_NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥关")
+"""Last characters of what somebody gives a name to, rather than of what he is called (号为掘子军)."""
 _LATER = re.compile(
     "[曰]|(?:大|乃|遂|即|亦|急|忙|又)?(?:笑|怒|叹|惊|喜|问|答|谓|令|引|领|率|遣|使|命|召|请|拜|辞|闻|见|视|奏|谏|从其|从之|自|大怒|大喜|大惊|大笑|大败|不听|不从|不能|不敢)"
 )
@@ -93,11 +96,22 @@ class _Families:
         return name
 
     def join(self, name: str, other: str) -> None:
-        """*other* is another name of *name*, unless it is known as another kind of thing."""
+        """*other* is another name of *name*, unless it is known as another kind of thing or as somebody else's name.
+
+        Two people of different surnames may have one courtesy name: it stays with the one who was said to have it first.
+        """
         kind = self._kinds[self.root(name)]
-        if self._kinds.get(other, kind) is kind:
+        if self._kinds.get(other, kind) is kind and not self._of_another(name, other):
             self._parent[self.root(self._parent.setdefault(other, other))] = self.root(name)
             self._late.add(other)
+
+    def _of_another(self, name: str, other: str) -> bool:
+        if other not in self._parent:
+            return False
+        owner, bearer = self.root(other), self.root(name)
+        if owner in (other, bearer):
+            return False
+        return bool(surname_of(owner) and surname_of(bearer)) and surname_of(owner) != surname_of(bearer)
 
     def gathered(self) -> dict[str, _Group]:
         """One group a root."""
@@ -124,6 +138,8 @@ def _grouped(text: str, kinds: Mapping[str, NameKind], namings: Sequence[Naming]
     for naming in namings:
         bearer = bearer_of(naming, text, people)
         if bearer is None or bearer not in families or naming.other == bearer or naming.other not in text:
+            continue
+        if people.get(bearer) and not naming.shared and naming.other[-1] in _NO_PERSON:
             continue
         if naming.shared:
             titles[bearer].append(naming.other)

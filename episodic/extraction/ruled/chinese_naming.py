@@ -7,16 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.extraction.ruled.chinese_lexicon import (
-    COMPOUND_SURNAMES,
     HAN,
     HARD_IN_NAMES,
     NOT_IN_NAMES,
     NOT_PEOPLE,
     OFFICE_TITLES,
-    RISKY_SURNAMES,
-    SURNAMES,
 )
 from episodic.extraction.ruled.chinese_people import CLAUSE_EDGE, ENDS_TITLE, alternatives
+from episodic.model.surnames import COMPOUND_SURNAMES, RISKY_SURNAMES, SURNAMES, surname_of
 
 _SURNAME = f"(?:{alternatives(COMPOUND_SURNAMES)}|[{''.join(sorted(SURNAMES | RISKY_SURNAMES))}])"
 _END = "(?=[，。；、！”,]|$)"
@@ -122,14 +120,6 @@ def _fit(name: str) -> bool:
         and name not in _NOT_NAMES
         and not any(one in HARD_IN_NAMES for one in name)
     )
-
-
-def surname_of(name: str) -> str:
-    """The surname that *name* begins with, or an empty string."""
-    for surname in COMPOUND_SURNAMES:
-        if name.startswith(surname) and len(name) > len(surname):
-            return surname
-    return name[0] if name and name[0] in SURNAMES | RISKY_SURNAMES else ""
 
 
 def joined_by_form(names: Sequence[str], counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,6 @@ from episodic.extraction.ruled.chinese_lexicon import (
     AFTER_NAME,
     BEFORE_NAME,
     CLASSICAL_ACTS,
-    COMPOUND_SURNAMES,
     HAN,
     HARD_IN_NAMES,
     MANNER,
@@ -19,10 +18,9 @@ from episodic.extraction.ruled.chinese_lexicon import (
     NOT_IN_NAMES,
     NOT_PEOPLE,
     OFFICE_TITLES,
-    RISKY_SURNAMES,
     SPEECH_VERBS,
-    SURNAMES,
 )
+from episodic.model.surnames import COMPOUND_SURNAMES, RISKY_SURNAMES, SURNAMES
 
 
 def alternatives(words: Iterable[str]) -> str:

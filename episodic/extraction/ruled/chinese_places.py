@@ -6,9 +6,10 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 
-from episodic.extraction.ruled.chinese_lexicon import HAN, HARD_IN_NAMES, NOT_PEOPLE, OFFICE_TITLES, SURNAMES
+from episodic.extraction.ruled.chinese_lexicon import HAN, HARD_IN_NAMES, NOT_PEOPLE, OFFICE_TITLES
 from episodic.extraction.ruled.chinese_people import CLAUSE_EDGE, Evidence, alternatives
 from episodic.extraction.ruled.rules import NameKind
+from episodic.model.surnames import SURNAMES
 
 _SHORT_SUFFIXES = "州郡县"
 _SUFFIXES = "市城山关江河湖海岭谷坡原口津渡港湾岛屿洲滩桥寨堡村镇庄街巷宫殿寺庙观庵楼阁府园亭塔浦峡国门库"

@@ -53,14 +53,6 @@ def speaker_says_i(text: str, inner: Span, speaker: int) -> Iterator[Mention]:
         yield Mention(Span(match.start(), match.end()), speaker, PERSON)
 
 
-def narrator_places(text: str, *, speech: Sequence[Span], passages: Sequence[Span]) -> tuple[Span, ...]:
-    """The first 我 of each passage outside of speech, if the window is told in the first person."""
-    free = [Span(*match.span()) for match in _NARRATOR.finditer(text)]
-    free = [span for span in free if not any(one.holds(span) for one in speech)]
-    if len(free) < 3:
-        return ()
-    first: dict[int, Span] = {}
-    for span in free:
-        passage = next((number for number, one in enumerate(passages) if one.holds(span)), -1)
-        first.setdefault(passage, span)
-    return tuple(sorted(first.values()))
+def first_person(text: str) -> list[Span]:
+    """Every 我 that means one person, in speech or out of it."""
+    return [Span(*match.span()) for match in _NARRATOR.finditer(text)]

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from episodic.extraction.ruled.chinese_constructions import CONSTRUCTIONS
 from episodic.extraction.ruled.chinese_lexicon import HAN
-from episodic.extraction.ruled.chinese_naming import surname_of
 from episodic.extraction.ruled.chinese_patterns import Pattern, Says
 from episodic.extraction.ruled.chinese_pronouns import resolved, speaker_says_i
 from episodic.extraction.ruled.chinese_speech import speakers
@@ -18,6 +17,7 @@ from episodic.extraction.ruled.masked import PERSON, SPEECH, Masked, masked, men
 from episodic.extraction.ruled.rules import KnownNode, NameKind, TimeRules
 from episodic.model.readings import Participant, StatementReading, StatementScope
 from episodic.model.spans import Span
+from episodic.model.surnames import surname_of
 
 _UNREAL = re.compile(
     "若|倘|如果|假如|假使|要是|万一|恐|怕|欲|愿|莫非|难道|岂|何不|不如|一旦|仿佛|好像|似乎|准备|打算|想要|誓|必|当须|可令|可使|传说|据说|听说|讹言|诈|假|伪|谎|佯"

@@ -35,7 +35,8 @@ _ASIDE = re.compile(r"^\s*(?:Meanwhile|In\sthe\smeantime|At\sthat\svery\smoment\
 def frames(window: Window, speech: Sequence[Span], *, times: TimeRules) -> tuple[FrameReading, ...]:
     """One frame a passage: what most of it is by its marks, else the main line, or what came before the window."""
     text = window.text
-    regions = [*_letters(text, speech), *_dreams(text), *_flashbacks(window)]
+    letters = [(FrameKind.LETTER, one.span) for one in window.voices if one.letter]
+    regions = [*letters, *_letters(text, speech), *_dreams(text), *_flashbacks(window)]
     answer: list[FrameReading] = []
     before: tuple[FrameKind, Span] | None = None
     for index, passage in enumerate(window.passages):
@@ -68,12 +69,17 @@ def _letters(text: str, speech: Sequence[Span]) -> list[tuple[FrameKind, Span]]:
         for span in speech
         if span.end - span.start >= 60 and _LETTER.search(text, max(0, span.start - 90), span.start)
     ]
-    found += [
-        (FrameKind.LETTER, Span(match.start("body"), match.end("body")))
+    found += [(FrameKind.LETTER, span) for span in starred_letters(text)]
+    return found
+
+
+def starred_letters(text: str) -> list[Span]:
+    """Paragraphs between stars or underlines that a word for a letter leads in."""
+    return [
+        Span(match.start("body"), match.end("body"))
         for match in _STARRED.finditer(text)
         if _LETTER.search(text, max(0, match.start("body") - 90), match.start("body"))
     ]
-    return found
 
 
 def _dreams(text: str) -> list[tuple[FrameKind, Span]]:

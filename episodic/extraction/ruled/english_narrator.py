@@ -13,7 +13,8 @@ _NUMBER_BEFORE = re.compile(r"\b(?:[Cc]hapter|[Bb]ook|[Pp]art|[Vv]olume|CHAPTER|
 _MONARCH = re.compile(
     r"\b(?:Charles|James|Elizabeth|George|William|Henry|Edward|Napoleon|Nicholas|Alexander|Leopold) $"
 )
-_NEEDED = 3
+NEEDED = 3
+"""A narrator says I so often in a window, at least."""
 _NAME = r"(?P<name>[A-Z][a-zà-ÿ]+(?:\s[A-Z][a-zà-ÿ]+){0,2})"
 _CALLED = re.compile(
     rf"\b(?:[Mm]y\s(?:\w+\s){{0,3}}name(?:\s(?:is|was|being))?|[Cc]alled\smyself|(?:called|named|christened)\sme|"
@@ -27,17 +28,9 @@ def in_speech(place: int, speech: Sequence[Span]) -> bool:
     return index >= 0 and place < speech[index].end
 
 
-def narrator_places(text: str, *, speech: Sequence[Span], passages: Sequence[Span]) -> tuple[Span, ...]:
-    """The first "I" of each passage outside of speech, if the window is told in the first person."""
-    free = [match for match in _I.finditer(text) if not in_speech(match.start(), speech)]
-    free = [match for match in free if not _numbered(text, match)]
-    if len(free) < _NEEDED:
-        return ()
-    first: dict[int, Span] = {}
-    for match in free:
-        passage = bisect_right(passages, match.start(), key=lambda span: span.start) - 1
-        first.setdefault(passage, Span(match.start(), match.end()))
-    return tuple(sorted(first.values()))
+def first_person(text: str) -> list[Span]:
+    """Every "I" that is no numeral, in speech or out of it."""
+    return [Span(*match.span()) for match in _I.finditer(text) if not _numbered(text, match)]
 
 
 def narrator_names(text: str, *, speech: Sequence[Span]) -> tuple[Span, ...]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from episodic.extraction.ruled.english_addressed import addressed
 from episodic.extraction.ruled.english_names import Named, named
-from episodic.extraction.ruled.english_narrator import narrator_names, narrator_places
-from episodic.extraction.ruled.english_persons import united
+from episodic.extraction.ruled.english_narrator import NEEDED, first_person, narrator_names
+from episodic.extraction.ruled.english_persons import title_of, united
+from episodic.extraction.ruled.others_words import tellers
 from episodic.extraction.ruled.rules import NamedNode, NameKind
 from episodic.model.readings import Surface, Window
 from episodic.model.spans import Span
@@ -21,33 +23,64 @@ _ALSO = re.compile(
 
 
 def named_nodes(window: Window, speech: Sequence[Span]) -> tuple[NamedNode, ...]:
-    """Who and what the window names, by first mention; the narrator of a first-person window last, unless he is named."""
+    """Who and what the window names, by first mention; the narrator of a first-person window last, unless he is named.
+
+    Somebody else who tells a part of it says I there.
+    """
     text = window.text
     found = named(text)
     known = {one.key: one for one in found}
-    people = [one.key for one in found if one.kind is NameKind.PERSON]
-    groups = united(people)
+    groups = united([one.key for one in found if one.kind is NameKind.PERSON])
     groups = _joined(groups, _also_known(text, known))
-    told_by = narrator_places(text, speech=speech, passages=window.passages)
-    own = {known_key for span in narrator_names(text, speech=speech) if (known_key := _key(span.of(text))) in known}
-    if told_by and not own:
-        places = [{key: [run.span for run in known[key].runs] for key in group} for group in groups]
-        called = addressed(text, speech=speech, groups=places)
-        own = set[str]() if called is None else set(groups[called])
+    told = tellers(window, first_person(text), speech, needed=NEEDED)
+    others = {one.teller: one.places for one in told if one.teller}
+    told_by = next((one.places for one in told if not one.teller), ())
+    own = _narrators_own(text, speech, known=known, groups=groups) if told_by else set[str]()
     nodes: list[tuple[int, NamedNode]] = []
     narrator: list[str] = []
     for group in groups:
-        if told_by and own & set(group):
+        if own & set(group):
             narrator += group
             continue
-        nodes.append(_node(text, [known[key] for key in group], NameKind.PERSON))
+        teller = next((one for one in others if _means(one, group, groups)), None)
+        says = [] if teller is None else [Surface("I", others.pop(teller), shared=True)]
+        first, node = _node(text, [known[key] for key in group], NameKind.PERSON)
+        nodes.append((first, replace(node, surfaces=(*node.surfaces, *says))))
     nodes += [_node(text, [one], one.kind) for one in found if one.kind not in (None, NameKind.PERSON)]
+    for teller, places in others.items():
+        surface = Surface("I", places, shared=True)
+        nodes.append((places[0].start, NamedNode(NameKind.PERSON, (surface,), name=_without_article(teller))))
     if told_by:
         surfaces = tuple(surface for key in _fullest(narrator, known) for surface in _surfaces(text, known[key]))
         surfaces = (*surfaces, Surface("I", told_by, shared=True))
         first = min(span.start for surface in surfaces for span in surface.spans)
         nodes.append((first, NamedNode(NameKind.PERSON, surfaces, narrator=True)))
     return tuple(node for _, node in sorted(nodes, key=lambda one: one[0]))
+
+
+def _narrators_own(
+    text: str, speech: Sequence[Span], *, known: Mapping[str, Named], groups: Sequence[Sequence[str]]
+) -> set[str]:
+    """The names by which the narrator goes: those he says, else those that he answers to."""
+    own = {key for span in narrator_names(text, speech=speech) if (key := _key(span.of(text))) in known}
+    if own:
+        return own
+    places = [{key: [run.span for run in known[key].runs] for key in group} for group in groups]
+    called = addressed(text, speech=speech, groups=places)
+    return set() if called is None else set(groups[called])
+
+
+def _means(teller: str, group: Sequence[str], groups: Sequence[Sequence[str]]) -> bool:
+    """Whether the chapter's words for its teller mean this person: by a name of his, or by a title that nobody else here has."""
+    words = _key(_without_article(teller)).casefold()
+    if any(key.casefold() == words for key in group):
+        return True
+    titled = [one for one in groups if any(title_of(key) == words for key in one)]
+    return len(titled) == 1 and titled[0] is group
+
+
+def _without_article(words: str) -> str:
+    return words[4:] if words[:4].casefold() == "the " else words
 
 
 def _key(words: str) -> str:

@@ -17,6 +17,9 @@ from episodic.extraction.ruled.english_lexicon import (
 _COMMONEST = frozenset("Tom John George Jack William James Mary Charles Thomas Henry Robert Richard Anne Harry".split())
 """Given names that several people of one story bear."""
 _CROWNED = frozenset("King Queen Prince Princess Saint Pope Emperor Empress".split())
+_WRITTEN_OUT = {
+    "dr": "doctor", "prof": "professor", "capt": "captain", "col": "colonel", "lt": "lieutenant", "rev": "reverend",
+}  # fmt: skip
 _PLAIN = frozenset({"Mr", "Mister", "Master", "Messrs"})
 
 
@@ -52,6 +55,12 @@ def person_of(key: str) -> Person:
             rest = rest[1:]
         return Person(key, words[0], tuple(rest))
     return Person(key, "", tuple(words))
+
+
+def title_of(key: str) -> str:
+    """The title of a surface, written out and without capitals; an empty string where it has none."""
+    title = person_of(key).title.casefold()
+    return _WRITTEN_OUT.get(title, title)
 
 
 def united(keys: Sequence[str]) -> list[list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.extraction.ruled.english_constructions import CONSTRUCTIONS
@@ -14,8 +14,9 @@ from episodic.extraction.ruled.english_pronouns import genders, resolved, says_i
 from episodic.extraction.ruled.english_speech import speakers
 from episodic.extraction.ruled.leading_time import with_leading_time
 from episodic.extraction.ruled.masked import MARKS, SPEECH, Masked, Mention, masked, mentions_of
+from episodic.extraction.ruled.others_words import stretches
 from episodic.extraction.ruled.rules import KnownNode, NameKind, TimeRules
-from episodic.model.readings import Participant, StatementReading, StatementScope
+from episodic.model.readings import Participant, StatementReading, StatementScope, Window
 from episodic.model.spans import Span
 
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
@@ -64,35 +65,57 @@ class Teller:
 
 
 def statements(
-    text: str, *, speech: Sequence[Span], nodes: Sequence[KnownNode], times: TimeRules
+    window: Window, speech: Sequence[Span], *, nodes: Sequence[KnownNode], times: TimeRules
 ) -> tuple[StatementReading, ...]:
     """What the window says, in the order of the quotes."""
-    flat = _PRIVATE.sub("\ufffd", _WRAP.sub(" ", text))
+    flat = _PRIVATE.sub("\ufffd", _WRAP.sub(" ", window.text))
     named = mentions_of(nodes)
-    narrator = next(
-        (node.index for node in nodes if any(one.text == "I" and one.shared for one in node.surfaces)), None
-    )
-    narration = masked(flat, Span(0, len(flat)), mentions=named, speech=speech)
-    own = [] if narrator is None else list(says_i(flat, Span(0, len(flat)), narrator))
-    known = _merged(named, own, [*resolved(narration, genders(nodes), narrator=narrator)])
-    narration = masked(flat, Span(0, len(flat)), mentions=known, speech=speech)
-    found = list(_in(flat, narration, Teller(StatementScope.WORLD), speaker=narrator, nodes=nodes, times=times))
-    starts = [one.span.start for one in named]
-    for number, holder in speakers(narration).items():
-        if nodes[holder].kind is not NameKind.PERSON:
-            continue
-        inner = _inner(flat, speech[number])
-        inside = named[bisect_left(starts, inner.start) : bisect_left(starts, inner.end)]
-        own_words = [one for one in inside if one.node != narrator or not _is_i(flat, one.span)]
-        words = masked(flat, inner, mentions=_merged(own_words, list(says_i(flat, inner, holder)), []))
-        teller = Teller(StatementScope.CLAIM, holder)
-        found += _in(flat, words, teller, speaker=holder, nodes=nodes, times=times)
+    letters = {one.span for one in window.voices if one.letter}
+    found: list[StatementReading] = []
+    for stretch, _ in stretches(window):
+        spoken = [Span(max(one.start, stretch.start), min(one.end, stretch.end)) for one in speech]
+        spoken = [one for one in spoken if one.start < one.end]
+        narrator = _who_says_i(nodes, stretch, without=letters)
+        narration = masked(flat, stretch, mentions=named, speech=spoken)
+        own = [] if narrator is None else list(says_i(flat, stretch, narrator))
+        known = _merged(named, own, [*resolved(narration, genders(nodes), narrator=narrator)])
+        narration = masked(flat, stretch, mentions=known, speech=spoken)
+        found += _in(flat, narration, Teller(StatementScope.WORLD), speaker=narrator, nodes=nodes, times=times)
+        holders = speakers(narration)
+        for number, span in enumerate(spoken):
+            letter = span in letters
+            holder = _who_says_i(nodes, span) if letter else holders.get(number)
+            if holder is not None and nodes[holder].kind is NameKind.PERSON:
+                inner = span if letter else _inner(flat, span)
+                found += _said(flat, inner, holder, named=named, nodes=nodes, times=times)
     kept: dict[tuple[Span, int, str, int | None, str | None], StatementReading] = {}
     for one in sorted(
         found, key=lambda one: (one.quote, one.predicate, one.subject, one.object or -1, one.value or "")
     ):
         kept.setdefault((one.quote, one.subject, one.predicate, one.object, one.value), one)
     return tuple(kept.values())
+
+
+def _said(
+    flat: str, inner: Span, holder: int, *, named: Sequence[Mention], nodes: Sequence[KnownNode], times: TimeRules
+) -> Iterator[StatementReading]:
+    """What somebody claims in his own words, spoken or written."""
+    first = bisect_left(named, inner.start, key=lambda one: one.span.start)
+    last = bisect_left(named, inner.end, key=lambda one: one.span.start)
+    inside = [one for one in named[first:last] if not _is_i(flat, one.span)]
+    words = masked(flat, inner, mentions=_merged(inside, list(says_i(flat, inner, holder)), []))
+    return _in(flat, words, Teller(StatementScope.CLAIM, holder), speaker=holder, nodes=nodes, times=times)
+
+
+def _who_says_i(nodes: Sequence[KnownNode], where: Span, *, without: Collection[Span] = ()) -> int | None:
+    """The node whose "I" stands in this stretch, and not in one of those left out."""
+    for node in nodes:
+        for surface in node.surfaces:
+            if surface.text == "I" and surface.shared:
+                places = [one for one in surface.spans if not any(span.holds(one) for span in without)]
+                if any(where.holds(one) for one in places):
+                    return node.index
+    return None
 
 
 def _is_i(text: str, span: Span) -> bool:

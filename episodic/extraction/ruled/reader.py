@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from episodic.extraction.readers import EntitiesReading, FactsReading
+from episodic.extraction.ruled.others_words import heard
 from episodic.extraction.ruled.rules import KnownNode, LanguageRules, TimeRules, kind_of, type_for
 from episodic.model.episodes import Language
 from episodic.model.readings import NodeReading, Placing, Window
 from episodic.model.settings import WorkSettings
-from episodic.text.speech import speech
 
 TimeWordsOf = Callable[[str, Language, WorkSettings], str | None]
 """The time words of some words of the text, verbatim, or None."""
@@ -58,12 +58,13 @@ class RuledReader:
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
         """Who and what the window names, with the frame of each passage. Kinds the caller has no type for are left out."""
         rules = _rules_of(window.language)
-        spoken = speech(window.text)
+        spoken = heard(window)
         nodes: list[NodeReading] = []
         for named in rules.names(window, spoken):
             kind = type_for(named.kind, settings)
             if kind is not None:
-                nodes.append(NodeReading(named.surfaces[0].text, kind, named.surfaces, narrator=named.narrator))
+                name = named.name or named.surfaces[0].text
+                nodes.append(NodeReading(name, kind, named.surfaces, narrator=named.narrator))
         times = self._times(self._passage_time, window.language, settings)
         return EntitiesReading(tuple(nodes), tuple(rules.frames(window, spoken, times=times)))
 
@@ -75,7 +76,7 @@ class RuledReader:
             for index, node in enumerate(entities.nodes)
         ]
         times = self._times(self._statement_time, window.language, settings)
-        return FactsReading(tuple(rules.statements(window, speech(window.text), nodes=nodes, times=times)))
+        return FactsReading(tuple(rules.statements(window, heard(window), nodes=nodes, times=times)))
 
     def _times(self, words: TimeWordsOf | None, language: Language, settings: WorkSettings) -> TimeRules:
         placing = self._placing

@@ -24,11 +24,12 @@ class NameKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NamedNode:
-    """Somebody or something that rules found, with all its surfaces; the first one is its fullest name."""
+    """Somebody or something that rules found, with all its surfaces; the first one is its fullest name, unless *name* is given."""
 
     kind: NameKind
     surfaces: tuple[Surface, ...]
     narrator: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,10 @@ class LanguageRules(Protocol):
     """Reads one language by rule. Every answer follows from the arguments alone; offsets are relative to the window."""
 
     def names(self, window: Window, speech: Sequence[Span]) -> Sequence[NamedNode]:
-        """Who and what the window names, in the order of first mention; no two spans overlap. *speech*: the spans of quoted speech."""
+        """Who and what the window names, in the order of first mention; no two spans overlap.
+
+        *speech*: the spans of quoted speech and of letters, in order and apart.
+        """
         ...
 
     def frames(self, window: Window, speech: Sequence[Span], *, times: TimeRules) -> Sequence[FrameReading]:

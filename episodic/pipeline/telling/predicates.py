@@ -1,13 +1,19 @@
-"""Predicates as the replay sees them: brought to one name by the table, then by the kept answers, with ends put in order."""
+"""Predicates as the replay sees them: brought to one name by the table, then by the kept answers, with ends put in order.
+
+A word that the table does not know is asked about once a work, with the first sentence told that uses it.
+"""
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from episodic.model.asserted import Question
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable, predicate_key
 from episodic.model.records import from_json
+from episodic.model.spans import Span
+from episodic.pipeline.placing import shortened
 from episodic.temporal.judges import ruled_predicate
 from episodic.temporal.questions import PredicateAnswer, PredicateQuestion, question_of
 
@@ -23,19 +29,34 @@ class Canonical:
 
 
 class Predicates:
-    """Brings written predicates to one name."""
+    """Brings written predicates to one name. Grows while the work is told: it remembers where each was used first."""
 
     def __init__(self, table: PredicateTable, answers: Mapping[str, str]) -> None:
         self.table = table
         self._answers = answers
         self._rank = {one.name: rank for rank, one in enumerate(table.all())}
+        self._examples: dict[str, str] = {}
+
+    def copy(self) -> Predicates:
+        """An independent copy, that remembers the same sentences."""
+        other = copy.copy(self)
+        other._examples = dict(self._examples)  # noqa: SLF001 - its own kind
+        return other
+
+    def use(self, written: str, text: str, quote: Span) -> None:
+        """Take note that the words of *text* at *quote* use this predicate; only those of the first time are kept.
+
+        A reading's use counts even where the author takes the statement back: to take something back asks nothing anew.
+        """
+        if written not in self._examples:
+            self._examples[written] = _example(written, text, quote)
 
     def canonical(self, written: str, episode: str) -> tuple[Canonical, Question | None, bool]:
         """The predicate, the question an unknown one raises, and whether that question has no kept answer."""
         shipped = self.table.find(written)
         if shipped is not None:
             return self._one_way(shipped, swapped=False, known=True), None, False
-        content = PredicateQuestion(written)
+        content = PredicateQuestion(written, self._examples.get(written, ""))
         question = question_of(content, episode)
         kept = self._answers.get(question.uuid)
         answer = ruled_predicate(content) if kept is None else from_json(PredicateAnswer, kept)
@@ -56,6 +77,13 @@ class Predicates:
         if inverse is None or self._rank[predicate.name] < self._rank[inverse.name]:
             return Canonical(predicate, swapped, known)
         return Canonical(inverse, not swapped, known)
+
+
+def _example(written: str, text: str, quote: Span) -> str:
+    """The quote on one line; of a long one what stands around the predicate's own word, if it is there."""
+    at = text.find(written, quote.start, quote.end)
+    word = quote if at < 0 else Span(at, at + len(written))
+    return " ".join(shortened(text, quote, word).split())
 
 
 def table_for(

@@ -99,6 +99,7 @@ class Replay:
         self.chapters = list(self.chapters)
         self.decisions = self.decisions.copy()
         self._identity = self._identity.copy()
+        self._predicates = self._predicates.copy()
         self._contents = self._contents.copy(self._identity.clusters.root)
         self._statement_numbers = self._statement_numbers.copy()
         self._passage_numbers = self._passage_numbers.copy()
@@ -238,6 +239,7 @@ class Replay:
             told.append((read, numbers[read.window], names))
         told.extend((_authored(one, framed), one.numbers, one.names) for one in authored.added(chapter))
         for one, people, written in told:
+            self._predicates.use(one.reading.predicate, chapter.episode.text, one.span)
             ruling = authored.ruling(_said(one, chapter.episode, written), one.span)
             if ruling.gone:
                 continue
@@ -261,6 +263,7 @@ class Replay:
     ) -> ReplayedStatement | None:
         """The statement with its people known; None where subject and object prove to be one (a tautology)."""
         reading = one.reading
+        self._predicates.use(reading.predicate, episode.text, one.span)
         canonical, question, missing = self._predicates.canonical(reading.predicate, episode.uuid)
         asked.add(question, missing)
         subject, object_ = numbers[reading.subject], None if reading.object is None else numbers[reading.object]

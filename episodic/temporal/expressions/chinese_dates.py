@@ -11,6 +11,8 @@ from typing import Final
 from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.settings import CalendarDefinition
 from episodic.temporal.calendar_gregorian import BEFORE_CHRIST, GREGORIAN
+from episodic.temporal.calendar_reigns import REIGN
+from episodic.temporal.expressions.feasts import LUNAR, LUNAR_FEAST
 from episodic.temporal.expressions.numerals import HAN_NUMBER, chinese_number
 from episodic.temporal.expressions.reigns import DYNASTY, reign_pattern
 from episodic.temporal.expressions.saying import Reading, alternatives
@@ -37,6 +39,7 @@ _DAY: Final = (
     "(?:初[一二三四五六七八九十]日?|[0-3]?[0-9](?:日|号)|[一二三四五六七八九](?:日|号)|"
     "(?:廿|卅|[二三]?十)[一二三四五六七八九]?(?:日|号|(?![年月岁个天人余里一二三四五六七八九十百千]))|朔日?|望日?|元旦|元日)"
 )
+_FEAST_DAY: Final = "(?:佳节|节日|节|日)?(?:(?:之|的)?(?=夜|晚))?(?!前|后|之前|之后|以前|以后|过后|将)"
 _LENGTH: Final = "(?!前|后|间|来|以|之|多|余)"
 """What follows a number of years that is a length of time (三百年前)."""
 _REAL_YEAR: Final = "[12][0-9]{3}|[一二][一二三四五六七八九零〇]{3}|一千[一二三四五六七八九零百十]{1,6}|两千[零一二三四五六七八九百十]{0,6}"
@@ -50,7 +53,7 @@ def _rest(month: str, week_day: str) -> str:
     numbered = rf"闰(?P<leap>{_MONTH_NUMBER}|[正冬腊])月|(?P<month>{_MONTH_NUMBER}|[正元端冬腊])月(?![亮光色])"
     return (
         rf"(?:[,的]?(?!{month})(?P<season>{SEASON}))?"
-        rf"(?:[,的]?(?:(?P<named>{month})(?:月(?!亮))?|{numbered})份?(?P<day>{_DAY})?)?"
+        rf"(?:[,的]?(?:(?P<feast>{LUNAR_FEAST}){_FEAST_DAY}|(?:(?P<named>{month})(?:月(?!亮))?|{numbered})份?(?P<day>{_DAY})?))?"
         rf"(?:,?{week_day})?(?:,?{DAYPART})?"
     )
 
@@ -84,6 +87,9 @@ class ChineseDates:
         self._month_only = re.compile(
             rf"{season}(?:{named}|(?P<month>十[一二]|[一二三四五六七八九十正腊])月)(?:{inside})?{DAYPART}?(?![\u4e00-\u9fff])"
         )
+        self._feast = re.compile(
+            rf"(?<![年逢过每]){season}(?P<feast>{LUNAR_FEAST}){_FEAST_DAY}{DAYPART}?(?![\u4e00-\u9fff])"
+        )
         self._bare = re.compile(f"{_YEAR}{rest}")
 
     def at(self, text: str, at: int, *, running: bool = False) -> Reading | None:
@@ -94,6 +100,7 @@ class ChineseDates:
             found.append(self._unknown_era(text, at, running=running))
             found.append(self._full(self._yearless.match(text, at)))
             found.append(self._full(self._month_only.match(text, at)))
+            found.append(self._lunar_feast(text, at))
             if not running or self._vocabulary.only is not None:
                 found.append(self._in_the_only_era(text, at))
         return max((one for one in found if one is not None), key=lambda one: one[1], default=None)
@@ -125,6 +132,12 @@ class ChineseDates:
         if match is None or not (match["season"] or match["month"] or match["named"] or match["first"]):
             return None
         return self._full(match)
+
+    def _lunar_feast(self, text: str, at: int) -> Reading | None:
+        """A feast of a year that is not named, where the work has no calendar of its own: it waits for a reign year to complete it."""
+        match = None if self._vocabulary.invented else self._feast.match(text, at)
+        found = self._full(match)
+        return None if found is None else (replace(found[0], calendar=REIGN), found[1])
 
     def _full(self, match: re.Match[str] | None) -> Reading | None:
         if match is None:
@@ -164,6 +177,10 @@ class ChineseDates:
         return found["dynasty"] + era
 
     def _part(self, said: TimeExpression, found: dict[str, str]) -> TimeExpression | None:
+        if "feast" in found:
+            # On another calendar it may be any day of that year.
+            feast = LUNAR[found["feast"]]
+            return said if said.calendar is not None else replace(said, month=feast.month, day=feast.day)
         if "named" in found:
             named = self._vocabulary.month(found["named"]) or self._vocabulary.month(f"{found['named']}月")
             if named is None or said.calendar not in (None, named.calendar):

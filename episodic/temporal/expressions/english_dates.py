@@ -11,6 +11,7 @@ from typing import Final
 from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.settings import CalendarDefinition
 from episodic.temporal.calendar_gregorian import BEFORE_CHRIST, GREGORIAN
+from episodic.temporal.expressions.feasts import SOLAR_FEAST, solar_feast
 from episodic.temporal.expressions.numerals import CARDINAL, ORDINAL, english_number, english_ordinal
 from episodic.temporal.expressions.saying import Reading, alternatives
 from episodic.temporal.expressions.vocabulary import Named, Vocabulary, vocabulary_of
@@ -90,6 +91,7 @@ def _patterns(vocabulary: Vocabulary) -> Iterator[str]:
     yield rf"(?P<year>{_FIGURES}),? (?:of |in )?(?:the )?{named_era}"
     yield r"(?P<year>\d{1,6}),? ?(?P<bc>BCE?\b|B\. ?C\.(?: ?E\.)?)"
     yield r"(?:AD|A\. ?D\.) ?(?P<ad>\d{1,6})\b|(?P<ad2>\d{1,6}) ?(?:AD\b|CE\b|A\. ?D\.)"
+    yield rf"(?P<feast>(?-i:(?=[A-Z])){SOLAR_FEAST})"
     yield rf"(?:early |late |mid-?)?(?P<season>{SEASON})"
     yield rf"(?P<weekday>{_WEEKDAY}|{vocabulary.week_day_pattern(chinese=False)}\b)"
     yield rf"(?P<daypart>{DAYPART})(?: of\b)?"
@@ -151,6 +153,8 @@ class EnglishDates:
                 if said.season is None
                 else None
             )
+        if "feast" in found:
+            return self._feast(found["feast"], said)
         if "iso" in found:
             return _iso(found["iso"]) if said == TimeExpression(TimeKind.CALENDAR) else None
         if "count" in found:
@@ -182,6 +186,18 @@ class EnglishDates:
         if ("ordinal" in found or "number" in found) and day is None:
             return None
         return _Piece(replace(said, calendar=named.calendar, month=named.month, day=day))
+
+    def _feast(self, words: str, said: TimeExpression) -> _Piece | None:
+        """A feast of the real world's year; a world of its own has its own."""
+        if (
+            self._vocabulary.invented
+            or said.calendar not in (None, GREGORIAN)
+            or said.month is not None
+            or said.season is not None
+        ):
+            return None
+        feast = solar_feast(words)
+        return _Piece(replace(said, calendar=GREGORIAN, month=feast.month, day=feast.day, season=feast.season))
 
     def _year(self, found: dict[str, str], said: TimeExpression) -> _Piece | None:
         if said.year is not None or said.calendar == "day":

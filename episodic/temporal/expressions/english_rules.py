@@ -84,7 +84,7 @@ def _amounts() -> tuple[Form, ...]:
         (rf"(?:within|before) the (?P<turn>week|month|year)(?: was out)?{_END}", _within),
         (rf"{AMOUNT} (?:ago|since|back|past)\b", _long(here, earlier=True)),
         (rf"{AMOUNT} (?:before|earlier|previously)(?: that$| this$|{_STOP}){_TAIL}", _long(here, earlier=True)),
-        (rf"in {AMOUNT}(?:' time|'s time| time)?{_END}", _long(here)),
+        (rf"in (?!(?:these|those) ){AMOUNT}(?:' time|'s time| time)?{_END}", _long(here)),
         (rf"{AMOUNT} from (?:now|today|hence|to-day)", _long(here)),
         (rf"(?:for|during|over|through|throughout|every) (?:the (?:last|past|next) )?{AMOUNT}{_END}", _lasting),
         (rf"{AMOUNT}(?: long| running| together| on end)?{_END}", _lasting),

@@ -58,7 +58,9 @@ def _as_written(text: str, at: int, reading: Reading) -> str:
     return text[at : reading[1]].rstrip(" ,，、的\n")
 
 
-_TIME_SIGNS: Final = re.compile("[日天夜晚年载月周季旬后前昔昨明今次翌第初纪历宿元久来]|[0-9]-[0-9]")
+_TIME_SIGNS: Final = re.compile(
+    "[日天夜晚年载月周季旬后前昔昨明今次翌第初纪历宿元久来]|[0-9]-[0-9]|中秋|重[阳九]|端[午阳]|七夕|腊八|除夕"
+)
 
 
 def _places_chinese(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[tuple[int, Reading]]:

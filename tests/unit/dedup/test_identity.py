@@ -247,3 +247,50 @@ def test_a_copy_goes_on_by_itself() -> None:
 
     assert len(fold.clusters) == 1
     assert len(other.clusters) == 2
+
+
+def teller(name: str) -> PlacedNode:
+    """One who says I in a chapter under this name, which stands nowhere in the window."""
+    return PlacedNode(NodeReading(name, "Person", (Surface("I", (Span(5, 6),), shared=True),)), "I came.")
+
+
+def test_a_teller_is_not_the_narrator() -> None:
+    """Though both are called I."""
+    fold = IdentityFold({})
+    narrator = told(fold, 0, [node(titles=["I"], narrator=True)], by_rule=True)
+
+    step = told(fold, 1, [teller("Surgeon")], by_rule=True)
+
+    assert roots(fold, step) != roots(fold, narrator)
+
+
+def test_a_teller_named_alike_in_each_window_is_one() -> None:
+    """By the words of the heading."""
+    fold = IdentityFold({})
+
+    step = told(fold, 0, [teller("Surgeon")], [teller("Surgeon")], by_rule=True)
+    later = told(fold, 1, [teller("Surgeon")], by_rule=True)
+
+    assert len({*roots(fold, step), *roots(fold, later)}) == 1
+
+
+def test_a_teller_called_by_a_title_is_the_only_one_who_bears_it() -> None:
+    """Of two doctors it may be either."""
+    for others, same in ((["Dr. Vale"], True), (["Dr. Vale", "Dr. Marsh"], False)):
+        fold = IdentityFold({})
+        (vale, *_) = roots(fold, told(fold, 0, *[[node(other)] for other in others], by_rule=True))
+
+        step = told(fold, 1, [teller("Doctor")], by_rule=True)
+
+        assert (roots(fold, step) == [vale]) is same
+
+
+def test_narrators_of_other_surnames_are_not_one_by_rule() -> None:
+    """Two who say I and are called differently; a nickname says nothing."""
+    for name, same in (("David Vale", False), ("Handel", True)):
+        fold = IdentityFold({})
+        first = told(fold, 0, [node("Jim Marsh", titles=["I"], narrator=True)], by_rule=True)
+
+        step = told(fold, 1, [node(name, titles=["I"], narrator=True)], by_rule=True)
+
+        assert (roots(fold, step) == roots(fold, first)) is same

@@ -107,6 +107,20 @@ def test_places_that_end_otherwise_are_other_places() -> None:
 
 
 @pytest.mark.parametrize(
+    ("first", "second", "kind"),
+    [("长乐宫", "长宁宫", "Place"), ("太史昭", "太史衡", "Person"), ("司马朗", "司马孚", "Person")],
+)
+def test_a_word_for_a_place_or_a_surname_in_common_is_no_misspelling(first: str, second: str, kind: str) -> None:
+    """What differs is all that each has of its own."""
+    assert pairs([(first, 90)], [(second, 1)], kind=kind) == set()
+
+
+def test_one_character_of_a_longer_name_may_be_misspelt() -> None:
+    """Of two characters after a surname."""
+    assert len(pairs([("沈怀远", 90)], [("沈怀逺", 1)])) == 1
+
+
+@pytest.mark.parametrize(
     ("first", "second"), [([("Bill", 3)], [("Bill Barley", 7)]), ([("Tom", 9)], [("Captain Tom", 1)])]
 )
 def test_one_word_that_many_bear_says_nothing_from_afar(first: Names, second: Names) -> None:

@@ -233,6 +233,9 @@ class Tale:
         return View(self.group_id, store or await self.saved(), EMBEDDER, chapter_refs(self.episodes), scope)
 
 
+KLEIN = "克莱恩·莫雷蒂"
+
+
 def lotm() -> Tale:
     """A Chinese work of five chapters: a man of two names who joins, rises and leaves."""
     tale = Tale("lotm", Language.CHINESE)
@@ -243,16 +246,21 @@ def lotm() -> Tale:
     tale.chapter("笔记", "克莱恩在查尼斯门后得到了安提哥努斯家族笔记。", "他喝下魔药，成为序列9的占卜家。")
     tale.chapter("小丑", "克莱恩晋升了，现在他是序列8的小丑。")
     tale.chapter("丧钟", "克莱恩离开了值夜者，独自上路。", "他腰间的“丧钟”手枪是一件用于攻击的神奇物品。")
-    tale.who("克莱恩·莫雷蒂", "人物", "周明瑞", "克莱恩")
+    tale.who(KLEIN, "人物", "周明瑞", "克莱恩")
     tale.who("邓恩·史密斯", "人物")
     tale.who("值夜者", "组织")
     tale.who("圣赛琳娜教堂", "地点")
     tale.who("安提哥努斯家族笔记", "物品")
     tale.who("“丧钟”手枪", "物品", "丧钟")
-    k = "克莱恩·莫雷蒂"
-    two, four, five = (TimePoint(chapter=tale.episodes[number].uuid) for number in (1, 3, 4))
+    _joins_and_leaves(tale)
+    _rises(tale)
+    return tale
+
+
+def _joins_and_leaves(tale: Tale) -> None:
+    two, five = _at(tale, 1), _at(tale, 4)
     member = tale.fact(
-        k,
+        KLEIN,
         "成员",
         "值夜者",
         quote="通过考验后，克莱恩正式加入值夜者。",
@@ -264,39 +272,46 @@ def lotm() -> Tale:
     tale.fact("邓恩·史密斯", "领导", "值夜者", quote="邓恩·史密斯领导着值夜者。", since=two)
     tale.fact("值夜者", "位于", "圣赛琳娜教堂", quote="值夜者的驻地在圣赛琳娜教堂。", since=two)
     tale.fact(
-        k,
+        KLEIN,
         "获得",
         "安提哥努斯家族笔记",
         quote="克莱恩在查尼斯门后得到了安提哥努斯家族笔记。",
-        since=TimePoint(chapter=tale.episodes[2].uuid),
+        since=_at(tale, 2),
         kind=PredicateKind.EVENT,
     )
+
+
+def _rises(tale: Tale) -> None:
     diviner = tale.fact(
-        k,
+        KLEIN,
         "序列",
         quote="他喝下魔药，成为序列9的占卜家。",
         text="克莱恩·莫雷蒂的序列是序列9：占卜家。",
         value="序列9:占卜家",
-        since=TimePoint(chapter=tale.episodes[2].uuid),
+        since=_at(tale, 2),
     )
     clown = tale.fact(
-        k,
+        KLEIN,
         "序列",
         quote="克莱恩晋升了，现在他是序列8的小丑。",
         text="克莱恩·莫雷蒂的序列是序列8：小丑。",
         value="序列8:小丑",
-        since=four,
+        since=_at(tale, 3),
     )
     tale.ends(diviner, clown)
     tale.fact(
-        k,
+        KLEIN,
         "拥有",
         "“丧钟”手枪",
         quote="他腰间的“丧钟”手枪是一件用于攻击的神奇物品。",
         text="克莱恩·莫雷蒂拥有“丧钟”手枪。",
-        since=five,
+        since=_at(tale, 4),
     )
-    return tale
+
+
+def _at(tale: Tale, number: int) -> TimePoint:
+    """The chapter with this number, counted from 0, as a moment."""
+    return TimePoint(chapter=tale.episodes[number].uuid)
 
 
 def harbor() -> Tale:

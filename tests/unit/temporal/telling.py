@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 
 from episodic.model.episodes import ORDER_GAP, FrameKind, Language, Layer
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
-from episodic.model.predicates import Act, Cardinality, Predicate, PredicateKind
+from episodic.model.predicates import Alive, Cardinality, Predicate, PredicateKind
 from episodic.model.readings import Phase, Placing, StatementScope
 from episodic.model.spans import Evidence, Told
 from episodic.temporal.asof import Days, Holding, When, holds, on_day
 from episodic.temporal.chronology import Chronology
 from episodic.temporal.chronology_line import Place
 from episodic.temporal.coarse import Coarse
+from episodic.temporal.constraints import Edge, Part
 from episodic.temporal.exclusion import Exclusions, Verdict
 from episodic.temporal.fold import Frame, fold
 from episodic.temporal.fold_facts import Folded, FoldedFact
@@ -25,7 +26,13 @@ LENGTHS = {"day": (1, 1), "week": (7, 7), "month": (28, 31), "year": (354, 366)}
 
 LIVES_IN = Predicate("lives_in", cardinality=Cardinality.ONE_VALUE, living=True, place=True)
 IS_IN = Predicate(
-    "located_in", cardinality=Cardinality.ONE_VALUE, living=True, place=True, presence=True, within=True, act=Act.NEVER
+    "located_in",
+    cardinality=Cardinality.ONE_VALUE,
+    living=True,
+    place=True,
+    presence=True,
+    within=True,
+    act=Alive.NEVER,
 )
 PART_OF = Predicate("part_of", within=True)
 HOLDS = Predicate("holds", cardinality=Cardinality.ONE_SUBJECT, living=True)
@@ -54,6 +61,14 @@ class DayCount:
 
     def axis_of(self, expression: TimeExpression) -> str:
         return expression.calendar or ""
+
+    def part_of(self, expression: TimeExpression) -> Part | None:
+        del expression
+        return None
+
+    def least_between(self, earlier: Edge, later: Edge) -> int:
+        del earlier, later
+        return 0
 
     def offset_days(self, low: int | None, high: int | None, unit: str) -> tuple[int | None, int | None]:
         least, most = LENGTHS[unit]

@@ -6,7 +6,7 @@ import pytest
 
 from episodic.errors import InputError, UntiedCalendarsError
 from episodic.model.settings import CalendarDefinition, Era, Month, Tie
-from episodic.temporal.calendar_converting import convert
+from episodic.temporal.calendar_converting import convert_date
 
 TIED = CalendarDefinition(
     "潮历", (Era("潮历", names=("Tide",)),), (Month("银鱼月", 28, ("Silverfish",)), Month("雷鸣月", 30, ("Thunder",))),
@@ -34,7 +34,7 @@ def test_a_date_is_written_on_a_calendar_that_is_tied_to_its_own(
     words: str, source: CalendarDefinition | str, target: CalendarDefinition | str, written: tuple[str, ...]
 ) -> None:
     """Exactly where both say days; a reign year as the days between which it lies, a day as all years it may be of."""
-    found = convert(words, source, target)
+    found = convert_date(words, source, target)
 
     assert found.written == written
     assert found.within == (source == "reign")
@@ -49,7 +49,7 @@ def test_calendars_that_nothing_ties_are_an_error(
 ) -> None:
     """The hint shows what to write into the file."""
     with pytest.raises(UntiedCalendarsError) as caught:
-        convert(words, source, target)
+        convert_date(words, source, target)
 
     assert "anchor" in caught.value.hint
 
@@ -71,7 +71,7 @@ def test_calendars_that_nothing_ties_are_an_error(
 def test_what_is_no_date_of_the_calendar_is_an_error(words: str, source: CalendarDefinition | str, said: str) -> None:
     """Unknown calendars, days that are not there, reigns that several rulers had."""
     with pytest.raises(InputError) as caught:
-        convert(words, source, "gregorian")
+        convert_date(words, source, "gregorian")
 
     assert said in caught.value.message
     assert caught.value.hint

@@ -244,6 +244,27 @@ def test_a_default_gives_way_to_a_date_without_a_word() -> None:
     assert chronology_of(tale).conflicts == ()
 
 
+def test_after_a_chapter_of_years_before_the_line_goes_on_where_it_left() -> None:
+    """The next chapter comes after both; told without this, all the rest of a book had no order with what was told before."""
+    tale = Tale().chapter(1).say("a", MET, "x").chapter(2, YEARS_BEFORE).say("b", MET, "x")
+    tale.chapter(3).say("c", MET, "x").chapter(4).say("d", MET, "x")
+
+    assert order(tale, 1, 0) is Certainty.CERTAIN
+    assert order(tale, 0, 2) is Certainty.CERTAIN
+    assert order(tale, 1, 2) is Certainty.CERTAIN
+    assert order(tale, 0, 3) is Certainty.CERTAIN
+
+
+def test_a_part_told_in_the_years_before_stays_there_where_its_words_say_so() -> None:
+    """A default gives way: "three days later" after a look back is three days later than what was told there."""
+    tale = Tale().chapter(1, day(1000)).say("a", MET, "x").chapter(2, YEARS_BEFORE).say("b", MET, "x")
+    tale.chapter(3, later(3, 3)).say("c", MET, "x")
+
+    assert order(tale, 1, 2) is Certainty.CERTAIN
+    assert order(tale, 2, 0) is Certainty.CERTAIN
+    assert chronology_of(tale).conflicts == ()
+
+
 def test_a_statement_dated_elsewhere_leaves_its_neighbours_in_line() -> None:
     """One sentence about long ago, read as now, does not tear the passage apart."""
     tale = Tale().chapter(1, day(30)).say("a", MET, "x").say("b", MET, "x", time=day(2)).say("c", MET, "x")

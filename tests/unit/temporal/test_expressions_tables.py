@@ -83,6 +83,7 @@ none | He came {yesterday}. | HERE -1..1 day
 none | I shall go {tomorrow}. | HERE 1..1 day
 none | She will be back {in three days}. | HERE 3..3 day
 none | They waited {for three days}. | nothing
+none | {In those days} the pilot lived on the point. | nothing
 none | He had been ill {for years}. | nothing
 none | She went out {every morning}. | nothing
 none | They met {one day}. | nothing

@@ -14,8 +14,8 @@ from episodic.model.readings import NodeReading, Surface, Window
 from episodic.model.settings import DEFAULT_ENTITY_TYPES, Attribute, EntityType, WorkSettings
 from episodic.model.spans import Span
 from episodic.prompts import Messages, Prompt
+from episodic.temporal.prompted import PREDICATES_LIMIT, PredicatesPrompt, RivalsPrompt
 from episodic.temporal.prompted import SHOWN_LIMIT as RIVALS_LIMIT
-from episodic.temporal.prompted import PredicatesPrompt, RivalsPrompt
 from episodic.temporal.prompted_times import SHOWN_LIMIT as WHEN_LIMIT
 from episodic.temporal.prompted_times import WhenPrompt
 
@@ -77,7 +77,8 @@ def questions_size(language: Language) -> int:
     """Characters of one prompt of each question with everything that it may hold."""
     identity = size(SamePrompt(language, known="", asked="")) + IDENTITY_LIMIT
     kinds = (
-        PredicatesPrompt(language, asked="x" * 400, table=", ".join(one.name for one in TABLE.all())).messages().user
+        PredicatesPrompt(language, asked="", table=", ".join(one.name for one in TABLE.all())).messages().user
+        + "x" * PREDICATES_LIMIT
     )
     rivals = size(RivalsPrompt(language, pairs="", predicates=kinds)) + RIVALS_LIMIT
     when = size(WhenPrompt(language, words="", calendars="x" * 300)) + WHEN_LIMIT

@@ -75,3 +75,18 @@ def test_a_father_and_a_son_of_one_surname_stay_two() -> None:
     found = read("贺翎曰：“吾儿何在？”贺超出曰：“父亲唤儿何事？”贺翎大喜。贺超拜谢。")
 
     assert set(found.types) == {"贺翎", "贺超"}
+
+
+def test_one_courtesy_name_of_two_people_makes_them_not_one() -> None:
+    """字X said of both in one window."""
+    found = read("贺翎，字伯衡，青州人也。崔毅，字伯衡，徐州人也。贺翎曰：“善。”崔毅曰：“善。”")
+
+    assert found.types.keys() >= {"贺翎", "崔毅"}
+    assert "崔毅" not in found.surfaces("贺翎")
+
+
+def test_what_somebody_calls_his_troops_is_no_name_of_his() -> None:
+    """号为…军."""
+    found = read("崔毅选精兵三百，号为“掘子军”。崔毅曰：“善。”掘子军掘地。崔毅大喜。")
+
+    assert "掘子军" not in found.surfaces("崔毅")

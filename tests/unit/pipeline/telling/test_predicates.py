@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable
-from episodic.model.records import to_json
+from episodic.model.records import from_json, to_json
+from episodic.model.spans import Span
+from episodic.pipeline.placing import QUOTE_LIMIT
 from episodic.pipeline.telling.predicates import Predicates, table_for
 from episodic.temporal.questions import PredicateAnswer, PredicateQuestion, question_of
 
@@ -47,7 +49,7 @@ def test_a_symmetric_predicate_is_not_swapped() -> None:
 
 
 def test_an_unknown_word_is_asked_about_and_meanwhile_goes_by_rule() -> None:
-    """The question is made of the word alone, so that it is the same in every chapter."""
+    """The question is the same in every chapter."""
     found, question, missing = predicates().canonical("owes money to", "e1")
     _, again, _ = predicates().canonical("owes money to", "e2")
 
@@ -57,6 +59,49 @@ def test_an_unknown_word_is_asked_about_and_meanwhile_goes_by_rule() -> None:
     assert question.uuid == again.uuid
     assert found.predicate.name == "owes money to"
     assert not found.known
+
+
+def test_it_is_asked_about_in_the_words_that_use_it_first() -> None:
+    """A later use asks nothing new; the same word and words ask the same, whatever else was told."""
+    told, other = predicates(), predicates()
+    told.use("拜", "方源拜了族长。", Span(0, 7))
+    told.use("拜", "他拜为将军。", Span(0, 6))
+    other.use("怕", "古月怕他。", Span(0, 5))
+    other.use("拜", "方源拜了族长。", Span(0, 7))
+
+    _, question, _ = told.canonical("拜", "e1")
+    _, same, _ = other.canonical("拜", "e2")
+
+    assert question is not None
+    assert same is not None
+    assert from_json(PredicateQuestion, question.payload) == PredicateQuestion("拜", "方源拜了族长。")
+    assert question.uuid == same.uuid
+
+
+def test_of_a_long_quote_the_words_around_the_predicate_are_kept() -> None:
+    """As far as a quote in a question goes, on one line."""
+    text = f"{'前' * 200}\n他拜了。{'后' * 200}"
+    told = predicates()
+    told.use("拜", text, Span(0, len(text)))
+
+    _, question, _ = told.canonical("拜", "e")
+
+    assert question is not None
+    example = from_json(PredicateQuestion, question.payload).example
+    assert "前 他拜了。后" in example
+    assert len(example) <= QUOTE_LIMIT
+
+
+def test_what_a_copy_meets_first_is_its_own() -> None:
+    """Two tellings that go on from one place do not mix."""
+    told = predicates()
+    copied = told.copy()
+    told.use("haunts", "It haunts her.", Span(0, 14))
+    copied.use("haunts", "He haunts it.", Span(0, 13))
+
+    questions = [one.canonical("haunts", "e")[1] for one in (told, copied)]
+
+    assert len({one.uuid for one in questions if one is not None}) == 2
 
 
 def test_an_answer_brings_it_to_the_tables_name() -> None:

@@ -1,0 +1,143 @@
+"""What fits on the paper: what is left out is said, and nothing lies outside or on each other."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from episodic.model.moments import TimePoint
+from episodic.model.predicates import PredicateKind
+from episodic.pictures.drawing import width_of
+from episodic.pictures.layout import Limits
+from episodic.pictures.timelines import timeline_svg
+from episodic.search.timelines import Timeline, Version, timeline
+from episodic.search.tracks import RowKind
+from tests.unit.pictures.drawn import SVG, Drawn, drawn, remembering
+from tests.unit.search.telling import Tale, day
+
+
+def crowd(people: int, each: int) -> Tale:
+    """So many people, each with so many homes one after the other."""
+    tale = Tale("crowd")
+    tale.chapter("One", *(f"P{person} lived." for person in range(people)))
+    for person in range(people):
+        tale.who(f"P{person}")
+        for home in range(each):
+            tale.fact(
+                f"P{person}",
+                "lives_in",
+                quote=f"P{person} lived.",
+                value=f"house {home}",
+                since=day(home * 10),
+                until=day(home * 10 + 10),
+            )
+    return tale
+
+
+async def test_what_does_not_fit_is_counted_and_said() -> None:
+    """Rows, versions in a row, entries in the list."""
+    line = await timeline(await crowd(6, 5).view())
+
+    picture = Drawn(timeline_svg(line, limits=Limits(rows=4, in_row=3, listed=10)))
+
+    assert len(picture.classed("row")) == 4
+    assert len(picture.classed("version")) == 12
+    assert len(picture.classed("entry")) == 10
+    assert picture.words("row").count("2 more") == 4
+    said = [one.text or "" for one in picture.classed("left-out")]
+    assert said == [
+        "2 versions are not listed here: `episodic timeline` lists all",
+        "2 more rows (10 versions) are left out",
+    ]
+
+
+async def test_five_hundred_versions_make_a_bounded_picture() -> None:
+    """The height grows with what is shown; nothing lies outside the paper."""
+    line = await timeline(await crowd(25, 20).view())
+
+    small = Drawn(timeline_svg(replace(line, versions=line.versions[:5])))
+    large = Drawn(timeline_svg(line))
+
+    assert len(line.versions) == 500
+    assert small.height < large.height < 20_000
+    for one in large.root.iter(f"{SVG}rect", f"{SVG}text"):
+        assert 0 <= float(one.get("y") or 0) <= large.height
+        assert 0 <= float(one.get("x") or 0) <= 1240
+
+
+async def test_no_two_bars_of_a_row_lie_on_each_other() -> None:
+    """Each has a lane of its own where they overlap."""
+    tale = crowd(1, 1)
+    for place in range(6):
+        tale.fact("P0", "holds", quote="P0 lived.", value=f"ring {place}", since=day(place))
+
+    picture = await drawn(tale, "P0")
+
+    labels = [
+        (float(word.get("y") or 0), float(word.get("x") or 0))
+        for one in picture.classed("version")
+        for word in one.iter(f"{SVG}text")
+    ]
+    assert len(set(labels)) == len(labels) == 7
+    assert len({y for y, _ in labels}) == 7
+
+
+async def test_words_in_the_zone_of_unknown_time_stay_on_the_paper() -> None:
+    """However long they are."""
+    tale = remembering()
+    tale.fact("Lin", "met", quote="Lin lived in Harbor.", text="Lin met a man. " * 20, kind=PredicateKind.EVENT)
+
+    picture = await drawn(tale)
+
+    (word,) = (one for one in picture.of(tale.facts[-1].uuid).iter(f"{SVG}text"))
+    assert float(word.get("x") or 0) + width_of(word.text or "", 11.5) <= 1216
+
+
+@pytest.fixture(scope="module")
+def three() -> Timeline:
+    """The timeline of three homes."""
+
+    async def read() -> Timeline:
+        return await timeline(await remembering().view(), "Lin")
+
+    return asyncio.run(read())
+
+
+BOUNDS = st.one_of(st.none(), st.integers(-1000, 1000))
+
+
+@st.composite
+def time_points(draw: st.DrawFn, chapters: tuple[str, ...]) -> TimePoint | None:
+    """Any point: days known, half known or not known, a chapter, words only, or nothing."""
+    days = sorted(day for day in (draw(BOUNDS), draw(BOUNDS)) if day is not None)
+    since, until = (days[0], days[1]) if len(days) == 2 else (days[0], None) if days else (None, None)
+    if draw(st.booleans()) and len(days) == 1:
+        since, until = None, days[0]
+    chapter = draw(st.sampled_from((None, *chapters)))
+    return draw(st.sampled_from((None, TimePoint("once", since, until, "a day", chapter))))
+
+
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_known_of_time_the_picture_stays_on_the_paper(three: Timeline, data: st.DataObject) -> None:
+    """Starts after ends, ends without starts, chapters that are not there: drawn all the same, each version once."""
+    chapters = (*(one.ref.uuid for one in three.chapters), "another")
+    versions: list[Version] = []
+    for one in three.versions:
+        start, end = data.draw(time_points(chapters)), data.draw(time_points(chapters))
+        kind = data.draw(st.sampled_from((PredicateKind.STATE, PredicateKind.EVENT)))
+        row = replace(one.row, kind=RowKind.EVENT if kind is PredicateKind.EVENT else one.row.kind, key=kind.value)
+        fact = replace(one.shown.fact, valid_at=start, invalid_at=end, kind=kind)
+        validity = replace(one.shown.validity, ended=data.draw(st.booleans()))
+        versions.append(replace(one, row=row, shown=replace(one.shown, fact=fact, validity=validity)))
+
+    picture = Drawn(timeline_svg(replace(three, versions=tuple(versions))))
+
+    assert len(picture.classed("version")) == 3
+    for box in picture.root.iter(f"{SVG}rect"):
+        assert float(str(box.get("width") or "0").rstrip("%")) >= 0
+        assert 0 <= float(box.get("x") or 0) <= 1240
