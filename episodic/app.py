@@ -24,6 +24,7 @@ from episodic.model.names import check_name
 from episodic.model.records import Work
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.edits.ingest import Ingestion, quiet
+from episodic.pipeline.edits.resetting import keep_settings
 from episodic.pipeline.exchange.exporting import export_lines
 from episodic.pipeline.exchange.importing import Imported, parse_export
 from episodic.pipeline.exchange.restoring import Restored, restore
@@ -186,7 +187,9 @@ class StoryGraph(Reading, Revising, Authoring):
         if not chapters:
             raise EmptyTextError("the manuscript")
         extent = Extent.of(named or "", removing=removing)
-        return await Ingestion(self.session, on_progress=on_progress).run(chapters, layer=layer, extent=extent)
+        report = await Ingestion(self.session, on_progress=on_progress).run(chapters, layer=layer, extent=extent)
+        reset = await keep_settings(self.session, self.store)
+        return report if reset is None else replace(report, revision=reset.revision, diff=report.diff.then(reset.diff))
 
     async def works(self) -> Sequence[Work]:
         """Every work of the store."""

@@ -151,9 +151,7 @@ class UnknownFactError(InputError):
     """No fact has this id."""
 
     def __init__(self, reference: str) -> None:
-        super().__init__(
-            f"There is no fact {reference!r} in this work.", hint="`episodic facts --json` shows their ids."
-        )
+        super().__init__(f"There is no fact {reference!r} in this work.", hint="`episodic facts` shows their ids.")
         self.reference = reference
 
 

@@ -50,7 +50,7 @@ app = typer.Typer(
 )
 app.callback()(shared_options)
 for _name, _one in COMMANDS.items():
-    app.command(_name, help=_one.help)(_listed)
+    app.command(_name, help=_one.help, short_help=_one.help)(_listed)
 
 
 def main() -> None:

@@ -8,15 +8,17 @@ from typing import Annotated
 import typer
 
 from episodic.cli.calls import Call, command
-from episodic.cli.shown_edits import act_value, show_acts
+from episodic.cli.shown_edits import act_value, act_words, show_acts
 from episodic.cli.writing import edited
 from episodic.errors import InputError
 from episodic.model.asserted import Correction
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind
 from episodic.model.readings import Phase, StatementScope
 from episodic.pipeline.edits.authoring import FactChange, NewFact, Signed
+from episodic.pipeline.edits.editing import Edited
+from episodic.pipeline.report import MemoryDiff
 
-Name = Annotated[str, typer.Argument(help="A name, alias or id.", show_default=False)]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="A name, alias or id.", show_default=False)]
 FactId = Annotated[str, typer.Argument(metavar="FACT", help="A fact's id, as `episodic facts` shows it.")]
 Reason = Annotated[str, typer.Option("--reason", help="Kept with it.")]
 By = Annotated[str, typer.Option("--by", help="Who decides.")]
@@ -59,12 +61,14 @@ async def split(
         done = await it.graph.split_entity(
             entity, names=name or (), chapters=chapter or (), from_chapter=begin, signed=Signed(by, reason)
         )
-    edited(call, done)
+    edited(call, done, done="split", what=entity)
 
 
 async def correct(
     call: Call,
-    what: Annotated[str, typer.Argument(help="A name, alias or id of somebody, or a fact's id.", show_default=False)],
+    what: Annotated[
+        str, typer.Argument(metavar="WHAT", help="A name, alias or id of somebody, or a fact's id.", show_default=False)
+    ],
     *,
     name: Annotated[str | None, typer.Option("--name", help="The main name.", show_default=False)] = None,
     alias: Annotated[str | None, typer.Option("--alias", help="One name more.", show_default=False)] = None,
@@ -96,15 +100,20 @@ async def correct(
     async with call.editing() as it:
         if wanted:
             kind, said = wanted[0]
+            changed = f"{what}: {kind.value.replace('_', ' ')} {said}"
             done = await it.graph.correct_entity(what, kind, said, signed=signed)
         else:
-            done = await it.graph.correct_fact(what, change, signed=signed)
-    edited(call, done)
+            there = await it.graph.find_fact(what)
+            changed = there.text
+            done = await it.graph.correct_fact(there.uuid, change, signed=signed)
+    edited(call, done, done="corrected", what=changed)
 
 
 async def predicate(
     call: Call,
-    name: Annotated[str, typer.Argument(help="The predicate, as facts show it.", show_default=False)],
+    name: Annotated[
+        str, typer.Argument(metavar="PREDICATE", help="The predicate, as facts show it.", show_default=False)
+    ],
     *,
     kind: Annotated[PredicateKind | None, typer.Option("--kind", show_default=False)] = None,
     cardinality: Annotated[Cardinality | None, typer.Option("--cardinality", show_default=False)] = None,
@@ -115,6 +124,10 @@ async def predicate(
     reason: Reason = "",
 ) -> None:
     """Set right what a predicate means: what excludes what, and what ends with a life."""
+    if kind is None and cardinality is None and living is None:
+        raise InputError(
+            f"What {name!r} should mean is not said.", hint="Give --kind, --cardinality, --living or --not-living."
+        )
     async with call.editing() as it:
         known = await it.graph.predicate(name)
         base = known or Predicate(name)
@@ -124,28 +137,35 @@ async def predicate(
             cardinality=cardinality or base.cardinality,
             living=base.living if living is None else living,
         )
-        if made == known:
-            raise InputError(f"{name!r} is so already.", hint="Give --kind, --cardinality, --living or --not-living.")
-        edited(call, await it.graph.correct_predicate(made, signed=Signed(by, reason)))
+        answer = (
+            Edited((await it.graph.commits())[-1].revision, MemoryDiff(), already=True)
+            if made == known
+            else await it.graph.correct_predicate(made, signed=Signed(by, reason))
+        )
+        edited(call, answer, done="corrected", what=made.name)
 
 
 async def lock(call: Call, fact: FactId, *, by: By = "author", reason: Reason = "") -> None:
     """Confirm a fact: it never ends by itself, and what conflicts with it is an issue."""
     async with call.editing() as it:
-        edited(call, await it.graph.lock(fact, signed=Signed(by, reason)))
+        there = await it.graph.find_fact(fact)
+        edited(call, await it.graph.lock(there.uuid, signed=Signed(by, reason)), done="locked", what=there.text)
 
 
 async def retract(call: Call, fact: FactId, *, by: By = "author", reason: Reason = "") -> None:
     """Take back what the text was read to say."""
     async with call.editing() as it:
-        edited(call, await it.graph.retract(fact, signed=Signed(by, reason)))
+        there = await it.graph.find_fact(fact)
+        edited(call, await it.graph.retract(there.uuid, signed=Signed(by, reason)), done="retracted", what=there.text)
 
 
 async def add_fact(
     call: Call,
-    subject: Name,
-    predicate: Annotated[str, typer.Argument(help="Such as lives_in or 住在.", show_default=False)],
-    target: Annotated[str | None, typer.Argument(metavar="[OBJECT]", help="A name, alias or id.")] = None,
+    subject: Annotated[str, typer.Argument(metavar="SUBJECT", help="A name, alias or id.", show_default=False)],
+    predicate: Annotated[
+        str, typer.Argument(metavar="PREDICATE", help="Such as lives_in or 住在.", show_default=False)
+    ],
+    target: Annotated[str | None, typer.Argument(metavar="OBJECT", help="A name, alias or id.")] = None,
     *,
     quote: Annotated[str, typer.Option("--quote", help="The sentence that says it, as written.")],
     value: Value = None,
@@ -176,19 +196,24 @@ async def add_fact(
         time=time,
     )
     async with call.editing() as it:
-        edited(call, await it.graph.add_facts([new], dry_run=dry_run, signed=Signed(by, reason)))
+        answer = await it.graph.add_facts([new], dry_run=dry_run, signed=Signed(by, reason))
+    edited(call, answer, done="would be added" if dry_run else "added", what=new.text or new.quote)
 
 
 async def waive(
     call: Call,
-    issue: Annotated[str, typer.Argument(help="An issue's id, as `episodic issues` shows it.", show_default=False)],
+    issue: Annotated[
+        str, typer.Argument(metavar="ISSUE", help="An issue's id, as `episodic issues` shows it.", show_default=False)
+    ],
     *,
     by: By = "author",
     reason: Reason = "",
 ) -> None:
     """Let an issue stand, as long as its quotes do."""
     async with call.editing() as it:
-        edited(call, await it.graph.waive(issue, reason=reason, by=by))
+        answer = await it.graph.waive(issue, reason=reason, by=by)
+        waived = {one.uuid: one.issue.text for one in await it.graph.issues(waived=True)}
+    edited(call, answer, done="waived", what=waived.get(issue, issue))
 
 
 async def acts(
@@ -205,8 +230,10 @@ async def acts(
 
 
 async def revoke(
-    call: Call, act: Annotated[str, typer.Argument(help="A decision's id, as `episodic acts` shows it.")]
+    call: Call,
+    act: Annotated[str, typer.Argument(metavar="DECISION", help="A decision's id, as `episodic acts` shows it.")],
 ) -> None:
     """Take one of the author's decisions back, whenever it was made."""
     async with call.editing() as it:
-        edited(call, await it.graph.revoke(act))
+        words = {one.uuid: " ".join(act_words(one)) for one in await it.graph.acts()}
+        edited(call, await it.graph.revoke(act), done="revoked", what=words.get(act, act))

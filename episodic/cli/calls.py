@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import inspect
 import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
@@ -28,7 +29,7 @@ from episodic.cli.options import (
 )
 from episodic.cli.terminal import Terminal
 from episodic.config import Config, Origin, Setting, configured, read_env_file
-from episodic.errors import EpisodicError, InputError
+from episodic.errors import EpisodicError, InputError, StoreFullError
 from episodic.model.episodes import Layer
 from episodic.model.settings import WorkSettings
 from episodic.opening import (
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 INTERRUPTED = 130
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 WORK = "EPISODIC_WORK"
 
 _EVERYWHERE = {"store": (Store, None), "work": (WorkName, None), "json": (AsJson, False)}
@@ -160,7 +162,9 @@ def command(
 
         def run(ctx: typer.Context, **given: object) -> None:
             before = _before(ctx)
-            options = {option: given.pop(option) or before.get(option) for option in shared}
+            # What part of the work is looked at stands after the command only; what is empty, or 0, is no part of it, not all.
+            options = {option: given.pop(option) for option in shared}
+            options |= {option: options[option] or before.get(option) for option in shared.keys() - _SCOPED.keys()}
 
             async def answer(call: Call) -> None:
                 settled = await call.settled() if settles else call
@@ -175,10 +179,16 @@ def command(
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {one.name: one.annotation for one in parameters}
         run.__doc__ = body.__doc__
-        app.command(name)(run)
+        app.command(name, short_help=_first_sentence(body.__doc__ or ""))(run)
         return body
 
     return register
+
+
+def _first_sentence(text: str) -> str:
+    """The first sentence of a help text, all of it: a list of commands would cut it off otherwise."""
+    first, stop, _ = text.partition("\n")[0].partition(". ")
+    return f"{first}." if stop else first
 
 
 def _before(ctx: typer.Context) -> dict[str, object]:
@@ -197,9 +207,21 @@ def _run(body: Callable[[Call], Coroutine[None, None, None]], options: dict[str,
         terminal.note("Stopped.")
         raise typer.Exit(INTERRUPTED) from None
     except BrokenPipeError:
-        # Whoever reads our output has seen enough; nothing more can be written there.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        # Whoever reads our output has seen enough.
+        _write_no_more()
         raise typer.Exit(0) from None
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+        _write_no_more()
+        full = StoreFullError(f"The answer cannot be written ({error.strerror}).", hint="Make room, and ask again.")
+        terminal.error(full)
+        raise typer.Exit(full.exit_code) from None
+
+
+def _write_no_more() -> None:
+    """Nothing more can be written to standard output: not what is left in its buffer, either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _call(options: dict[str, object], terminal: Terminal) -> Call:

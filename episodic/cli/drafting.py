@@ -13,7 +13,7 @@ from episodic.cli.writing import ChapterName, File, edited, reported
 from episodic.model.episodes import Layer
 from episodic.text.files import load_chapter
 
-Count = Annotated[int, typer.Argument(min=1, help="How many edits.")]
+Count = Annotated[int, typer.Argument(metavar="COUNT", min=1, help="How many edits.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -59,19 +59,20 @@ async def promote(
 ) -> None:
     """Make a draft canon, in the place of the canon chapter of its key."""
     async with call.editing() as it:
-        edited(call, await it.graph.promote(chapter, layer=layer))
+        there = await it.graph.find_episode(chapter, layer=layer)
+        edited(call, await it.graph.promote(there.uuid, layer=layer), done="promoted", what=there.title)
 
 
 async def undo(call: Call, count: Count = 1) -> None:
     """Take the last edits back, in a new revision."""
     async with call.editing() as it:
-        edited(call, await it.graph.undo(count), done="Took back")
+        edited(call, await it.graph.undo(count), done="took back")
 
 
 async def redo(call: Call, count: Count = 1) -> None:
     """Make the edits again that were taken back last."""
     async with call.editing() as it:
-        edited(call, await it.graph.redo(count), done="Made again")
+        edited(call, await it.graph.redo(count), done="made again")
 
 
 async def history(call: Call) -> None:
@@ -88,7 +89,9 @@ async def history(call: Call) -> None:
 
 async def reread(
     call: Call,
-    chapter: Annotated[list[str] | None, typer.Argument(help="Chapters; all where none is named.")] = None,
+    chapter: Annotated[
+        list[str] | None, typer.Argument(metavar="CHAPTER", help="Chapters; all where none is named.")
+    ] = None,
     *,
     every: Annotated[bool, typer.Option("--every", help="Those, too, that the present reader has read.")] = False,
 ) -> None:

@@ -51,7 +51,8 @@ def export_file(name: str) -> Generator[ExportFile]:
         with _raw(name) as raw:
             yield ExportFile(raw)
     except (OSError, UnicodeDecodeError, EOFError, zlib.error) as error:
-        raise InputError(f"{name} cannot be read: {error}.", hint="Nothing was imported.") from error
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise InputError(f"{name} cannot be read ({why.rstrip('.')}).", hint="Nothing was imported.") from error
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from episodic.cli import values
 from episodic.cli.calls import Call, command
 from episodic.cli.picture_files import picture_file, write_picture
 from episodic.cli.shown import (
+    in_force,
     show_chapters,
     show_facts,
     show_hits,
@@ -18,15 +19,18 @@ from episodic.cli.shown import (
     show_timeline,
 )
 from episodic.cli.terminal import styled
+from episodic.model.episodes import Language
 from episodic.search.fields import HitKind
 from episodic.search.reads import FactQuery, Reach
 from episodic.search.searching import EVERY_KIND
 from episodic.text.language import language_of
 
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")]
-OptionalName = Annotated[str | None, typer.Argument(help="A name, alias or id; nothing: the whole work.")]
+OptionalName = Annotated[
+    str | None, typer.Argument(metavar="NAME", help="A name, alias or id; nothing: the whole work.")
+]
 Predicate = Annotated[str | None, typer.Option("--predicate", help="Only this predicate, by any of its names.")]
-Name = Annotated[str, typer.Argument(help="A name, alias or id.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="A name, alias or id.")]
 Picture = Annotated[
     str | None,
     typer.Option("--picture", metavar="FILE.svg", help="Draw it into an SVG file to print.", show_default=False),
@@ -48,7 +52,7 @@ def register(app: typer.Typer) -> None:
 
 async def search(
     call: Call,
-    query: Annotated[str, typer.Argument(help="Words, names, a question.")],
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="Words, names, a question.")],
     *,
     limit: Limit = 10,
     kind: Annotated[
@@ -118,7 +122,7 @@ async def facts(
         return
     show_facts(call.terminal, found.facts)
     if not found.facts:
-        call.terminal.line(f"No facts. In force: {'; '.join(call.scope.words())}.")
+        call.terminal.line(f"No facts. Looked at: {in_force(call.scope.words(), Language.ENGLISH)}.")
     if found.cursor is not None:
         call.terminal.line(f"{len(found.facts)} of {found.total}; the next: --cursor {found.cursor}")
 
@@ -170,9 +174,10 @@ async def stats(
         ("mentions", found.mentions),
     )
     call.terminal.table(("", call.work), [(name, f"{count:,}") for name, count in counts], right=(1,))
+    call.terminal.line(styled(f"Looked at: {in_force(call.scope.words(), Language.ENGLISH)}.", "dim"))
     if found.groups:
         rows = [(*("-" if v is None else str(v) for v in one.values), f"{one.number:,}") for one in found.groups]
-        call.terminal.heading("")
+        call.terminal.line("")
         call.terminal.table((*(by or ()), f"{found.counted.value} count"), rows, right=(len(by or ()),))
 
 
@@ -198,7 +203,7 @@ async def read(
 
 async def graph(
     call: Call,
-    names: Annotated[list[str], typer.Argument(metavar="NAME...", help="Where to begin: names, aliases, ids.")],
+    names: Annotated[list[str], typer.Argument(metavar="NAME", help="Where to begin: names, aliases, ids.")],
     *,
     depth: Annotated[int, typer.Option("--depth", min=1, max=10, help="How many steps from there.")] = 1,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many facts.")] = 50,

@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from episodic.cli.calls import Call, command
-from episodic.cli.terminal import styled
 from episodic.cli.writing import ChapterName, File, chapter_reported, edited
 from episodic.text.files import load_chapter
 
@@ -48,17 +47,19 @@ async def insert(
 async def move(call: Call, chapter: ChapterName, *, before: Before = None, after: After = None) -> None:
     """Tell a chapter elsewhere, and show what that changes; nothing is read for that."""
     async with call.editing() as it:
-        answer = await it.graph.move_episode(chapter, before=before, after=after)
-    edited(call, answer)
+        there = await it.graph.find_episode(chapter)
+        answer = await it.graph.move_episode(there.uuid, before=before, after=after)
+        ordinal = next(one.chapter.ordinal for one in await it.graph.chapters() if one.chapter.uuid == there.uuid)
+    edited(call, answer, done="moved", what=f"{there.title}, now [{ordinal}]")
 
 
 async def rename(
-    call: Call, chapter: ChapterName, title: Annotated[str, typer.Argument(help="What it is called from now on.")]
+    call: Call,
+    chapter: ChapterName,
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="What it is called from now on.")],
 ) -> None:
     """Give a chapter another title; its key, its text and all that was read stay."""
     async with call.editing() as it:
         there = await it.graph.find_episode(chapter)
         answer = await it.graph.rename_episode(there.uuid, title)
-    if not call.terminal.json:
-        call.terminal.line(styled("renamed: ", "bold"), f"{there.title} → {title.strip()}")
-    edited(call, answer)
+    edited(call, answer, done="renamed", what=f"{there.title} → {title.strip()}")

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
+from episodic.cli.excerpts import excerpt, prose, shortened
 from episodic.cli.terminal import Terminal, styled
-from episodic.model.episodes import Language
+from episodic.model.episodes import Language, Layer
 from episodic.model.graph import Alias, Fact
 from episodic.model.spans import Evidence
 from episodic.pictures.words import Words, words_in
 from episodic.pipeline.report import MemoryDiff
 from episodic.search.chapters import ChapterRef
+from episodic.search.fields import HitKind
 from episodic.search.reads import ChapterEntry, Portrait, ShownIssue, Timeline, Version
 from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
 from episodic.search.shown import Quotation, ShownFact
@@ -22,20 +23,66 @@ from episodic.search.tracks import RowKind
 from episodic.temporal.asof import Holding
 from episodic.text.language import language_of
 
-LONGEST_QUOTE = 240
-"""Columns of a passage that a list shows; `episodic read` shows all."""
+_HOLDING = {
+    Holding.POSSIBLE: ("possible at that moment", "此时可能如此"),
+    Holding.NO: ("not at that moment", "此时并非如此"),
+}
+_PLURALS = {"entity": "entities"}
+_UNITS_ZH = {HitKind.FACT: "条事实", HitKind.ENTITY: "个实体", HitKind.PASSAGE: "段文字"}
+_RESTRICTIONS = {
+    "as_of": ("as of", "故事时间"),
+    "told_by": ("told by", "讲到"),
+    "pov": ("known to", "所知者"),
+    "at_revision": ("at revision", "版本"),
+    "layers": ("", "层"),
+    "ended": ("ended", "不含已终结的事实"),
+}
+"""What a scope says of itself, by its first word, in both languages."""
+
+
+def counted(number: int, kind: str) -> str:
+    """So many of a kind: "1 fact", "8 entities"."""
+    return f"{number:,} {kind if number == 1 else _PLURALS.get(kind, f'{kind}s')}"
+
+
+def in_force(restrictions: Iterable[str], language: Language) -> str:
+    """What a scope leaves out, as a person says it."""
+    said: list[str] = []
+    for one in restrictions:
+        word, _, rest = one.partition(" ")
+        english, chinese = _RESTRICTIONS.get(word, (word, word))
+        alone = word == "ended" and language is Language.CHINESE
+        said.append(chinese if alone else f"{english if language is Language.ENGLISH else chinese} {rest}".strip())
+    return ("；" if language is Language.CHINESE else "; ").join(said)
+
+
+def nothing_found(found: SearchResults, language: Language) -> str:
+    """An empty answer: how much was looked at, and what the scope left out."""
+    one = found.searched
+    stored = {kind: number for kind, number in (one.stored or {}).items() if kind in {arm.kind for arm in one.arms}}
+    parts: tuple[str, ...]
+    if language is Language.CHINESE:
+        counts = "、".join(f"{number:,} {_UNITS_ZH[kind]}" for kind, number in stored.items())
+        parts = (
+            f"没有找到「{found.query}」",
+            f"作品中共有 {counts}" if counts else "",
+            f"范围：{in_force(one.filters, language)}",
+            "要找的词里没有字母、汉字或数字，只查了名字" if one.note else "",
+        )
+        return f"{'。'.join(part for part in (*parts, *one.degraded) if part)}。"
+    counts = ", ".join(counted(number, kind.value) for kind, number in stored.items())
+    parts = (
+        f"Nothing found for “{found.query}”",
+        f"The work holds {counts}" if counts else "",
+        f"Looked at: {in_force(one.filters, language)}",
+    )
+    return f"{'. '.join(part.rstrip('.') for part in (*parts, one.note, *one.degraded) if part)}."
 
 
 def place(one: Quotation | ChapterRef) -> str:
     """A chapter by its ordinal and its title."""
     title = f" {one.title}" if one.title else ""
     return f"[{one.ordinal}]{title}" if one.ordinal else one.title or "?"
-
-
-def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
-    """*text* in one line of at most so many columns (a Han character takes two)."""
-    flat = " ".join(text.split())
-    return flat if cell_len(flat) <= length else f"{set_cell_size(flat, length - 1).rstrip()}…"
 
 
 def quoted(one: Quotation | Evidence) -> str:
@@ -53,8 +100,8 @@ def statement(one: Fact) -> str:
 def edge(one: Fact) -> str:
     """A fact as subject, predicate and object or value."""
     target = one.object_name or one.value
-    arrow = f"{one.subject_name} -{'¬' if one.denied else ''}{one.predicate}->"
-    return f"{arrow} {target}" if target else arrow.removesuffix("->")
+    predicate = f"{'¬' if one.denied else ''}{one.predicate}"
+    return f"{one.subject_name} -{predicate}-> {target}" if target else f"{one.subject_name}: {predicate}"
 
 
 def show_hits(terminal: Terminal, found: SearchResults, *, language: Language) -> None:
@@ -75,13 +122,11 @@ def show_hits(terminal: Terminal, found: SearchResults, *, language: Language) -
                     terminal.line(shortened(one.entity.summary), indent=5)
             case PassageHit():
                 terminal.line(lead, styled(place(one.sentence), "bold"), score)
-                terminal.line(shortened(one.text), indent=5)
+                terminal.line(excerpt(prose(one.text, one.sentence.title), found.query), indent=5)
         if not isinstance(one, PassageHit) and one.sentence is not None:
             terminal.line(quoted(one.sentence), styled(f"  {place(one.sentence)}", "dim"), indent=5)
     if not found.found:
-        terminal.line(
-            "Nothing found. " if language is Language.ENGLISH else "没有找到。", found.searched.words(language)
-        )
+        terminal.line(nothing_found(found, language))
 
 
 def _counted(aliases: Iterable[Alias]) -> dict[str, int]:
@@ -100,7 +145,10 @@ def _standing(one: ShownFact) -> str:
     words = one.validity.words
     if one.holding is None or one.holding is Holding.HOLDS:
         return words
-    return f"{words} ({one.holding.value} at that moment)"
+    english, chinese = _HOLDING[one.holding]
+    return (
+        f"{words}（{chinese}）" if language_of(words or one.fact.text) is Language.CHINESE else f"{words} ({english})"
+    )
 
 
 def _joined(names: Iterable[str], language: Language) -> str:
@@ -117,7 +165,8 @@ def show_fact(terminal: Terminal, one: ShownFact) -> None:
     """One fact: its sentence, edge, validity, quote, and the id that `read` takes."""
     mark = styled("× " if one.validity.ended else "• ", "red" if one.validity.ended else "green")
     terminal.line(mark, styled(statement(one.fact), "bold"), hang=2)
-    terminal.line(styled(edge(one.fact), "cyan"), "   ", styled(_standing(one), "green"), indent=2)
+    locked = styled("   locked", "magenta") if one.fact.locked else ""
+    terminal.line(styled(edge(one.fact), "cyan"), "   ", styled(_standing(one), "green"), locked, indent=2)
     if one.sentence is not None:
         more = f" +{len(one.quotes) - 1}" if len(one.quotes) > 1 else ""
         terminal.line(quoted(one.sentence), styled(f"  {place(one.sentence)}{more}  {one.uuid}", "dim"), indent=2)
@@ -133,9 +182,9 @@ def show_portrait(terminal: Terminal, one: Portrait) -> None:
     terminal.line("names: ", _joined(names, language), indent=2)
     terminal.line("first: ", quoted(one.sentence), styled(f"  {place(one.sentence)}", "dim"), indent=2)
     if one.mentions:
-        counted = [f"{each.chapter.ordinal} ×{each.count}" for each in one.mentions]
-        terminal.line(f"mentions: {one.entity.mentions} in chapters ", ", ".join(counted), indent=2)
-    terminal.heading(f"{len(one.facts)} facts")
+        by_chapter = [f"{each.chapter.ordinal} ×{each.count}" for each in one.mentions]
+        terminal.line(f"mentions: {one.entity.mentions} in chapters ", ", ".join(by_chapter), indent=2)
+    terminal.heading(counted(len(one.facts), "fact"))
     show_facts(terminal, one.facts)
 
 
@@ -230,7 +279,8 @@ def show_issues(terminal: Terminal, issues: Sequence[ShownIssue]) -> None:
 
 
 def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
-    """A table of chapters; those that could not be read say why below it."""
+    """A table of chapters, with their layers where they are not all of canon; those that could not be read say why below it."""
+    beside = any(one.chapter.layer is not Layer.CANON for one in entries)
     rows = [
         (
             str(one.chapter.ordinal),
@@ -239,10 +289,12 @@ def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
             "not read" if one.failure is not None else f"{one.facts:,}",
             str(one.revision),
             one.reader,
+            *((one.chapter.layer.value,) if beside else ()),
         )
         for one in entries
     ]
-    terminal.table(("#", "chapter", "characters", "facts", "text", "read by"), rows, right=(0, 2, 3, 4))
+    columns = ("#", "chapter", "characters", "facts", "text", "read by", *(("layer",) if beside else ()))
+    terminal.table(columns, rows, right=(0, 2, 3, 4))
     for one in entries:
         if one.failure is not None:
             terminal.line(styled("not read: ", "red"), f"{place(one.chapter)}: {one.failure}")

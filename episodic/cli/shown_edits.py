@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from episodic.cli.escaping import Json
-from episodic.cli.shown import place, quoted, shortened, show_diff
-from episodic.cli.terminal import Terminal, styled
+from episodic.cli.excerpts import shortened
+from episodic.cli.shown import place, quoted, show_diff
+from episodic.cli.terminal import Terminal, local_time, styled
 from episodic.cli.values import memory_diff
 from episodic.model.asserted import Act
 from episodic.model.records import Commit
@@ -22,21 +23,24 @@ def show_acts(terminal: Terminal, acts: Sequence[Act], loose: Collection[str]) -
     if not acts:
         terminal.line("No decisions.")
     for one in acts:
-        kind = (
-            one.kind.value if one.correction is None else f"{one.kind.value} {one.correction.value.replace('_', ' ')}"
-        )
         gone = styled("  its words are gone", "red") if one.uuid in loose else ""
-        words = shortened(" / ".join(_words(one)), 60)
+        kind, words = act_words(one)
         terminal.line(styled(f"{kind:<14} ", "bold"), words, gone, styled(f"  {one.uuid}", "dim"))
         said = " ".join(part for part in (one.text, one.reason and f"({one.reason})") if part)
-        terminal.line(f"{one.at} {one.by} ", said, indent=2)
+        terminal.line(f"{local_time(one.at)} {one.by} ", said, indent=2)
+
+
+def act_words(act: Act) -> tuple[str, str]:
+    """What kind of decision it is, and the words that it holds on to."""
+    correction = "" if act.correction is None else f" {act.correction.value.replace('_', ' ')}"
+    return f"{act.kind.value}{correction}", shortened(" / ".join(_words(act)), 60)
 
 
 def _words(act: Act) -> list[str]:
-    """The words that a decision holds on to."""
+    """The words that a decision holds on to, each once."""
     held = [anchor.quote for anchor in act.statements] or [one.quote for one in act.added]
     named = [] if act.predicate is None else [act.predicate.name]
-    return held or [anchor.surface for anchor in act.anchors] or [*act.quotes] or named
+    return [*dict.fromkeys(held or [anchor.surface for anchor in act.anchors] or [*act.quotes] or named)]
 
 
 def show_commits(
@@ -45,7 +49,7 @@ def show_commits(
     """The work's revisions, the newest last; those that can be made again are marked, and those that are no edits."""
     for one in commits:
         mark = "redo" if one.revision in undone else "" if one.revision in done else "·"
-        terminal.line(styled(f"{one.revision:>5} ", "bold"), f"{one.at}  {mark:<5}", one.action)
+        terminal.line(styled(f"{one.revision:>5} ", "bold"), f"{local_time(one.at)}  {mark:<5}", one.action)
 
 
 def show_check(terminal: Terminal, report: DraftReport, chapters: Mapping[str, ChapterRef]) -> None:

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
@@ -18,8 +19,11 @@ from episodic.errors import EpisodicError
 
 _WIDE = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff"
 _CLOSING = "，。、；：！？”’」』》）】…—·,.;:!?)\\]}％"
-_PIECES = re.compile(f"[{_WIDE}“‘「『《（【][{_CLOSING}]*\\s*|[^\\s{_WIDE}“‘「『《（【]+\\s*|\\s+")
-"""What may not be broken: a Han character with the marks that close it, a word with the space after it."""
+_OPENING = "“‘「『《（【"
+_PIECES = re.compile(
+    f"[{_OPENING}]*(?:[{_WIDE}][{_CLOSING}]*|[^\\s{_WIDE}{_OPENING}]+[{_CLOSING}]*)\\s*|[{_OPENING}]+\\s*|\\s+"
+)
+"""What may not be broken: a Han character or a word, with the marks that open and close it and the space after it."""
 PIPED_WIDTH = 100
 """Columns where there is no terminal to ask."""
 
@@ -99,6 +103,22 @@ class Terminal:
         return default if not answer else answer in {"y", "yes", "是", "好"}
 
 
+class Screen(Console):
+    """A console that leaves it to its caller what becomes of a reader who has seen enough."""
+
+    def on_broken_pipe(self) -> None:
+        """Raises the BrokenPipeError again."""
+        raise BrokenPipeError
+
+
+def local_time(at: str) -> str:
+    """A moment of the wall clock (ISO 8601) as the user's clock shows it, to the minute; anything else as it is."""
+    try:
+        return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")
+    except ValueError:
+        return at
+
+
 def safe(part: str | Text) -> Text:
     """A part of a line: plain text is escaped, a styled one was."""
     return part if isinstance(part, Text) else Text(escaped(part))
@@ -114,16 +134,17 @@ def wrapped(text: Text, *, indent: int, width: int, hang: int = 0) -> Text:
 
     Words of an alphabet stay whole where they fit; between Han characters a line may end anywhere but before a closing mark.
     """
-    room = max(20, width - indent - hang)
+    first = max(20, width - indent)
+    further = max(20, first - hang)
     breaks: list[int] = []
     used = place = 0
     for piece in _PIECES.findall(text.plain):
-        if used and used + cell_len(piece.rstrip()) > room:
+        if used and used + cell_len(piece.rstrip()) > (further if breaks else first):
             breaks.append(place)
             used = 0
         rest = piece
-        while cell_len(rest.rstrip()) > room:
-            head = _fitting(rest, room)
+        while cell_len(rest.rstrip()) > (further if breaks else first):
+            head = _fitting(rest, further if breaks else first)
             place, rest = place + head, rest[head:]
             breaks.append(place)
         used += cell_len(rest)
@@ -145,9 +166,9 @@ def _fitting(piece: str, room: int) -> int:
     return len(piece)
 
 
-def _console(terminal: bool, *, stderr: bool) -> Console:
+def _console(terminal: bool, *, stderr: bool) -> Screen:
     # Where nothing says how wide it is, rich would take 80.
-    console = Console(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=False)
+    console = Screen(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=False)
     if not terminal and "COLUMNS" not in os.environ:
         console.width = PIPED_WIDTH
     return console

@@ -6,6 +6,7 @@ import typer
 
 from episodic.cli.calls import Call, command
 from episodic.cli.escaping import Json
+from episodic.cli.terminal import local_time
 from episodic.model.records import Work
 from episodic.opening import open_store, require_store
 
@@ -36,12 +37,12 @@ async def works(call: Call) -> None:
         (
             one.group_id,
             *(str(counts.get(kind, 0)) for kind in ("episode", "entity", "fact")),
-            one.changed_at,
+            local_time(one.changed_at),
             one.embedder or "-",
         )
         for one, counts in zip(found, counted, strict=True)
     ]
-    call.terminal.table(("work", "chapters", "entities", "facts", "changed", "embedder"), rows, right=(1, 2, 3))
+    call.terminal.table(("work", "chapters", "entities", "facts", "changed", "embedder"), rows, right=(1, 2, 3, 4))
 
 
 def _value(one: Work) -> dict[str, Json]:

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from episodic.cli import values
+from episodic.cli.calendar import read_calendar
 from episodic.cli.calls import Call, command
 from episodic.cli.escaping import Json
 from episodic.cli.preview import (
@@ -26,21 +27,23 @@ from episodic.cli.preview import (
     unread,
 )
 from episodic.cli.progress import Bar
-from episodic.cli.shown import show_diff
+from episodic.cli.shown import counted, show_diff
 from episodic.cli.terminal import styled
 from episodic.errors import BudgetExceededError, EpisodicError, InputError, ModelError
 from episodic.model.episodes import Chapter, Layer
+from episodic.model.records import Kind, from_json
 from episodic.model.settings import WorkSettings
 from episodic.opening import Opened, forget_caches, model_name, opened, prices, require_store, store_address
 from episodic.pipeline.edits.editing import Edited
 from episodic.pipeline.manuscript.planning import Extent
 from episodic.pipeline.report import ChapterReport, ManuscriptReport, MemoryDiff, Outcome
-from episodic.temporal.calendar_files import load_calendar
 from episodic.text.file_names import manuscript_name
 from episodic.text.files import load_chapter, load_manuscript
 
-File = Annotated[Path, typer.Argument(help="A .txt, .md, .epub or .docx file.", show_default=False)]
-ChapterName = Annotated[str, typer.Argument(help="A heading's number, an ordinal, a title or a key.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A .txt, .md, .epub or .docx file.", show_default=False)]
+ChapterName = Annotated[
+    str, typer.Argument(metavar="CHAPTER", help="A heading's number, an ordinal, a title or a key.")
+]
 InLayer = Annotated[Layer, typer.Option("--in-layer", help="What the text counts as.")]
 CalendarFile = Annotated[
     list[Path] | None,
@@ -72,7 +75,9 @@ def register(app: typer.Typer) -> None:
 
 async def ingest(
     call: Call,
-    path: Annotated[Path, typer.Argument(help="A .txt, .md, .epub or .docx file, or a folder of them.")],
+    path: Annotated[
+        Path, typer.Argument(metavar="PATH", help="A .txt, .md, .epub or .docx file, or a folder of them.")
+    ],
     *,
     in_layer: InLayer = Layer.CANON,
     calendar: CalendarFile = None,
@@ -104,9 +109,16 @@ async def ingest(
         call.terminal.note("Nothing was read.")
         return
     _say_where(call)
-    async with call.writing(_settings(calendar)) as it:
+    settings = await _settings(call, calendar)
+    async with call.writing(settings) as it:
         report = await _read_in(call, it, plan, in_layer, extent)
     _summary(call, it, report, {"preview": preview_value(manuscript, plan, cost, it.prices)})
+    if settings is not None and not call.terminal.json:
+        call.terminal.line("Calendars of the work: ", ", ".join(one.name for one in settings.calendars))
+        if any(one.outcome is Outcome.UNCHANGED for one in report.chapters):
+            call.terminal.note(
+                "Unchanged chapters were not read anew; `episodic reread --every` finds dates of new calendars."
+            )
     _exit_for(report)
 
 
@@ -163,22 +175,26 @@ async def remove(call: Call, chapter: ChapterName) -> None:
         if not call.terminal.confirmed(f"Remove chapter {episode.title!r}?"):
             call.terminal.note("Nothing was removed.")
             return
-        edited(call, await it.graph.remove_episode(episode.uuid))
+        edited(call, await it.graph.remove_episode(episode.uuid), done="removed", what=episode.title)
 
 
 async def merge(
     call: Call,
-    first: Annotated[str, typer.Argument(help="A name, alias or id.")],
-    second: Annotated[str, typer.Argument(help="Who that is, too.")],
+    first: Annotated[str, typer.Argument(metavar="NAME", help="A name, alias or id.")],
+    second: Annotated[str, typer.Argument(metavar="OTHER", help="Who that is, too.")],
     *,
     told_from: Annotated[
         str | None, typer.Option("--from", help="The chapter where the reader learns it.", show_default=False)
     ] = None,
     reason: Annotated[str, typer.Option("--reason", help="Kept with it.")] = "",
+    across_types: Annotated[bool, typer.Option("--across-types", help="Even somebody and something.")] = False,
 ) -> None:
     """Declare two names to be one and the same."""
     async with call.editing() as it:
-        edited(call, await it.graph.merge_entities(first, second, told_from=told_from, reason=reason))
+        answer = await it.graph.merge_entities(
+            first, second, told_from=told_from, reason=reason, across_types=across_types
+        )
+    edited(call, answer, done="merged", what=f"{first} = {second}")
 
 
 async def delete(call: Call) -> None:
@@ -197,7 +213,8 @@ async def delete(call: Call) -> None:
     if call.terminal.json:
         call.terminal.value({"deleted": call.work, "cached_removed": cached})
     else:
-        call.terminal.line(f"Deleted {call.work}, and {cached:,} kept replies and vectors.")
+        kept = f", and {cached:,} kept replies and vectors" if cached else ""
+        call.terminal.line(f"Deleted {call.work}{kept}.")
 
 
 async def _plan(call: Call, chapters: Sequence[Chapter], layer: Layer, extent: Extent) -> Preview:
@@ -245,16 +262,16 @@ def _say_where(call: Call) -> None:
         call.terminal.note(NO_MODEL)
 
 
-def _settings(calendars: Sequence[Path] | None) -> WorkSettings | None:
+async def _settings(call: Call, calendars: Sequence[Path] | None) -> WorkSettings | None:
+    """What the work has, with these calendars for its own; None where none are given."""
     if not calendars:
         return None
-    try:
-        texts = [one.read_text(encoding="utf-8-sig") for one in calendars]
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"A calendar file cannot be read: {error}.") from error
-    return WorkSettings(
-        calendars=tuple(load_calendar(text, file=str(one)) for one, text in zip(calendars, texts, strict=True))
-    )
+    given = tuple(map(read_calendar, calendars))
+    if store_address(call.config.text("EPISODIC_STORE")).is_new:
+        return WorkSettings(calendars=given)
+    async with opened(call.config) as it:
+        kept = [from_json(WorkSettings, one.value) for one in await it.graph.store.fetch(call.work, Kind.SETTING)]
+    return replaced(kept[0] if kept else WorkSettings(), calendars=given)
 
 
 async def _read_in(call: Call, it: Opened, plan: Preview, layer: Layer, extent: Extent) -> ManuscriptReport:
@@ -296,7 +313,7 @@ def _summary(call: Call, it: Opened, report: ManuscriptReport, more: dict[str, J
     shown = ("entity", "fact", "passage", "issue")
     terminal.line(
         f"{call.work}: "
-        + ", ".join(f"{report.counts.get(kind, 0):,} {_plural(kind)}" for kind in shown)
+        + ", ".join(counted(report.counts.get(kind, 0), kind) for kind in shown)
         + f" (revision {report.revision})"
     )
     rejected = sum(len(one.rejected) for one in report.chapters)
@@ -335,10 +352,6 @@ def _spent(call: Call, it: Opened) -> None:
     )
 
 
-def _plural(kind: str) -> str:
-    return "entities" if kind == "entity" else f"{kind}s"
-
-
 def chapter_reported(call: Call, it: Opened, report: ChapterReport) -> None:
     """Shows what became of one chapter, and what that changed in memory."""
     if call.terminal.json:
@@ -349,14 +362,20 @@ def chapter_reported(call: Call, it: Opened, report: ChapterReport) -> None:
     _spent(call, it)
 
 
-def edited(call: Call, answer: Edited, *, done: str = "") -> None:
-    """Shows an edit's answer: its revision and what changed in memory; *done* says what became of `answer.action`."""
+def edited(call: Call, answer: Edited, *, done: str, what: str = "") -> None:
+    """Shows an edit's answer: what was *done* with *what* (or with `answer.action`), and what changed in memory."""
     if call.terminal.json:
-        shown: dict[str, Json] = {"revision": answer.revision, "diff": values.memory_diff(answer.diff)}
+        shown: dict[str, Json] = {
+            "revision": answer.revision,
+            "already": answer.already,
+            "diff": values.memory_diff(answer.diff),
+        }
         call.terminal.value({**shown, "action": answer.action} if answer.action else shown)
         return
-    if answer.action:
-        call.terminal.line(f"{done}: ", answer.action)
+    if answer.already:
+        call.terminal.line("It is so already; nothing was done.")
+        return
+    call.terminal.line(styled(f"{done}: ", "bold"), answer.action or what)
     if answer.diff.empty:
         call.terminal.line(f"Revision {answer.revision}. Nothing changed in memory.")
     else:

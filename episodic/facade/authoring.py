@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from episodic.facade.work import OpenWork
 from episodic.model.asserted import Act, Correction
+from episodic.model.names import name_key
 from episodic.model.predicates import Predicate
 from episodic.pipeline.edits import authoring
 from episodic.pipeline.edits.authoring import FactChange, NewFact, Signed, loose_acts
 from episodic.pipeline.edits.corrections import correct_entity
 from episodic.pipeline.edits.editing import Edited, merge_entities
 from episodic.pipeline.edits.splitting import Selection, split_entity
+from episodic.pipeline.report import MemoryDiff
 
 AUTHOR = Signed()
 
@@ -21,15 +23,27 @@ class Authoring(OpenWork):
     """The author's hand. People are given by name, alias or id; facts and issues by id. Every decision is a new revision."""
 
     async def merge_entities(
-        self, first: str, second: str, *, told_from: str | int | None = None, by: str = "author", reason: str = ""
+        self,
+        first: str,
+        second: str,
+        *,
+        told_from: str | int | None = None,
+        by: str = "author",
+        reason: str = "",
+        across_types: bool = False,
     ) -> Edited:
         """Declare two entities (names or ids) one, from a chapter on: by default from the later one's first mention.
 
-        Raises UnknownEntityError, AmbiguousNameError, InvalidActError.
+        Somebody and something (a person and a place) are made one only with *across_types*. Raises UnknownEntityError,
+        AmbiguousNameError, InvalidActError.
         """
         one, other = await self.entity_id(first), await self.entity_id(second)
+        if one == other and name_key(first) != name_key(second):
+            return Edited((await self.session.state()).asserted.revision, MemoryDiff(), already=True)
         chapter = None if told_from is None else (await self.find_episode(told_from)).uuid
-        return await merge_entities(self.session, one, other, told_from=chapter, by=by, reason=reason)
+        return await merge_entities(
+            self.session, one, other, told_from=chapter, by=by, reason=reason, across_types=across_types
+        )
 
     async def split_entity(
         self,

@@ -129,6 +129,8 @@ class Act:
       predicate as it should be; for a fact `statements` are those it rested on and `added` what stands in their place.
     - waive: `text` is the issue's kind, `quotes` are its words: an issue of that kind with no other words is waived.
     - add: `added`.
+
+    `part_of` is the id of the act that this one was made for, and goes with: a split merges what it would leave in pieces.
     """
 
     uuid: str
@@ -147,3 +149,4 @@ class Act:
     predicate: Predicate | None = None
     quotes: tuple[str, ...] = ()
     kept: tuple[MentionAnchor, ...] = ()
+    part_of: str = ""

@@ -88,6 +88,18 @@ def test_every_block_says_how_it_is_to_be_taken(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_programs_import_public_names_only(page: Path) -> None:
+    """What a page shows is what its readers may rely on."""
+    inner = [
+        line
+        for one in blocks(page)
+        for line in re.findall(r"^\s*(?:from|import) episodic\.[^\n]*", one.code, re.MULTILINE)
+    ]
+
+    assert inner == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
     """Links within the project name files that are there."""
     targets = [one["target"] for one in LINK.finditer(page.read_text(encoding="utf-8"))]

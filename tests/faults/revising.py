@@ -38,7 +38,7 @@ def _text(number: int) -> Chapter:
 
 async def _merge(graph: StoryGraph) -> object:
     one, other = sorted(record.uuid for record in await graph.store.fetch(graph.group_id, Kind.ENTITY))[:2]
-    return await graph.merge_entities(one, other)
+    return await graph.merge_entities(one, other, across_types=True)
 
 
 async def _lock(graph: StoryGraph) -> object:

@@ -1,4 +1,6 @@
-"""The author's merges, found again in the text by their words and applied where the reader learns of them."""
+"""The author's merges: which may be made, and how they are found again in the text by their words and applied where the reader
+learns of them.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,24 @@ from dataclasses import dataclass, field
 from episodic.dedup.clusters import Clusters
 from episodic.model.asserted import Act, ActKind, MentionAnchor
 from episodic.model.episodes import Episode
+from episodic.model.settings import WorkSettings
 from episodic.model.spans import Span
 from episodic.pipeline.placing import chapter_sentences
 from episodic.text.sentences import sentence_of as sentence_among
+
+_BEINGS = frozenset({"Person", "Creature"})
+_NO_BEINGS = frozenset({"Place", "Organization", "Item", "Ability"})
+"""A concept is in neither: a title that was read as one may be somebody's."""
+
+
+def exclude_each_other(first: str, second: str) -> bool:
+    """Whether nothing is of both types: somebody is no place, organisation, item or ability.
+
+    A type of the caller's goes by the shipped type of its name; one that has no such name excludes nothing.
+    """
+    found = [WorkSettings().entity_type(one) for one in (first, second)]
+    kinds = {one.name for one in found if one is not None}
+    return bool(kinds & _BEINGS and kinds & _NO_BEINGS)
 
 
 @dataclass(slots=True)

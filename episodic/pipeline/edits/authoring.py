@@ -147,11 +147,14 @@ async def waive(session: Session, issue: str, signed: Signed) -> Edited:
 
 
 async def revoke(session: Session, act: str) -> Edited:
-    """Take one of the author's decisions back, whenever it was made. Raises InvalidActError if there is none of this id."""
+    """Take one of the author's decisions back, whenever it was made, with the acts that are part of it.
+
+    Raises InvalidActError if there is none of this id.
+    """
 
     async def run() -> Edited:
         state = await session.state()
-        kept = tuple(one for one in state.asserted.acts if one.uuid != act)
+        kept = tuple(one for one in state.asserted.acts if act not in {one.uuid, one.part_of})
         if len(kept) == len(state.asserted.acts):
             raise InvalidActError(f"There is no decision {act!r}.", hint="`episodic acts` lists them.")
         return await retold(session, replace(state.asserted, acts=kept), 0, action="revoke a decision")
@@ -167,25 +170,51 @@ def loose_acts(state: State) -> tuple[Act, ...]:
 
 
 async def decided(session: Session, make: MakeAct, *, action: str, dry_run: bool = False) -> Edited:
-    """Make an act from the present state, tell the work again with it, and commit; or only say what it would change."""
+    """Make an act from the present state, tell the work again with it, and commit; or only say what it would change.
+
+    A decision that was made before, and that nothing has overruled since, is not made twice.
+    """
 
     async def run() -> Edited:
         state = await session.state()
-        asserted = replace(state.asserted, acts=(*state.asserted.acts, make(state)))
+        made = make(state)
+        asserted = replace(state.asserted, acts=(*state.asserted.acts, made))
         if dry_run:
-            return await _tried(session, state, asserted)
-        return await retold(session, asserted, 0, action=action)
+            after = await _tried(session, asserted)
+            return Edited(state.asserted.revision, changed(state, after))
+        return await already_so(session, state, made) or await retold(session, asserted, 0, action=action)
 
     return await session.exclusively(run)
 
 
-async def _tried(session: Session, state: State, asserted: Asserted) -> Edited:
+async def already_so(session: Session, state: State, made: Act) -> Edited | None:
+    """The answer to a decision that has been made before and still counts; None for one that is to be made.
+
+    There is one like it in all but who made it, when and why, and the graph is the same with it once more; a fact that is added
+    once more has one statement more.
+    """
+    if all(_decided(one) != _decided(made) for one in state.asserted.acts):
+        return None
+    after = await _tried(session, replace(state.asserted, acts=(*state.asserted.acts, made)))
+    diff = changed(state, after)
+    if made.kind is ActKind.ADD:
+        same = diff.empty and len(after.graph.statements) > len(state.graph.statements)
+    else:
+        same = list(after.graph.values()) == list(state.graph.values())
+    return Edited(state.asserted.revision, diff, already=True) if same else None
+
+
+def _decided(act: Act) -> Act:
+    return replace(act, uuid="", number=0, by="", at="", reason="")
+
+
+async def _tried(session: Session, asserted: Asserted) -> State:
+    """What the work would be; nothing of it is kept."""
     base = session.replay_before(asserted, 0)
     settled = await settle(base, asserted.told(), judges=session.judges, answers=session.answers)
     if settled.failed:
         raise next(iter(settled.failed.values()))
-    after = session.state_beside(asserted, settled.replay)
-    return Edited(state.asserted.revision, changed(state, after))
+    return session.state_beside(asserted, settled.replay)
 
 
 def _check_said(**said: str | None) -> None:

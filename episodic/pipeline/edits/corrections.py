@@ -11,6 +11,7 @@ from episodic.model.ids import identify
 from episodic.model.names import check_name, name_key
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.acts.corrected import OF_ENTITIES
+from episodic.pipeline.edits.authoring import already_so
 from episodic.pipeline.edits.editing import Edited, anchor_of, check_words, retold
 from episodic.pipeline.work.session import Session
 
@@ -46,7 +47,8 @@ async def correct_entity(
             text=said,
         )
         asserted = replace(state.asserted, acts=(*state.asserted.acts, made))
-        return await retold(session, asserted, 0, action=f"correct {known.name}: {correction.value} {said}")
+        action = f"correct {known.name}: {correction.value} {said}"
+        return await already_so(session, state, made) or await retold(session, asserted, 0, action=action)
 
     return await session.exclusively(act)
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from episodic.errors import InvalidActError, UnknownEpisodeError
 from episodic.model.asserted import Act, ActKind, MentionAnchor
 from episodic.model.episodes import Chapter, Episode
+from episodic.model.graph import Entity
 from episodic.model.ids import identify
 from episodic.model.names import half_a_pair
-from episodic.pipeline.acts.merging import sentence_of
+from episodic.pipeline.acts.merging import exclude_each_other, sentence_of
 from episodic.pipeline.asserted import Asserted
 from episodic.pipeline.edits.ingest import Ingestion
 from episodic.pipeline.report import ChapterReport, MemoryDiff, OnProgress, Outcome
@@ -20,11 +21,15 @@ from episodic.pipeline.work.state import State
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """An edit's answer: the revision it made and what it changed in memory; `action` is what it took back or made again."""
+    """An edit's answer: the revision it made and what it changed in memory; `action` is what it took back or made again.
+
+    `already`: everything was so before, so that no revision was made; `revision` is the one that there is.
+    """
 
     revision: int
     diff: MemoryDiff
     action: str = ""
+    already: bool = False
 
 
 async def replace_episode(
@@ -62,12 +67,20 @@ async def remove_episode(session: Session, uuid: str) -> Edited:
     return await session.exclusively(act)
 
 
-async def merge_entities(
-    session: Session, first: str, second: str, *, told_from: str | None, by: str, reason: str
+async def merge_entities(  # noqa: PLR0913 - all that there is to say of a merge
+    session: Session,
+    first: str,
+    second: str,
+    *,
+    told_from: str | None,
+    by: str,
+    reason: str,
+    across_types: bool = False,
 ) -> Edited:
     """Declare two entities one, from the chapter *told_from* on (default: from the later one's first mention).
 
-    *first* and *second* are entity ids. Raises InvalidActError if they are the same or unknown.
+    *first* and *second* are entity ids. Raises InvalidActError if they are the same or unknown, or, without *across_types*, if
+    their types exclude one another.
     """
 
     async def act() -> Edited:
@@ -78,6 +91,8 @@ async def merge_entities(
         check_words(author=by, reason=reason)
         number = max((one.number for one in state.asserted.acts), default=0) + 1
         anchors = (anchor_of(state, first), anchor_of(state, second))
+        if not across_types:
+            _check_types(state.graph.entities[first], state.graph.entities[second])
         made = Act(
             uuid=identify("act", session.group_id, number),
             group_id=session.group_id,
@@ -93,6 +108,15 @@ async def merge_entities(
         return await retold(session, asserted, 0, action=f"merge {anchors[0].surface} and {anchors[1].surface}")
 
     return await session.exclusively(act)
+
+
+def _check_types(one: Entity, other: Entity) -> None:
+    """Nothing if something may be of both types. Raises InvalidActError."""
+    if exclude_each_other(one.type, other.type):
+        raise InvalidActError(
+            f"{one.name!r} is of the type {one.type}, {other.name!r} of the type {other.type}: nothing is both.",
+            hint="Correct the wrong type (`episodic correct NAME --type`), or insist: --across-types (across_types=True).",
+        )
 
 
 async def retold(session: Session, asserted: Asserted, order: int, *, action: str) -> Edited:

@@ -13,7 +13,7 @@ from episodic.pipeline.work.session import Session
 from episodic.ports import GraphStore
 
 UNDO, REDO = "undo", "redo"
-BESIDE = frozenset({"spread order keys", "questions of other layers", "describe chapters"})
+BESIDE = frozenset({"spread order keys", "questions of other layers", "describe chapters", "change the settings"})
 """Commits that change nothing an author did: they are neither taken back nor made again."""
 
 

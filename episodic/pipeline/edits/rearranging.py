@@ -32,13 +32,15 @@ async def insert_episode(
     """Read a chapter and put it right before or right after another (an id); the report says what that changed in memory.
 
     Its key is the caller's, else its headings with the next number that is free. Order keys of others change only where the gap
-    is used up: then all do, in the same commit. Raises UnknownEpisodeError, InvalidActError (no place, or two of them; a place
+    is used up: then all do, in the same commit. A chapter that stands there already, word for word, is left alone. Raises UnknownEpisodeError, InvalidActError (no place, or two of them; a place
     that is not in canon), DuplicateEpisodeError (its key is taken), EmptyTextError, ModelError, StoreError: nothing is changed then.
     """
     check_chapters([chapter])
     neighbour = _neighbour(before, after)
     state = await session.state()
-    _canon(state.asserted, neighbour)
+    there = _standing(state.asserted, _canon(state.asserted, neighbour), chapter, before=before is not None)
+    if there is not None:
+        return ChapterReport(key=there.key, title=there.title, outcome=Outcome.UNCHANGED, episode=there.uuid)
     _key(state.asserted, chapter)
     part, reading = await _read(session, state.asserted, chapter, on_progress)
 
@@ -81,7 +83,7 @@ async def move_episode(session: Session, uuid: str, *, before: str | None = None
         if moving.uuid == beside.uuid:
             raise InvalidActError(f"Chapter {moving.title!r} cannot stand beside itself.", hint="Name another chapter.")
         if _stands(asserted, moving, beside, before=before is not None):
-            return Edited(asserted.revision, MemoryDiff())
+            return Edited(asserted.revision, MemoryDiff(), already=True)
         roomy, order = placed_beside(asserted, beside, before=before is not None, moving=moving.uuid)
         moved = rearranged(roomy, lambda one: replace(one, order=order) if one.uuid == moving.uuid else one)
         _, edited = await _retold(session, moved, action=f"move {moving.key}")
@@ -103,7 +105,7 @@ async def rename_episode(session: Session, uuid: str, title: str) -> Edited:
         there = _known(asserted, uuid)
         named = replace(there, title=name, path=(*there.path[:-1], name) if there.path else ())
         if named == there:
-            return Edited(asserted.revision, MemoryDiff())
+            return Edited(asserted.revision, MemoryDiff(), already=True)
         renamed = rearranged(asserted, lambda one: named if one.uuid == uuid else one)
         _, edited = await _retold(session, renamed, action=f"rename {there.key}")
         return edited
@@ -168,6 +170,16 @@ def _key(asserted: Asserted, chapter: Chapter) -> str:
     if chapter.key is not None and chapter.key in taken:
         raise DuplicateEpisodeError(chapter.key)
     return chapter.key or free_key(chapter, taken)
+
+
+def _standing(asserted: Asserted, beside: Episode, chapter: Chapter, *, before: bool) -> Episode | None:
+    """The chapter right before or right after another, if it is the one that is to be inserted there."""
+    line = [one for one in asserted.episodes if one.layer is Layer.CANON]
+    place = line.index(beside) + (-1 if before else 1)
+    there = line[place] if 0 <= place < len(line) else None
+    if there is None or there.text != chapter.text or chapter.key not in {None, there.key}:
+        return None
+    return there if chapter.title in {"", there.title} else None
 
 
 def _stands(asserted: Asserted, moving: Episode, beside: Episode, *, before: bool) -> bool:

@@ -76,6 +76,7 @@ async def split_entity(session: Session, entity: str, mentions: Selection, *, by
                 kept=(),
                 number=number,
                 reason=_ONE,
+                part_of=made.uuid,
             )
             for number, piece in enumerate(further, made.number + 1)
         ]

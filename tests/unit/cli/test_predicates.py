@@ -12,9 +12,16 @@ def test_a_second_correction_keeps_the_first_and_all_else_the_table_knows(told: 
     second = told.run("predicate", "lives_in", "--cardinality", "many")
     third = told.run("predicate", "lives_in", "--kind", "fixed")
 
-    assert [first.exit_code, second.exit_code] == [0, 0]
-    assert third.exit_code == 2
-    assert "so already" in third.stderr
+    assert [first.exit_code, second.exit_code, third.exit_code] == [0, 0, 0]
+    assert third.stdout == "It is so already; nothing was done.\n"
+
+
+def test_a_predicate_of_which_nothing_is_said_is_refused(told: CommandLine) -> None:
+    """The hint names what can be said."""
+    result = told.run("predicate", "lives_in")
+
+    assert result.exit_code == 2
+    assert "--cardinality" in result.stderr
 
 
 def test_a_corrected_predicate_can_be_set_back_to_what_it_was(told: CommandLine) -> None:

@@ -44,7 +44,7 @@ def test_a_chapter_is_told_elsewhere(told: CommandLine) -> None:
 
     assert moved.exit_code == 0, moved.stderr
     assert titles(told) == ["第三章 归来", "第一章 潮屋", "第二章 进城"]
-    assert "Nothing changed" in again.stdout
+    assert again.stdout == "It is so already; nothing was done.\n"
 
 
 def test_a_chapter_gets_another_title(told: CommandLine) -> None:

@@ -107,6 +107,16 @@ def test_two_names_become_one(told: CommandLine) -> None:
     assert told.value("show", "沈三更")["entity"] == told.value("show", "裴照")["entity"]
 
 
+def test_somebody_and_a_place_become_one_only_if_the_author_insists(told: CommandLine) -> None:
+    """It says which types they are of."""
+    refused = told.run("merge", "沈三更", "望潮城")
+    insisted = told.run("merge", "沈三更", "望潮城", "--across-types")
+
+    assert refused.exit_code != 0
+    assert "Place" in refused.stderr
+    assert insisted.exit_code == 0
+
+
 def test_retry_without_waiting_chapters_reads_nothing(told: CommandLine) -> None:
     """There is nothing to repeat."""
     result = told.run("retry", "--json")

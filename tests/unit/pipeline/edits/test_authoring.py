@@ -11,7 +11,7 @@ from episodic.errors import InvalidActError, UnknownFactError, UnknownIssueError
 from episodic.model.episodes import Chapter
 from episodic.model.graph import IssueKind
 from episodic.model.predicates import Cardinality, Predicate
-from episodic.pipeline.edits.authoring import FactChange, NewFact
+from episodic.pipeline.edits.authoring import FactChange, NewFact, Signed
 from episodic.search.listing import FactQuery
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
@@ -174,3 +174,61 @@ async def test_unknown_facts_and_issues_are_named_errors(graph: StoryGraph) -> N
         await graph.revoke("no-such")
 
     assert await canonical(graph) == before
+
+
+async def test_a_decision_made_twice_is_one_decision(graph: StoryGraph) -> None:
+    """Whoever makes it again; the answer says that it is so already, and no revision is made."""
+    first = await graph.lock((await homes(graph))["Harrow Ferry"])
+
+    again = await graph.lock((await homes(graph))["Harrow Ferry"], signed=Signed("editor", "quite sure"))
+
+    assert not first.already
+    assert (again.already, again.revision) == (True, first.revision)
+    assert again.diff.empty
+    assert len(await graph.acts()) == 1
+
+
+async def test_an_issue_is_waived_once(graph: StoryGraph) -> None:
+    """What stands waived stays so."""
+    await graph.lock((await homes(graph))["Harrow Ferry"])
+    (one,) = await graph.issues()
+    await graph.waive(one.issue.uuid, "a summer house")
+
+    again = await graph.waive(one.issue.uuid, "a summer house")
+
+    assert again.already
+    assert [act.reason for act in await graph.acts()] == ["", "a summer house"]
+
+
+async def test_a_fact_is_added_once(graph: StoryGraph) -> None:
+    """The same words about the same sentence."""
+    new = NewFact("Odile Reed", "trade", "Odile Reed walked to the quay", value="pilot")
+    await graph.add_facts([new])
+
+    again = await graph.add_facts([new])
+
+    assert again.already
+    assert len(await graph.acts()) == 1
+
+
+async def test_a_predicate_is_corrected_once_until_it_is_corrected_otherwise(graph: StoryGraph) -> None:
+    """What was overruled meanwhile is decided anew."""
+    many = Predicate("lives_in", cardinality=Cardinality.MANY)
+    await graph.correct_predicate(many)
+
+    again = await graph.correct_predicate(many)
+    overruled = await graph.correct_predicate(Predicate("lives_in", cardinality=Cardinality.ONE_VALUE))
+    anew = await graph.correct_predicate(many)
+
+    assert [one.already for one in (again, overruled, anew)] == [True, False, False]
+
+
+async def test_a_decision_that_was_revoked_can_be_made_again(graph: StoryGraph) -> None:
+    """It counts no longer, so it is no repetition."""
+    await graph.lock((await homes(graph))["Harrow Ferry"])
+    await graph.revoke((await graph.acts())[0].uuid)
+
+    again = await graph.lock((await homes(graph))["Harrow Ferry"])
+
+    assert not again.already
+    assert len(await graph.acts()) == 1

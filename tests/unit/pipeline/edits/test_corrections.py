@@ -139,6 +139,20 @@ async def test_of_two_corrections_the_later_counts() -> None:
         assert (await by_name(graph, "Marsh Weller")).name == "Marsh Weller"
 
 
+async def test_the_same_correction_again_is_no_act_of_its_own() -> None:
+    """The answer says that it is so already; one that was overruled meanwhile is made."""
+    async with memory_graph() as graph:
+        await graph.add_manuscript([FIRST])
+        await correct(graph, "Marsh Weller", Correction.TYPE, "Organization")
+
+        again = await correct(graph, "Marsh Weller", Correction.TYPE, "组织")
+        await correct(graph, "Marsh Weller", Correction.TYPE, "Person")
+        anew = await correct(graph, "Marsh Weller", Correction.TYPE, "Organization")
+
+        assert [one.already for one in (again, anew)] == [True, False]
+        assert len(await graph.acts()) == 3
+
+
 async def test_a_correction_outlives_a_new_text_around_its_sentence() -> None:
     """It holds on to the first mention's words; without them it is loose."""
     async with memory_graph() as graph:

@@ -13,6 +13,7 @@ from episodic.dedup.prompted import SameForm, SamePrompt, SameReply
 from episodic.errors import InvalidActError, UnknownEpisodeError
 from episodic.extraction.prompted.prompts import EntitiesPrompt
 from episodic.extraction.prompted.replies import EntitiesReply, EntityForm
+from episodic.model.asserted import ActKind
 from episodic.model.episodes import Chapter
 from episodic.pipeline.edits.editing import Edited, merge_entities, remove_episode
 from episodic.pipeline.edits.splitting import Selection, split_entity
@@ -297,6 +298,35 @@ async def test_an_unknown_entity_or_chapter_is_refused() -> None:
             await split_entity(graph.session, "nobody", Selection(("Cathy",)), by="", reason="")
         with pytest.raises(UnknownEpisodeError, match="nowhere"):
             await split_entity(graph.session, known, Selection(chapters=("nowhere",)), by="", reason="")
+
+
+async def test_a_revoked_split_leaves_nothing_behind() -> None:
+    """What it had to merge goes with it: the work is as it was, without a decision."""
+    apart = ("Catherine walked and Cathy slept.\n", "Cathy read.\n", "Catherine wept.\n")
+    async with graph_of() as graph:
+        await graph.add_manuscript(chapters(apart))
+        before = await derived(graph)
+        await split(graph, chapters=["ch1"])
+        made = await graph.acts()
+
+        await graph.revoke(made[0].uuid)
+
+        assert [one.kind for one in made] == [ActKind.SPLIT, ActKind.MERGE]
+        assert await graph.acts() == ()
+        assert await derived(graph) == before
+
+
+async def test_a_revoked_split_takes_no_other_decision_along() -> None:
+    """A merge that the author made stays."""
+    async with graph_of() as graph:
+        await graph.add_manuscript(chapters())
+        await split(graph, chapters=["ch2"])
+        await merge(graph)
+        made, merged = await graph.acts()
+
+        await graph.revoke(made.uuid)
+
+        assert await graph.acts() == (merged,)
 
 
 async def test_thousands_of_mentions_are_split_off_at_once() -> None:

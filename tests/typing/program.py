@@ -1,0 +1,146 @@
+"""A program as a user writes it: every name from `episodic`, and every value of the type that it says."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from episodic import (
+    DEFAULT_ENTITY_TYPES,
+    Attribute,
+    CalendarDefinition,
+    Cardinality,
+    Chapter,
+    ChapterRef,
+    ChapterReport,
+    Correction,
+    DraftReport,
+    Edited,
+    Embedder,
+    EntityType,
+    EpisodicError,
+    FactChange,
+    FactPage,
+    FactQuery,
+    GraphStore,
+    HashedEmbedder,
+    Hit,
+    HitKind,
+    Issue,
+    LanguageModel,
+    Layer,
+    ManuscriptReport,
+    MemoryDiff,
+    Neo4jStore,
+    NewFact,
+    Outcome,
+    Portrait,
+    Predicate,
+    Progress,
+    Prompt,
+    Reach,
+    Scope,
+    ScriptedModel,
+    SearchFilters,
+    ShownFact,
+    Signed,
+    SQLiteStore,
+    StatementScope,
+    StoryGraph,
+    Timeline,
+    UnknownEntityError,
+    Work,
+    WorkSettings,
+    load_calendar,
+)
+
+
+def calendars(file: Path) -> tuple[CalendarDefinition, ...]:
+    """The calendars of a file."""
+    return (load_calendar(file.read_text(encoding="utf-8"), file=file.name),)
+
+
+def settings() -> WorkSettings:
+    """Types and predicates of a work's own."""
+    ship = EntityType("Ship", "a vessel with a name", names=("船",), attributes=(Attribute("home_port"),))
+    captain = Predicate("captain_of", cardinality=Cardinality.ONE_SUBJECT, living=True)
+    return WorkSettings(entity_types=(*DEFAULT_ENTITY_TYPES, ship), predicates=(captain,))
+
+
+def store(*, server: bool) -> GraphStore:
+    """Either of the two."""
+    return Neo4jStore("bolt://localhost:7687", user="neo4j") if server else SQLiteStore(":memory:")
+
+
+def model() -> LanguageModel:
+    """One that finds nothing."""
+
+    def answer(prompt: Prompt[BaseModel]) -> str:
+        return "{}" if prompt.name else ""
+
+    return ScriptedModel(answer)
+
+
+def embedder() -> Embedder:
+    """The offline one."""
+    return HashedEmbedder()
+
+
+async def read(graph: StoryGraph) -> list[str]:
+    """What was read, in words."""
+
+    def shown(progress: Progress) -> None:
+        print(progress.stage)  # noqa: T201 - what a user does
+
+    report: ManuscriptReport = await graph.add_manuscript([Chapter("潮水来了。", title="第一章")], on_progress=shown)
+    one: ChapterReport = report.chapters[0]
+    diff: MemoryDiff = one.diff
+    failed: EpisodicError | None = one.error
+    assert failed is None
+    assert one.outcome is Outcome.ADDED
+    return [fact.text for fact in diff.added]
+
+
+async def look(graph: StoryGraph) -> Sequence[str]:
+    """What is known, in words."""
+    scope = Scope(told_by=1, layers=frozenset({Layer.CANON}), filters=SearchFilters())
+    hits: tuple[Hit, ...] = (await graph.search("潮水", scope=scope, kinds={HitKind.FACT})).hits
+    page: FactPage = await graph.get_facts(FactQuery(entity="林晚"), scope=scope)
+    facts: tuple[ShownFact, ...] = page.facts
+    timeline: Timeline = await graph.timeline("林晚")
+    told: tuple[ChapterRef, ...] = tuple(one.chapter for one in await graph.chapters())
+    issues: list[Issue] = [one.issue for one in await graph.issues()]
+    around = await graph.explore(["林晚"], reach=Reach(depth=1))
+    works: Sequence[Work] = await graph.works()
+    said = [hit.text for hit in hits] + [fact.text for fact in facts] + [one.shown.text for one in timeline.versions]
+    named = [one.title for one in told] + [one.text for one in issues] + [one.group_id for one in works]
+    return [*said, *named, around.to_mermaid()]
+
+
+async def decide(graph: StoryGraph, fact: str) -> Edited:
+    """What the author decides."""
+    signed = Signed("editor", "chapter 9 says so")
+    await graph.correct_entity("林晚", Correction.ALIAS, "晚娘", signed=signed)
+    await graph.correct_fact(fact, FactChange(text="林晚从小住在苇港。"))
+    new = NewFact("林晚", "怕", "潮水来了", value="水", scope=StatementScope.BELIEF, holder="林晚")
+    return await graph.add_facts([new], dry_run=True)
+
+
+async def main() -> None:
+    """All of it."""
+    async with StoryGraph(store(server=False), settings=settings(), model=model(), embedder=embedder()) as graph:
+        await read(graph)
+        await look(graph)
+        draft: DraftReport = await graph.check("潮水来了。")
+        try:
+            portrait: Portrait = await graph.get_entity("林晚")
+        except UnknownEntityError as error:
+            raise SystemExit(error.exit_code) from error
+        await decide(graph, portrait.facts[0].fact.uuid if draft.findings else "")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
