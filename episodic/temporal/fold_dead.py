@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from episodic.model.graph import Issue, IssueKind
 from episodic.model.predicates import Alive, Predicate, PredicateKind
-from episodic.model.readings import Phase, StatementScope
+from episodic.model.readings import Phase, Placing, StatementScope
 from episodic.model.spans import Evidence
 from episodic.temporal.asof import Holding, holds
 from episodic.temporal.chronology import Chronology
@@ -50,6 +50,7 @@ def dead_acts(answers: Sequence[GroupFold], chronology: Chronology, voice: Voice
     """
     world = [one for one in answers if one.group.reality.scope is StatementScope.WORLD]
     dead = _deaths(world)
+    yield from _said_by_the_dead(answers, dead, chronology, voice=voice)
     for answer in world if dead else ():
         told: Mapping[str, PlacedStatement] = {}
         for fact in answer.facts if not answer.group.of_life else ():
@@ -59,6 +60,40 @@ def dead_acts(answers: Sequence[GroupFold], chronology: Chronology, voice: Voice
                 if words is not None:
                     quotes, facts = (death.fact.evidence[0], words), (death.fact.uuid, fact.uuid)
                     yield issue(IssueKind.DEAD_ACTS, quotes, facts=facts, voice=voice)
+
+
+def _said_by_the_dead(
+    answers: Sequence[GroupFold],
+    dead: Mapping[tuple[Reality, str], Sequence[_Death]],
+    chronology: Chronology,
+    *,
+    voice: Voice,
+) -> Iterator[Issue]:
+    """To claim something is an act of whoever claims it, where it is said (R9), unless somebody else hands it on.
+
+    One issue for each death and chapter, with the first words that are said in it.
+    """
+    found: dict[tuple[str, str], tuple[_Death, PlacedStatement]] = {}
+    for answer in answers if dead else ():
+        reality = answer.group.reality
+        if reality.scope is not StatementScope.CLAIM or reality.tellers:
+            continue
+        for death in dead.get((reality._replace(scope=StatementScope.WORLD, holder=""), reality.holder), ()):
+            for one in answer.group.statements:
+                key = (death.fact.uuid, one.evidence.episode)
+                known = found.get(key)
+                if (known is None or one.telling < known[1].telling) and _speaks_dead(one, death, chronology):
+                    found[key] = (death, one)
+    for death, one in sorted(found.values(), key=lambda pair: pair[1].telling):
+        quotes = (death.fact.evidence[0], one.evidence)
+        yield issue(IssueKind.DEAD_ACTS, quotes, facts=(death.fact.uuid,), voice=voice)
+
+
+def _speaks_dead(one: PlacedStatement, death: _Death, chronology: Chronology) -> bool:
+    if one.placing is not Placing.NOW or one.passage in death.passages:
+        return False
+    place = chronology.node_of(one.uuid)
+    return place not in death.fact.course.stands and holds(death.fact, place, chronology) is Holding.HOLDS
 
 
 def _deaths(answers: Sequence[GroupFold]) -> Mapping[tuple[Reality, str], Sequence[_Death]]:

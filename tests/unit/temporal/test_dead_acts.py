@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from episodic.model.episodes import FrameKind
 from episodic.model.predicates import Predicate, PredicateKind, PredicateTable, shipped_predicates
 from episodic.model.readings import Phase, Placing, StatementScope
-from tests.unit.temporal.telling import ALIVE, DEAD, MET, YEARS_BEFORE, Tale, day
+from tests.unit.temporal.telling import ALIVE, DEAD, LIVES_IN, MET, YEARS_BEFORE, Tale, day
 
 TABLE = PredicateTable(shipped_predicates())
 
@@ -130,3 +132,29 @@ def test_who_comes_back_may_act_again(predicate: Predicate, phase: Phase) -> Non
     assert found.kind == "dead_acts"
     assert [one.episode for one in found.evidence] == ["ch1", "ch2"]
     assert "Wu" in found.evidence[1].quote
+
+
+def test_whoever_claims_something_speaks() -> None:
+    """ "The gate is open," said Jon: with the quotes of his death and of what he says, once however much he says."""
+    tale = dead_jon().say("gate", LIVES_IN, "wall", scope=StatementScope.CLAIM, holder="Jon")
+    story = tale.say("tower", LIVES_IN, "wall", scope=StatementScope.CLAIM, holder="Jon").read()
+
+    (found,) = story.folded.issues
+
+    assert found.kind == "dead_acts"
+    assert [one.episode for one in found.evidence] == ["ch1", "ch2"]
+    assert "gate" in found.evidence[1].quote
+
+
+def test_what_the_dead_had_said_may_be_told() -> None:
+    """Before their death, in a flashback, in a letter of theirs, or by somebody who hands it on; and in the passage of the death."""
+    claim = StatementScope.CLAIM
+    early = Tale().chapter(1).say("gate", LIVES_IN, "wall", scope=claim, holder="Jon").chapter(2)
+    early.say("Jon", DEAD, phase=Phase.BEGINS).say("gate", LIVES_IN, "door", scope=claim, holder="Jon")
+    late = dead_jon().say("gate", LIVES_IN, "wall", scope=claim, holder="Jon", placing=Placing.BACK)
+    late.passage(YEARS_BEFORE, frame=FrameKind.FLASHBACK).say("a", LIVES_IN, "b", scope=claim, holder="Jon")
+    late.passage(frame=FrameKind.LETTER).say("c", LIVES_IN, "d", scope=claim, holder="Jon")
+    handed_on = dead_jon().say("gate", LIVES_IN, "wall", scope=claim, holder="Jon")
+    handed_on.statements[-1] = replace(handed_on.statements[-1], tellers=("Mei",))
+
+    assert [tale.read().kinds() for tale in (early, late, handed_on)] == [[], [], []]
