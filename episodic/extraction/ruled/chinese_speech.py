@@ -19,7 +19,10 @@ _GOES_ON = re.compile(
     f"(?:乃|因|遂|便|又|复|急|却|就|{alternatives(MANNER)}|{_TO})*{_VERB}[^，。！？；、\n]{{0,4}}[：:，,]?{SPEECH}"
 )
 """A clause of speech without a subject of its own: it goes on with the subject before (操大怒，骂曰)."""
-_ADDRESSED = frozenset("谓问对向与告劝语呼顾骂叱请给叫令教被把将")
+_ADDRESSED = frozenset(
+    "谓问对向与告劝语呼顾骂叱请给叫令教被把将往到至入赴投奔见祭访拜迎送随从杀斩擒围攻破遣召唤接扶救闻望知恐"
+)
+"""What makes the person behind it the one it is done to, or where somebody goes (亲往袁绍墓下)."""
 
 
 def speakers(masked: Masked) -> dict[int, int]:

@@ -233,6 +233,13 @@ def test_who_is_no_longer_of_a_group_has_left_it() -> None:
     assert (found.triple(ended), ended.phase) == (("老尺", "member_of", "量潮司"), Phase.ENDS)
 
 
+def test_whoever_is_gone_to_does_not_speak() -> None:
+    """The person in a clause about where somebody goes is not the one who speaks in the next."""
+    found = read(CAST + "次日，亲往贺翎墓前设祭，顾谓众人曰：“崔毅已死。”")
+
+    assert not [one for one in found.facts.statements if one.predicate == "dead"]
+
+
 def test_a_stranger_who_begins_with_his_name_speaks_for_himself() -> None:
     """某姓X名Y字Z: the speaker is the one he names."""
     found = read("玄德问其姓名。其人曰：“某姓贺，名翎，字伯衡，青州人也。”伯衡拜谢。伯衡遂留。")
