@@ -12,6 +12,7 @@ from episodic.errors import InvalidNameError
 from episodic.extraction.prompted.frames import read_frames
 from episodic.extraction.prompted.replies import EntitiesReply, EntityForm
 from episodic.extraction.prompted.surfaces import Form, form_key, locate
+from episodic.extraction.prompted.wording import NARRATOR_WORD
 from episodic.extraction.readers import EntitiesReading
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.names import check_name
@@ -28,8 +29,8 @@ _NARRATORS: Final = {
 }
 _OPENING: Final = re.compile(r"(?:The|An?|My|Our|His|Her|Its|Their|Your|This|That) [a-z]")
 """What begins a sentence, but no name: "The Halfway House" stays as it is."""
+_ARTICLE: Final = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 _NUMBERED: Final = re.compile(r"\b(?:chapter|book|part|volume|act|canto|section)\s$", re.IGNORECASE)
-_NARRATOR_WORD: Final = {Language.ENGLISH: "I", Language.CHINESE: "我"}
 _PRONOUNS: Final = frozenset(
     "i me my mine myself we us our ours ourselves you your yours yourself he him his himself she her hers herself it its itself "
     "they them their theirs themselves who whom whose this that these those one someone somebody anyone everyone everybody nobody "
@@ -94,7 +95,7 @@ def _clean(texts: Sequence[str], seen: set[str], rejected: list[Rejection], *, s
             continue
         seen.add(key)
         if name.casefold() in _PRONOUNS or not has_letters(name) or (shared and len(name) == 1):
-            if name not in _NARRATOR_WORD.values():
+            if name not in NARRATOR_WORD.values():
                 rejected.append(Rejection("no_name", name[:_SHOWN]))
             continue
         try:
@@ -124,12 +125,24 @@ def _node(
                 rejected.append(Rejection("surface_rejected", text[:_SHOWN]))
     tells = entry.narrator and bool(narrator)
     if tells:
-        surfaces.append(Surface(_NARRATOR_WORD[window.language], narrator, shared=True))
+        surfaces.append(Surface(NARRATOR_WORD[window.language], narrator, shared=True))
     elif entry.narrator:
         rejected.append(Rejection("no_narrator", (*entry.names, *entry.titles, "?")[0][:_SHOWN]))
     if not surfaces:
         return None
-    return NodeReading(surfaces[0].text, entry.type, tuple(surfaces), tells, entry.namesake)
+    teller = _teller(window, narrator) if tells else ""
+    name = teller if teller and surfaces[0].spans == narrator else surfaces[0].text
+    return NodeReading(name, entry.type, tuple(surfaces), tells and not teller, entry.namesake)
+
+
+def _teller(window: Window, places: Sequence[Span]) -> str:
+    """How the chapter names the one who says "I" in all these *places*, without an article; empty where that is its narrator.
+
+    A heading names him, and later windows of the chapter do not show it.
+    """
+    headed = (one for one in window.voices if not one.letter)
+    found = next((one.teller for one in headed if all(one.span.holds(place) for place in places)), "")
+    return _ARTICLE.sub("", found)
 
 
 def _as_written(text: str, spans: Sequence[Span], window: Window) -> str:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final, TypeVar
 
 from episodic.extraction.prompted.replies import FactsReply, StatementForm
+from episodic.extraction.prompted.wording import tells
 from episodic.extraction.readers import EntitiesReading, FactsReading
 from episodic.model.episodes import FrameKind
 from episodic.model.names import name_key
@@ -155,10 +156,10 @@ class _Statements:
         return predicate
 
     def _held(self, scope: StatementScope, holder: int | None) -> tuple[StatementScope, int | None]:
-        """What somebody else than the narrator is said to hold is no narration."""
+        """What somebody else than the one who tells is said to hold is no narration."""
         if scope is not StatementScope.WORLD or holder is None:
             return scope, holder
-        if self._nodes[holder].narrator:
+        if tells(self._nodes[holder]):
             return scope, None
         return StatementScope.CLAIM, holder
 

@@ -12,6 +12,7 @@ from episodic.model.settings import DEFAULT_ENTITY_TYPES, EntityType, WorkSettin
 from episodic.text.scripts import han_count
 
 NAMES_SHOWN: Final = 6
+NARRATOR_WORD: Final = {Language.ENGLISH: "I", Language.CHINESE: "我"}
 _CHINESE_DESCRIPTIONS: Final = {
     "Person": "行动、说话或被谈到的人，也可以不是人类",
     "Place": "地点、建筑、城镇、国家、世界",
@@ -52,6 +53,11 @@ def entities_in_words(nodes: Iterable[NodeReading], settings: WorkSettings, lang
     )
 
 
+def tells(node: NodeReading) -> bool:
+    """Whether it says "I" outside of speech: the narrator, or the one who tells a chapter in the narrator's stead."""
+    return node.narrator or any(one.shared and one.text in NARRATOR_WORD.values() for one in node.surfaces)
+
+
 def _entity(number: int, node: NodeReading, *, settings: WorkSettings, language: Language) -> str:
     found = settings.entity_type(node.type)
     label = node.type if found is None else type_label(found, language)
@@ -59,9 +65,9 @@ def _entity(number: int, node: NodeReading, *, settings: WorkSettings, language:
     titles = [surface.text for surface in node.surfaces if surface.shared]
     names = list(dict.fromkeys([node.name, *own, *titles]))[:NAMES_SHOWN]
     if language is Language.CHINESE:
-        told = "，讲述者" if node.narrator else ""
+        told = "，讲述者" if tells(node) else ""
         return f"{number}. {'、'.join(names)}（{label}{told}）"
-    told = ", narrator" if node.narrator else ""
+    told = ", narrator" if tells(node) else ""
     return f"{number}. {', '.join(names)} ({label}{told})"
 
 

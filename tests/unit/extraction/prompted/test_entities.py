@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from episodic.extraction.prompted.entities import read_entities
-from episodic.extraction.prompted.replies import EntitiesReply, EntityForm, PassageForm
+from episodic.extraction.prompted.replies import EntitiesReply, EntityForm, FactsReply, PassageForm
+from episodic.extraction.prompted.statements import read_statements
+from episodic.extraction.prompted.wording import entities_in_words
 from episodic.extraction.readers import EntitiesReading
-from episodic.model.readings import Rejection, Window
+from episodic.model.predicates import PredicateTable, shipped_predicates
+from episodic.model.readings import Rejection, StatementScope, Voice, Window
 from episodic.model.settings import EntityType, WorkSettings
-from tests.unit.extraction.prompted.window_of import all_main, window_of
+from episodic.model.spans import Span
+from tests.unit.extraction.prompted.window_of import all_main, says, window_of
+
+TABLE = PredicateTable(shipped_predicates())
 
 
 def read(window: Window, *entities: EntityForm, settings: WorkSettings | None = None) -> EntitiesReading:
@@ -279,3 +289,49 @@ def test_a_form_with_signs_of_patterns_is_taken_literally() -> None:
     reading = read(window, EntityForm(type="Person", names=["R.2(b)*"]))
 
     assert places(reading, window) == {"R.2(b)*": [("R.2(b)*", [10])]}
+
+
+def told_by(teller: str, *, since: str = "I was", letter: bool = False) -> Window:
+    """A window of somebody's who says "I", told by another from some words on."""
+    window = window_of("I was cold. ", "I slept at Wick. Dr. Vale came.")
+    begin = window.text.index(since)
+    return replace(window, voices=(Voice(Span(begin, len(window.text)), teller, letter),))
+
+
+def test_who_says_i_in_a_chapter_of_another_teller_is_that_one() -> None:
+    """The heading that names him stands in an earlier window; he is not the work's narrator."""
+    reading = read(told_by("the Surgeon"), EntityForm(type="Person", titles=["I"], narrator=True))
+
+    (node,) = reading.nodes
+    assert (node.name, node.narrator) == ("Surgeon", False)
+
+
+def test_another_teller_keeps_the_name_that_the_window_gives() -> None:
+    """The text's own name for him says more than the heading."""
+    reading = read(told_by("the Surgeon"), EntityForm(type="Person", names=["Dr. Vale"], narrator=True))
+
+    (node,) = reading.nodes
+    assert (node.name, node.narrator) == ("Dr. Vale", False)
+
+
+@pytest.mark.parametrize(
+    "window", [told_by("the Surgeon", since="I slept"), told_by("the Surgeon", letter=True), told_by("")]
+)
+def test_the_narrator_stays_where_no_heading_gives_all_of_it_to_another(window: Window) -> None:
+    """Told by another only from its middle on, a letter, or by nobody that is named."""
+    reading = read(window, EntityForm(type="Person", titles=["I"], narrator=True))
+
+    (node,) = reading.nodes
+    assert (node.name, node.narrator) == ("I", True)
+
+
+def test_what_another_teller_tells_is_no_claim_of_his() -> None:
+    """He is shown as the one who tells, and what he tells is told of the world."""
+    window = told_by("the Surgeon")
+    entities = read(window, EntityForm(type="Person", titles=["I"], narrator=True))
+    told = FactsReply(statements=[says("I was cold", predicate="feels", value="cold", holder=1)])
+
+    found = read_statements(told, window, entities=entities, table=TABLE, mark="¶")
+
+    assert "narrator" in entities_in_words(entities.nodes, WorkSettings(), window.language)
+    assert [(one.scope, one.holder) for one in found.statements] == [(StatementScope.WORLD, None)]
