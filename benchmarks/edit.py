@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,6 +24,8 @@ from episodic.stores.sqlite import SQLiteStore
 CHAPTERS = 200
 EDITED = 100
 LENGTH = 3_000
+RUNS = 7
+"""An edit is measured so often: other programs of the machine must not decide."""
 READINGS = {"extraction"}
 """Stages of calls that read a window; the others are questions."""
 
@@ -78,6 +81,11 @@ class Watch:
         return Spent(time.perf_counter() - wall, time.process_time() - cpu, stages, windows)
 
 
+def middle(runs: Sequence[Spent]) -> Spent:
+    """The run of median time on the clock."""
+    return sorted(runs, key=lambda one: one.wall)[len(runs) // 2]
+
+
 async def figures() -> list[Figure]:
     """Everything beside its limit."""
     novel = Novel("zh", LENGTH, people=12, facts=10)
@@ -88,15 +96,18 @@ async def figures() -> list[Figure]:
             await graph.add_manuscript(told[:-1])
             watch = Watch(graph, model)
             last = await watch.adding(told[-1])
-            edit = await watch.replacing(f"ch{EDITED}", with_edited_paragraph(told[EDITED - 1]))
-            back = await watch.replacing(f"ch{EDITED}", told[EDITED - 1])
+            edits: list[Spent] = []
+            backs: list[Spent] = []
+            for _ in range(RUNS):
+                edits.append(await watch.replacing(f"ch{EDITED}", with_edited_paragraph(told[EDITED - 1])))
+                backs.append(await watch.replacing(f"ch{EDITED}", told[EDITED - 1]))
         async with StoryGraph(SQLiteStore(Path(folder) / "work.db"), model=model) as graph:
             opened = await Watch(graph, model).replacing(f"ch{EDITED}", with_edited_paragraph(told[EDITED - 1]))
     found: list[Figure] = []
     for what, one, limit in (
         (f"chapter {CHAPTERS} added", last, 1.0),
-        (f"a paragraph of chapter {EDITED} edited", edit, 1.0),
-        ("the same edit taken back", back, 1.0),
+        (f"a paragraph of chapter {EDITED} edited, median of {RUNS}", middle(edits), 1.0),
+        ("the same edit taken back", middle(backs), 1.0),
         ("the edit in a process that has yet to open the work", opened, None),
     ):
         found.append(Figure(f"{what}: own time, processor", one.cpu, "s", limit))

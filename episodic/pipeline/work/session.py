@@ -212,6 +212,12 @@ class Session:
 
         What is derived is derived once, from the last; an earlier revision holds what is asserted up to it. Raises as `commit`.
         """
+        with uncollected():
+            return await self._committed(steps, replay, beside=beside)
+
+    async def _committed(
+        self, steps: Sequence[Step], replay: Replay, *, beside: dict[str, Judgement] | None
+    ) -> tuple[State, MemoryDiff]:
         before = await self.state() if self._state is None else self._state
         asserted = steps[-1].asserted
         if _placed_twice(asserted):
