@@ -11,9 +11,8 @@ from episodic.model.graph import Fact
 from episodic.model.ids import identify
 from episodic.model.predicates import Predicate
 from episodic.model.readings import Participant, Phase, StatementScope
-from episodic.model.spans import Evidence
 from episodic.pipeline.asserted import Asserted
-from episodic.pipeline.edits.editing import Edited, anchor_of, check_words, retold
+from episodic.pipeline.edits.editing import Edited, anchor_of, check_words, known_entity, retold
 from episodic.pipeline.telling.replayed import ReplayedStatement
 from episodic.pipeline.work.session import Session
 from episodic.pipeline.work.settling import settle
@@ -347,19 +346,12 @@ def _added(state: State, new: NewFact, people: _People) -> AuthoredStatement:
 def _check_told(state: State, people: Sequence[str | None], *, order: int, quote: str) -> None:
     """Nothing if all of them are named by the chapter of this order key, where *quote* stands. Raises InvalidActError."""
     for who in people:
-        first = None if who is None else _first(state, who)
+        first = None if who is None else known_entity(state, who).first
         if first is not None and first.told.order > order:
             raise InvalidActError(
                 f"{first.quote!r} is not named before the sentence {quote!r}.",
                 hint="Say it about a later sentence: `episodic add-fact`.",
             )
-
-
-def _first(state: State, entity: str) -> Evidence:
-    found = state.graph.entities.get(entity)
-    if found is None:
-        raise InvalidActError(f"There is no entity {entity}.")
-    return found.first
 
 
 def _quoted(state: State, new: NewFact) -> tuple[int, int]:

@@ -141,11 +141,17 @@ def check_words(**words: str | None) -> None:
             )
 
 
-def anchor_of(state: State, entity: str) -> MentionAnchor:
-    """The entity's first mention in the author's words: surface, sentence, number among equal ones."""
+def known_entity(state: State, entity: str) -> Entity:
+    """The entity of this id. Raises InvalidActError where there is none."""
     found = state.graph.entities.get(entity)
     if found is None:
         raise InvalidActError(f"There is no entity {entity}.")
+    return found
+
+
+def anchor_of(state: State, entity: str) -> MentionAnchor:
+    """The entity's first mention in the author's words: surface, sentence, number among equal ones. Raises InvalidActError."""
+    found = known_entity(state, entity)
     surface = found.first.quote
     counted = 0
     for chapter in state.replay.chapters:
