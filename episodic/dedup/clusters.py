@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -231,7 +231,7 @@ class Clusters:
         self._own: set[int] = set()
         """Numbers of the clusters that no copy shares."""
         self._apart: dict[tuple[int, int], int] = {}
-        self._differ: list[tuple[int, int]] = []
+        self._differ: list[tuple[int, int, str]] = []
 
     def copy(self) -> Clusters:
         """An independent copy: both go on sharing every cluster until one of them changes it."""
@@ -294,13 +294,14 @@ class Clusters:
         if one != other:
             self._apart[one, other] = max(by, self._apart.get((one, other), by))
 
-    def differ(self, number: int, others: Iterable[int]) -> None:
-        """A judgement said that *number* is none of these."""
-        self._differ.extend((number, other) for other in others)
+    def differ(self, number: int, others: Iterable[int], *, by: str) -> None:
+        """*number* is none of these, if the question of the id *by* is answered at all: the rules have it so, too."""
+        self._differ.extend((number, other, by) for other in others)
 
-    def differing(self) -> set[frozenset[int]]:
-        """The pairs of clusters that a judgement or the author has told apart."""
-        pairs = {frozenset((self.root(one), self.root(other))) for one, other in (*self._differ, *self._apart)}
+    def differing(self, answered: Container[str]) -> set[frozenset[int]]:
+        """The pairs of clusters that the author, or an answer to one of these questions, has told apart."""
+        judged = ((one, other) for one, other, by in self._differ if by in answered)
+        pairs = {frozenset((self.root(one), self.root(other))) for one, other in (*judged, *self._apart)}
         return {pair for pair in pairs if len(pair) == 2}
 
     def apart(self, first: int, second: int) -> int | None:

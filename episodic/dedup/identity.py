@@ -292,8 +292,7 @@ class IdentityFold:
                 missing.append(question)
             answer = ruled_identity(content) if kept is None else from_json(IdentityAnswer, kept)
             told_apart = self._apply(one, numbers, content, answer)
-            if kept is not None:
-                self.clusters.differ(one.number, told_apart)
+            self.clusters.differ(one.number, told_apart, by=question.uuid)
         return questions, missing
 
     def _candidates(

@@ -204,9 +204,7 @@ class Deriver:
     def _suspected(self, replay: Replay, people: People, entities: Mapping[str, Entity]) -> Sequence[Issue]:
         """An issue for every two entities that look like one, unless a judgement or the author has told them apart."""
         ids = people.ids
-        differing = {
-            frozenset(ids[number] for number in pair) for pair in replay.clusters.differing() if pair <= ids.keys()
-        }
+        differing = {frozenset(ids[number] for number in pair) for pair in replay.differing() if pair <= ids.keys()}
         scene = Scene(
             entities,
             self._mentions.values(),

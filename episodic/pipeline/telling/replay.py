@@ -84,6 +84,10 @@ class Replay:
         """Who is who so far."""
         return self._identity.clusters
 
+    def differing(self) -> set[frozenset[int]]:
+        """The pairs of people, by cluster number, whom an answer or the author has told apart."""
+        return self.clusters.differing(self._answers)
+
     def predicate(self, name: str) -> Predicate | None:
         """What the work's table (the shipped one, the caller's and the author's) has under this name."""
         return self._predicates.table.find(name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from pydantic import BaseModel
 
@@ -122,6 +124,19 @@ async def test_what_the_author_split_is_not_suspected() -> None:
         await split_entity(
             graph.session, people[0].uuid, Selection(("Benjamin Gunn",)), by="author", reason="his father"
         )
+
+        assert await suspicions(graph) == []
+
+
+async def test_a_judgement_that_an_edit_asks_for_settles_it() -> None:
+    """It says what the rules say until it is there, so nothing is told again for it; it counts all the same."""
+    people = {"Ben Gunn": "Person", "Benjamin Gunn": "Person"}
+    first, *rest = chapters(*GUNN)
+    nobody = replace(first, text="The wind was in the trees all night.\n")
+
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=Denying(people, {}).model()) as graph:
+        await graph.add_manuscript([nobody, *rest])
+        await graph.replace_episode(1, first.text)
 
         assert await suspicions(graph) == []
 
