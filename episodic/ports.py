@@ -71,9 +71,17 @@ class GraphStore(Protocol):
         Each of several is a commit of its own, as if they had been committed one after the other: they are of one work, and each
         has the revision that the one before it makes as its base (else ValueError).
         The same (last) `commit_id` again returns the revision it made, and changes nothing. Raises StaleRevisionError if the work's
-        revision is not the (first) `base_revision`, EmbeddingDimensionError if a vector has another length than the work's first
-        ones. Retired records of asserted kinds are kept as history; those of derived kinds are gone.
+        revision is not the (first) `base_revision` (also where a first part of them is there: they were not saved as these), a
+        StoreError where another revision has one of the ids already, EmbeddingDimensionError if a vector has another length than
+        the work's first ones. Retired records of asserted kinds are kept as history; those of derived kinds are gone.
         A put record without a vector keeps the vector that its id had if its text is the same, else it has none.
+        """
+        ...
+
+    async def foresee(self, group_id: str, records: Sequence[Record]) -> None:
+        """Get ready for a commit that will likely put these records (as far as they are known), while something else is waited for.
+
+        Nothing is saved, and a commit puts the same whether or not its records were foreseen.
         """
         ...
 

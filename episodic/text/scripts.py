@@ -15,11 +15,12 @@ WORD = re.compile(f"[^\\W_{HAN_CLASS}{KANA_HANGUL_CLASS}]+(?:['’\u2010-][^\\W_
 """One word of an alphabet, apostrophes and hyphens inside it included."""
 
 _IDEOGRAPHIC = re.compile(f"[{HAN_CLASS}{KANA_HANGUL_CLASS}]")
+_IDEOGRAPHIC_RUN = re.compile(f"[{HAN_CLASS}{KANA_HANGUL_CLASS}]+")
 
 
 def han_count(text: str) -> int:
     """How many Han, kana and hangul characters *text* has."""
-    return len(_IDEOGRAPHIC.findall(text))
+    return 0 if text.isascii() else sum(map(len, _IDEOGRAPHIC_RUN.findall(text)))
 
 
 def word_count(text: str) -> int:

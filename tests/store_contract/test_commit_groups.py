@@ -6,10 +6,10 @@ from uuid import uuid4
 
 import pytest
 
-from episodic.errors import EmbeddingDimensionError, StaleRevisionError
+from episodic.errors import EmbeddingDimensionError, StaleRevisionError, StoreError
 from episodic.model.records import SEARCHED, Commit, Kind, Record
 from episodic.ports import Bounds, GraphStore
-from tests.store_contract.builders import changes, direction, entity, episode, everything, fact, passage
+from tests.store_contract.builders import HOSTILE, changes, direction, entity, episode, everything, fact, passage
 from tests.store_contract.rows_of_commits import BEFORE, DISJOINT, EMPTY, OVERLAPPING, Part, row_of
 
 
@@ -51,6 +51,30 @@ async def test_a_group_is_as_if_committed_one_by_one(
     revision = await store.commit(*row_of(other_group, parts, base=1))
 
     assert revision == 1 + len(parts)
+    assert await answers(store, other_group) == await answers(store, group)
+
+
+@pytest.mark.parametrize("parts", [DISJOINT, OVERLAPPING], ids=["disjoint", "overlapping"])
+@pytest.mark.parametrize("others", [False, True], ids=["the same", "others"])
+async def test_a_commit_puts_what_it_says_whatever_was_foreseen(
+    store: GraphStore, group: str, other_group: str, parts: Sequence[Part], others: bool
+) -> None:
+    """Also where it puts something else under these ids, hostile text, or nothing of it, and where somebody foresaw nothing."""
+    hostile = [passage(f"h{number}", text, told=3) for number, text in enumerate(HOSTILE)]
+    parts = (*parts, (hostile, ()))
+    await store.commit(*row_of(group, [BEFORE], base=0))
+    await store.commit(*row_of(group, parts, base=1))
+    foreseen = [record for put, _ in (BEFORE, *parts) for record in put]
+    if others:
+        foreseen = [replace(record, value="{}", keys=("other",), told=7, vector=None) for record in foreseen]
+
+    await store.foresee(other_group, ())
+    await store.foresee(other_group, foreseen)
+    await store.foresee(other_group, [entity("never", "nobody")])
+    await store.commit(*row_of(other_group, [BEFORE], base=0))
+    await store.foresee(other_group, foreseen)
+    await store.commit(*row_of(other_group, parts, base=1))
+
     assert await answers(store, other_group) == await answers(store, group)
 
 
@@ -130,6 +154,35 @@ async def test_the_same_group_again_changes_nothing(store: GraphStore, group: st
     answer = await store.commit(*lost)
 
     assert answer == len(lost)
+    assert await everything(store, group) == before
+
+
+async def test_a_group_of_which_a_first_part_is_there_is_stale(store: GraphStore, group: str) -> None:
+    """It was not saved as this group: whoever made it reads again, and finds what is there; nothing is changed."""
+    row = row_of(group, DISJOINT, base=0)
+    await store.commit(row[0])
+    before = await everything(store, group)
+
+    with pytest.raises(StaleRevisionError) as refused:
+        await store.commit(*row)
+
+    assert (refused.value.base, refused.value.current) == (0, 1)
+    assert await everything(store, group) == before
+
+
+@pytest.mark.parametrize("place", [0, 1])
+async def test_a_group_in_whose_midst_is_an_id_that_another_revision_has_is_refused(
+    store: GraphStore, group: str, place: int
+) -> None:
+    """Neither is it the same again, nor may two revisions have one id: nothing of it is saved."""
+    await store.commit(changes(group, episode("there"), commit_id="taken"))
+    before = await everything(store, group)
+    row = [changes(group, episode(f"e{number}"), base=1 + number) for number in range(3)]
+    row[place] = replace(row[place], commit_id="taken")
+
+    with pytest.raises(StoreError):
+        await store.commit(*row)
+
     assert await everything(store, group) == before
 
 

@@ -15,8 +15,9 @@ from episodic.pipeline.report import ChapterReport, MemoryDiff, OnProgress, Outc
 from episodic.pipeline.telling.replay import Replay
 from episodic.pipeline.work.layers import told_in
 from episodic.pipeline.work.session import Session, Step
-from episodic.pipeline.work.settling import BREATH, UNWATCHED, Watch, ask_identities, settle
+from episodic.pipeline.work.settling import BREATH, UNWATCHED, Watch, ask_identities, settle, settle_on
 from episodic.pipeline.work.state import State
+from episodic.pipeline.work.trial import Trial
 
 BATCH = 24
 """How many chapters are read and asked about at once before the first of them is committed."""
@@ -28,6 +29,14 @@ Read by a model, so much text comes to about 20,000 records, which a Neo4j serve
 
 ACTIONS = {Outcome.ADDED: "add", Outcome.REPLACED: "replace", Outcome.REREAD: "reread"}
 """How the commits of chapters are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """The chapters of a batch told as they are read, before all is known about who is who; and who watches the telling."""
+
+    trial: Trial
+    watch: Watch
 
 
 @dataclass(slots=True)
@@ -42,6 +51,7 @@ class Batch:
     parts: dict[str, PartRead] = field(default_factory=dict[str, PartRead])
     read: dict[str, AssertedChapter] = field(default_factory=dict[str, AssertedChapter])
     failed: dict[str, EpisodicError] = field(default_factory=dict[str, EpisodicError])
+    begun: _Begun | None = None
 
     def outcome(self, episode: Episode) -> Outcome:
         """What becomes of a chapter that is saved."""
@@ -67,9 +77,9 @@ class Batches:
 
     async def take(self, batch: Batch, reports: dict[str, ChapterReport]) -> None:
         """Read a batch at once, then commit it in telling order; failures are kept apart. Raises StoreError."""
-        state = await self._session.state()
+        state = await self._session.present()
         await self._read(batch, state)
-        await self._settle(batch, state)
+        await self._settle(batch)
         for group in _groups(batch.episodes):
             await self._save(group, batch, reports)
 
@@ -77,17 +87,21 @@ class Batches:
         kept = {**self.carried, **kept_readings(state.asserted.chapters)}
         if batch.rereading:
             kept = {digest: one for digest, one in kept.items() if one.reader not in batch.unread}
-        left = len(batch.episodes)
+        unmet = unread = len(batch.episodes)
         met = asyncio.Event()
 
         async def read(episode: Episode) -> None:
-            nonlocal left
+            nonlocal unmet, unread
             await self._read_entities(episode, batch, state, kept=kept)
-            left -= 1
-            if not left:
+            unmet -= 1
+            if not unmet:
                 met.set()
             if episode.uuid in batch.parts:
                 await self._read_facts(episode, batch, state)
+            unread -= 1
+            if not unread:
+                # Who is who may still be asked.
+                batch.begun = self._begin(batch, state)
 
         async def identities() -> None:
             await asyncio.sleep(BREATH)
@@ -95,7 +109,11 @@ class Batches:
             await met.wait()
             await self._identities(batch, state)
 
-        beside = () if self._session.judges.ruled else (identities(),)
+        async def expect() -> None:
+            await asyncio.sleep(BREATH)
+            await self._session.expect()
+
+        beside = () if self._session.judges.ruled else (identities(), expect())
         await _all([*(read(one) for one in batch.episodes), *beside])
 
     async def _read_entities(
@@ -165,20 +183,31 @@ class Batches:
         replay, rest = self._session.on_the_way(merged)
         return merged, replay, rest
 
-    async def _settle(self, batch: Batch, state: State) -> None:
-        """Ask what the chapters that are read leave open; while answers are waited for, derive what will likely be saved."""
+    def _begin(self, batch: Batch, state: State) -> _Begun | None:
+        """Tell the chapters that are read, and what comes after them, by what is known so far."""
         session = self._session
         read = [one for one in batch.episodes if one.uuid in batch.read and one.uuid not in batch.failed]
         if session.judges.ruled or not read:
-            return
+            return None
         ready = [batch.read[one.uuid] for one in read]
         merged, base, rest = self._base(state.asserted, ready)
         watch = UNWATCHED
         if all(one.layer is Layer.CANON for one in read):
             ends = _ends(_groups(batch.episodes), {one.uuid for one in read})
             watch = Watch(session.reached(merged, rest), session.foresee if ready == rest else None, ends)
-        settled = await settle(base, rest, judges=session.judges, answers=session.answers, watch=watch)
-        batch.failed.update(settled.failed)
+        trial = Trial(base, rest, reached=watch.reached)
+        trial.run()
+        return _Begun(trial, watch)
+
+    async def _settle(self, batch: Batch) -> None:
+        """Ask what the chapters that are read leave open; while answers are waited for, derive what will likely be saved."""
+        begun, session = batch.begun, self._session
+        if begun is not None:
+            batch.begun = None
+            settled = await settle_on(
+                begun.trial, judges=session.judges, answers=session.answers, watch=begun.watch, without=batch.failed
+            )
+            batch.failed.update(settled.failed)
 
     async def _save(self, group: Sequence[Episode], batch: Batch, reports: dict[str, ChapterReport]) -> None:
         """Commit some chapters in one transaction, each as a revision; their questions have been answered already."""

@@ -122,7 +122,7 @@ class Ingestion:
         return await self._session.exclusively(act)
 
     async def _ingest(self, found: ManuscriptPlan, layer: Layer, told: _Told) -> ManuscriptReport:
-        state = await self._session.state()
+        state = await self._session.present()
         made = arranged(state.asserted, found, layer=layer, reader=self._session.tools.reader.name)
         read = {one.episode.uuid: one for one in state.asserted.chapters}
         pairs = zip(found.chapters, made.chapters, strict=True)
@@ -177,7 +177,7 @@ class Ingestion:
         return replace(found, chapters=(*found.chapters, *told.gone.values()), diff=told.diff)
 
     async def _report(self, reports: dict[str, ChapterReport]) -> ManuscriptReport:
-        state = await self._session.state()
+        state = await self._session.present()
         counts: dict[str, int] = {}
         for kind, _ in state.records:
             counts[kind.value] = counts.get(kind.value, 0) + 1

@@ -19,6 +19,9 @@ async def keep_settings(session: Session, store: GraphStore) -> Edited | None:
     `Ingestion.reread`). Raises ModelError of a question that is asked only now,
     StoreError.
     """
+    seen = await session.present()
+    if not seen.asserted.revision or not session.resets:
+        return None
 
     async def act() -> Edited | None:
         state = await session.state()

@@ -21,9 +21,10 @@ from episodic.pipeline.report import MemoryDiff
 from episodic.pipeline.telling.replay import Replay
 from episodic.pipeline.work.answering import Judges
 from episodic.pipeline.work.layers import asked_beside
-from episodic.pipeline.work.settling import APART, Answers, Reached
+from episodic.pipeline.work.settling import Answers
 from episodic.pipeline.work.state import Clock, State, Workbench, changed
 from episodic.pipeline.work.tellings import Tellings
+from episodic.pipeline.work.trial import APART, Reached
 from episodic.ports import Embedder, GraphStore
 from episodic.uncollected import uncollected
 
@@ -89,13 +90,14 @@ class Session:
             return self._state
         if work is not None and work.embedder not in {None, self.tools.embedder.name}:
             raise EmbedderMismatchError(work.embedder or "", self.tools.embedder.name)
-        asserted = await load(self._store, self.group_id)
+        asserted = Asserted(self.group_id) if work is None else await load(self._store, self.group_id)
         if self._wanted is not None:
             asserted = replace(asserted, settings=self._wanted)
         self.answers = Answers.of(asserted.judgements.values())
         self.judges = self.tools.judges_for(asserted.settings)
-        redirects = {(Kind.REDIRECT, one.uuid): one for one in await self._store.fetch(self.group_id, Kind.REDIRECT)}
-        self._stored = dict(await self._store.digests(self.group_id))
+        there = () if work is None else await self._store.fetch(self.group_id, Kind.REDIRECT)
+        redirects = {(Kind.REDIRECT, one.uuid): one for one in there}
+        self._stored = {} if work is None else dict(await self._store.digests(self.group_id))
         self._tellings = Tellings()
         replay = self._replayed(asserted)
         canon = _raised(replay)
@@ -104,6 +106,13 @@ class Session:
         # What is derived anew, or set by the caller, may differ from what the store has: it goes along with the next commit.
         self._unsaved = {key for key, one in self._state.records.items() if self._stored.get(key) != one.digest}
         return self._state
+
+    async def present(self) -> State:
+        """The work as this session saw it last, found by `state` or saved since: what somebody else saved meanwhile is not in it.
+
+        Whoever saves on top of it finds that out. Raises as `state` where nothing has been seen yet.
+        """
+        return await self.state() if self._state is None else self._state
 
     def _replayed(self, asserted: Asserted) -> Replay:
         """The whole work told again, with replays kept on the way."""
@@ -145,12 +154,17 @@ class Session:
             replay.add(chapter)
         return replay
 
+    async def expect(self) -> None:
+        """Tell the store that something will be saved soon."""
+        await self._store.foresee(self.group_id, ())
+
     async def foresee(self, replay: Replay) -> None:
         """Use the time in which something is waited for: derive and embed what will likely be committed."""
         fresh = [one for one in self._bench.foresee(replay) if self._stored.get((one.kind, one.uuid)) != one.digest]
         with suppress(EmbeddingError):
             # Whoever saves embeds what is missing, and says what went wrong.
             self._vectors |= await vectors_of(texts_of(fresh), self.tools.embedder, known=self._vectors)
+        await self._store.foresee(self.group_id, fresh)
 
     def state_beside(self, asserted: Asserted, replay: Replay) -> State:
         """The state that a replay of other chapters than the saved ones comes to; nothing is kept of it."""
@@ -185,7 +199,7 @@ class Session:
 
     async def _ask_beside(self) -> None:
         """After an edit: ask what the other layers now ask, so that they can be read with canon as it is."""
-        state = await self.state()
+        state = await self.present()
         if self.judges.ruled or (state.asserted.layers <= CANON_LINE and not state.beside):
             return
         raised = await asked_beside(self._bench, state.asserted, judges=self.judges, answers=self.answers)
@@ -218,7 +232,7 @@ class Session:
     async def _committed(
         self, steps: Sequence[Step], replay: Replay, *, beside: dict[str, Judgement] | None
     ) -> tuple[State, MemoryDiff]:
-        before = await self.state() if self._state is None else self._state
+        before = await self.present()
         asserted = steps[-1].asserted
         if _placed_twice(asserted):
             # Somebody else committed a chapter to this very place between the placing and now.

@@ -113,13 +113,16 @@ class Workbench:
 
     @uncollected()
     def foresee(self, replay: Replay) -> Sequence[Record]:
-        """Derive a replay that `state` will likely be asked for, while there is something to wait for anyway; its records.
+        """Derive a replay that `state` will likely be asked for, while there is something to wait for anyway.
+
+        What comes back are the records of what is derived, and of the chapters.
 
         Replays that go on from each other have to be foreseen in that order.
         """
         if replay not in self._foreseen:
             self._foreseen[replay] = self._derive(replay)
-        records = self._foreseen[replay][1]
+        chapters = [self._recorder.of(one.episode) for one in replay.chapters]
+        records = [*self._foreseen[replay][1], *chapters]
         for record in records:
             _ = record.digest
         return records

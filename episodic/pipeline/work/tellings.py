@@ -9,7 +9,7 @@ from episodic.model.asserted import Act
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.asserted import Asserted, AssertedChapter
 from episodic.pipeline.telling.replay import Replay
-from episodic.pipeline.work.settling import APART, LATEST
+from episodic.pipeline.work.trial import APART, LATEST
 
 
 @dataclass(frozen=True, slots=True)

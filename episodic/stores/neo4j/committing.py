@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from episodic.model.records import Kind
 from episodic.stores.neo4j.packing import TEXT, TEXT_OR_NONE, TEXTS, WHOLE, Shape, Stage
-from episodic.stores.neo4j.shape import ABSENT, EDGES, KEY_LENGTH, NAME
+from episodic.stores.neo4j.shape import ABSENT, EDGES, KEY_LENGTH, LABELS, NAME
 
 T = TypeVar("T")
 
@@ -91,11 +91,18 @@ _RECORD: Columns = {
     "keys": TEXTS,
     "links": TEXTS,
     "digest": TEXT,
-    "revision": WHOLE,
     "name": TEXT_OR_NONE,
 }
-_NODE: Columns = {**_RECORD, "entity_type": TEXT_OR_NONE, "layer": TEXT_OR_NONE}
-_EDGE: Columns = {**_RECORD, "fact": TEXT_OR_NONE, "valid_at": TEXT_OR_NONE, "invalid_at": TEXT_OR_NONE}
+# Last, as the rest of a row may be made before its revision is known.
+_SAVED: Columns = {"revision": WHOLE}
+_NODE: Columns = {**_RECORD, "entity_type": TEXT_OR_NONE, "layer": TEXT_OR_NONE, **_SAVED}
+_EDGE: Columns = {
+    **_RECORD,
+    "fact": TEXT_OR_NONE,
+    "valid_at": TEXT_OR_NONE,
+    "invalid_at": TEXT_OR_NONE,
+    **_SAVED,
+}
 _KEYED: Columns = {"record_key": TEXT}
 _ENDS: Columns = {"start": TEXT, "end": TEXT}
 _PART: Columns = {**_KEYED, "uuid": TEXT, "told": WHOLE}
@@ -111,6 +118,13 @@ _HELD = Stage("held", {"key": TEXT, "parent": TEXT, "type": TEXT})
 _JOINED = Stage("joined", {**_ENDS, "type": TEXT, **_KEYED, **_EDGE}, vectors=True)
 _PARTS = Stage("parts", {**_ENDS, **_PART})
 _COMMITS = Stage("commits", _COMMIT)
+
+
+def line_of(kind: Kind, fields: Mapping[str, object]) -> str | None:
+    """What is sent of a new node or relationship of this kind but for its revision, if that can be said by itself."""
+    if kind in EDGES:
+        return _JOINED.line({"type": EDGES[kind], **fields})
+    return _MADE.line({"label": LABELS[kind], **fields})
 
 
 def edge_stage(stage: str, kind: Kind) -> str:

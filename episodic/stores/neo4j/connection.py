@@ -83,6 +83,13 @@ class Connection:
         with translated(self.address):
             return await _insist(once)
 
+    async def rehearse(self, job: Callable[[Asking], Awaitable[None]]) -> None:
+        """Run *job* once, and take all of it back."""
+        with translated(self.address):
+            async with self._session(neo4j.WRITE_ACCESS) as session, await session.begin_transaction() as transaction:
+                await job(_asking(transaction))
+                await transaction.rollback()
+
     async def run_alone(self, text: str, **parameters: object) -> Rows:
         """Runs a statement that makes its own transactions, or changes the schema."""
 

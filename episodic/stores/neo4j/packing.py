@@ -50,6 +50,10 @@ WHOLE = Shape(_text, "toInteger({value})")
 TEXTS = Shape(_texts, "CASE {value} WHEN '' THEN null ELSE split(substring({value}, 1), {item}) END")
 
 
+LINE = "line"
+"""Under this name a row may have what `Stage.line` made of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stage:
     """Rows of one statement, sent under *name*. With *vectors*, a row may have bytes beside its columns, as `vector`."""
@@ -58,10 +62,19 @@ class Stage:
     columns: Mapping[str, Shape]
     vectors: bool = False
 
+    def line(self, row: Row) -> str | None:
+        """What is sent of *row* but for its last column; None where a mark stands in it, so that the marks must be others."""
+        first = dict(list(self.columns.items())[:-1])
+        line = _lines([row], first, _PLAIN)[0]
+        return line if _is_clear([row], first, line) else None
+
     def packed(self, rows: Sequence[Row]) -> dict[str, object]:
         """What is sent for *rows*, of which there is at least one; those with vectors best come first."""
-        marks, text = _PLAIN, self._text(rows, _PLAIN)
-        if not self._is_clear(rows, text):
+        marks, text = _PLAIN, self._lined(rows)
+        if text is None:
+            text = self._text(rows, _PLAIN)
+            text = text if _is_clear(rows, self.columns, text) else None
+        if text is None:
             # They begin with what stands nowhere else in them, so that they never overlap with themselves.
             marks = Marks(*[f"{mark}{uuid4().hex}" for mark in (_PLAIN.row, _PLAIN.value, _PLAIN.item)])
             text = self._text(rows, marks)
@@ -95,12 +108,30 @@ class Stage:
         return "{" + ", ".join(f"{name}: {value}" for name, value in values.items()) + "}"
 
     def _text(self, rows: Sequence[Row], marks: Marks) -> str:
-        columns = [shape.pieces([row.get(name) for row in rows], marks.item) for name, shape in self.columns.items()]
-        return marks.row.join(map(marks.value.join, zip(*columns, strict=True)))
+        return marks.row.join(_lines(rows, self.columns, marks))
 
-    def _is_clear(self, rows: Sequence[Row], text: str) -> bool:
-        """Whether the plain marks stand in *text* only where they were put."""
-        lists = [name for name, shape in self.columns.items() if shape is TEXTS]
-        items = sum(max(len(texts(row.get(name))) - 1, 0) for name in lists for row in rows)
-        expected = (len(rows) - 1, len(rows) * (len(self.columns) - 1), items)
-        return expected == tuple(text.count(mark) for mark in (_PLAIN.row, _PLAIN.value, _PLAIN.item))
+    def _lined(self, rows: Sequence[Row]) -> str | None:
+        """The text of rows of which some have their lines already; None where none has, or the marks must be others."""
+        lines = [row.get(LINE) for row in rows]
+        if not any(lines):
+            return None
+        lines = [line or self.line(row) for line, row in zip(lines, rows, strict=True)]
+        if not all(lines):
+            return None
+        last, shape = list(self.columns.items())[-1]
+        ends = shape.pieces([row.get(last) for row in rows], _PLAIN.item)
+        pairs = zip(lines, ends, strict=True)
+        return _PLAIN.row.join([f"{line}{_PLAIN.value}{end}" for line, end in pairs])
+
+
+def _lines(rows: Sequence[Row], columns: Mapping[str, Shape], marks: Marks) -> list[str]:
+    pieces = [shape.pieces([row.get(name) for row in rows], marks.item) for name, shape in columns.items()]
+    return list(map(marks.value.join, zip(*pieces, strict=True)))
+
+
+def _is_clear(rows: Sequence[Row], columns: Mapping[str, Shape], text: str) -> bool:
+    """Whether the plain marks stand in *text* only where they were put."""
+    lists = [name for name, shape in columns.items() if shape is TEXTS]
+    items = sum(max(len(texts(row.get(name))) - 1, 0) for name in lists for row in rows)
+    expected = (len(rows) - 1, len(rows) * (len(columns) - 1), items)
+    return expected == tuple(text.count(mark) for mark in (_PLAIN.row, _PLAIN.value, _PLAIN.item))

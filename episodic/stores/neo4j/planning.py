@@ -7,17 +7,10 @@ from dataclasses import dataclass, field
 from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Changes, Kind, Link, Record, RecordKey
 from episodic.stores.neo4j.committing import FactRow
-from episodic.stores.neo4j.rows import Value, readable, row_of
-from episodic.stores.neo4j.shape import (
-    EDGES,
-    HELD,
-    LABELS,
-    ends_of,
-    flat,
-    key_of,
-    others_of,
-    parent_of,
-)
+from episodic.stores.neo4j.drafts import Drafts
+from episodic.stores.neo4j.packing import LINE
+from episodic.stores.neo4j.rows import readable
+from episodic.stores.neo4j.shape import EDGES, HELD, LABELS, ends_of, flat, key_of, others_of
 
 _NUMBER_BYTES = 4
 
@@ -44,8 +37,8 @@ class Looked:
     `ends` are the nodes that what is put points at, by stored key: their ids.
     """
 
-    keys: dict[str, RecordKey]
-    ends: dict[str, str]
+    keys: dict[str, RecordKey] = field(default_factory=dict[str, RecordKey])
+    ends: dict[str, str] = field(default_factory=dict[str, str])
     rows: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
 
@@ -57,13 +50,18 @@ class Plan:
     says in which revision each record is put or retired.
     """
 
-    group_id: str
+    drafts: Drafts
     dimension: int | None
     there: frozenset[str] = frozenset()
     revisions: dict[RecordKey, int] = field(default_factory=dict[RecordKey, int])
     put: list[tuple[Record, Stored | None]] = field(default_factory=list[tuple[Record, Stored | None]])
     embedded: list[Record] = field(default_factory=list[Record])
     retired: list[tuple[RecordKey, Stored]] = field(default_factory=list[tuple[RecordKey, Stored]])
+
+    @property
+    def group_id(self) -> str:
+        """The work's group."""
+        return self.drafts.group_id
 
     def key(self, key: RecordKey) -> str:
         """The stored key of a record of this work."""
@@ -77,9 +75,9 @@ class Plan:
         """What is put of one kind."""
         return ((record, old) for record, old in self.put if record.kind is kind)
 
-    def fields(self, record: Record) -> dict[str, Value]:
+    def fields(self, record: Record) -> FactRow:
         """All properties that *record* gets but for its vector."""
-        return row_of(record, revision=self.revision(record))
+        return {**self.drafts.of(record).fields, "revision": self.revision(record)}
 
     def is_vectored(self, record: Record, old: Stored) -> bool:
         """Whether what was there gets another vector, or loses the one that it has."""
@@ -131,13 +129,18 @@ def _agreed(expected: int | None, length: int) -> int:
 
 
 def plan_of(
-    run: Sequence[Changes], stored: Mapping[RecordKey, Stored], *, there: frozenset[str], dimension: int | None
+    run: Sequence[Changes],
+    stored: Mapping[RecordKey, Stored],
+    *,
+    drafts: Drafts,
+    there: frozenset[str],
+    dimension: int | None,
 ) -> Plan:
     """What changes. A key that is both put and retired is put; of two records under one key the last one counts.
 
     No two commits of the *run* put or retire the same key.
     """
-    plan = Plan(run[0].group_id, dimension, there)
+    plan = Plan(drafts, dimension, there)
     for changes in run:
         put = {(record.kind, record.uuid): record for record in changes.put}
         plan.revisions |= dict.fromkeys((*changes.retire, *put), changes.base_revision + 1)
@@ -174,17 +177,16 @@ def edges_of(plan: Plan, kind: Kind) -> Rows:
     """What happens to the facts, or to the mentions."""
     rows = Rows()
     for record, old in plan.of(kind):
-        start, end = ends_of(record)
-        key = plan.key((kind, record.uuid))
-        ends: FactRow = {"start": plan.key(start), "end": plan.key(end)}
-        fields = plan.fields(record)
+        draft, fields = plan.drafts.of(record), plan.fields(record)
+        ends: FactRow = {"start": draft.start, "end": draft.end}
         if old is None:
-            rows.made.append({"record_key": key, "type": EDGES[kind], "vector": record.vector, **ends, **fields})
+            new: FactRow = {"record_key": draft.key, "type": EDGES[kind], LINE: draft.line, "vector": record.vector}
+            rows.made.append({**new, **ends, **fields})
             continue
-        if ends_of(old_record((kind, record.uuid), old)) == (start, end):
-            rows.changed.append({"key": key, **fields})
+        if ends_of(old_record((kind, record.uuid), old)) == ends_of(record):
+            rows.changed.append({"key": draft.key, **fields})
         else:
-            rows.moved.append({"key": key, **ends, "fields": fields})
+            rows.moved.append({"key": draft.key, **ends, "fields": fields})
         if plan.is_vectored(record, old):
             rows.vectored.append(_vector_row(plan, record))
     rows.made.sort(key=_is_without_vector)
@@ -198,10 +200,11 @@ def nodes_of(plan: Plan) -> Rows:
     for record, old in plan.put:
         if record.kind not in LABELS:
             continue
-        key, label = plan.key((record.kind, record.uuid)), LABELS[record.kind]
-        fields = plan.fields(record)
+        draft, label, fields = plan.drafts.of(record), LABELS[record.kind], plan.fields(record)
+        key = draft.key
         if key not in plan.there:
-            rows.made.append({"record_key": key, "label": label, "vector": record.vector, **fields})
+            new: FactRow = {"record_key": key, "label": label, LINE: draft.line, "vector": record.vector}
+            rows.made.append({**new, **fields})
             continue
         rows.changed.append({"key": key, "label": label, **fields})
         if record.vector is not None or (old is not None and plan.is_vectored(record, old)):
@@ -213,7 +216,7 @@ def nodes_of(plan: Plan) -> Rows:
 
 def absent_of(plan: Plan, ends: Mapping[str, str]) -> list[FactRow]:
     """Those of *ends* that are not there."""
-    known = plan.there | {plan.key((record.kind, record.uuid)) for record, _ in plan.put if record.kind in LABELS}
+    known = plan.there | {plan.drafts.of(record).key for record, _ in plan.put if record.kind in LABELS}
     return [{"record_key": key, "uuid": uuid} for key, uuid in ends.items() if key not in known]
 
 
@@ -231,22 +234,6 @@ def is_rewired(record: Record, old: Stored) -> bool:
     return (old.told, old.links) != (record.told, tuple(flat(record.links)))
 
 
-def pointed_at(group_id: str, records: Iterable[Record]) -> dict[str, str]:
-    """Every node that one of *records* points at, by key: its id."""
-    ends: dict[str, str] = {}
-    for record in records:
-        targets: list[RecordKey] = []
-        if record.kind in EDGES:
-            targets += ends_of(record)
-        if record.kind is Kind.FACT:
-            targets += [(Kind.ENTITY, other) for other in others_of(record)]
-        parent = parent_of(record)
-        if parent is not None:
-            targets.append(parent)
-        ends |= {key_of(group_id, *target): target[1] for target in targets}
-    return ends
-
-
 def part_keys(plan: Plan, record: Record) -> list[str]:
     """The keys of the relationships from a fact's other entities to its subject."""
     return [key_of(plan.group_id, "part", record.uuid, other) for other in others_of(record)]
@@ -255,15 +242,10 @@ def part_keys(plan: Plan, record: Record) -> list[str]:
 def part_rows(plan: Plan, records: Sequence[Record]) -> list[FactRow]:
     """Those relationships."""
     return [
-        {
-            "start": plan.key((Kind.ENTITY, other)),
-            "end": plan.key(ends_of(record)[0]),
-            "record_key": key,
-            "uuid": record.uuid,
-            "told": record.told,
-        }
+        {"start": other, "end": draft.start, "record_key": key, "uuid": record.uuid, "told": record.told}
         for record in records
-        for other, key in zip(others_of(record), part_keys(plan, record), strict=True)
+        for draft in (plan.drafts.of(record),)
+        for other, key in draft.parts
     ]
 
 
@@ -284,12 +266,12 @@ def name_rows(plan: Plan, entities: Sequence[Record]) -> list[FactRow]:
 def parent_rows(plan: Plan) -> list[FactRow]:
     """What stands in what, where that is new."""
     return [
-        {"key": plan.key((kind, record.uuid)), "parent": plan.key(parent), "type": edge}
+        {"key": draft.key, "parent": draft.parent, "type": edge}
         for kind, edge in HELD.items()
         for record, old in plan.of(kind)
         if old is None or is_rewired(record, old)
-        for parent in (parent_of(record),)
-        if parent is not None
+        for draft in (plan.drafts.of(record),)
+        if draft.parent is not None
     ]
 
 

@@ -41,8 +41,8 @@ def record_of(kind: Kind, row: Sequence[object]) -> Record:
     )
 
 
-def row_of(record: Record, *, revision: int) -> dict[str, Value]:
-    """The properties of *record* but for its vector; None takes away what an older form of it had."""
+def fields_of(record: Record) -> dict[str, Value]:
+    """The properties of *record* but for its revision and vector; None takes away what an older form of it had."""
     return {
         "uuid": record.uuid,
         "kind": record.kind.value,
@@ -54,7 +54,6 @@ def row_of(record: Record, *, revision: int) -> dict[str, Value]:
         "keys": list(record.keys) or None,
         "links": flat(record.links) or None,
         "digest": record.digest,
-        "revision": revision,
         **readable(record),
     }
 

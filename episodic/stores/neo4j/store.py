@@ -1,16 +1,19 @@
 """The server store: works in a Neo4j database."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
-from episodic.errors import StoreRefusedError
+from episodic.errors import StoreError, StoreRefusedError
 from episodic.model.names import check_name
 from episodic.model.records import SEARCHED, Changes, Commit, Kind, Record, RecordKey, Work
 from episodic.ports import Bounds, Scored, Vector
 from episodic.stores.neo4j import cypher, full_text, reading, writing
 from episodic.stores.neo4j.address import server_of
 from episodic.stores.neo4j.connection import Asking, Connection
+from episodic.stores.neo4j.drafts import Drafts
 from episodic.stores.neo4j.indexing import index
 from episodic.stores.neo4j.planning import vectors_of
 from episodic.stores.neo4j.setting_up import Setup
@@ -22,6 +25,8 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 _PAGE = 500
+_AT_ONCE = 100
+"""So many records are worked out before others get their turn."""
 ANYWHERE = Bounds()
 
 
@@ -49,6 +54,8 @@ class Neo4jStore:
         self._setup = Setup(self._connection)
         self._vectors = VectorSearch()
         self._exact_rows = exact_rows
+        self._drafts = Drafts("")
+        self._is_rehearsed = False
 
     @property
     def address(self) -> str:
@@ -80,12 +87,30 @@ class Neo4jStore:
         check(row)
         vectors_of(row, None)
         await self._setup.ready()
+        drafts, self._drafts = self._drafts_of(changes.group_id), Drafts("")
         revision, outgrown = await self._connection.write(
-            lambda ask: writing.commit(ask, row, most_exact=self._most_exact)
+            lambda ask: writing.commit(ask, row, drafts=drafts, most_exact=self._most_exact)
         )
         for kind in outgrown:
             await self._index(changes.group_id, kind)
         return revision
+
+    async def foresee(self, group_id: str, records: Sequence[Record]) -> None:
+        """Works out what these records come to in the graph, so that the next commit need not; lets others run in between.
+
+        The first time it has the server plan what a commit puts to it.
+        """
+        if not self._is_rehearsed:
+            self._is_rehearsed = True
+            # What is wrong with the server is said by what needs it.
+            with suppress(StoreError):
+                await self._setup.ready()
+                await self._connection.rehearse(writing.rehearse)
+        self._drafts = drafts = self._drafts_of(group_id)
+        for number, record in enumerate(records, start=1):
+            drafts.foresee(record)
+            if number % _AT_ONCE == 0:
+                await asyncio.sleep(0)
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
         """The work's commits, first to last."""
@@ -186,6 +211,9 @@ class Neo4jStore:
         """False: what a server keeps is no file; its works are exported instead."""
         del path
         return False
+
+    def _drafts_of(self, group_id: str) -> Drafts:
+        return self._drafts if self._drafts.group_id == group_id else Drafts(group_id)
 
     @property
     def _most_exact(self) -> int:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from uuid import uuid4
 
 from episodic.errors import StaleRevisionError
 from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Record, RecordKey
@@ -11,6 +12,7 @@ from episodic.stores.neo4j import committing, cypher, schema
 from episodic.stores.neo4j.columns import items, raw_or_none, text_or_none, texts, whole
 from episodic.stores.neo4j.committing import NODES, FactRow, asked, batches, edge_stage, question, written
 from episodic.stores.neo4j.connection import Asking, Rows
+from episodic.stores.neo4j.drafts import Drafts
 from episodic.stores.neo4j.planning import (
     Looked,
     Plan,
@@ -27,7 +29,6 @@ from episodic.stores.neo4j.planning import (
     part_rows,
     places_of,
     plan_of,
-    pointed_at,
     runs_of,
     vectors_of,
 )
@@ -43,7 +44,7 @@ _FEW_PLACES = 20
 """Of more chapters the whole row is linked anew."""
 
 
-async def commit(ask: Asking, row: Sequence[Changes], *, most_exact: int) -> tuple[int, Sequence[Kind]]:
+async def commit(ask: Asking, row: Sequence[Changes], *, drafts: Drafts, most_exact: int) -> tuple[int, Sequence[Kind]]:
     """The revision that the last of *row* makes, or has made before; and the kinds that outgrow so many rows.
 
     Raises StaleRevisionError or EmbeddingDimensionError; the transaction must then be taken back.
@@ -52,13 +53,24 @@ async def commit(ask: Asking, row: Sequence[Changes], *, most_exact: int) -> tup
     outgrown: Sequence[Kind] = ()
     loose = _Loose()
     for run in runs_of(row):
-        one = _Run(ask, run, last=row[-1].commit_id, loose=loose)
+        one = _Run(ask, run, drafts=drafts, last=row[-1].commit_id, loose=loose)
         revision = await one.save()
         outgrown = one.outgrown(most_exact)
     await _drop(ask, cypher.DROP_LOOSE_NAMES, list(dict.fromkeys(loose.names)))
     if loose.others:
         await ask(cypher.DROP_LOOSE, token=token_of(row[0].group_id))
     return revision, outgrown
+
+
+async def rehearse(ask: Asking) -> None:
+    """Puts the statements of a commit without a row, so that the server has planned them: one just started takes seconds for that.
+
+    The transaction must be taken back.
+    """
+    nobody = uuid4().hex
+    names = {"group_id": nobody, "token": nobody, "work": nobody, "commit": nobody, "commit_id": nobody, "at": nobody}
+    await ask(committing.LOCK_AND_LOOK, c=names)
+    await ask(committing.WRITE, c={**names, "unindexed": {}})
 
 
 @dataclass(slots=True)
@@ -80,9 +92,10 @@ async def _drop(ask: Asking, text: str, keys: list[str]) -> None:
 class _Run:
     """Commits on their way that do not touch the same records: looked for and written together. Made anew for each attempt."""
 
-    def __init__(self, ask: Asking, run: Sequence[Changes], *, last: str, loose: _Loose) -> None:
+    def __init__(self, ask: Asking, run: Sequence[Changes], *, drafts: Drafts, last: str, loose: _Loose) -> None:
         self._ask = ask
         self._run = run
+        self._drafts = drafts
         self._group = run[0].group_id
         self._names: dict[str, object] = {"group_id": self._group, "token": token_of(self._group)}
         self._work = key_of(self._group, "work", self._group)
@@ -106,7 +119,8 @@ class _Run:
             raise StaleRevisionError(self._group, base=base, current=current)
         length, embedder = vectors_of(self._run, dimension if isinstance(dimension, int) else None)
         stored = {looked.keys[row.key]: row for row in found if row.key in looked.keys and row.kind != ABSENT}
-        plan = plan_of(self._run, stored, there=frozenset(row.key for row in found), dimension=length)
+        there = frozenset(row.key for row in found)
+        plan = plan_of(self._run, stored, drafts=self._drafts, there=there, dimension=length)
         self._rows = {kind: whole(number or 0) for kind, number in zip(COUNTED, rows, strict=True)}
         self._indexed = frozenset(Kind(name) for name in texts(indexed))
         self._count(plan)
@@ -117,19 +131,25 @@ class _Run:
 
     def _looked(self) -> Looked:
         """What is asked for: all that is put or retired, and the nodes that something put points at."""
-        group = self._group
         touched: dict[RecordKey, Record | None] = {}
         for changes in self._run:
             touched |= dict.fromkeys(changes.retire)
             touched |= {(record.kind, record.uuid): record for record in changes.put}
-        ends = pointed_at(group, (record for record in touched.values() if record is not None))
-        looked = Looked({key_of(group, *key): key for key in touched}, ends)
-        for stored_key, key in looked.keys.items():
+        looked = Looked()
+        for key, record in touched.items():
             stage = key[0].value if key[0] in EDGES else NODES
-            record = touched[key]
-            digest = "" if record is None or record.vector is None else record.digest
+            if record is None:
+                stored_key, digest = key_of(self._group, *key), ""
+            else:
+                draft = self._drafts.of(record)
+                stored_key, digest = draft.key, "" if record.vector is None else record.digest
+                looked.ends.update(draft.targets)
+            looked.keys[stored_key] = key
             looked.rows[stage].append(asked(stored_key, digest=digest))
-        looked.rows[NODES] += [asked(key) for key in ends if key not in looked.keys]
+        looked.rows[NODES] += [asked(key) for key in looked.ends if key not in looked.keys]
+        if not self._run[0].base_revision:
+            # Of a work that is not there yet nothing is there; if it is, the commit is refused.
+            looked.rows.clear()
         return looked
 
     async def _lock(self, looked: Looked) -> tuple[Sequence[object], list[Stored]]:

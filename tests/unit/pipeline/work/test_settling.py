@@ -9,14 +9,16 @@ from pydantic import BaseModel
 
 from benchmarks.novel import Novel
 from episodic.app import StoryGraph
-from episodic.dedup.prompted import SamePrompt
+from episodic.dedup.prompted import SameForm, SamePrompt, SameReply
 from episodic.dedup.questions import Described, IdentityAnswer, IdentityQuestion
 from episodic.errors import ModelUnavailableError
+from episodic.extraction.prompted.prompts import FactsPrompt
 from episodic.llm.scripted import Answer, ScriptedModel
 from episodic.model.asserted import Question, QuestionKind
 from episodic.model.episodes import Chapter, Language
 from episodic.model.records import to_json
 from episodic.pipeline.work.answering import as_by_rule
+from episodic.ports import Reply
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.prompted import MeaningReply, PredicateForm, PredicatesPrompt
@@ -71,6 +73,70 @@ async def test_what_was_derived_while_waiting_is_what_would_have_been_derived_la
     slow = await read(CHAPTERS, model=ScriptedModel(answer, delay=0.05))
 
     assert slow == swift
+
+
+class LateIdentities(ScriptedModel):
+    """A model that says who is who only when all facts have been read and told."""
+
+    def __init__(self, answer: Answer, windows: int) -> None:
+        super().__init__(answer)
+        self._left = windows
+        self._read = asyncio.Event()
+
+    async def ask(self, prompt: Prompt[Reply]) -> Reply:
+        """As asked, in its order."""
+        if isinstance(prompt, SamePrompt):
+            await self._read.wait()
+            for _ in range(20):
+                await asyncio.sleep(0)
+        reply = await super().ask(prompt)
+        if isinstance(prompt, FactsPrompt):
+            self._left -= 1
+            if not self._left:
+                self._read.set()
+        return reply
+
+
+def united(prompt: Prompt[BaseModel]) -> BaseModel:
+    """Takes each new one for the first that is known: never what the rules would have said."""
+    if isinstance(prompt, SamePrompt):
+        return SameReply(answers=[SameForm(n=number, same=[1]) for number in range(1, 21)])
+    return NOVEL.answer(prompt)
+
+
+@pytest.mark.parametrize("answer", [NOVEL.answer, united], ids=["as by rule", "otherwise"])
+async def test_who_is_who_may_be_known_after_the_chapters_have_been_told(answer: Answer) -> None:
+    """They are told while that is being asked, and once more where the answer is another."""
+    before = await read(CHAPTERS, model=ScriptedModel(answer))
+
+    after = await read(CHAPTERS, model=LateIdentities(answer, len(CHAPTERS)))
+
+    assert after == before
+
+
+async def test_a_chapter_of_which_nobody_says_who_is_who_is_left_out_though_it_was_told() -> None:
+    """The others are as they are where that is known before they are told."""
+    told: list[list[str]] = []
+    failed: list[list[str]] = []
+
+    for late in (False, True):
+        asked: list[str] = []
+
+        def failing(prompt: Prompt[BaseModel], asked: list[str] = asked) -> BaseModel | Exception:
+            if isinstance(prompt, SamePrompt):
+                asked.append(prompt.asked)
+                return ModelUnavailableError("same", "no connection") if len(asked) == 2 else united(prompt)
+            return united(prompt)
+
+        model = LateIdentities(failing, len(CHAPTERS)) if late else ScriptedModel(failing)
+        async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=model) as graph:
+            report = await graph.add_manuscript(CHAPTERS)
+            failed.append([one.title for one in report.failed])
+            told.append(await canonical(graph))
+
+    assert len(failed[0]) == 1
+    assert failed[1] == failed[0]
+    assert told[1] == told[0]
 
 
 async def test_an_edit_and_back_leaves_nothing_behind() -> None:

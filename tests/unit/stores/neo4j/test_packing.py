@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from episodic.stores.neo4j import Neo4jStore
 from episodic.stores.neo4j.address import server_of
 from episodic.stores.neo4j.connection import Connection
-from episodic.stores.neo4j.packing import TEXT, TEXT_OR_NONE, TEXTS, WHOLE, Stage
+from episodic.stores.neo4j.packing import LINE, TEXT, TEXT_OR_NONE, TEXTS, WHOLE, Stage
 from tests.store_contract.builders import HOSTILE, direction, entity, raw, save
 
 STAGE = Stage("sent", {"one": TEXT, "maybe": TEXT_OR_NONE, "many": TEXTS, "number": WHOLE}, vectors=True)
@@ -40,6 +40,25 @@ def test_marks_stand_between_values_and_nowhere_else(sent: list[dict[str, object
     assert [maybe[1:] if maybe else None for _, maybe, *_ in pieces] == [one["maybe"] for one in sent]
     assert [many[1:].split(item) if many else None for *_, many, _ in pieces] == [one["many"] for one in sent]
     assert [int(number) for *_, number in pieces] == [one["number"] for one in sent]
+
+
+LINED = Stage("sent", {"one": TEXT, "maybe": TEXT_OR_NONE, "many": TEXTS, "number": WHOLE})
+
+
+@given(st.lists(st.tuples(rows, st.booleans()), min_size=1, max_size=5))
+def test_lines_made_ahead_say_the_same(sent: list[tuple[dict[str, object], bool]]) -> None:
+    """For all rows or for some of them; what is sent beside them when they were made does not matter."""
+    plain = LINED.packed([row for row, _ in sent])
+
+    ahead = LINED.packed([{**row, LINE: LINED.line({**row, "number": 0})} if lined else row for row, lined in sent])
+
+    assert _taken_apart(ahead) == _taken_apart(plain)
+
+
+def _taken_apart(packed: dict[str, object]) -> list[list[object]]:
+    row, value, item = cast("list[str]", packed["marks"])
+    lines = [line.split(value) for line in str(packed["text"]).split(row)]
+    return [[one, maybe, many.split(item), number] for one, maybe, many, number in lines]
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from episodic.model.records import Kind, Link, Record
-from episodic.stores.neo4j.rows import numbers_of, readable, record_of, row_of
+from episodic.stores.neo4j.rows import fields_of, numbers_of, readable, record_of
 from tests.store_contract.builders import direction, raw
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
@@ -27,7 +27,7 @@ COLUMNS = ("uuid", "told", "lo", "hi", "value", "text", "keys", "links")
 @given(records)
 def test_a_record_comes_back_from_its_properties(record: Record) -> None:
     """All but the vector, which is kept beside them."""
-    row = row_of(record, revision=3)
+    row = fields_of(record)
 
     assert record_of(record.kind, [*(row[name] for name in COLUMNS), None]) == record
 

@@ -1,0 +1,97 @@
+"""Chapters told after a base again and again, each time from before the first one that an answer made another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping, Sequence
+
+from episodic.model.asserted import Question
+from episodic.pipeline.asserted import AssertedChapter
+from episodic.pipeline.telling.open_questions import Missing
+from episodic.pipeline.telling.replay import Replay
+from episodic.pipeline.work.answering import as_by_rule
+from episodic.uncollected import uncollected
+
+APART = 16
+"""How many chapters lie between two replays that are kept while a work is told."""
+LATEST = 32
+"""How many of the latest replays are kept beside those."""
+
+Reached = Callable[[Sequence[AssertedChapter], Replay], None]
+"""Takes the chapters told so far after the base, and the replay of them, which nobody tells on."""
+
+
+class Trial:
+    """Tells *chapters* after *base*, which stays as it is. What nobody has answered yet counts as answered by rule.
+
+    An answer that says what the rule had said until then changes nothing, and what was told is not told again for it.
+    """
+
+    def __init__(
+        self,
+        base: Replay,
+        chapters: Sequence[AssertedChapter],
+        *,
+        reached: Reached | None,
+        identity_only: bool = False,
+    ) -> None:
+        self.group_id = base.group_id
+        self.languages = {one.episode.uuid: one.episode.language for one in chapters}
+        self._chapters = list(chapters)
+        self._identity_only = identity_only
+        self._reached = reached
+        self._steps: dict[int, Replay] = {0: base}
+        """Replays by the number of chapters told."""
+        self._missing: list[Missing] = []
+
+    def run(self) -> list[Question]:
+        """Tell what is left to tell; the open questions of the first step that has any: who is who, then what is meant."""
+        if len(self._missing) < len(self._chapters):
+            with uncollected():
+                self._tell(len(self._missing))
+        questions = [question for one in self._missing for question in one.identity]
+        return questions or [question for one in self._missing for question in one.meaning]
+
+    def _tell(self, start: int) -> None:
+        replay = self._steps[start].copy()
+        for number, one in enumerate(self._chapters[start:], start=start + 1):
+            self._missing.append(replay.meet(one) if self._identity_only else replay.add(one))
+            if number % APART == 0 or number > len(self._chapters) - LATEST:
+                self._steps[number] = replay.copy()
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has been told already."""
+        return bool(self._missing)
+
+    @property
+    def told_out(self) -> bool:
+        """Whether only meanings are open, so that most answers change nothing of what was told."""
+        return not any(one.identity for one in self._missing)
+
+    def steps(self, ends: frozenset[int]) -> list[Replay]:
+        """The replays after so many chapters, as far as they are at hand."""
+        return [self._steps[number] for number in sorted(ends) if number in self._steps]
+
+    def learn(self, texts: Mapping[str, str], failed: Container[str]) -> None:
+        """Take in answers; go on without the chapters that failed."""
+        changed = len(self._chapters)
+        for number, (chapter, missing) in enumerate(zip(self._chapters, self._missing, strict=True)):
+            asked = (*missing.identity, *missing.meaning)
+            known = [question for question in asked if question.uuid in texts]
+            if chapter.episode.uuid in failed or not all(as_by_rule(one, texts[one.uuid]) for one in known):
+                changed = number
+                break
+            self._missing[number] = missing.without(texts)
+        count = max(number for number in self._steps if number <= changed)
+        self._steps = {number: replay for number, replay in self._steps.items() if number <= count}
+        self._chapters = [one for one in self._chapters if one.episode.uuid not in failed]
+        del self._missing[count:]
+
+    def finished(self) -> Replay:
+        """The replay of all chapters, in which nothing is open any more."""
+        for number, replay in self._steps.items():
+            if number and not any(self._missing[:number]):
+                replay.open = self._steps[0].open
+                if self._reached is not None:
+                    self._reached(self._chapters[:number], replay)
+        return self._steps[len(self._chapters)]

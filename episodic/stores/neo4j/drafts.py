@@ -1,0 +1,72 @@
+"""What a record comes to in the graph, whatever else is saved with it: worked out once, ahead of its commit where there is time."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from episodic.model.records import Kind, Record, RecordKey
+from episodic.stores.neo4j.committing import line_of
+from episodic.stores.neo4j.rows import Value, fields_of
+from episodic.stores.neo4j.shape import EDGES, ends_of, key_of, others_of, parent_of
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A record's stored key; its properties but for its revision and vector; and, by stored key, what it hangs on.
+
+    `line` is what is sent of it where it is new, if that has been worked out ahead and can be said by itself (see `Stage.line`).
+    `start` and `end` are those of a relationship, `parent` is what a node stands in, `parts` are a fact's other entities, each with
+    the key of its own relationship to the fact's subject. `targets` are all nodes that it needs, with their ids.
+    """
+
+    key: str
+    fields: Mapping[str, Value]
+    line: str | None
+    start: str
+    end: str
+    parent: str | None
+    parts: tuple[tuple[str, str], ...]
+    targets: Mapping[str, str]
+
+
+class Drafts:
+    """The drafts of one work's records, each made when it is first asked for."""
+
+    def __init__(self, group_id: str) -> None:
+        self.group_id = group_id
+        self._made: dict[RecordKey, tuple[str, Draft]] = {}
+
+    def of(self, record: Record) -> Draft:
+        """The draft of *record*: the one that was made of it before, if it has not changed but for its vector."""
+        known = self._made.get((record.kind, record.uuid))
+        if known is not None and known[0] == record.digest:
+            return known[1]
+        return self._make(record, ahead=False)
+
+    def foresee(self, record: Record) -> None:
+        """Make the draft of *record* with its line, which takes longer by itself than with all that is sent."""
+        self._make(record, ahead=True)
+
+    def _make(self, record: Record, *, ahead: bool) -> Draft:
+        draft = _draft(self.group_id, record, ahead=ahead)
+        self._made[record.kind, record.uuid] = (record.digest, draft)
+        return draft
+
+
+def _draft(group_id: str, record: Record, *, ahead: bool) -> Draft:
+    key, fields = key_of(group_id, record.kind, record.uuid), fields_of(record)
+    start, end = ends_of(record) if record.kind in EDGES else (None, None)
+    others = others_of(record) if record.kind is Kind.FACT else ()
+    parent = parent_of(record)
+    named = [*(one for one in (start, end, parent) if one is not None), *((Kind.ENTITY, other) for other in others)]
+    keys = {one: key_of(group_id, *one) for one in named}
+    from_, to = keys[start] if start else "", keys[end] if end else ""
+    return Draft(
+        key=key,
+        fields=fields,
+        line=line_of(record.kind, {"record_key": key, "start": from_, "end": to, **fields}) if ahead else None,
+        start=from_,
+        end=to,
+        parent=keys[parent] if parent else None,
+        parts=tuple((keys[Kind.ENTITY, other], key_of(group_id, "part", record.uuid, other)) for other in others),
+        targets={stored: uuid for (_, uuid), stored in keys.items()},
+    )
