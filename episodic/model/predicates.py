@@ -77,6 +77,9 @@ class PredicateTable:
     def __init__(self, predicates: Iterable[Predicate]) -> None:
         self._by_name: dict[str, Predicate] = {}
         self._by_key: dict[str, Predicate] = {}
+        self._add(predicates)
+
+    def _add(self, predicates: Iterable[Predicate]) -> None:
         for predicate in predicates:
             self._by_name[predicate.name] = predicate
             for name in (predicate.name, predicate.zh, *predicate.names):
@@ -93,7 +96,10 @@ class PredicateTable:
 
     def extended(self, more: Iterable[Predicate]) -> PredicateTable:
         """This table with the caller's predicates added; a name given again takes the caller's meaning."""
-        return PredicateTable((*self.all(), *more))
+        other = PredicateTable(())
+        other._by_name, other._by_key = dict(self._by_name), dict(self._by_key)
+        other._add(more)
+        return other
 
 
 def predicate_key(name: str) -> str:
@@ -107,3 +113,9 @@ def shipped_predicates() -> tuple[Predicate, ...]:
     raw = resources.files("episodic.model").joinpath("predicates.json").read_text(encoding="utf-8")
     rows: list[Mapping[str, object]] = json.loads(raw)
     return tuple(TypeAdapter(list[Predicate]).validate_python(rows))
+
+
+@cache
+def shipped_table() -> PredicateTable:
+    """The common predicates of fiction by their names."""
+    return PredicateTable(shipped_predicates())

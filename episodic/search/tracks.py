@@ -11,7 +11,7 @@ from episodic.model.episodes import FrameKind, Language, Passage
 from episodic.model.graph import Fact
 from episodic.model.ids import identify
 from episodic.model.names import name_key
-from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable, shipped_predicates
+from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable, shipped_table
 from episodic.model.readings import StatementScope
 from episodic.model.records import Kind, Link, from_json
 from episodic.model.settings import WorkSettings
@@ -143,7 +143,7 @@ def _words(predicate: Predicate, language: Language) -> str:
 
 async def rows_of(view: View, focus: str | None) -> Rows:
     """The rows of a timeline of *focus* (an entity's id; None: of no one in particular), by the work's own predicates."""
-    table = PredicateTable(shipped_predicates())
+    table = shipped_table()
     for record in await view.store.fetch(view.group_id, Kind.SETTING):
         table = table.extended(from_json(WorkSettings, record.value).predicates)
     return Rows(table, focus)

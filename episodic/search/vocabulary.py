@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
 
 from episodic.model.names import name_key
-from episodic.model.predicates import PredicateTable, predicate_key, shipped_predicates
+from episodic.model.predicates import PredicateTable, predicate_key, shipped_table
 from episodic.model.settings import WorkSettings
-
-
-@cache
-def shipped_table() -> PredicateTable:
-    """The common predicates, by any of their names."""
-    return PredicateTable(shipped_predicates())
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from pydantic import Field
 from pydantic.config import JsonDict
 
 from episodic.model.episodes import Language
-from episodic.model.predicates import Cardinality, PredicateKind, PredicateTable, shipped_predicates
+from episodic.model.predicates import Cardinality, PredicateKind, shipped_table
 from episodic.model.settings import WorkSettings
 from episodic.ports import LanguageModel, ask_all
 from episodic.prompts import Prompt, ReplyForm, cut, cut_around, fenced, quote_length
@@ -110,7 +110,7 @@ class PromptedTemporalJudge:
         """*settings* are the work's, for the caller's predicates and calendars."""
         self._model = model
         self._settings = settings or WorkSettings()
-        self._table = PredicateTable(shipped_predicates()).extended(self._settings.predicates)
+        self._table = shipped_table().extended(self._settings.predicates)
 
     @property
     def name(self) -> str:

@@ -89,7 +89,7 @@ def _is_end(text: str, match: re.Match[str], *, span: Span, language: Language) 
         return _is_stop(text, match, span=span, language=language)
     if following in _GOES_ON:
         return False
-    if any(mark in _STRONG for mark in marks) or language is Language.CHINESE:
+    if language is Language.CHINESE or not _STRONG.isdisjoint(marks):
         return not (closers and _said_in_chinese(text, end, span.end))
     return _starts_after(text, end, span=span, quoted=any(mark in _CLOSING_QUOTES for mark in closers))
 

@@ -14,7 +14,7 @@ from episodic.extraction.prompted.prompts import (
 )
 from episodic.extraction.prompted.statements import read_statements
 from episodic.extraction.readers import EntitiesReading, FactsReading
-from episodic.model.predicates import Predicate, PredicateTable, shipped_predicates
+from episodic.model.predicates import Predicate, PredicateTable, shipped_table
 from episodic.model.readings import Window
 from episodic.model.settings import WorkSettings
 from episodic.ports import LanguageModel
@@ -50,7 +50,7 @@ class PromptedReader:
 @lru_cache(maxsize=8)
 def _tables(settings: WorkSettings) -> tuple[PredicateTable, PredicateTable]:
     """The predicates that a prompt lists, and those with the caller's attributes added."""
-    table = PredicateTable(shipped_predicates()).extended(settings.predicates)
+    table = shipped_table().extended(settings.predicates)
     return table, table.extended(_attributes(settings, table))
 
 

@@ -87,13 +87,12 @@ def _example(written: str, text: str, quote: Span) -> str:
 
 
 def table_for(
-    custom: tuple[Predicate, ...], shipped: tuple[Predicate, ...], attributes: tuple[tuple[str, bool], ...]
+    custom: tuple[Predicate, ...], shipped: PredicateTable, attributes: tuple[tuple[str, bool], ...]
 ) -> PredicateTable:
     """The shipped predicates, the caller's, and one for each attribute of the caller's types (name, many values)."""
     made = tuple(
         Predicate(name, kind=PredicateKind.STATE, cardinality=Cardinality.MANY if many else Cardinality.ONE_VALUE)
         for name, many in attributes
     )
-    table = PredicateTable(shipped)
-    fresh = tuple(one for one in made if table.find(one.name) is None)
-    return table.extended((*fresh, *(replace(one) for one in custom)))
+    fresh = tuple(one for one in made if shipped.find(one.name) is None)
+    return shipped.extended((*fresh, *(replace(one) for one in custom)))

@@ -15,7 +15,7 @@ from episodic.model.episodes import Episode, FrameKind, Passage
 from episodic.model.ids import Numbering, identify
 from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.names import name_key
-from episodic.model.predicates import Predicate, shipped_predicates
+from episodic.model.predicates import Predicate, shipped_table
 from episodic.model.readings import Phase, Placing, StatementReading
 from episodic.model.records import from_json
 from episodic.model.settings import WorkSettings
@@ -70,7 +70,7 @@ class Replay:
         self._answers = answers
         self._preparing = preparing
         self._identity = IdentityFold(answers)
-        table = table_for(settings.predicates, shipped_predicates(), attributes)
+        table = table_for(settings.predicates, shipped_table(), attributes)
         self._predicates = Predicates(table.extended(decisions.predicates), answers)
         self._times = TimeWords(preparing.calendars, answers)
         self._contents = Contents(self._identity.clusters.root)

@@ -132,7 +132,9 @@ def test_the_table_of_a_work_has_its_own_predicates_and_attributes() -> None:
     """Attributes of one value exclude each other; a shipped predicate of that name is kept."""
     custom = Predicate("sworn_to", inverse=None)
 
-    table = table_for((custom,), (PARENT, CHILD), (("rank", False), ("titles", True), ("parent_of", False)))
+    table = table_for(
+        (custom,), PredicateTable((PARENT, CHILD)), (("rank", False), ("titles", True), ("parent_of", False))
+    )
 
     assert table.find("sworn_to") == custom
     rank, titles, parent = table.find("rank"), table.find("titles"), table.find("parent_of")
