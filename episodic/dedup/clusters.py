@@ -56,16 +56,19 @@ class PlacedNode:
     _names: tuple[str, ...] = field(default=(), init=False, repr=False, compare=False)
     _name_keys: tuple[str, ...] = field(default=(), init=False, repr=False, compare=False)
     _known_keys: tuple[str, ...] = field(default=(), init=False, repr=False, compare=False)
+    _own_keys: frozenset[str] = field(default=frozenset(), init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         # Asked for again and again while it is told who is who, and the same every time.
         names = self._own_names()
         keys = tuple(dict.fromkeys(name_key(name) for name in names))
         keys = (*keys, NARRATOR_KEY) if self.reading.narrator else keys
-        known = (*(written_out(key) for key in keys), *with_surname(self.reading.name, keys))
+        whole = with_surname(self.reading.name, keys)
+        known = (*(written_out(key) for key in keys), *whole)
         object.__setattr__(self, "_names", names)
         object.__setattr__(self, "_name_keys", keys)
         object.__setattr__(self, "_known_keys", tuple(dict.fromkeys(known)))
+        object.__setattr__(self, "_own_keys", frozenset((*keys, *whole)))
 
     def _own_names(self) -> tuple[str, ...]:
         own = tuple(surface.text for surface in self.reading.surfaces if not surface.shared)
@@ -89,6 +92,10 @@ class PlacedNode:
     def known_keys(self) -> tuple[str, ...]:
         """The keys under which its names are looked up: titles may be abbreviated, and a courtesy name have its surname before it."""
         return self._known_keys
+
+    def own_keys(self) -> frozenset[str]:
+        """The keys of its names, and of its courtesy names with their surname before them."""
+        return self._own_keys
 
     @property
     def tells(self) -> bool:
@@ -196,7 +203,7 @@ class Cluster:
         shown = self._shown
         if shown is None:
             shown = self._shown = self._as_shown()
-        keys = {*asked.name_keys(), *with_surname(asked.reading.name, asked.name_keys())}
+        keys = asked.own_keys()
         same = (name for name, key in shown.own.items() if key in keys)
         shared = tuple(dict.fromkeys((*same, *(name for name in asked.names() if name_key(name) in shown.whole))))
         return Described(shown.names[0], self.type, shown.names, shown.quotes, shared)

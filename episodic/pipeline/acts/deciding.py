@@ -26,6 +26,8 @@ class Decisions:
     authored: Authored
     waivers: Waivers
     predicates: tuple[Predicate, ...] = ()
+    nothing: bool = False
+    """Whether the author decided nothing at all."""
 
     @classmethod
     def of(cls, acts: Sequence[Act], episodes: Iterable[str]) -> Decisions:
@@ -38,13 +40,17 @@ class Decisions:
             Authored.of(acts),
             Waivers.of(acts),
             predicates,
+            nothing=not acts,
         )
 
     def copy(self) -> Decisions:
         """An independent copy."""
-        authored = self.authored.copy()
-        return Decisions(
-            self.merges.copy(), self.splits.copy(), self.corrections.copy(), authored, self.waivers, self.predicates
+        return replace(
+            self,
+            merges=self.merges.copy(),
+            splits=self.splits.copy(),
+            corrections=self.corrections.copy(),
+            authored=self.authored.copy(),
         )
 
     def lay(self, chapter: AssertedChapter) -> tuple[AssertedChapter, Marks]:

@@ -51,6 +51,8 @@ class Batch:
     parts: dict[str, PartRead] = field(default_factory=dict[str, PartRead])
     read: dict[str, AssertedChapter] = field(default_factory=dict[str, AssertedChapter])
     failed: dict[str, EpisodicError] = field(default_factory=dict[str, EpisodicError])
+    met: Trial | None = None
+    """Who is who, as far as the entities tell."""
     begun: _Begun | None = None
 
     def outcome(self, episode: Episode) -> Outcome:
@@ -162,7 +164,8 @@ class Batches:
             return all(one.uuid in batch.read or one.uuid in batch.failed for one in read)
 
         session = self._session
-        failed = await ask_identities(base, rest[:last], judges=session.judges, answers=session.answers, enough=enough)
+        batch.met = Trial(base, rest[:last], identity_only=True)
+        failed = await ask_identities(batch.met, judges=session.judges, answers=session.answers, enough=enough)
         batch.failed.update({one: error for one, error in failed.items() if one in batch.parts})
 
     def _base(
@@ -195,7 +198,7 @@ class Batches:
         if all(one.layer is Layer.CANON for one in read):
             ends = _ends(_groups(batch.episodes), {one.uuid for one in read})
             watch = Watch(session.reached(merged, rest), session.foresee if ready == rest else None, ends)
-        trial = Trial(base, rest, reached=watch.reached)
+        trial = Trial(base, rest, reached=watch.reached, met=batch.met)
         trial.run()
         return _Begun(trial, watch)
 
@@ -203,7 +206,7 @@ class Batches:
         """Ask what the chapters that are read leave open; while answers are waited for, derive what will likely be saved."""
         begun, session = batch.begun, self._session
         if begun is not None:
-            batch.begun = None
+            batch.begun = batch.met = None
             settled = await settle_on(
                 begun.trial, judges=session.judges, answers=session.answers, watch=begun.watch, without=batch.failed
             )

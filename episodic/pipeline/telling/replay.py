@@ -16,14 +16,13 @@ from episodic.model.ids import Numbering, identify
 from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.names import name_key
 from episodic.model.predicates import Predicate, shipped_table
-from episodic.model.readings import Phase, Placing, StatementReading
+from episodic.model.readings import Phase, Placing
 from episodic.model.records import from_json
 from episodic.model.settings import WorkSettings
 from episodic.model.spans import Evidence, Span, Told
-from episodic.pipeline.acts.authored import Stated, StatementWords
 from episodic.pipeline.acts.deciding import Decisions, marked
 from episodic.pipeline.asserted import AssertedChapter
-from episodic.pipeline.placing import FramedPassage, SpannedStatement, shortened
+from episodic.pipeline.placing import SpannedStatement, shortened
 from episodic.pipeline.telling.open_questions import Asked, Missing
 from episodic.pipeline.telling.predicates import Predicates, table_for
 from episodic.pipeline.telling.preparing import RULED, Nodes, Prepared, Preparing
@@ -31,6 +30,7 @@ from episodic.pipeline.telling.rejections import rejected_in
 from episodic.pipeline.telling.replayed import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.pipeline.telling.rivals import ASKED_PER_CHAPTER, Content, ContentKey, Contents
 from episodic.pipeline.telling.timing import TimeWords
+from episodic.pipeline.telling.wording import as_if_read, as_read
 from episodic.temporal.judges import ruled_rival
 from episodic.temporal.questions import RivalAnswer, RivalQuestion, Verdict, question_of
 
@@ -78,6 +78,7 @@ class Replay:
         self._passage_numbers = Numbering()
         self._near: TimeExpression | None = None
         self._met = 0
+        self._last: _Met | None = None
 
     @property
     def clusters(self) -> Clusters:
@@ -114,6 +115,23 @@ class Replay:
         self.open = self.open or bool(step.missing)
         return Missing(step.missing, ())
 
+    def has_met(self, chapter: AssertedChapter) -> bool:
+        """Whether this is the chapter that was met last, by the author's words and the readers' alone: then `add` may go by it."""
+        last = self._last
+        if last is None or not self.decisions.nothing or last.chapter.episode != chapter.episode:
+            return False
+        read = (last.chapter.reading.windows, chapter.reading.windows)
+        return [window.nodes for window in read[0]] == [window.nodes for window in read[1]]
+
+    def _taken(self, chapter: AssertedChapter, other: Replay) -> _Met:
+        """Who is who in the next chapter, as *other* has it."""
+        assert other._last is not None, "it has met the chapter"  # noqa: S101
+        self._identity = other._identity.copy()
+        self._contents.follow(self._identity.clusters.root)
+        self._met += 1
+        self._last = replace(other._last, chapter=chapter)
+        return self._last
+
     def _who(self, chapter: AssertedChapter) -> _Met:
         laid, marks = self.decisions.lay(chapter)
         episode = laid.episode
@@ -123,14 +141,18 @@ class Replay:
         places = _places(laid, step.numbers)
         self.decisions.unite(laid, step.numbers, places=places, clusters=self.clusters)
         self._met += 1
-        return _Met(laid, nodes, step, places)
+        self._last = _Met(laid, nodes, step, places)
+        return self._last
 
-    def add(self, chapter: AssertedChapter) -> Missing:
-        """Tell the next chapter. What it asks and has no kept answer counts as answered by rule."""
+    def add(self, chapter: AssertedChapter, met: Replay | None = None) -> Missing:
+        """Tell the next chapter. What it asks and has no kept answer counts as answered by rule.
+
+        *met* is a replay of the same chapters so far that `has_met` this one: who is who is not told again.
+        """
         by_rule = chapter.episode.reader.startswith(RULED)
         before, already = len(self.clusters), len(self.clusters.absorbed())
-        met = self._who(chapter)
-        chapter, nodes, step, places = met.chapter, met.nodes, met.step, met.places
+        found = self._who(chapter) if met is None else self._taken(chapter, met)
+        chapter, nodes, step, places = found.chapter, found.nodes, found.step, found.places
         prepared = self._preparing.of(chapter)
         absorbed = any(number < before for number in self.clusters.absorbed()[already:])
         if absorbed:
@@ -241,15 +263,15 @@ class Replay:
         for read in prepared.spanned:
             names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
             told.append((read, numbers[read.window], names))
-        told.extend((_authored(one, framed), one.numbers, one.names) for one in authored.added(chapter))
+        told.extend((as_if_read(one, framed), one.numbers, one.names) for one in authored.added(chapter))
         for one, people, written in told:
             self._predicates.use(one.reading.predicate, chapter.episode.text, one.span)
-            ruling = authored.ruling(_said(one, chapter.episode, written), one.span)
+            ruling = authored.ruling(as_read(one, chapter.episode, written), one.span)
             if ruling.gone:
                 continue
             said, who, called = one, people, written
             if ruling.instead is not None:
-                said, who, called = _authored(ruling.instead, framed), ruling.instead.numbers, ruling.instead.names
+                said, who, called = as_if_read(ruling.instead, framed), ruling.instead.numbers, ruling.instead.names
             made = self._statement(chapter.episode, said, passages, who, asked)
             if made is not None:
                 uuid = self._statement_id(chapter.episode, made, called)
@@ -352,35 +374,6 @@ class Replay:
         )
         known = in_table is not None
         return Content(key, one.uuid, one.reading.text, one.value, one.predicate.kind, known, quote, quote)
-
-
-def _said(one: SpannedStatement, episode: Episode, names: Sequence[str]) -> StatementWords:
-    """What a statement says as it was read."""
-    reading = one.reading
-    target = None if reading.object is None else names[reading.object]
-    quote = one.span.of(episode.text)
-    return StatementWords(quote, names[reading.subject], reading.predicate, target, reading.value, reading.phase)
-
-
-def _authored(stated: Stated, framed: Sequence[FramedPassage]) -> SpannedStatement:
-    """A statement of the author's as if it had been read; its nodes are indexes into the author's people."""
-    said = stated.said
-    reading = StatementReading(
-        quote=stated.span,
-        text=said.text,
-        subject=said.subject,
-        predicate=said.predicate,
-        object=said.object,
-        value=said.value,
-        participants=said.participants,
-        phase=said.phase,
-        scope=said.scope,
-        holder=said.holder,
-        time=said.time,
-        placing=said.placing,
-    )
-    passage = max(one.index for one in framed if one.span.start <= stated.span.start)
-    return SpannedStatement(framed[passage].window, reading, stated.span, passage)
 
 
 def _places(chapter: AssertedChapter, numbers: Sequence[Sequence[int]]) -> tuple[tuple[int, str, Span], ...]:

@@ -71,6 +71,10 @@ class Contents:
         other._by_pair = dict(self._by_pair)
         return other
 
+    def follow(self, root: Callable[[int], int]) -> None:
+        """Resolve numbers by *root* from here on."""
+        self._root = root
+
     def resolved(self) -> Contents:
         """The same contents under the numbers that clusters go by now; equal ones become one."""
         other = Contents(self._root)

@@ -121,20 +121,14 @@ async def settle_on(
 
 
 async def ask_identities(
-    base: Replay,
-    chapters: Sequence[AssertedChapter],
-    *,
-    judges: Judges,
-    answers: Answers,
-    enough: Callable[[], bool],
+    trial: Trial, *, judges: Judges, answers: Answers, enough: Callable[[], bool]
 ) -> dict[str, EpisodicError]:
-    """Ask who is who in *chapters*, told after *base*, until nothing is open or it is *enough*: `settle` asks the rest.
+    """Ask who is who in the chapters of *trial* until nothing is open or it is *enough*: `settle` asks the rest.
 
     What comes back are the chapters whose questions could not be answered, with their errors.
     """
-    trial = Trial(base, chapters, reached=None, identity_only=True)
     failed = dict[str, EpisodicError]()
-    for _ in range(ROUNDS + len(chapters)):
+    for _ in range(ROUNDS + len(trial.languages)):
         with uncollected():
             questions = trial.run()
             if judges.ruled or not questions:

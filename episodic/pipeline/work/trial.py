@@ -31,14 +31,17 @@ class Trial:
         base: Replay,
         chapters: Sequence[AssertedChapter],
         *,
-        reached: Reached | None,
+        reached: Reached | None = None,
+        met: Trial | None = None,
         identity_only: bool = False,
     ) -> None:
+        """*met* has told who is who in the same chapters after the same base, or in the first of them."""
         self.group_id = base.group_id
         self.languages = {one.episode.uuid: one.episode.language for one in chapters}
         self._chapters = list(chapters)
         self._identity_only = identity_only
         self._reached = reached
+        self._known = met
         self._steps: dict[int, Replay] = {0: base}
         """Replays by the number of chapters told."""
         self._missing: list[Missing] = []
@@ -53,10 +56,19 @@ class Trial:
 
     def _tell(self, start: int) -> None:
         replay = self._steps[start].copy()
+        known = self._known if not start else None
         for number, one in enumerate(self._chapters[start:], start=start + 1):
-            self._missing.append(replay.meet(one) if self._identity_only else replay.add(one))
+            met = None if known is None else known.met(one, number)
+            if met is None:
+                known = None
+            self._missing.append(replay.meet(one) if self._identity_only else replay.add(one, met))
             if number % APART == 0 or number > len(self._chapters) - LATEST:
                 self._steps[number] = replay.copy()
+
+    def met(self, chapter: AssertedChapter, number: int) -> Replay | None:
+        """The replay that has met *chapter* last and *number* chapters in all, if that is at hand."""
+        replay = self._steps.get(number)
+        return replay if replay is not None and replay.has_met(chapter) else None
 
     @property
     def begun(self) -> bool:

@@ -114,6 +114,24 @@ async def test_who_is_who_may_be_known_after_the_chapters_have_been_told(answer:
     assert after == before
 
 
+async def test_what_the_author_decided_counts_though_who_is_who_is_told_ahead() -> None:
+    """It is laid on chapters that were met before their facts were read, too."""
+    told: list[list[str]] = []
+
+    for late in (False, True):
+        async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=NOVEL.model()) as graph:
+            await graph.add_manuscript(CHAPTERS[:2])
+            first, second = NOVEL.cast[:2]
+            await graph.merge_entities(first, second)
+            store = graph.store
+            model = LateIdentities(NOVEL.answer, len(CHAPTERS) - 2) if late else NOVEL.model()
+            rest = StoryGraph(store, group_id="story", model=model)
+            await rest.add_manuscript(CHAPTERS[2:])
+            told.append(await canonical(rest))
+
+    assert told[1] == told[0]
+
+
 async def test_a_chapter_of_which_nobody_says_who_is_who_is_left_out_though_it_was_told() -> None:
     """The others are as they are where that is known before they are told."""
     told: list[list[str]] = []
