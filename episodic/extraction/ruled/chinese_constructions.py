@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from episodic.extraction.ruled.chinese_everyday import EVERYDAY
+from episodic.extraction.ruled.chinese_handing import HANDING
+from episodic.extraction.ruled.chinese_lives import LIVES
 from episodic.extraction.ruled.chinese_patterns import Pattern, Says, pattern
 from episodic.model.readings import Phase
 
@@ -20,9 +23,17 @@ _BY_BLOOD = frozenset({"child_of", "parent_of", "sibling_of", "relative_of"})
 def _kin(words: str, predicate: str, said: str) -> Sequence[Pattern]:
     """「X乃Y之子」, 「X是Y的儿子」, 「Y之子X」, 「Y的儿子X」, 「Y……，其子X」 for one kind of kin."""
     one = Says(predicate, f"{{s}}是{{o}}的{said}。", object="o")
+    which = rf"(?P<k>(?:最小的|最大的|最好的|唯一的|亲生的?|独生|失散多年的|最得意的|同父异母的|孪生|双胞胎|结发|关门|大|小|二|三)?(?:{words}))"
     his = pattern(rf"其(?P<k>{words})<s:P>(?!之|的)", one, kin=True, acts=False, spoken=False)
+    whose = rf"(?<!{{P}}[与和、及])<o:P>(?:之|的)(?P<k>{words})(?:就|便|也|正|原来)?(?:是|乃|叫|名叫)<s:P>(?=[，。；、！也]|$)"
     return (
-        pattern(rf"<s:P>(?:，)?(?:乃|即|是|就是|系)<o:P>(?:之|的)(?P<k>{words})(?=[，。；、！也])", one, acts=False),
+        pattern(whose, one, acts=False),
+        pattern(
+            rf"<s:P>(?:，)?(?:乃|即|是|就是|也是|系)<o:P>(?:之|的|(?=最|唯一|亲生)){which}(?=[，。；、！也]|$)",
+            one,
+            acts=False,
+        ),
+        pattern(rf"(?<=[。！？；\n　 ])<s:P>，<o:P>(?:之|的){which}，(?!{{P}})", one, acts=False),
         pattern(rf"(?<![与和、及])<o:P>(?:之|的)?(?P<k>{words})<s:P>(?!之|的)", one, acts=False),
         *([his] if predicate in _BY_BLOOD else []),
     )
@@ -39,7 +50,7 @@ _KIN: tuple[Pattern, ...] = (
     *_kin("姐姐|姐|姊", "sibling_of", "姐姐"),
     *_kin("妻子|妻|丈夫|夫", "married_to", "配偶"),
     *_kin(
-        "叔父|叔叔|叔|伯父|侄子|侄儿|侄|外甥|甥|孙子|孙女|孙|祖父|祖母|从弟|从兄|族弟|族兄|从子|舅父|舅舅|舅|姨母|姑母|表弟|表兄|堂弟|堂兄",
+        "叔父|叔叔|叔|伯父|侄子|侄儿|侄|外甥|甥|孙子|孙女|孙|祖父|祖母|从弟|从兄|族弟|族兄|从子|舅父|舅舅|舅|姨母|姑母|表弟|表兄|表妹|表姐|表哥|堂弟|堂兄|堂妹|堂姐|堂哥|姑姑|姨妈|姨母|舅妈|婶婶|外公|外婆|爷爷|奶奶|外祖父|外祖母|伯伯|义子|养子|养女|义女|女婿|岳父|丈人|岳母|儿媳|嫂嫂|嫂子|义父|义母|妻弟|内弟|姐夫|妹夫",
         "relative_of",
         "{k}",
     ),
@@ -47,6 +58,8 @@ _KIN: tuple[Pattern, ...] = (
     *_kin("师父|师傅|老师|导师", "teacher_of", "老师"),
     *_kin("部将|副将|麾下|手下|部下|谋士|家将|偏将|牙将|健将|心腹|从事|主簿|大将", "serves", "{k}"),
     *_kin("朋友|好友|故友|挚友", "friend_of", "朋友"),
+    *_kin("仇人|仇敌|死敌|宿敌|死对头", "enemy_of", "仇人"),
+    *_kin("未婚妻|未婚夫", "engaged_to", "{k}"),
     *(
         pattern(
             rf"<o:P>~,30有(?:一?个)?(?P<k>{words})，(?:名叫|叫|名字叫|名唤)<s:P>",
@@ -59,7 +72,7 @@ _KIN: tuple[Pattern, ...] = (
     pattern(r"<s:P>~,6(?:和|跟|与|同)(?:母亲|妈妈)<o:P>", Says("child_of", "{s}是{o}的孩子。", object="o"), acts=False),
     pattern(r"<s:P>(?:和|跟|与|同)(?:妻子|丈夫)<o:P>", Says("married_to", "{s}与{o}是夫妻。", object="o"), acts=False),
     pattern(
-        r"<s:P>~4(?:娶了?|嫁给了?|迎娶了?|娶得)<o:P>(?=[，。；、！]|为)",
+        r"<s:P>(?![^，。]{0,5}[把将以])~4(?:娶了?|嫁给了?|迎娶了?|娶得)<o:P>(?=[，。；、！]|为|了[，。！])",
         Says("married_to", "{s}与{o}成婚。", object="o", phase=_BEGINS),
     ),
     pattern(
@@ -98,8 +111,9 @@ _IDENTITY: tuple[Pattern, ...] = (
     ),
     pattern(r"<s:P>~,16(?:今年|年方|时年)(?P<v>{number}岁)", Says("age", "{s}{v}。", value="v"), acts=False),
     pattern(
-        r"(?<![长大小比])<s:P>(?:年|年方|年已|时年|今年|才|刚|刚满|已经)?(?P<v>{number}岁)",
-        Says("age", "{s}{v}。", value="v"),
+        r"(?<![长大小比])<s:P>(?:(?:年|年方|年已|时年|今年|才|刚|刚满|已经)(?P<v>{number}岁)|(?P<w>{number}岁)(?=[，。；！、了的]))(?!那年|那一年|时|的时候|以前|之前|的时候|的那年|生日|上|前)",
+        Says("age", "{s}{v}。", value="v", when=("v",)),
+        Says("age", "{s}{w}。", value="w", when=("w",)),
         acts=False,
     ),
     pattern(
@@ -143,6 +157,18 @@ _OFFICES: tuple[Pattern, ...] = (
     pattern(r"<o:L>守将<s:P>(?!之|的)", Says("located_in", "{s}是{o}守将。", object="o"), acts=False),
     pattern(r"<s:P>为(?P<v>{L}?(?:{office}|{local}))(?=[，。；、！])", _APPOINTED, spoken=False, acts=False),
     pattern(
+        r"<s:P>(?=(?:、{P})+(?:二人|二将|三人|等)?为(?P<v>{office}|{local})(?=[，。；、！]))",
+        _APPOINTED,
+        spoken=False,
+        acts=False,
+    ),
+    pattern(
+        r"(?<![议欲可当宜废请])(?:册立|拥立|立)<s:P>为(?P<v>[^，。！？；、：\n]{0,4}(?:皇帝|帝|王|皇后|后|太子|世子|公|侯|太后|将军|司马))(?=[，。；、！])",
+        _APPOINTED,
+        spoken=False,
+        acts=False,
+    ),
+    pattern(
         r"<s:P>(?:自|官)?(?:拜|除|迁|领|自领|任|升任|出任|当上|担任|接任|做了|成为)(?:了)?(?P<v>{L}?(?:{office}|{local}))(?=[，。；！])",
         _APPOINTED,
         acts=False,
@@ -180,6 +206,12 @@ _OFFICES: tuple[Pattern, ...] = (
 _DEATHS: tuple[Pattern, ...] = (
     pattern(r"<s:P>~10(?:斩|刺|砍|射|杀)<o:P>于", *_KILLED),
     pattern(
+        r"<s:P>(?!，|若|与|和)~,18(?<![可能敢要谋图来去往当会追自争相])(?:斩|刺|砍|射|诛|杀)<o:P>(?:于(?:马下|阵前|阵中|军前|军中|城下|门下|地)|落马|坠马|为两段)",
+        *_KILLED,
+        spoken=False,
+        opens=True,
+    ),
+    pattern(
         r"<s:P>~6(?<!要|谋|图|来|去|往|可|当|会|能|追|自|争|相|劫|冲|厮)(?:斩|杀|诛)<o:P>(?=[，。；！])",
         *_KILLED,
         spoken=False,
@@ -200,7 +232,10 @@ _DEATHS: tuple[Pattern, ...] = (
     pattern(
         r"<s:P>(?:(?:卒|崩|死|亡|死了)(?=[，。；！])|卒于)", Says("dead", "{s}死了。", phase=_BEGINS), spoken=False
     ),
-    pattern(r"<s:P>(?:死在|死于)", Says("dead", "{s}死了。", phase=_BEGINS)),
+    pattern(
+        r"<s:P>(?:皆|竟|已|亦|早|却|遂|等皆|等亦|就|便|也|最后|最终|终于|后来)*(?:死在|死于)",
+        Says("dead", "{s}死了。", phase=_BEGINS),
+    ),
     pattern(
         r"<s:P>~4(?:复活|死而复生|死而复活|起死回生|活了过来|又活了)(?:了)?(?=[，。；！])",
         Says("dead", "{s}复活了。", phase=_ENDS),
@@ -246,7 +281,7 @@ _WAR: tuple[Pattern, ...] = (
         spoken=False,
     ),
     pattern(
-        r"<s:P>~4(?:救了|救过|救出|救得|救起|救下)(?:了)?<o:P>(?=[，。；、！]|出|回|上|的命)",
+        r"<s:P>~4(?:救了|救过|救出|救得|救起|救下)(?:了)?<o:P>(?=[，。；、！]|出|回|上|的命|一命|性命|的性命)",
         Says("rescued", "{s}救了{o}。", object="o"),
     ),
 )
@@ -270,12 +305,12 @@ _PLACES: tuple[Pattern, ...] = (
         r"<s:P>(?:正|尚|现|却|仍|已|还)?(?:在|居)<o:L>(?=[，。；、])", Says("located_in", "{s}在{o}。", object="o")
     ),
     pattern(
-        r"{opens}<s:P>~,20(?:来到|回到|赶到|奔到|逃到|径到|直到|前到|赶回|奔回|逃回|杀奔|直奔|前至|奔至|逃至|行至|来至|回至|径至|直至|赶至|追至)(?:了)?<o:L>(?=[，。；、！]|[来去下中界][，。])",
+        r"{opens}<s:P>~,20(?:来到|回到|赶到|奔到|逃到|径到|直到|前到|赶回|奔回|逃回|杀奔|直奔|前至|奔至|逃至|行至|来至|回至|径至|直至|赶至|追至)(?:了)?<o:L>(?=[，。；：、！]|[来去下中界][，。])",
         Says("went_to", "{s}去了{o}。", object="o"),
         spoken=False,
     ),
     pattern(
-        r"<s:P>~10(?:来到|回到|赶到|奔到|逃到|走到|去了|到了|赶回了?|奔至|逃至|行至|来至|回至|径至|直至|(?<![送解押载运传拥引])(?:至|到|入)|进了|奔|赴|回)(?:了)?<o:L>(?=[，。；、！]|来[，。]|去[，。]|城(?:中|下|内)?[，。])",
+        r"<s:P>~10(?:来到|回到|赶到|奔到|逃到|走到|去了|到了|赶回了?|奔至|逃至|行至|来至|回至|径至|直至|追至|走入|逃入|奔入|退入|遁入|走回|走至|退回|奔往|逃往|(?<![送解押载运传拥引])(?:至|到|入)|进了|奔|赴|回)(?:了)?<o:L>(?=[，。；、！]|来[，。]|去[，。]|城(?:中|下|内)?[，。])",
         Says("went_to", "{s}去了{o}。", object="o"),
         spoken=False,
     ),
@@ -308,21 +343,22 @@ _PLACES: tuple[Pattern, ...] = (
 
 _THINGS: tuple[Pattern, ...] = (
     pattern(
-        r"<s:P>~4(?:把|将)<i:I>~4(?:交给|送给|递给|还给|赠给|赐给|献给|献与|送与|赐与|交与|赠与|传给|留给)(?:了)?<o:P>",
-        Says("gave", "{s}把{i}给了{o}。", object="i", roles=(("o", "recipient"),)),
-        Says("holds", "{o}持有{i}。", subject="o", object="i", phase=_BEGINS),
-    ),
-    pattern(
-        r"<s:P>~4(?:赐|赠|送给|送|递给|还给|交给)<o:P>(?:一[把口枚柄条件本匹])?<i:I>(?=[，。；、！])",
-        Says("gave", "{s}把{i}给了{o}。", object="i", roles=(("o", "recipient"),)),
-        Says("holds", "{o}持有{i}。", subject="o", object="i", phase=_BEGINS),
-    ),
-    pattern(
         r"<s:P>~6(?:手持|手执|挺着?|绰|提着?|舞动?|使|持|佩着?|挂着|带着|握着|拿着|骑)(?:一?[把口枚柄条件本匹根]|半截)?<o:I>(?=[，。；、！]|[^，。]{1,6}[，。])",
         Says("holds", "{s}持有{o}。", object="o"),
     ),
     pattern(r"<s:P>(?:造|打造|铸造|写下|写了|作|著)<o:I>(?=[，。；、！])", Says("created", "{s}造了{o}。", object="o")),
 )
 
-CONSTRUCTIONS: tuple[Pattern, ...] = (*_KIN, *_IDENTITY, *_OFFICES, *_DEATHS, *_WAR, *_PLACES, *_THINGS)
+CONSTRUCTIONS: tuple[Pattern, ...] = (
+    *_KIN,
+    *_IDENTITY,
+    *_OFFICES,
+    *_DEATHS,
+    *_WAR,
+    *_PLACES,
+    *_THINGS,
+    *EVERYDAY,
+    *HANDING,
+    *LIVES,
+)
 """Every construction, in the order in which its statements are made."""

@@ -51,6 +51,7 @@ _NO_LAST = frozenset(
 )
 _VERBS_TOO = frozenset("封谢顾宣扶劳逢申审赖")
 """Surnames that classical prose also uses as verbs before a name."""
+_COUNTED = frozenset("二三四五六七八九")
 _NEVER_LAST = frozenset("路州郡县军兵人主国营寨众讫议地大者们")
 _NO_FIRST = frozenset(
     "谓问对向告语劝见唤召呼骂叱请拜辞随与和同及不那这其此有无一二三四五六七八九十百千万诸众各每某何谁又再便乃遂即若如虽且而但只正方忽却已将欲可令使遣教请与为被从自在于至到我你他她它吾汝尔彼"
@@ -181,7 +182,7 @@ def _continues(prose: _Prose, name: str, tally: _Tally, *, places: list[int]) ->
         return (
             len(places) == total == good >= 2 and not prose.classical
             if total < 3
-            else (len(places) == total and good >= total * 0.8 and not prose.classical)
+            else (len(places) == total and good >= total * _sure(name) and not prose.classical)
         )
     if len(places) < total * 0.75:
         return False
@@ -190,6 +191,14 @@ def _continues(prose: _Prose, name: str, tally: _Tally, *, places: list[int]) ->
         diverse = len(after) >= 2 or bool(after & CLAUSE_EDGE)
         return good >= len(places) * 0.6 and diverse and (third not in AFTER_NAME or len(places) >= 3)
     return third not in AFTER_NAME and good == 1 and not (prose.classical and tally.base > 1)
+
+
+def _sure(name: str) -> float:
+    """The part of its places that must look like a name's, where a character says otherwise: fewer for 孟老三 and 裴砚之."""
+    counted = (name[-1] in _COUNTED and name[-2] not in _COUNTED) or name[-2] in _COUNTED
+    if counted and name[0] not in "周万方":
+        return 0.5
+    return 0.6 if name[-1] == "之" else 0.8
 
 
 def _weigh(prose: _Prose, name: str, base: int, *, places: list[int]) -> Evidence | None:

@@ -7,29 +7,22 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from episodic.extraction.ruled.chinese_asserted import asserted
 from episodic.extraction.ruled.chinese_constructions import CONSTRUCTIONS
 from episodic.extraction.ruled.chinese_lexicon import HAN
 from episodic.extraction.ruled.chinese_patterns import Pattern, Says
 from episodic.extraction.ruled.chinese_pronouns import resolved, speaker_says_i
 from episodic.extraction.ruled.chinese_speech import speakers
 from episodic.extraction.ruled.leading_time import with_leading_time
-from episodic.extraction.ruled.masked import PERSON, SPEECH, Masked, masked, mentions_of
+from episodic.extraction.ruled.masked import PERSON, Masked, masked, mentions_of
 from episodic.extraction.ruled.rules import KnownNode, NameKind, TimeRules
 from episodic.model.readings import Participant, StatementReading, StatementScope
 from episodic.model.spans import Span
 from episodic.model.surnames import surname_of
 
-_UNREAL = re.compile(
-    "若|倘|如果|假如|假使|要是|万一|恐|怕|欲|愿|莫非|难道|岂|何不|不如|一旦|仿佛|好像|似乎|准备|打算|想要|誓|必|当须|可令|可使|传说|据说|听说|讹言|诈|假|伪|谎|佯"
-)
-_HEARSAY = re.compile("闻|讹|传|谣|听说|听得|报|言|料|以为|谓|疑|恐|说|防")
-_UNREAL_IN_SPEECH = re.compile("可|宜|愿|请|须|须当|令|使|教|命|遣|休|莫|汝|如何|怎")
 _MY_NAME = re.compile(
     f"[^。！？：]{{0,6}}(?:某|吾|我|小将|小人|在下)姓[{HAN}]{{1,2}}，?(?:单)?名[{HAN}]{{1,2}}，?(?:表)?字(?P<s>{PERSON})"
 )
-_SENT = re.compile("[令使遣教差命请召唤叫让派劝解押缚拿]")
-_ASKS = re.compile("[乎耶否吗呢][”」]?[。！]?$|？")
-_STOP = frozenset("。！？；\n" + SPEECH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +77,13 @@ def _in(
         if spoken and not pattern.spoken:
             continue
         for match in pattern.form.finditer(where.text):
-            if not _real(where.text, match, pattern=pattern, spoken=spoken):
+            if not asserted(where.text, match, pattern=pattern, spoken=spoken):
                 continue
             parts = _parts(text, where, match, pattern=pattern, nodes=nodes)
             if parts is None:
                 continue
             found = Found(text, where, match, parts, nodes)
-            for says in pattern.says:
+            for says in found.said(pattern.says):
                 for subject in found.subjects(says, acts=pattern.acts):
                     reading = _reading(found, says, subject=subject, teller=teller, times=times)
                     if reading is not None:
@@ -111,6 +104,10 @@ class Found:
     def quote(self) -> Span:
         """The clauses that say it."""
         return _clauses(self.text, self.where.span(*self.match.span()))
+
+    def said(self, says: Sequence[Says]) -> Iterator[Says]:
+        """What of *says* this match says: that whose parts are there."""
+        return (one for one in says if all(self.match[part] is not None for part in one.when))
 
     def subjects(self, says: Says, *, acts: bool) -> list[int]:
         """The subject, and those who are listed before him and do the same (王平、张嶷守住)."""
@@ -161,26 +158,6 @@ def _of_one_surname(text: str, where: Masked, place: int, *, surname: str) -> in
     return None
 
 
-def _real(text: str, match: re.Match[str], *, pattern: Pattern, spoken: bool) -> bool:
-    """Whether the sentence around the match asserts it: no condition, intention, doubt, hearsay or question."""
-    start, end = match.start(), match.end()
-    clause = start
-    while start > 0 and text[start - 1] not in _STOP and match.start() - start < 60:
-        start -= 1
-    while clause > start and text[clause - 1] != "，":
-        clause -= 1
-    while end < len(text) and text[end] not in _STOP and end - match.end() < 60:
-        end += 1
-    if _UNREAL.search(text, start, match.end()) or _HEARSAY.search(text, clause, match.start()):
-        return False
-    if spoken and pattern.acts and _UNREAL_IN_SPEECH.search(text, clause, match.end()):
-        return False
-    if pattern.acts and _SENT.search(text, clause, match.start()):
-        return False
-    tail = text[match.end() : end + 1]
-    return not _ASKS.search(tail if not spoken else tail[-3:])
-
-
 def _reading(found: Found, says: Says, *, subject: int, teller: Teller, times: TimeRules) -> StatementReading | None:
     target = found.parts[says.object] if says.object else None
     if target == subject:
@@ -204,8 +181,9 @@ def _reading(found: Found, says: Says, *, subject: int, teller: Teller, times: T
         value=value,
         participants=tuple(Participant(found.parts[part], role) for part, role in says.roles),
         phase=says.phase,
-        scope=teller.scope,
-        holder=teller.holder,
+        scope=says.scope or teller.scope,
+        holder=subject if says.scope else teller.holder,
+        tellers=() if teller.holder is None or says.scope is None or teller.holder == subject else (teller.holder,),
         time=times.words(words),
         placing=times.placing(words),
     )

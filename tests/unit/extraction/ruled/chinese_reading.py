@@ -12,6 +12,12 @@ from episodic.model.readings import StatementReading, StatementScope, Window
 from episodic.model.settings import WorkSettings
 from episodic.model.spans import Span
 
+MODERN_CAST = (
+    "顾云舟说：“走吧。”沈秋池说：“好。”林见鹿说：“嗯。”顾云舟点点头。沈秋池笑了。林见鹿没有说话。林见鹿笑了。顾云舟看着沈秋池。沈秋池没有动。"
+    "那天下着雨，船去了苇港，又回到苇港，再来到白石镇，离开白石镇。那一年有人加入值夜者，有人退出值夜者。有人把铜尺放在桌上。铜尺断了。窗外的光照着铜尺。\n"
+)
+"""Three persons, two places, a group and a thing, of whom nothing is said that holds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Read:

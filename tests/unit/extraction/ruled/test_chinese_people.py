@@ -117,3 +117,10 @@ def test_speech_alone_makes_no_narrator() -> None:
     found = read("顾云舟说：“我来，我去，我看。”顾云舟又说：“我知道，我不怕，我不走。”")
 
     assert not any(node.narrator for node in found.entities.nodes)
+
+
+def test_a_name_that_counts_a_child_is_a_whole_name() -> None:
+    """老三 is the third of his house, and no one is called 孟老."""
+    found = read("掌柜孟老三趴在柜台上。孟老三打了个哈欠。孟老三压低声音说：“来了。”没有人应孟老三。孟老三正要起身。")
+
+    assert found.surfaces("孟老三") == {"孟老三": [2, 11, 20, 38, 42]}
