@@ -105,13 +105,14 @@ class InvalidNameError(InputError):
 
 
 class UnknownEntityError(InputError):
-    """No entity answers to this name or id."""
+    """No entity answers to this name or id, among those that `where` says were looked at."""
 
-    def __init__(self, name: str, near: tuple[str, ...] = ()) -> None:
+    def __init__(self, name: str, near: tuple[str, ...] = (), *, where: str = "in this work") -> None:
         hint = f"Near names: {', '.join(near)}." if near else "`episodic search` finds names by their parts."
-        super().__init__(f"There is no entity {name!r} in this work.", hint=hint)
+        super().__init__(f"There is no entity {name!r} {where}.", hint=hint)
         self.name = name
         self.near = near
+        self.where = where
 
 
 class AmbiguousNameError(InputError):
@@ -172,15 +173,11 @@ class UnknownRevisionError(InputError):
 
 
 class NothingToUndoError(InputError):
-    """There is no edit to take back, or none to make again."""
+    """There are not so many edits to take back, or to make again; `there` is how many there are."""
 
     def __init__(self, what: str, *, there: int = 0) -> None:
-        said = (
-            f"There is nothing to {what}."
-            if not there
-            else f"There are only {there} edits to {what}; nothing is changed."
-        )
-        super().__init__(said, hint="`episodic history` lists the revisions of the work.")
+        only = "is nothing" if not there else "is only 1 edit" if there == 1 else f"are only {there} edits"
+        super().__init__(f"There {only} to {what}; nothing is changed.", hint="`episodic history` lists the revisions.")
         self.what = what
         self.there = there
 
@@ -223,16 +220,18 @@ class InvalidActError(InputError):
 
 
 class HistoryCompactedError(InputError):
-    """A revision whose history was compacted: it can be neither read nor gone back to; `readable_from` is the first that can."""
+    """A revision before the first that can still be read; `in_reach`: how many of several edits can be undone, or redone."""
 
-    def __init__(self, group_id: str, revision: int, *, readable_from: int) -> None:
+    def __init__(self, group_id: str, revision: int, *, readable_from: int, in_reach: int | None = None) -> None:
+        edits = "" if in_reach is None else f"Edits still in reach: {in_reach}; nothing is changed. "
         super().__init__(
-            f"Revision {revision} of {group_id!r} was compacted away: its history begins at revision {readable_from}.",
-            hint=f"Name revision {readable_from} or a later one; a backup made earlier may still have it.",
+            f"{edits}Revision {revision} of {group_id!r} was compacted away: its history begins at {readable_from}.",
+            hint=f"Nothing before revision {readable_from} can be gone back to; a backup made earlier may still have it.",
         )
         self.group_id = group_id
         self.revision = revision
         self.readable_from = readable_from
+        self.in_reach = in_reach
 
 
 class FileThereError(InputError):

@@ -85,7 +85,7 @@ class Revising(OpenWork):
         return await history.undo(self.session, self.store, count=count)
 
     async def redo(self, count: int = 1) -> Edited:
-        """Make the edits again that were taken back last; the next edit ends that. Raises NothingToUndoError."""
+        """Make the edits again that were taken back last; the next edit ends that. Raises what `undo` raises."""
         return await history.redo(self.session, self.store, count=count)
 
     async def compact(self, *, keep_revisions: int | None = None, before: int | None = None) -> Compacted:
@@ -109,7 +109,7 @@ class Revising(OpenWork):
 
     async def steps(self) -> Steps:
         """The edits that can be undone, and those that can be made again."""
-        return history.steps(await self.commits())
+        return await history.steps_of(self.store, self.group_id)
 
     async def reread(
         self, references: Sequence[str | int] | None = None, *, every: bool = False, on_progress: OnProgress = quiet

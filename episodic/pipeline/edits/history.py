@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
-from episodic.errors import InvalidActError, NothingToUndoError
+from episodic.errors import HistoryCompactedError, InvalidActError, NothingToUndoError
 from episodic.model.records import Commit
-from episodic.pipeline.asserted import Asserted, AssertedChapter, check_readable, load_at
+from episodic.pipeline.asserted import Asserted, AssertedChapter, load_at
 from episodic.pipeline.edits.editing import Edited, retold
 from episodic.pipeline.work.session import Session
 from episodic.ports import GraphStore
@@ -23,6 +24,26 @@ class Steps:
 
     done: tuple[Commit, ...]
     undone: tuple[Commit, ...]
+
+    def reaching(self, readable_from: int) -> Steps:
+        """Those of them that can still be stepped over where history before this revision was compacted away.
+
+        A step needs what the work was before the edit (undo), or after it (redo); behind one that is out of reach are all others.
+        """
+        # Revision 0 is the empty work, and history that begins with revision 1 is whole.
+        first = 0 if readable_from <= 1 else readable_from
+        return Steps(_within(first, UNDO, self.done), _within(first, REDO, self.undone))
+
+
+def _within(first: int, what: str, edits: Sequence[Commit]) -> tuple[Commit, ...]:
+    near = tuple(takewhile(lambda edit: _wanted(what, edit) >= first, reversed(edits)))
+    return near[::-1]
+
+
+async def steps_of(store: GraphStore, group_id: str) -> Steps:
+    """The edits of the work that can be taken back, and those that can be made again, as far as its history reaches."""
+    work = await store.work(group_id)
+    return steps(await store.commits(group_id)).reaching(1 if work is None else work.readable_from)
 
 
 def steps(commits: Sequence[Commit]) -> Steps:
@@ -49,8 +70,8 @@ def _is(what: str, commit: Commit, last: Sequence[Commit]) -> bool:
 async def undo(session: Session, store: GraphStore, *, count: int = 1) -> Edited:
     """Take the last *count* edits back, in one new revision each.
 
-    Raises NothingToUndoError, HistoryCompactedError if there are not so many (then nothing is changed), and InvalidActError if
-    somebody else edited the work between two of them.
+    Raises NothingToUndoError if there are not so many, HistoryCompactedError if history does not reach so far back any more (then
+    nothing is changed), and InvalidActError if somebody else edited the work between two of them.
     """
     return await _repeated(session, store, UNDO, count)
 
@@ -66,9 +87,10 @@ async def _repeated(session: Session, store: GraphStore, what: str, count: int) 
 
     async def act() -> Edited:
         # Where somebody else commits first this is run again: what has been made already is not made twice.
-        stack = await _stack(store, session.group_id, what)
+        every = steps(await store.commits(session.group_id))
+        stack = _of(every, what)
         if not made:
-            planned[:] = await _planned(store, session.group_id, what, stack[::-1][: max(1, count)], count)
+            planned[:] = await _planned(store, session.group_id, every, what=what, count=count)
         for edit in planned[len(made) :]:
             if not stack or stack[-1].revision != edit.revision:
                 raise InvalidActError(
@@ -83,20 +105,22 @@ async def _repeated(session: Session, store: GraphStore, what: str, count: int) 
     return await session.exclusively(act)
 
 
-async def _stack(store: GraphStore, group_id: str, what: str) -> Sequence[Commit]:
-    """The edits that can be taken back, or made again, the next one last."""
-    found = steps(await store.commits(group_id))
+def _of(found: Steps, what: str) -> Sequence[Commit]:
     return found.done if what == UNDO else found.undone
 
 
-async def _planned(
-    store: GraphStore, group_id: str, what: str, edits: Sequence[Commit], count: int
-) -> Sequence[Commit]:
-    """The *edits*, if there are as many as asked for and all of them can be read: nothing is done by halves."""
-    if len(edits) < max(1, count):
-        raise NothingToUndoError(what, there=len(edits))
-    await check_readable(store, group_id, min(_wanted(what, one) for one in edits))
-    return edits
+async def _planned(store: GraphStore, group_id: str, every: Steps, *, what: str, count: int) -> Sequence[Commit]:
+    """The next *count* edits, if there are as many and all of them can be read: nothing is done by halves."""
+    work = await store.work(group_id)
+    first = 1 if work is None else work.readable_from
+    edits, near = _of(every, what)[::-1], _of(every.reaching(first), what)[::-1]
+    wanted = max(1, count)
+    if len(near) >= wanted:
+        return near[:wanted]
+    if len(edits) > len(near):
+        behind = _wanted(what, edits[len(near)])
+        raise HistoryCompactedError(group_id, behind, readable_from=first, in_reach=len(near))
+    raise NothingToUndoError(what, there=len(near))
 
 
 def _wanted(what: str, edit: Commit) -> int:

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from episodic.app import StoryGraph
-from episodic.errors import NothingToUndoError, UnknownRevisionError
+from episodic.errors import HistoryCompactedError, NothingToUndoError, UnknownRevisionError
 from episodic.model.episodes import Chapter
 from episodic.model.records import Commit
-from episodic.pipeline.edits.history import steps
+from episodic.pipeline.edits.history import Steps, steps
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from tests.story import canonical
@@ -125,3 +125,57 @@ def test_a_chapter_called_like_an_undo_is_an_edit() -> None:
     told = [commit(1, "add a"), commit(2, "undo 7")]
 
     assert [one.revision for one in steps(told).done] == [1, 2]
+
+
+@pytest.mark.parametrize("asked", [3, 5, 9])
+async def test_edits_behind_compacted_history_are_not_counted_as_edits_to_undo(graph: StoryGraph, asked: int) -> None:
+    """However many are asked for, the number that is named can be undone."""
+    for title in ("Uno", "Eins", "Un"):
+        await graph.rename_episode("one", title)
+    await graph.compact(keep_revisions=3)
+
+    with pytest.raises(HistoryCompactedError, match="in reach: 2; nothing is changed") as refused:
+        await graph.undo(asked)
+
+    assert (refused.value.in_reach, refused.value.readable_from) == (2, 3)
+    await graph.undo(2)
+    with pytest.raises(HistoryCompactedError, match="in reach: 0"):
+        await graph.undo()
+
+
+async def test_an_undone_edit_behind_compacted_history_is_not_counted_as_one_to_redo(graph: StoryGraph) -> None:
+    """What the work was after it is gone."""
+    await graph.rename_episode("one", "Uno")
+    await graph.undo()
+    await graph.compact(keep_revisions=1)
+
+    with pytest.raises(HistoryCompactedError, match="in reach: 0"):
+        await graph.redo()
+
+
+async def test_the_steps_of_a_compacted_work_are_those_that_can_be_made(graph: StoryGraph) -> None:
+    """What is listed as undoable can be undone."""
+    for title in ("Uno", "Eins"):
+        await graph.rename_episode("one", title)
+    await graph.compact(keep_revisions=2)
+
+    listed = await graph.steps()
+
+    assert [one.revision for one in listed.done] == [4]
+
+
+def test_history_that_begins_with_the_first_revision_reaches_the_empty_work() -> None:
+    """The first edit can be undone; with a later beginning it cannot."""
+    told = steps([commit(1, "add a"), commit(2, "add b"), commit(3, "undo 2")])
+
+    assert told.reaching(1) == told
+    assert told.reaching(2) == Steps((), told.undone)
+    assert told.reaching(3) == Steps((), ())
+
+
+async def test_one_edit_is_not_called_edits(graph: StoryGraph) -> None:
+    """The message counts in words that fit."""
+    await graph.undo()
+
+    with pytest.raises(NothingToUndoError, match="is only 1 edit to undo"):
+        await graph.undo(2)
