@@ -10,7 +10,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from episodic.errors import InvalidActError
 from episodic.model.episodes import Chapter, Episode, Language, Layer
-from episodic.model.graph import Entity, IssueKind
+from episodic.model.graph import Alias, Entity, IssueKind
 from episodic.model.names import name_key
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
@@ -174,24 +174,24 @@ def _misspelt(graph: Graph, canon: Graph, draft: str, language: Language) -> Ite
             continue
         like = _like(entity, known)
         if like is not None:
-            text = MISSPELT[language].format(new=entity.name, known=like.name)
+            text = MISSPELT[language].format(new=entity.name, known=like.text)
             yield DraftFinding(DraftKind.MISSPELT_NAME, text, 3, (entity.first,), (like.first,))
 
 
-def _names(entities: Mapping[str, Entity]) -> list[tuple[str, Entity]]:
-    return [(alias.key, one) for one in entities.values() for alias in one.aliases]
+def _names(entities: Mapping[str, Entity]) -> list[tuple[Alias, Entity]]:
+    return [(alias, one) for one in entities.values() for alias in one.aliases]
 
 
-def _like(entity: Entity, known: Sequence[tuple[str, Entity]]) -> Entity | None:
-    """The known entity of the same type whose name differs by one slip of the pen, the most mentioned first."""
+def _like(entity: Entity, known: Sequence[tuple[Alias, Entity]]) -> Alias | None:
+    """The name of a known entity of the same type that differs by one slip of the pen, of the most mentioned first."""
     key = name_key(entity.name)
     if len(key) < (CHARACTERS if any(is_ideographic(one) for one in key) else LETTERS):
         return None
     found = [
-        one
-        for name, one in known
+        (one.mentions, one.uuid, alias.key, alias)
+        for alias, one in known
         if one.type == entity.type
-        and abs(len(name) - len(key)) <= 1
-        and 0 < DamerauLevenshtein.distance(name, key) <= 1
+        and abs(len(alias.key) - len(key)) <= 1
+        and 0 < DamerauLevenshtein.distance(alias.key, key) <= 1
     ]
-    return max(found, key=lambda one: (one.mentions, one.uuid), default=None)
+    return max(found, key=lambda one: one[:3])[3] if found else None

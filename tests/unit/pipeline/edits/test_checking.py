@@ -49,6 +49,18 @@ async def test_a_name_that_looks_like_a_known_one_misspelt_is_found(graph: Story
     assert [one.quote for one in found.canon] == ["Marsh Weller"]
 
 
+async def test_a_misspelt_alias_is_shown_with_the_alias_that_it_is_like(graph: StoryGraph) -> None:
+    """Not with the main name of who bears it, which may be nothing like it."""
+    await graph.add_episode(Chapter("Kara Holt walked along the quay.\n", title="Four", key="four"))
+    await graph.merge_entities("Kara Holt", "Marsh Weller")
+
+    report = await graph.check("Kara Hollt lives in Stone Harbor.\n")
+
+    (found,) = [one for one in report.findings if one.kind is DraftKind.MISSPELT_NAME]
+    assert "“Kara Holt”" in found.text
+    assert [one.quote for one in found.canon] == ["Kara Holt"]
+
+
 async def test_a_draft_that_fits_has_no_findings(graph: StoryGraph) -> None:
     """Silence means that nothing was found."""
     report = await graph.check("Marsh Weller walked along the quay.\n")
