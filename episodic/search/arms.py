@@ -97,26 +97,25 @@ async def answers(pool: Pool, search: Searching) -> Answers:
         (Arm(arm), kind): gathered for kind, arms in zip(kinds, by_kind, strict=True) for arm, gathered in arms.items()
     }
     found[Arm.NAME, HitKind.ENTITY] = await _by_name(pool, names)
-    _leave_far_off(found, 0.0 if view.embedder is None else search.recipe.floor_of(view.embedder.name))
+    floor = 0.0 if view.embedder is None else search.recipe.floor_of(view.embedder.name)
+    _leave_far_off(found, HitKind.ENTITY, floor)
     if HitKind.FACT in search.kinds:
         seeds = _seeds(names, found, search.recipe)
         found[Arm.GRAPH, HitKind.FACT] = await _by_graph(pool, search, names=names, seeds=seeds)
+    for kind in (HitKind.FACT, HitKind.PASSAGE):
+        _leave_far_off(found, kind, floor)
     wanted = {key: one for key, one in found.items() if key[1] in search.kinds}
     return Answers(wanted, tuple(names), degraded)
 
 
-def _leave_far_off(found: Found, floor: float) -> None:
-    """Where vectors alone find anything, leave out what they find below their floor.
-
-    Beside words or names that are found they order the rest, and a long list loses nothing by its end.
-    """
-    if any(gathered.scores for (arm, _), gathered in found.items() if arm is not Arm.VECTOR):
+def _leave_far_off(found: Found, kind: HitKind, floor: float) -> None:
+    """Leave out what vectors alone find below their floor; what another arm finds too they may put in order."""
+    near = found.get((Arm.VECTOR, kind))
+    if near is None:
         return
-    for kind in HitKind:
-        near = found.get((Arm.VECTOR, kind))
-        if near is not None:
-            kept = {uuid: score for uuid, score in near.scores.items() if score >= floor}
-            found[Arm.VECTOR, kind] = Gathered(kept, near.considered)
+    others = {uuid for (arm, of), one in found.items() if of is kind and arm is not Arm.VECTOR for uuid in one.scores}
+    kept = {uuid: score for uuid, score in near.scores.items() if score >= floor or uuid in others}
+    found[Arm.VECTOR, kind] = Gathered(kept, near.considered)
 
 
 async def _direction(view: View, query: str) -> tuple[Vector | None, tuple[str, ...]]:

@@ -57,7 +57,8 @@ class Recipe:
     Facts and passages are searched together and fused by min-max scores: on LoCoMo's 1,536 questions with evidence recall@10 was
     .751, against .620 for facts alone with RRF (k = 60) and .565 for passages alone. `candidates` is how many each arm brings at
     least for each kind, `neighbours` how many facts are looked at around a named entity, `nearby` around another that was found;
-    `floors` say which vectors are too far off to count alone;
+    `floors` say which vectors are too far off to count alone; `unsaid` is what is left of the score of a candidate that says
+    nothing of the query's names and words (1: they do not count), and what says a part of them has a part of the rest;
     `reranked` is how many hits a reranker sees, and `rerank_seconds` how long it may take.
     """
 
@@ -71,11 +72,20 @@ class Recipe:
     rerank_seconds: float = 5.0
     rrf_k: int = 60
     floors: tuple[Floor, ...] = (HASHED_FLOOR,)
+    unsaid: float = 1 / 3
 
     def floor_of(self, embedder: str) -> float:
         """The cosine below which this embedder's vectors find nothing by themselves; 0 where no floor is known."""
         fitting = (one.cosine for one in self.floors if embedder.startswith(one.embedder))
         return max(fitting, default=0.0)
+
+    def worth(self, said: float) -> float:
+        """What is left of the score of a candidate that says this share of the query.
+
+        Squared, so that all of it counts for more than its parts: each kind's best stands at the top of its own list whatever it
+        says, and one name of two is what most facts have.
+        """
+        return self.unsaid + (1.0 - self.unsaid) * said * said
 
 
 DEFAULT_RECIPE = Recipe()
@@ -91,14 +101,14 @@ def fuse(
     """A score from 0 to 1 for every item of any arm: the weighted mean of its arms' scores, 0 where an arm has it not.
 
     An arm that found nothing counts, so that being best of the only arm that found anything is not yet 1; one whose weight is not
-    above 0 does not. Min-max brings an arm's scores to 0..1 by its own lowest
-    and highest (all equal: 1). RRF (Cormack, Clarke and Büttcher, 2009) counts (k + 1) / (k + rank), so that being first is 1.
+    above 0 does not. Min-max brings an arm's scores to one range by its own lowest and highest (all equal: 1); the lowest of n
+    is 1 / (n + 1) and not 0, so that to be found last is more than not to be found. RRF (Cormack, Clarke and Büttcher, 2009) counts (k + 1) / (k + rank), so that being first is 1.
     """
     counting = {name: found for name, found in arms.items() if weights.get(name, 0.0) > 0}
     whole = sum(weights[name] for name in counting)
     fused: dict[Item, float] = {}
     for name, found in counting.items():
-        scores = min_max(found) if method is Method.MIN_MAX else reciprocal_ranks(found, k=rrf_k)
+        scores = above_nothing(min_max(found)) if method is Method.MIN_MAX else reciprocal_ranks(found, k=rrf_k)
         for item, score in scores.items():
             fused[item] = fused.get(item, 0.0) + score * weights[name] / whole
     return {item: min(max(score, 0.0), 1.0) for item, score in fused.items()}
@@ -113,6 +123,12 @@ def min_max(scores: Mapping[Item, float]) -> dict[Item, float]:
     scale = max(abs(low), abs(high))
     below, width = low / scale, high / scale - low / scale
     return {item: (score / scale - below) / width if width > 0 else 1.0 for item, score in scores.items()}
+
+
+def above_nothing(scores: Mapping[Item, float]) -> dict[Item, float]:
+    """Scores of 0..1 on 1 / (n + 1)..1, where n is how many there are."""
+    count = len(scores)
+    return {item: (1 + count * score) / (count + 1) for item, score in scores.items()}
 
 
 def reciprocal_ranks(scores: Mapping[Item, float], *, k: int) -> dict[Item, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.model.names import name_key
@@ -79,6 +79,16 @@ def longest(candidates: Sequence[Piece], known: Mapping[str, Sequence[str]]) -> 
         if piece.key in known and all(piece.end <= one.start or one.end <= piece.start for one in chosen):
             chosen.append(piece)
     return sorted(chosen, key=lambda one: one.start)
+
+
+def without_names(query: str, names: Collection[str]) -> str:
+    """The query's key with these names (as keys) cut out, so that what stood before and behind one is apart."""
+    text, start = name_key(query), 0
+    rest: list[str] = []
+    for piece in longest(pieces(query), dict.fromkeys(names, ())):
+        rest.append(text[start : piece.start])
+        start = piece.end
+    return " | ".join((*rest, text[start:]))
 
 
 def _is_han(atom: str) -> bool:

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from episodic.model.graph import Fact
+from episodic.model.predicates import shipped_table
 from episodic.model.settings import DEFAULT_ENTITY_TYPES
-from episodic.search.vocabulary import SHIPPED, shipped_table
+from episodic.search.known_names import without_names
+from episodic.search.vocabulary import SHIPPED
 from episodic.text.words import QueryToken, query_tokens, tokens
 
 _NAMED_END = 0.5
 _NAMED_ONCE = 0.1
 _SHORT = 2
+_EMPTY = frozenset(
+    "about and any are been but can could did does for from had has have her him his how its may might must not our over shall "
+    "she should than that the their them then there they this these those was were what when where which who whom whose why "
+    "will with would you your".split()
+)
+"""Words of questions and of every sentence: they say nothing of what is asked for."""
+_ASKING = re.compile(
+    "什[么麼]时候|什麼時候|[为為]什[么麼]|是?什[么麼]|怎[么麼][样樣]?|怎[样樣]|在?哪[里裡裏儿兒个個些位]?|是?[谁誰]是?|[吗嗎呢]|"
+    "多少|何[时時处處人]|[为為如]何"
+)
+"""How Chinese asks, which is no part of what it asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,24 +38,25 @@ class Asked:
 
     @staticmethod
     def of(query: str, names: Collection[str]) -> Asked:
-        """The query's tokens that no name of *names* (as keys) accounts for."""
+        """The query's tokens that no name of *names* (as keys) accounts for; none is made of a name and its neighbour."""
         of_names = {token for name in names for token in query_tokens(name)}
-        return Asked(tuple(token for token in query_tokens(query) if token not in of_names and _tells(token)))
+        rest = query_tokens(_ASKING.sub(" | ", without_names(query, names)))
+        return Asked(tuple(token for token in rest if token not in of_names and _tells(token)))
+
+    def finds(self, terms: Collection[str]) -> list[bool]:
+        """Of each token, whether it stands among *terms*; a single Han character: whether one begins with it."""
+        begun = {term[0] for term in terms}
+        return [token.text in terms or (token.prefix and token.text in begun) for token in self.tokens]
 
     def share(self, terms: Collection[str]) -> float:
         """How much of what is asked stands among *terms*, from 0 to 1."""
-        if not self.tokens:
-            return 0.0
-        found = sum(
-            1
-            for token in self.tokens
-            if token.text in terms or (token.prefix and any(term.startswith(token.text) for term in terms))
-        )
-        return found / len(self.tokens)
+        return sum(self.finds(terms)) / len(self.tokens) if self.tokens else 0.0
 
 
 def _tells(token: QueryToken) -> bool:
-    """Whether a token says anything: one or two letters of an alphabet (to, at, is) stand in every sentence."""
+    """Whether a token says anything: one or two letters of an alphabet (to, at, is) stand in every sentence, and so do others."""
+    if token.text in _EMPTY:
+        return False
     return token.prefix or len(token.text) > _SHORT or not token.text.isascii() or token.text.isdigit()
 
 
@@ -53,10 +68,11 @@ def nearness(fact: Fact, asked: Asked, seeds: Mapping[str, float]) -> float:
     ends = {fact.subject, fact.object, *(one.entity for one in fact.participants)}
     near = sorted((weight for uuid, weight in seeds.items() if uuid in ends), reverse=True)
     reached = _NAMED_ONCE * near[0] + _NAMED_END * sum(near[1:2]) if near else 0.0
-    return reached + (asked.share(_terms(fact)) if asked.tokens else 0.0)
+    return reached + (asked.share(fact_terms(fact)) if asked.tokens else 0.0)
 
 
-def _terms(fact: Fact) -> set[str]:
+def fact_terms(fact: Fact) -> set[str]:
+    """The words of a fact: those of its sentence and value, and the names of its predicate and of its ends' types."""
     found = set(tokens(fact.text))
     found.update(_predicate_terms(fact.predicate), _type_terms(fact.subject_type))
     if fact.object_type is not None:

@@ -1,4 +1,4 @@
-"""From what the arms found to one ranked list: fused, weighted by kind, boosted."""
+"""From what the arms found to one ranked list: fused, weighted by kind and by what is said of the query, boosted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
 from episodic.ports import Reranker
 from episodic.search.arms import Answers, Arm, Searching
-from episodic.search.candidates import Candidate, Pool
+from episodic.search.candidates import Candidate, Key, Pool
+from episodic.search.coverage import coverage
 from episodic.search.fields import Filtered, HitKind
 from episodic.search.filters import SearchFilters, Sieve
 from episodic.search.fusion import Recipe, fuse
@@ -80,15 +81,15 @@ def ranked(pool: Pool, found: Answers, *, search: Searching, ranking: Ranking) -
     weights = ranking.weights_of(search.recipe)
     bare = found.bare if weights[HitKind.ENTITY] > 0 else frozenset[str]()
     boosted = None if ranking.boost is None else Sieve(ranking.boost, pool.view.chapters, pool.view.vocabulary)
+    fused = _fused(found, search)
+    said = coverage(pool, fused, query=search.query, names=found.names)
     every: list[Ranked] = []
-    for kind in search.kinds:
-        fused = fuse(found.scores(kind), _arm_weights(search), method=search.recipe.method, rrf_k=search.recipe.rrf_k)
-        for uuid, score in fused.items():
-            candidate = pool.seen[kind, uuid]
-            value = 1.0 if uuid in bare else score * weights[kind]
-            if boosted is not None and boosted.passes(candidate.thing):
-                value += (1.0 - value) * _BOOST
-            every.append(Ranked(kind, candidate, round(value, _DIGITS), uuid in bare))
+    for (kind, uuid), score in fused.items():
+        candidate = pool.seen[kind, uuid]
+        value = 1.0 if uuid in bare else score * weights[kind] * search.recipe.worth(said[kind, uuid])
+        if boosted is not None and boosted.passes(candidate.thing):
+            value += (1.0 - value) * _BOOST
+        every.append(Ranked(kind, candidate, round(value, _DIGITS), uuid in bare))
     return sorted(every, key=_order)
 
 
@@ -103,9 +104,20 @@ def best_of_each(every: Sequence[Ranked], number: int) -> list[Ranked]:
     return kept
 
 
-def _arm_weights(search: Searching) -> dict[str, float]:
-    arms = search.recipe.arms
-    return {Arm.NAME: arms.name, Arm.TEXT: arms.text, Arm.VECTOR: arms.vector, Arm.GRAPH: arms.graph}
+def _fused(found: Answers, search: Searching) -> dict[Key, float]:
+    """Every candidate with the score that it has among those of its kind."""
+    recipe, arms = search.recipe, search.recipe.arms
+    weights: dict[str, float] = {
+        Arm.NAME: arms.name,
+        Arm.TEXT: arms.text,
+        Arm.VECTOR: arms.vector,
+        Arm.GRAPH: arms.graph,
+    }
+    return {
+        (kind, uuid): score
+        for kind in search.kinds
+        for uuid, score in fuse(found.scores(kind), weights, method=recipe.method, rrf_k=recipe.rrf_k).items()
+    }
 
 
 def _order(one: Ranked) -> tuple[bool, float, int, int, str]:

@@ -15,7 +15,7 @@ from episodic.ports import Reranker, Vector
 from episodic.search.arms import Searching
 from episodic.search.candidates import STORED
 from episodic.search.fields import Filtered, HitKind
-from episodic.search.fusion import min_max
+from episodic.search.fusion import above_nothing, min_max
 from episodic.search.ranking import Ranked
 from episodic.search.view import View
 
@@ -46,7 +46,7 @@ async def reranked(
         return list(every), (f"not reranked: {len(head)} finite scores were expected, {len(scores)} came",)
     # The best that was not reranked has this score: nothing before it may have less.
     floor = tail[0].score if tail else 0.0
-    even = min_max(dict(enumerate(scores)))
+    even = above_nothing(min_max(dict(enumerate(scores))))
     order = sorted(even, key=lambda place: (-even[place], place))
     again = [replace(head[place], score=round(floor + (1.0 - floor) * even[place], 6)) for place in order]
     return [*first, *again, *tail], ()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from episodic.errors import AmbiguousNameError, UnknownEntityError
+from episodic.model.episodes import Language, Layer
 from episodic.model.graph import Entity
 from episodic.model.names import name_key
 from episodic.model.records import Kind, from_json
@@ -65,10 +66,13 @@ async def meant_entity(view: View, ref: str) -> Entity | None:
 
 
 async def known_entity(view: View, ref: str) -> Entity:
-    """As `meant_entity`, but raises UnknownEntityError, with near names, where there is none."""
+    """As `meant_entity`, but raises UnknownEntityError, with near names, where there is none.
+
+    It says how far was looked, and the same of a name that comes later as of one that never comes.
+    """
     found = await meant_entity(view, ref)
     if found is None:
-        raise UnknownEntityError(ref, await near_names(view, ref))
+        raise UnknownEntityError(ref, await near_names(view, ref), where=_looked_at(view))
     return found
 
 
@@ -100,6 +104,26 @@ async def _lookalikes(view: View, ref: str) -> Sequence[Entity]:
         found.extend(await view.store.search_vector(view.group_id, Kind.ENTITY, vector, limit=_LOOKED_AT))
     entities = await view.entities(list(dict.fromkeys(one.uuid for one in found)))
     return [view.entity_as_seen(one) for one in entities if view.reads_entity(one)]
+
+
+def _looked_at(view: View) -> str:
+    """What part of the work the view's scope sees, in words."""
+    scope = view.scope
+    words = "" if scope.told_by is None else f"up to {_last_told(view) or scope.told_by}"
+    if scope.at_revision is not None:
+        words = f"{words} at revision {scope.at_revision}".strip()
+    if scope.pov is not None:
+        words = f"that {scope.pov} knows of {words}".strip()
+    return words or "in this work"
+
+
+def _last_told(view: View) -> str:
+    """The last chapter of the telling: "chapter 4 (The mill)"."""
+    told = [one for one in view.chapters.values() if one.layer is Layer.CANON]
+    last = max(told, key=lambda one: one.order, default=None)
+    if last is None:
+        return ""
+    return last.words(Language.ENGLISH) + (f" ({last.title})" if last.title else "")
 
 
 def _described(view: View, entity: Entity) -> str:

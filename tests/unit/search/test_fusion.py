@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from episodic.search.fusion import Method, fuse, min_max, reciprocal_ranks
+from episodic.search.fusion import Method, Recipe, fuse, min_max, reciprocal_ranks
 
 SCORES = st.dictionaries(
     st.sampled_from("甲乙丙丁戊abcdef"), st.floats(allow_nan=False, allow_infinity=False), max_size=8
@@ -127,3 +127,20 @@ def test_min_max_hears_how_much_better_the_best_is_and_ranks_do_not() -> None:
 
     assert by_scores["a"] > by_scores["b"]
     assert by_ranks["a"] == by_ranks["b"]
+
+
+@given(ARMS, st.sampled_from(Method))
+def test_what_an_arm_found_is_more_than_nothing(arms: dict[str, dict[str, float]], method: Method) -> None:
+    """Also what it found last."""
+    fused = fuse(arms, {"name": 2.0, "text": 1.0, "vector": 1.0, "graph": 0.25}, method=method)
+
+    assert all(score > 0 for score in fused.values())
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
+def test_who_says_more_of_a_query_keeps_more_of_its_score(unsaid: float, one: float, other: float) -> None:
+    """From what the recipe leaves to all of it."""
+    recipe = Recipe(unsaid=unsaid)
+    less, more = sorted((one, other))
+
+    assert unsaid - 1e-9 <= recipe.worth(less) <= recipe.worth(more) + 1e-9 <= 1 + 2e-9

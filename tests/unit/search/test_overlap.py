@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
+import pytest
+
 from episodic.search.overlap import Asked, nearness
 from tests.unit.search.telling import harbor, lotm
 
 
 def test_names_are_not_asked_for_again() -> None:
-    """What the query says beside them is."""
+    """What the query says beside them is, and no pair that is half of a name."""
     asked = Asked.of("克莱恩的武器", ["克莱恩"])
 
-    assert {token.text for token in asked.tokens} == {"恩的", "的武", "武器"}
+    assert {token.text for token in asked.tokens} == {"的武", "武器"}
+
+
+def test_a_verb_between_two_names_is_asked_for_by_itself() -> None:
+    """Its pairs with the names' characters would say that something else is missing."""
+    asked = Asked.of("克莱恩杀邓恩", ["克莱恩", "邓恩"])
+
+    assert [(token.text, token.prefix) for token in asked.tokens] == [("杀", True)]
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("潮簿库什么时候失火？", {"潮簿", "簿库", "失火"}),
+        ("是谁烧了磨坊", {"烧了", "了磨", "磨坊"}),
+        ("她為什麼離開", {"她", "離開"}),
+        ("When did the mill burn?", {"mill", "burn"}),
+        ("Whose are the lamps of Caldmere", {"lamps", "caldmere"}),
+    ],
+)
+def test_how_is_asked_is_not_what_is_asked(query: str, words: set[str]) -> None:
+    """Words of questions are in no answer."""
+    assert {token.text for token in Asked.of(query, []).tokens} == words
 
 
 def test_a_fact_that_says_the_asked_words_is_nearer() -> None:

@@ -265,7 +265,9 @@ async def test_weights_move_kinds() -> None:
     """Entities above all, or not at all."""
     view = await lotm().view()
 
-    up = await search(view, "谁领导值夜者", ranking=Ranking(weights={HitKind.ENTITY: 1.0, HitKind.FACT: 0.1}))
+    up = await search(
+        view, "谁领导值夜者", ranking=Ranking(weights={HitKind.ENTITY: 1.0, HitKind.FACT: 0.1, HitKind.PASSAGE: 0.1})
+    )
     down = await search(view, "谁领导值夜者", ranking=Ranking(weights={HitKind.ENTITY: 0.0}))
 
     assert up.hits[0].kind is HitKind.ENTITY
