@@ -7,23 +7,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
+from episodic.model.given_names import shortened
+
 _WOMAN = frozenset(
     "mrs miss ms lady madam madame mother aunt queen princess dame mistress sister widow mademoiselle".split()
 )
 _MAN = frozenset("mr sir lord master squire uncle father king prince brother monsieur".split())
 _ROYAL = frozenset("king queen prince princess emperor empress".split())
 _EITHER = frozenset(
-    "dr doctor captain capt colonel major admiral general professor judge saint st old young little".split()
+    "dr doctor captain capt colonel major admiral general professor judge saint st old young little "
+    "detective inspector superintendent commissioner commander constable sergeant lieutenant supervisor senator chancellor "
+    "governor ambassador marshal councillor president bishop reverend".split()
 )
-_SHORT = (
-    "abe abraham", "alec alick alexander", "andy andrew", "bess betsy betty eliza lizzy elizabeth", "bill billy will william",
-    "bob bobby rob robert", "cathy kate kitty catherine", "charley charlie charles", "dick rick richard", "dolly dorothy",
-    "fanny frances", "frank francis", "fred frederick", "hal harry henry", "jack john", "jem jim jimmy james", "jenny jane",
-    "joe joseph", "kit christopher", "maggie meg margaret", "molly polly mary", "ned ted edward", "nell nelly ellen eleanor",
-    "peggy margaret", "phil pip philip", "sally sarah", "sam samuel", "tom tommy thomas", "tony anthony", "wat walter",
-)  # fmt: skip
-_SHORTENED = [frozenset(row.split()) for row in _SHORT]
-
 
 _ABBREVIATED = {
     "mr": "mr", "mr.": "mr", "mister": "mr", "mrs": "mrs", "mrs.": "mrs", "ms.": "ms", "dr": "doctor", "dr.": "doctor",
@@ -85,7 +80,7 @@ def _same_given(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     if long.startswith(short) and (len(short) == 1 or len(short) >= 3):
         return True
-    return any(one in row and other in row for row in _SHORTENED)
+    return shortened(one, other)
 
 
 def _is_word(word: str) -> bool:

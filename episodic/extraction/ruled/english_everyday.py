@@ -35,40 +35,48 @@ _MOOD = (
     r"(?:afraid|angry|glad|happy|unhappy|sad|sorry|ashamed|frightened|terrified|surprised|astonished|amazed|delighted|pleased|"
     r"proud|lonely|miserable|wretched|anxious|uneasy|nervous|jealous|furious|enraged|disappointed|relieved|grateful|"
     r"bewildered|alarmed|horrified|shocked|troubled|worried|excited|curious|impatient|indignant|weary|tired|hungry|cold|"
-    r"dismayed|puzzled|embarrassed|offended|mortified|scared|startled|thankful|melancholy|cheerful)"
+    r"dismayed|puzzled|embarrassed|offended|mortified|scared|startled|thankful|melancholy|cheerful|overjoyed|thrilled|heartbroken|devastated|elated|contented|bored|exhausted|"
+    r"depressed|upset|annoyed|irritated|humiliated|desperate|homesick|suspicious|confused|disgusted|amused|appalled|stunned)"
 )
-_AILING = r"(?:ill|sick|wounded|hurt|lame|blind|deaf|mad|unconscious|insensible|feverish|delirious|drunk|faint|injured)"
+_AILING = r"(?:ill|sick|wounded|hurt|lame|blind|deaf|mad|unconscious|insensible|feverish|delirious|drunk|faint|injured|pregnant)"
 _DEGREE = (
     r"(?:very |so |quite |too |much |greatly |really |rather |still |now |a little |more |extremely |terribly |both )*"
 )
-_WHY = r"(?=[.,;:!?\n—\-)]|$| (?:and|of|to|at|by|that|with|when|for|in|as|about|lest|because|but)\b)"
+_WHY = (
+    r"(?! to (?:say|record|add|report|state|inform|trouble)\b)"
+    r"(?=[.,;:!?\n—\-)]|$| (?:and|of|to|at|by|that|with|when|for|in|as|about|lest|because|but)\b)"
+)
 _CLAUSE = r"(?P<v>to (?!be\b|do\b|have\b)[a-z]+(?: (?!(?:he|she|it|they|him|her|them|his|their|its|this|these|those|i|me|my|we|us|our|you|your|so|that|mine|himself|herself|myself|one)\b)[^ .,;:!?—\n]+){1,8}?)(?=[.;:!?,\n—]|$| (?:and|but|because|when|if|that|which|who)\b)"
-_HAD = r"~(?: had| has)?~"
 
 EVERYDAY: tuple[Pattern, ...] = (
     pattern(
-        rf"{{opens}}<s:P>{_HAD} (?:went|came|(?<=had )gone|(?<=has )gone|(?<=had )come|(?<=has )come|returned|ran|walked|got|drove|rode|hurried) (?P<v>home)(?! to)\b",
+        r"{opens}<s:P>{had} (?:went|came|(?<=had )gone|(?<=has )gone|(?<=had )come|(?<=has )come|returned|ran|walked|got|drove|rode|hurried) (?P<v>home)(?! to)\b",
         Says("went_to", "{s} went {v}.", value="v"),
     ),
     pattern(
-        rf"{{opens}}<s:P>{_HAD} (?:went|came|(?<=had )gone|(?<=has )gone|(?<=had )come|(?<=has )come|returned|rode|drove|walked|sailed|hurried|ran|got|crept|rowed|climbed|strolled|rushed){_BACK} (?:to|into|up to|down to) {_PLACE}{{ends}}",
+        rf"{{opens}}<s:P>{{had}} (?:went|came|(?<=had )gone|(?<=has )gone|(?<=had )come|(?<=has )come|returned|rode|drove|walked|sailed|hurried|ran|got|crept|rowed|climbed|strolled|rushed){_BACK} (?:to|into|up to|down to) {_PLACE}{{ends}}",
         Says("went_to", "{s} went to {v}.", value="v"),
     ),
     pattern(
-        rf"{{opens}}<s:P>{_HAD} (?:reached|entered|arrived at|got to) {_PLACE}{{ends}}",
+        rf"{{opens}}<s:P>{{had}} (?:reached|entered|arrived at|got to) {_PLACE}{{ends}}",
         Says("went_to", "{s} went to {v}.", value="v"),
     ),
     pattern(
-        rf"{{opens}}<s:P>{_HAD} (?:left|quitted) {_PLACE}{{ends}}",
+        rf"{{opens}}<s:P>{{had}} (?:left|quitted) (?!(?:the|my|his|her|our|their) (?:[a-z]+ )?(?:boat|door|window|gate)\b){_PLACE}{{ends}}",
         Says("left", "{s} left {v}.", value="v"),
     ),
     pattern(
-        rf"{{opens}}<s:P>{_HAD} (?:lived|lives|live|dwelt|lodged|lodges|lodge) (?:in|at|near) {_PLACE}{{ends}}",
+        rf"{{opens}}<s:P>{{had}} (?:lived|lives|live|dwelt|lodged|lodges|lodge) (?:in|at|near) {_PLACE}{{ends}}",
         Says("lives_in", "{s} lives in {v}.", value="v"),
     ),
     pattern(
-        r"{opens}<s:P>~(?: had| has)?~ (?:seized|snatched|stole|stolen|bought|picked up|caught up|took up|took out|pulled out|received) (?!(?:his|her|my|their) ){noun}",
+        r"{opens}<s:P>{had} (?:seized|snatched|stole|stolen|bought|inherited|borrowed|picked up|caught up|took up|took out|pulled out) (?!(?:his|her|my|their) ){noun}",
         Says("obtained", "{s} took {v}.", value="v"),
+    ),
+    pattern(
+        r"{opens}<s:P>{had} received (?P<v>(?:a|an|the|another) (?:[a-z]+ ){0,3}?(?:letter|note|telegram|parcel|package|gift|present|invitation|cheque|legacy|"
+        r"purse|message|postcard|card|box|book|ring|medal|letters|notes)){ends}",
+        Says("obtained", "{s} received {v}.", value="v"),
     ),
     pattern(
         rf"{{opens}}<s:P> (?:was|is|am) (?P<v>(?:an?) (?:(?:[a-z]+(?:-[a-z]+)*),? (?:and )?){{0,3}}?{_LOOKS},? (?:(?:[a-z]+(?:-[a-z]+)*),? (?:and )?){{0,2}}?{_SOMEBODY})\b",
@@ -83,39 +91,42 @@ EVERYDAY: tuple[Pattern, ...] = (
         Says("appearance", "{s} has {v}.", value="v"),
     ),
     pattern(
-        rf"{{opens}}<s:P>~ (?:was|were|felt|became|am(?! (?:very )?afraid)|is|grew|looked) {_DEGREE}(?P<v>{_MOOD}){_WHY}",
+        rf"{{opens}}<s:P>~ (?:was|were|felt|became|am(?! (?:very )?afraid)|is|grew|looked) {_DEGREE}(?P<v>{_MOOD})(?!(?<=cold) (?:to|with|towards?)\b)(?!(?:(?<=tired)|(?<=weary)) of\b)(?!(?<=hungry) for\b){_WHY}",
         Says("feels", "{s} feels {v}.", value="v"),
     ),
     pattern(
-        rf"{{opens}}<s:P>~ (?:was|became|fell|am|is|lay) (?:very |so |quite |taken |seriously |dangerously |badly )*(?P<v>{_AILING}){_WHY}",
+        rf"{{opens}}<s:P>~ (?:was|became|fell|am|is|lay) (?:very |so |quite |taken |seriously |dangerously |badly )*(?P<v>{_AILING})(?!(?<! hurt)(?<!injured)(?<!wounded) (?:of|to|about|at|for|as)\b)(?! with (?:worry|fear|power|love|joy|desire|rage|grief|success))(?! on (?:power|success)){_WHY}",
         Says("health", "{s} is {v}.", value="v"),
     ),
     pattern(
-        rf"{{opens}}<s:P>{_HAD} (?:resolved|determined|decided|meant|intended|planned) {_CLAUSE}",
+        rf"{{opens}}<s:P>{{had}} (?:resolved|determined|decided|meant|intended|planned) {_CLAUSE}",
         Says("wants", "{s} means {v}.", value="v", scope=StatementScope.PLAN),
     ),
     pattern(
-        rf"{{opens}}<s:P>{_HAD} (?:wanted|wished|longed|desired) {_CLAUSE}",
+        rf"{{opens}}<s:P>{{had}} (?:wanted|wished|longed|desired) {_CLAUSE}",
         Says("wants", "{s} wants {v}.", value="v", scope=StatementScope.WISH),
     ),
     pattern(
-        rf"{{opens}}<s:P>{_HAD} (?:told|asked|informed|reminded|begged|warned|assured|entreated) <o:P>(?= |,|$)",
+        r"{opens}<s:P>{had} (?:told|asked|informed|reminded|begged|warned|assured|entreated) <o:P>(?= |,|$)",
         Says("told", "{s} spoke to {o}.", object="o"),
     ),
     pattern(
-        rf"{{opens}}<s:P>{_HAD} (?:spoke|talked|whispered|wrote) (?:to|with) <o:P>{{ends}}",
+        r"{opens}<s:P>{had} (?:spoke|talked|whispered|wrote) (?:to|with) <o:P>{ends}",
         Says("told", "{s} spoke to {o}.", object="o"),
     ),
     pattern(
-        rf"{{opens}}<s:P>{_HAD} (?:saw|noticed|recognised|recognized|perceived|beheld|caught sight of|found) <o:P>(?= |,|[.;!]|$)(?! (?:to|a|an|the|[a-z]+ly)\b)",
+        r"{opens}<s:P>{had} (?:saw|noticed|recognised|recognized|perceived|beheld|caught sight of) <o:P>(?= |,|[.;!]|$)(?! (?:to|a|an|the|as|[a-z]+ly)\b)",
         Says("discovered", "{s} saw {o}.", object="o"),
     ),
     pattern(
-        rf"{{opens}}<s:P>{_HAD} shook hands with <o:P>{{ends}}", Says("met", "{s} shook hands with {o}.", object="o")
+        r"{opens}<s:P>{had} found <o:P>(?=[.,;:!?\n]|$| (?:(?!boring|charming|annoying|interesting|fascinating|amusing|irritating|disgusting|wanting|trying|exciting)[a-z]+ing|in|at|on|by|under|behind|beside|near|outside|inside|there|here|alone|asleep|still|"
+        r"just|already|and|with|upstairs|downstairs)\b)",
+        Says("discovered", "{s} saw {o}.", object="o"),
     ),
+    pattern(r"{opens}<s:P>{had} shook hands with <o:P>{ends}", Says("met", "{s} shook hands with {o}.", object="o")),
     pattern(r"\bintroduced <s:P> to <o:P>{ends}", Says("met", "{s} met {o}.", object="o"), spoken=False),
     pattern(
-        rf"{{opens}}<s:P>{_HAD} (?:went|came|gone|come) to see <o:P>{{ends}}",
+        r"{opens}<s:P>{had} (?:went|came|gone|come) to see <o:P>{ends}",
         Says("visited", "{s} visited {o}.", object="o"),
     ),
     pattern(

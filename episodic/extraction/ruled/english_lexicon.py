@@ -11,8 +11,13 @@ FEMALE_TITLES = frozenset(
     "Mrs Ms Miss Mistress Lady Aunt Sister Queen Princess Duchess Countess Baroness Madame Mademoiselle Signora Dame "
     "Widow Mother Nurse Grandmother Granny Madam Empress".split()
 )
-NEUTRAL_TITLES = frozenset("Dr Doctor Professor Prof Judge Cousin Saint President Chief Mayor Warden Abbot".split())
+NEUTRAL_TITLES = frozenset(
+    "Dr Doctor Professor Prof Judge Cousin Saint President Chief Mayor Warden Abbot "
+    "Detective Superintendent Commissioner Commander Supervisor Senator Chancellor Governor Ambassador Marshal Councillor".split()
+)
 TITLES = MALE_TITLES | FEMALE_TITLES | NEUTRAL_TITLES
+GENERATIONS = frozenset("Junior Senior Jun Sen Jr Sr".split())
+"""Behind a name they say that somebody else has the same."""
 
 DATES = frozenset(
     "Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays "
@@ -115,7 +120,16 @@ GIVEN_NAMES = frozenset(
     "Graham Harvey Ian Jason Jennifer Karen Keith Kenneth Kevin Linda Lisa Lynn Michelle Nigel Pamela Patricia Pete Ray "
     "Rita Ron Ronald Sandra Sean Sharon Sheila Steve Stuart Susie Tess Tracy Trevor Wendy Alec Alex Kay Kai Mei Lin Jon "
     "Elena Nina Olga Natasha Boris Igor Sasha Pierre Jean Jacques Henri Hans Karl Otto Fritz Carlos Juan Pedro Diego "
-    "Ahmed Ali Hassan Omar Abdul Ibrahim Yusuf Mina Nora Ingrid Astrid Bjorn Sven Lars".split()
+    "Ahmed Ali Hassan Omar Abdul Ibrahim Yusuf Mina Nora Ingrid Astrid Bjorn Sven Lars "
+    "Liam Ethan Logan Jayden Aiden Connor Dylan Tyler Ryan Kyle Brian Scott Todd Chad Brad Greg Jeff Jake Josh "
+    "Zach Matt Mike Nate Dan Danny Dave Steven Andy Chris Antonio Marco Luca Giovanni Paolo Miguel Javier Luis "
+    "Rafael Mateo Dmitri Sergei Mikhail Yuri Nikolai Ravi Arjun Sanjay Deepak Hiro Kenji Akira Bryan Damien Adrian "
+    "Gareth Callum Lachlan Finn Declan Cormac Eamon Tomas Stefan Anton Emil Henrik Magnus Camilla Camille Claire "
+    "Chloe Zoe Mia Isla Megan Lauren Brittany Danielle Nicole Melissa Monica Stephanie Samantha Natalie Vanessa "
+    "Veronica Yvonne Simone Colette Genevieve Gabrielle Gemma Fiona Freya Imogen Isobel Maeve Niamh Siobhan Rhiannon "
+    "Sofia Lucia Valentina Carmen Ines Marta Francesca Giulia Chiara Anya Katya Aisha Fatima Layla Leila Zara Samira "
+    "Priya Anjali Kavita Yuki Estella Bella Greta Hedda Sigrid Annika Beatrix Cordelia Ophelia Rosalind Helena Irina "
+    "Ilse Odile Lena Tessa Thea Petra Vivienne Margot Elise Elisa Noelle Abby Allison Alison Amelie".split()
 )
 FEMALE_NAMES = frozenset(
     "Abigail Ada Adela Agatha Agnes Alice Amanda Amelia Amy Angela Ann Anna Anne Annie Antonia Arabella Augusta Barbara "
@@ -129,5 +143,11 @@ FEMALE_NAMES = frozenset(
     "Phyllis Polly Priscilla Prudence Rachel Rebecca Rosa Rosamond Rose Rosie Ruth Sally Sarah Sibyl Silvia Sophia Sophie "
     "Stella Susan Susannah Sybil Sylvia Teresa Theodora Theresa Ursula Vera Victoria Viola Violet Virginia Vivian "
     "Winifred Jennifer Karen Linda Lisa Lynn Michelle Pamela Patricia Rita Sandra Sharon Sheila Susie Tess Tracy Wendy "
-    "Mei Elena Nina Olga Natasha Mina Ingrid Astrid".split()
+    "Mei Elena Nina Olga Natasha Mina Ingrid Astrid "
+    "Camilla Camille Claire Chloe Zoe Mia Isla Megan Lauren Brittany Danielle Nicole Melissa Monica Stephanie "
+    "Samantha Natalie Vanessa Veronica Yvonne Simone Colette Genevieve Gabrielle Gemma Fiona Freya Imogen Isobel "
+    "Maeve Niamh Siobhan Rhiannon Sofia Lucia Valentina Carmen Ines Marta Francesca Giulia Chiara Anya Katya Aisha "
+    "Fatima Layla Leila Zara Samira Priya Anjali Kavita Yuki Estella Bella Greta Hedda Sigrid Annika Beatrix Cordelia "
+    "Ophelia Rosalind Helena Irina Ilse Odile Lena Tessa Thea Petra Vivienne Margot Elise Elisa Noelle Abby Allison "
+    "Alison Amelie".split()
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from episodic.extraction.ruled.english_lexicon import GIVEN_NAMES, NEVER_NAMES, OPENERS, PEOPLES, TITLES
@@ -37,9 +38,9 @@ _PERSON_BEFORE = re.compile(
 )
 _VOCATIVE = re.compile(r"[,!?.]*(?:[”\"’]|,\s+(?:I|you|my|if|do|it|what|how|that|are|will)\b)|[,!?]")
 _PLACE_BEFORE = re.compile(
-    r"(?P<sure>\b(?:in|near|throughout|outside|inhabitants of|town of|city of|village of|island of|streets of|people of|"
+    r"(?P<sure>\b(?:[Ii]n|[Nn]ear|throughout|[Oo]utside|inhabitants of|town of|city of|village of|island of|streets of|people of|"
     r"county of|road to|way to|coach to|ship to|journey to|born at|lived at|lives at|arrived at|arrived in))\s(?:the\s)?$"
-    r"|(?P<at>\b(?:at|into))\s(?:the\s)?$"
+    r"|(?P<at>\b(?:[Aa]t|[Ii]nto))\s(?:the\s)?$"
     r"|\b(?:went|go|come|came|gone|going|back|down|up|over|walked|rode|drove|returned|return|sailed|off|home|bound|"
     r"travelled|get|got|moved|sent|brought|on)\s(?P<to>to|from|for)\s(?:the\s)?$"
 )
@@ -81,7 +82,9 @@ def named(text: str) -> list[Named]:
     found = runs(text)
     lower = set(_WORD.findall(text))
     inside = {run.key for run in found if not run.initial}
-    for run in (_without_opener(text, one, inside) for one in found):
+    counted = Counter(run.key for run in found)
+    parted = (part for run in found for part in _parted(text, _without_opener(text, run, inside), counted))
+    for run in parted:
         one = seen.get(run.key)
         if one is None:
             one = seen[run.key] = Named(run.key, run.words)
@@ -108,6 +111,21 @@ def _without_opener(text: str, run: Run, inside: Collection[str]) -> Run:
     return Run(Span(start, run.span.end), run.words[1:], initial=False, the=False)
 
 
+def _parted(text: str, run: Run, counted: Mapping[str, int]) -> tuple[Run, ...]:
+    """A run that stands there once and is two names of which each stands alone, too, in its parts: To Margaret Howards End was home.
+
+    The first must be a given name, and the second no family name: one of two words, or of a place.
+    """
+    if len(run.words) < 3 or counted[run.key] > 1 or run.words[0] not in GIVEN_NAMES or not counted[run.words[0]]:
+        return (run,)
+    rest = " ".join(word.rstrip(".") for word in run.words[1:])
+    if not counted[rest]:
+        return (run,)
+    start = run.span.end - len(text[run.span.start : run.span.end].split(None, 1)[1])
+    first = Run(Span(run.span.start, run.span.start + len(run.words[0])), run.words[:1], run.initial, run.the)
+    return (first, Run(Span(start, run.span.end), run.words[1:], initial=False, the=False))
+
+
 def _weigh(text: str, run: Run, one: Named) -> None:
     start, end = run.span.start, run.span.end
     before = text[max(0, start - _ROOM) : start].replace("\n", " ")
@@ -120,7 +138,7 @@ def _weigh(text: str, run: Run, one: Named) -> None:
         one.person += before.endswith(", ") and after[:1] in ',!?.”"'
     place = _PLACE_BEFORE.search(before)
     if place and not after.startswith(("'s", "’s")) and not (place["at"] and _STARED.search(before)):
-        if (place["sure"] or place["at"] == "at") and not _STARED.search(before):
+        if (place["sure"] or place["at"] in ("at", "At")) and not _STARED.search(before):
             one.place += 2
         else:
             one.place += 1

@@ -20,6 +20,11 @@ _ALSO = re.compile(
     rf"(?P<one>{_NAME}),?\s(?:(?:was|is|were)\s)?(?:(?:also|better|sometimes|otherwise|commonly|always|generally)\s)?"
     rf"(?:called|known\sas|named|alias|nicknamed|surnamed)\s[“\"‘]?(?P<other>{_NAME})"
 )
+_REST = re.compile(r"[^.!?“”\"]{0,90}")
+_HER = re.compile(r"\b(?:she|her|herself)\b")
+_HIS = re.compile(r"\b(?:he|his|him|himself)\b")
+_VOTES = 2
+"""So many pronouns of one sex show it, if they are so many times as many as those of the other."""
 
 
 def named_nodes(window: Window, speech: Sequence[Span]) -> tuple[NamedNode, ...]:
@@ -30,7 +35,8 @@ def named_nodes(window: Window, speech: Sequence[Span]) -> tuple[NamedNode, ...]
     text = window.text
     found = named(text)
     known = {one.key: one for one in found}
-    groups = united([one.key for one in found if one.kind is NameKind.PERSON])
+    people = [one for one in found if one.kind is NameKind.PERSON]
+    groups = united([one.key for one in people], women=_women(text, people))
     groups = _joined(groups, _also_known(text, known))
     told = tellers(window, first_person(text), speech, needed=NEEDED)
     others = {one.teller: one.places for one in told if one.teller}
@@ -56,6 +62,21 @@ def named_nodes(window: Window, speech: Sequence[Span]) -> tuple[NamedNode, ...]
         first = min(span.start for surface in surfaces for span in surface.spans)
         nodes.append((first, NamedNode(NameKind.PERSON, surfaces, narrator=True)))
     return tuple(node for _, node in sorted(nodes, key=lambda one: one[0]))
+
+
+def _women(text: str, people: Sequence[Named]) -> dict[str, bool]:
+    """Whether the bare names that stand there with a title, too, are women's or men's, by the pronouns that follow them."""
+    titled = {one.words[1] for one in people if one.titled and len(one.words) == 2}
+    found: dict[str, bool] = {}
+    for one in people:
+        if len(one.words) != 1 or one.key not in titled:
+            continue
+        rest = [_REST.match(text, run.span.end) for run in one.runs]
+        words = [match[0] for match in rest if match is not None]
+        her, his = (sum(len(form.findall(part)) for part in words) for form in (_HER, _HIS))
+        if max(her, his) >= _VOTES and max(her, his) >= _VOTES * min(her, his):
+            found[one.key] = her > his
+    return found
 
 
 def _narrators_own(

@@ -10,14 +10,21 @@ from episodic.model.readings import Phase, StatementScope
 
 _CLASSES = {"P": PERSON, "L": PLACE, "O": GROUP, "I": THING}
 _HOLE = re.compile(r"<(\w+):([A-Z]+)(\*?)>")
+_PEOPLE = re.compile(r"<[so]:P\*?>")
 _ADVERB = (
     r"(?:then|now|soon|once|also|again|at last|at once|at length|afterwards|that (?:day|night|evening|morning)|both|all|just|"
-    r"still|always|already|first|suddenly|[a-z]+ly)"
+    r"still|always|already|first|suddenly|"
+    r"(?!(?:near|hard|scarce|bare|alleged|supposed|reported|possib|probab|presumab|apparent|seeming|on)ly\b)[a-z]+ly)"
 )
 _ADJECTIVES = (
     r"(?:(?:own|only|eldest|elder|oldest|younger|youngest|little|dear|late|old|poor|dead|married|young|good|beloved|first|"
-    r"second|third|faithful|great|best|oldest|former|trusty|worthy|twin|unfortunate) )*"
+    r"second|third|faithful|great|best|former|trusty|worthy|twin|unfortunate|older|big|baby|adopted|estranged|middle) )*"
 )
+_BOND = (
+    r"(?:(?:own|only|little|dear|old|poor|young|good|beloved|second|third|faithful|great|best|trusty|worthy|unfortunate|new|"
+    r"close|closest|childhood) )*"
+)
+"""Before a bond that may end: not the former or the late husband."""
 _NUMBER = (
     r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?|"
     r"(?:one|two|three|four|five|six|seven|eight|nine) and (?:twenty|thirty|forty)|"
@@ -30,12 +37,18 @@ _COLOUR = (
     r"hazel|golden|gold|red|white|fair|flaxen|auburn|silver|sandy|violet|amber|yellow|grizzled|chestnut|blond|blonde|"
     r"dark|light)(?:[- ](?:brown|blue|green|grey|gray|black))?"
 )
-_NOUN = r"(?:a|an|the|his|her|my|their|some|two|three|one) (?:[a-z]+(?:['’\-][a-z]+)* ){0,3}?[a-z]+(?:-[a-z]+)*"
+_NOUN = r"(?:a|an|the|his|her|my|their|some|two|three|one) (?!(?:in|on|at|for|from|with|to|by|was|is)\b)(?:[a-z]+(?:['’\-][a-z]+)* ){0,3}?[a-z]+(?:-[a-z]+)*"
 _NOUN_ENDS = (
     rf"(?<! down)(?<! up)(?<! off)(?<! out)(?<! back)(?<! away)(?<! in)(?=[.,;:!?\n—)]|--|$| {SPEECH}| (?:and|to|in|on|at|with|for|from|that|which|who|as|when|by|into|round|over|under|about|"
     r"before|after|while|because|if|but|or|upon|out|off|up|down|through|whom|whose|across|then|again)\b)"
 )
-_ENDS = rf"(?=[.,;:!?\n—)]|--|$| {SPEECH}| (?:and|when|while|who|that|where|with|for|in|on|at|by|to|before|after|as|until|but|about|early|last|again|alone|together|once)\b)"
+_ENDS = (
+    rf"(?=[.,;:!?\n—)]|--|$| {SPEECH}| (?:and|when|while|who|that|where|with|for|in|on|at|by|to|before|after|as|until|but|about|"
+    r"early|late|last|again|alone|together|once|from|near|during|without|because|though|although|since|so|soon|later|"
+    r"afterwards|this|one (?:day|night|morning|evening|afternoon)|"
+    r"(?:the|two|three|four|five|six|seven|eight|nine|ten|a|a few|some|several|many) "
+    r"(?:next|following|same|previous|days?|nights?|weeks?|months?|years?|hours?|summer|winter|spring|autumn|fall))\b)"
+)
 
 
 _CHAIN = (
@@ -72,6 +85,10 @@ class Pattern:
     """Whether it is believed inside quotation marks too."""
     narrated: bool = True
     """Whether it is believed outside of quotation marks."""
+    people: int = 0
+    """So many people it names at least: it is not looked for where there are fewer."""
+    own: bool = False
+    """Whether it speaks of the speaker's own kin, which needs a speaker and the word my or our."""
 
 
 def pattern(form: str, *says: Says, spoken: bool = True, narrated: bool = True) -> Pattern:
@@ -79,24 +96,29 @@ def pattern(form: str, *says: Says, spoken: bool = True, narrated: bool = True) 
 
     `<s:P>` is a person named s (P person, L place, O body of people, I thing) that nothing is said to belong to, `<s:P*>` one
     that may own what follows; `~` are adverbs between two words; `{opens}`, at the very start, says that a subject comes first, `{ends}` and `{stop}`
-    places where one may end; `{adj}`, `{number}`, `{colour}` and `{noun}` stand for words of that kind.
+    places where one may end; `{had}` is room for adverbs, "had", and what somebody did before in the same breath; `{own}` the end of an
+    owner's name, or of his and her that were found to mean one; `{adj}`, `{bond}`, `{number}`, `{colour}` and `{noun}` stand for words of that kind.
     """
     ready = form.removeprefix("{opens}")
     for hole, meaning in (
         ("adj", _ADJECTIVES),
+        ("bond", _BOND),
         ("number", _NUMBER),
         ("colour", _COLOUR),
         ("noun", rf"(?P<v>{_NOUN}){_NOUN_ENDS}"),
         ("ends", _ENDS),
         ("stop", rf"(?=[.,;:!?\n—)]|--|$| {SPEECH})"),
         ("s", r"['’]s? "),
+        ("own", r"(?:['’]s?)? "),
         ("any", f"[^.!?;:,{MARKS}{SPEECH}\n]"),
     ):
         ready = ready.replace("{" + hole + "}", meaning)
-    ready = ready.replace("~(?: had| has)?~", rf"(?:{_CHAIN})?~(?: had| has)?~")
+    ready = ready.replace("{had}", rf"(?:{_CHAIN})?~(?: had| has)?~")
     ready = ready.replace("~", rf"(?: {_ADVERB}){{0,2}}")
     ready = _HOLE.sub(_hole, ready)
-    return Pattern(re.compile(ready), says, form.startswith("{opens}"), spoken, narrated)
+    people = len(_PEOPLE.findall(form))
+    own = "(?P<k>" in ready and "(?P<o>" not in ready
+    return Pattern(re.compile(ready), says, form.startswith("{opens}"), spoken, narrated, people, own)
 
 
 def _hole(hole: re.Match[str]) -> str:

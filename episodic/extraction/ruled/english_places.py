@@ -10,7 +10,8 @@ PLACE_HEADS = frozenset(
     "Terrace Crescent Avenue Station Heath Common Moor Marsh Marshes Fields Field Reach Basin Channel Strait Straits "
     "Desert Plains Plain Kingdom Shire Parish Fort Port Citadel Keep Quay Rock Rocks Cliff Cliffs Falls Springs Ridge Pass "
     "Peak Pond Pool Swamp Beach Coast Shore Anchorage Strand Green Close Lock Locks Chambers Barracks Bazaar Library "
-    "Theatre Museum Observatory Hollow Copse Glen Ness Sound Inlet Grove Inn".split()
+    "Theatre Museum Observatory Hollow Copse Glen Ness Sound Inlet Grove Hospital Clinic Bar Pub Cafe Diner Restaurant Airport Cemetery "
+    "Plaza Boulevard Motel Plantation Ranch Villa Mansion Homestead End".split()
 )
 PLACE_FIRST = frozenset(
     "Mount Cape Lake Port Fort Castle Isle Saint St New North South East West Upper Lower Great Little".split()
@@ -30,7 +31,8 @@ KNOWN_PLACES = frozenset(
 GROUP_HEADS = frozenset(
     "Company Guild Club Society Army Navy Bank Order Council Brotherhood Sisterhood League Union Association Committee "
     "Legion Regiment Institute Institution Academy School College University Ministry Bureau Agency Corporation "
-    "Fellowship Clan Tribe Alliance Federation Church-Council Gang Crew Watch Guard Guards Party Court-Martial".split()
+    "Fellowship Clan Tribe Alliance Federation Church-Council Gang Crew Watch Guard Guards Party Court-Martial Department Police "
+    "Squad Division Foundation Trust Institute Orchestra Choir".split()
 )
 SHIP_CUES = frozenset(
     "ship schooner brig barque frigate vessel sloop boat lugger cutter galleon steamer barge yacht".split()

@@ -7,7 +7,15 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from episodic.extraction.ruled.english_lexicon import DATES, GIVEN_NAMES, NEVER_NAMES, OPENERS, PEOPLES, TITLES
+from episodic.extraction.ruled.english_lexicon import (
+    DATES,
+    GENERATIONS,
+    GIVEN_NAMES,
+    NEVER_NAMES,
+    OPENERS,
+    PEOPLES,
+    TITLES,
+)
 from episodic.extraction.ruled.english_places import GROUP_HEADS, PLACE_FIRST, PLACE_HEADS
 from episodic.model.spans import Span
 
@@ -15,14 +23,13 @@ _ABBREVIATED = r"(?:Mr|Mrs|Ms|Dr|Capt|Col|Lt|Rev|Prof|St|Messrs)\."
 _WORD = r"(?:[ODL]['’])?[A-Z][a-zà-öø-ÿ]+(?:[A-Z][a-zà-öø-ÿ]+)*(?:-[A-Za-z][a-zà-öø-ÿ]+)*"
 _TOKEN = rf"(?:{_ABBREVIATED}|[A-HJ-Z]\.(?=[ \n][A-Z])|{_WORD})"
 _GAP = r"(?: |\n(?!\n) {0,2})"
-_OWNED = (
-    r"(?:['’]s?(?=\s(?:Inn|Hotel|Tavern|Court|Street|Lane|Square|Hall|Hill|Wood|Bridge|Row|Gate|Yard|Guild|Club)\b))?"
-)
+_OWNED = r"(?:['’]s?(?=\s(?:Inn|Hotel|Tavern|Court|Street|Lane|Square|Hall|Hill|Wood|Bridge|Row|Gate|Yard|Guild|Club|Hospital|Church|Cathedral|Chapel|School|College|Bar|Pub|Café|Cafe|Diner|Restaurant|Bakery|Bookshop|Market|Theatre|Clinic)\b))?"
 _PARTICLE = r"(?:of|de|van|von|du|da|la|le|del|der|den|di|ibn|bin|al)"
 _RUN = re.compile(
     rf"(?<!\w)(?<!\w['’\-]){_TOKEN}(?:{_OWNED}{_GAP}(?:{_PARTICLE}{_GAP}(?:(?:the|la|der){_GAP})?)?{_TOKEN})*(?![\w]|-\w)"
 )
 _TOKENS = re.compile(rf"{_ABBREVIATED}|[A-Z]\.|{_WORD}|[a-z]{{2,}}")
+_GENERATION = re.compile(r",?\s(?P<which>Junior|Senior|Jun\.|Sen\.|Jr\.?|Sr\.?)(?!\w)")
 _HEADING = re.compile(r"[^.!?;“”\"\n]{1,80}$", re.MULTILINE)
 _OF_HEADS = TITLES | PLACE_HEADS | GROUP_HEADS
 _STARTS = frozenset(".!?:;…*_([{")
@@ -61,8 +68,16 @@ def runs(text: str) -> list[Run]:
         for tokens in _pieces(list(_TOKENS.finditer(match.group()))):
             run = _trimmed(text, match.start(), tokens, initial=initial and tokens[0].start() == 0)
             if run is not None:
-                found.append(run)
+                found.append(_with_generation(text, run))
     return found
+
+
+def _with_generation(text: str, run: Run) -> Run:
+    """The run with what tells it from another of its name: Mr. Pocket, Junior."""
+    behind = _GENERATION.match(text, run.span.end)
+    if behind is None:
+        return run
+    return Run(Span(run.span.start, behind.end()), (*run.words, behind["which"]), run.initial, run.the)
 
 
 def _pieces(tokens: Sequence[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
@@ -97,7 +112,9 @@ def _trimmed(text: str, base: int, tokens: list[re.Match[str]], *, initial: bool
     if not kept or not _could_name(kept):
         return None
     span = Span(base + tokens[first].start(), base + tokens[last - 1].end())
-    before = text[max(0, span.start - 6) : span.start].replace("“", " ").replace('"', " ").replace("‘", " ").split()
+    before = text[max(0, span.start - 18) : span.start].replace("“", " ").replace('"', " ").replace("‘", " ").split()
+    while len(before) > 1 and before[-1] in _OLD and words[first].rstrip(".") in TITLES:
+        before.pop()
     the = bool(before) and before[-1].lower() == "the"
     return Run(span, tuple(kept), initial and first == 0, the)
 
@@ -128,8 +145,19 @@ _FUNCTION = frozenset(
 )
 
 
+_KIN_WORDS = frozenset("Wife Husband Widow Relict Son Daughter".split())
+"""No last part of a name: Georgiana Wife of the Above."""
+_OLD = frozenset("dear old good famous little".split())
+
+
 def _no_last(word: str) -> bool:
-    return word in DATES or word in _FUNCTION or word in ("Esquire", "Esq", "Sir", "Madam", "Junior", "Ma'am")
+    return (
+        word in DATES
+        or word in _FUNCTION
+        or word in ("Esquire", "Esq", "Sir", "Madam", "Ma'am")
+        or word.rstrip(".") in GENERATIONS
+        or word in _KIN_WORDS
+    )
 
 
 def _could_name(words: Sequence[str]) -> bool:

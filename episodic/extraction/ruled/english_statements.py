@@ -5,55 +5,71 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from episodic.extraction.ruled.english_asserted import asserted, in_relative
 from episodic.extraction.ruled.english_constructions import CONSTRUCTIONS
 from episodic.extraction.ruled.english_everyday import EVERYDAY
 from episodic.extraction.ruled.english_patterns import Says
-from episodic.extraction.ruled.english_pronouns import genders, resolved, says_i
+from episodic.extraction.ruled.english_pronouns import OPENER, genders, resolved, says_i
 from episodic.extraction.ruled.english_speech import speakers
 from episodic.extraction.ruled.leading_time import with_leading_time
-from episodic.extraction.ruled.masked import MARKS, SPEECH, Masked, Mention, masked, mentions_of
+from episodic.extraction.ruled.masked import MARKS, PERSON, SPEECH, Masked, Mention, masked, mentions_of
 from episodic.extraction.ruled.others_words import stretches
 from episodic.extraction.ruled.rules import KnownNode, NameKind, TimeRules
-from episodic.model.readings import Participant, StatementReading, StatementScope, Window
+from episodic.model.readings import Participant, Placing, StatementReading, StatementScope, Window
 from episodic.model.spans import Span
 
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
 _WRAP = re.compile(r"(?<!\n)\n(?!\n)")
-_UNREAL = re.compile(
-    r"\b(?:[Ii]f|[Uu]nless|[Ww]hether|[Ll]est|wish|wished|hope|hoped|suppose|supposed|supposing|[Pp]erhaps|[Mm]aybe|would|should|"
-    r"could|might|must|pretend|pretended|imagine|imagined|fancied|fancy|dreamed|dreamt|until|till|as though|seemed|believed|"
-    r"believe|thought|expected|feared|afraid|doubt|doubted|rumour|rumoured|reported|probably|nearly|almost|intended|"
-    r"ought|wonder|wondered|conceived|asked|likely|says? that|said that|told me that|heard that|promised)\b"
-)
-_TOLD = re.compile(
-    r"\b(?:told|informed|assured|convinced|persuaded|hinted|reported?|heard|says?|said|mentioned|declared|swore|sworn|supposing|"
-    r"supposition|notion|pretence|question|nightmare|vision|called)\b"
-)
-_NOT = re.compile(r"\b(?:not|never|no|nor|neither|hardly|scarcely|nobody|none|before|without|instead of)\b|n['’]t\b")
 _NO_SUBJECT = re.compile(
     r"\b(?:of|to|with|by|from|at|in|on|about|upon|than|like|or|nor|between|against|towards?|into|over|under|behind|beside|"
     r"near|round|through|the|a|an|my|his|her|their|our|your|this|that of|dear|both|said|cried|asked|replied|returned|let|made|"
-    r"saw|seen|see|heard|hear|watched|make|bid|bade|help|have|had|not|only|how|whose)\s$",
+    r"saw|seen|see|heard|hear|watched|make|bid|bade|help|have|had|not|only|how|whose|"
+    r"(?<![,;.:—] )for)\s$",
     re.IGNORECASE,
 )
 _MY = re.compile(r"\bmy\b")
+_MINE = re.compile(r"\b(?:[Mm]y|[Oo]ur)\b")
 _EDGE = frozenset(f'.,;:!?\n“”"()—{SPEECH}')
-_STOP = frozenset(f'.!?;\n“”"{SPEECH}')
-_LONGEST = 240
 _NO_GIFT = re.compile(
     r"\b(?:look|nod|start|cry|kick|glance|smile|leave|idea|chance|notice|account|turn|opportunity|trouble|time|way|word|"
     r"thought|answer|blow|shake|push|pull|sign|hint|kiss|laugh|groan|feeling|impression|pain|pleasure|attention|hearing|"
     r"lesson|lift|wink|stare|hug|advice|information|thanks|love|rest|lead|lie|example|reason|slip|moment|reading|chase|"
     r"wave|signal|command|order|orders|head|hand|hands|eyes|face|heart|message|news|sense|air|appearance|shock|turns|"
-    r"it|that|more|much|rise|way|hope|hopes|promise|history|warning|tap|poke|wide berth|ear|compliments|piece|pause|jump|jerk)$"
+    r"it|that|more|much|rise|way|hope|hopes|promise|history|warning|tap|poke|wide berth|ear|compliments|piece|pause|jump|jerk|gaze|"
+    r"notion|habit|scent|information|ovation|regards|apologies|headache|son|daughter|child|baby|boy|girl|days?|week|month|year|minutes?|hours?|seat|seat across|show|cold|fright|scare|grin|smirk|sigh|"
+    r"beating|thrashing|scolding|(?!lily)[a-z]+ily|[a-z]*(?:calm|quick|slow|sudden|quiet|gent)ly|kisses|blame|name|cue|strength|courage|comfort|offer|lie|look|best|life|job|permission|"
+    r"blessing|blessings|support|trust|consent|call|ring of truth)$"
 )
 _NO_BURDEN = re.compile(
     r"\b(?:look|air|expression|face|smile|aspect|appearance|point|matter|conversation|weight|message|head|arms|faculty|power|"
     r"way|day|influence|advantage|feelings?|knowledge|secret|idea|it|same|other|others|heart|mind|manner|look|means|"
     r"house|ship|man|men|woman|child|lady|him|her|boy|girl|fact|place)$"
 )
+
+
+_BESIDE = re.compile(
+    rf"(?:(?:^|[.!?;,:\n{SPEECH}—] ?|--|(?i:\b(?:and|but|when|while|as|that|so|then|because|where|after)) )(?i:{OPENER})?)(?P<other>{PERSON}) and $"
+)
+"""Who stands beside a subject, at the start of the clause."""
+_SHARED = frozenset(
+    "lives_in located_in went_to left visited met member_of feels from_place rescued captured imprisoned_in".split()
+)
+"""What two of one sentence do or are each for himself."""
+_CLAUSE = re.compile(r"\b(?:had|was|were|is|has|have|did|he|she|they|I|it|we|and|but|who|which)\b")
+_WHEN = re.compile(r"\b[Ww]hen $")
+_LASTING = frozenset("lives_in title appearance character member_of serves age leads holds".split())
+_ONCE = frozenset(
+    "went_to left met visited told gave obtained discovered fought helped killed wounded rescued captured took".split()
+)
+"""What happens at a time; what somebody does time and again happened at none."""
+_AGAIN = re.compile(r"\b(?:always|usually|often|frequently|occasionally|regularly|rarely|generally|sometimes)\b")
+_EVERY = re.compile(
+    r" (?:every|each|most|from time to time|whenever|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b", re.IGNORECASE
+)
+_AT_ONCE = frozenset({"told"})
+"""The words that are said may have times of their own: only those before them count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,23 +145,38 @@ def _merged(named: Sequence[Mention], own: Sequence[Mention], others: Sequence[M
 def _in(
     text: str, where: Masked, teller: Teller, *, speaker: int | None, nodes: Sequence[KnownNode], times: TimeRules
 ) -> Iterator[StatementReading]:
+    if not where.nodes:
+        return
     spoken = teller.scope is not StatementScope.WORLD
+    people = where.text.count(PERSON)
+    own = speaker is not None and _MINE.search(where.text) is not None
     for pattern in (*CONSTRUCTIONS, *EVERYDAY):
-        if not (pattern.spoken if spoken else pattern.narrated):
+        if pattern.people > people or (pattern.own and not own) or not (pattern.spoken if spoken else pattern.narrated):
             continue
         for match in pattern.form.finditer(where.text):
-            if pattern.opens and _NO_SUBJECT.search(where.text, max(0, match.start() - 24), match.start()):
+            if pattern.opens and not _is_subject(text, where, match.start()):
                 continue
-            if not _real(where.text, match):
+            if not asserted(where.text, match):
                 continue
             parts = _parts(where, match, speaker)
             if parts is None:
                 continue
             found = Found(text, where, match, parts, nodes, speaker)
             for says in pattern.says:
-                reading = _reading(found, says, teller=teller, times=times)
-                if reading is not None:
-                    yield reading
+                for one in _each(found, says) if pattern.opens else (found,):
+                    reading = _reading(one, says, teller=teller, times=times)
+                    if reading is not None:
+                        yield reading
+
+
+def _is_subject(text: str, where: Masked, place: int) -> bool:
+    """Whether the person at *place* of the masked text can be the subject of what follows: of a pronoun the form says it."""
+    if where.text[place] == PERSON:
+        word = text[where.origins[place] : where.origins[place + 1]]
+        if word in ("me", "I", "He", "She", "he", "she"):
+            return word != "me"
+    before = max(0, place - 24)
+    return _NO_SUBJECT.search(where.text, before, place) is None and not in_relative(where.text, place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +192,27 @@ class Found:
     """Who says I where it was found."""
 
     @property
+    def repeated(self) -> bool:
+        """Whether it says that this was so time and again."""
+        text = self.where.text
+        return bool(_AGAIN.search(text, *self.match.span()) or _EVERY.match(text, self.match.end()))
+
+    @property
     def quote(self) -> Span:
         """The clauses that say it."""
         return _clauses(self.where, *self.match.span())
+
+
+def _each(found: Found, says: Says) -> Iterator[Found]:
+    """The construction for its subject, and for whoever does the same beside him: Marcus and Elena moved to Port Ellis."""
+    yield found
+    if says.predicate not in _SHARED or says.subject != "s":
+        return
+    beside = _BESIDE.search(found.where.text, max(0, found.match.start() - 60), found.match.start())
+    if beside is not None:
+        other = found.where.nodes[beside.start("other")]
+        if other not in found.parts.values():
+            yield replace(found, parts={**found.parts, "s": other})
 
 
 def _parts(where: Masked, match: re.Match[str], speaker: int | None) -> dict[str, int] | None:
@@ -180,27 +229,12 @@ def _parts(where: Masked, match: re.Match[str], speaker: int | None) -> dict[str
     return None if "o" in parts and parts.get("s") == parts["o"] else parts
 
 
-def _real(text: str, match: re.Match[str]) -> bool:
-    """Whether the sentence around the match asserts it: no condition, doubt, hearsay, denial or question."""
-    start, end = match.start(), match.end()
-    while start > 0 and text[start - 1] not in _STOP and match.start() - start < _LONGEST:
-        start -= 1
-    clause = match.start()
-    while clause > start and text[clause - 1] not in ",:—":
-        clause -= 1
-    while end < len(text) and text[end] not in _STOP and end - match.end() < _LONGEST:
-        end += 1
-    if _UNREAL.search(text, start, match.start()) or _NOT.search(text, clause, match.start()):
-        return False
-    if _TOLD.search(text, clause, match.start()):
-        return False
-    return text[end : end + 1] != "?"
-
-
 def _reading(found: Found, says: Says, *, teller: Teller, times: TimeRules) -> StatementReading | None:
     subject = found.parts.get(says.subject)
     target = found.parts.get(says.object) if says.object else None
     if subject is None or (says.object and target is None) or target == subject:
+        return None
+    if says.predicate in _ONCE and found.repeated:
         return None
     value = " ".join(found.where.span(*found.match.span(says.value)).of(found.text).split()) if says.value else None
     if value is not None and not _fits(says.predicate, value):
@@ -215,8 +249,9 @@ def _reading(found: Found, says: Says, *, teller: Teller, times: TimeRules) -> S
         )
     if says.predicate == "dead" and teller.holder is None and subject == found.speaker:
         return None
-    quote = with_leading_time(found.text, found.quote, times)
-    words = quote.of(found.text)
+    quote, words = _quote(found, times)
+    if says.predicate in _AT_ONCE:
+        words = found.text[quote.start : found.where.span(*found.match.span()).end]
     return StatementReading(
         quote=quote,
         text=says.text.format_map(names),
@@ -230,8 +265,28 @@ def _reading(found: Found, says: Says, *, teller: Teller, times: TimeRules) -> S
         holder=subject if says.scope else teller.holder,
         tellers=() if teller.holder is None or says.scope is None or teller.holder == subject else (teller.holder,),
         time=times.words(words),
-        placing=times.placing(words),
+        placing=_placing(found, says, times.placing(words)),
     )
+
+
+def _quote(found: Found, times: TimeRules) -> tuple[Span, str]:
+    """The clauses that say it, with words before them that say when, and nothing of their own; and their text."""
+    own = found.quote
+    quote = with_leading_time(found.text, own, times)
+    if _CLAUSE.search(found.text, quote.start, own.start):
+        quote = own
+    return quote, quote.of(found.text)
+
+
+def _placing(found: Found, says: Says, placed: Placing) -> Placing:
+    """Where it stands; what was so "when I was a blacksmith" is over by then."""
+    if (
+        placed is Placing.NOW
+        and says.predicate in _LASTING
+        and _WHEN.search(found.where.text, max(0, found.match.start() - 6), found.match.start())
+    ):
+        return Placing.BACK
+    return placed
 
 
 def _called(node: KnownNode, *, first: bool) -> str:

@@ -73,7 +73,7 @@ _AHEAD: Final = re.compile(
     r"\b(?:shall|sha'n't|shan't|won't|to-?morrow)\b|\b(?:i|you|he|she|it|we|they|who|that|there)'ll\b|"
     r"\b(?:am|is|are|was|were|not) (?:\w+ )?about to [a-z]|'(?:m|re|s) about to [a-z]|"
     r"\b(?:plan|intend|mean|propose|purpose)(?:s|ed)? to [a-z]|\bmeant to [a-z]|"
-    r"\bnext (?:week|month|year|spring|summer|autumn|winter)(?= *[.,;!?\"']|$)",
+    r"(?<!the )\bnext (?:week|month|year|spring|summer|autumn|winter)(?= *[.,;!?\"']|$)",
     re.IGNORECASE,
 )
 _PLACES: Final = (

@@ -40,6 +40,53 @@ def test_a_surname_with_two_bearers_unites_nobody() -> None:
     assert "Corbel" not in found.surfaces("Mrs. Corbel")
 
 
+@pytest.mark.parametrize(
+    ("text", "united"),
+    [
+        ("“Come,” said Ben Gunn. Benjamin Gunn rose. “Go,” said Gunn.", {"Ben Gunn", "Benjamin Gunn", "Gunn"}),
+        ("“Come,” said Captain Roe. They met Roe. “Go,” said Roe.", {"Captain Roe", "Roe"}),
+        ("“Come,” said Detective Ray Corbel. “Go,” said Corbel.", {"Detective Ray Corbel", "Corbel"}),
+        ("“Come,” said Miss Alba. Alba took her hat, and she left.", {"Miss Alba", "Alba"}),
+        ("“Come,” said Mrs. Joe. “Go,” said Mrs. Joe Corbel.", {"Mrs. Joe", "Mrs. Joe Corbel"}),
+    ],
+)
+def test_forms_that_only_one_can_bear_are_united(text: str, united: set[str]) -> None:
+    """Short forms of one name, a rank and the bare surname, a girl's title and her given name."""
+    found = read_english(text)
+
+    assert any(united == {one.text for one in node.surfaces} for node in found.entities.nodes)
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "other"),
+    [
+        ("“Come,” said Alba. Alba took her hat, and she left. “Go,” said Mr. Alba.", "Alba", "Mr. Alba"),
+        ("“Come,” said Mr. Corbel. “Go,” said Mr. Henry Corbel.", "Mr. Corbel", "Mr. Henry Corbel"),
+        ("“Come,” said Mrs. Corbel. “Go,” said Mrs. Anna Corbel.", "Mrs. Corbel", "Mrs. Anna Corbel"),
+        ("“Come,” said Mr. Corbel. “Go,” said Mr. Corbel, Junior.", "Mr. Corbel", "Mr. Corbel, Junior"),
+        ("“Come,” said Patricia Corbel. They met Corbel. “Go,” said Corbel.", "Patricia Corbel", "Corbel"),
+        (
+            "“Come,” said Alice. Alice saw Hazel End, and Hazel End was dark. To Alice Hazel End was home.",
+            "Alice",
+            "Hazel End",
+        ),
+    ],
+)
+def test_forms_that_tell_two_apart_are_not_united(text: str, one: str, other: str) -> None:
+    """A husband called by his wife's name, a son called by his own, a woman's surname, a person and a place side by side."""
+    found = read_english(text)
+
+    assert {one, other} <= set(found.types)
+    assert other not in found.surfaces(one)
+
+
+def test_a_word_for_kin_on_a_stone_is_no_part_of_the_name() -> None:
+    """Also Georgiana Wife of the Above."""
+    found = read_english("“Come,” said Georgiana. The stone said: Also Georgiana Wife of the Above.")
+
+    assert set(found.surfaces("Georgiana")) == {"Georgiana"}
+
+
 def test_every_place_of_a_name_is_recorded_without_its_possessive() -> None:
     """The spans are where the name stands, the longest one first."""
     text = "“Come,” said Hester Vane. The hat was Hester's hat. They left with Hester Vane."

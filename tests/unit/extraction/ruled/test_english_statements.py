@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from episodic.extraction.ruled import RuledReader
 from episodic.model.episodes import FrameKind
 from episodic.model.predicates import PredicateTable, shipped_predicates
-from episodic.model.readings import Participant, Phase, StatementScope
+from episodic.model.readings import Participant, Phase, Placing, StatementScope
 from tests.unit.extraction.ruled.english_reading import read_english
 
 CAST = "“Good day,” said Hester Vane. “Good day,” said Wat Miller. They lived in Pellworth, near Pellworth. They saw the River Company.\n\n"
@@ -43,6 +43,28 @@ HESTER, WAT = "Hester Vane", "Wat Miller"
         ("Hester Vane gave Wat Miller a silver comb.", (HESTER, "gave", "a silver comb")),
         ("Hester Vane walked down to the river.", (HESTER, "went_to", "the river")),
         ("Hester Vane sat down. She lived in Pellworth.", (HESTER, "lives_in", "Pellworth")),
+        ("Hester Vane was Wat Miller's older sister.", (HESTER, "sibling_of", WAT)),
+        ("Hester Vane grew up in Pellworth.", (HESTER, "from_place", "Pellworth")),
+        ("Hester Vane took the train to Pellworth.", (HESTER, "went_to", "Pellworth")),
+        ("Hester Vane was imprisoned in Pellworth.", (HESTER, "imprisoned_in", "Pellworth")),
+        ("Hester Vane worked as a nurse in the town.", (HESTER, "title", "nurse")),
+        ("Before the war Hester Vane had been a nurse.", (HESTER, "title", "nurse")),
+        ("Their mother, Hester Vane, had been a nurse.", (HESTER, "title", "nurse")),
+        ("Hester Vane got a job with the River Company.", (HESTER, "member_of", "River Company")),
+        ("Hester Vane retired from the River Company the next year.", (HESTER, "member_of", "River Company")),
+        ("Hester Vane worked for Wat Miller.", (HESTER, "serves", WAT)),
+        ("Hester Vane founded the River Company.", (HESTER, "created", "River Company")),
+        ("Hester Vane divorced Wat Miller.", (HESTER, "married_to", WAT)),
+        ("Hester Vane proposed to Wat Miller.", (HESTER, "proposed_to", WAT)),
+        ("Hester Vane and Wat Miller were old friends.", (HESTER, "friend_of", WAT)),
+        ("Hester Vane had been dead for three years.", (HESTER, "dead", "")),
+        ("Hester Vane drowned in the river.", (HESTER, "dead", "")),
+        ("Hester Vane sold the boat to Wat Miller.", (HESTER, "gave", "the boat")),
+        ("Hester Vane took the brass key from Wat Miller.", (HESTER, "obtained", "the brass key")),
+        ("Hester Vane inherited the mill.", (HESTER, "obtained", "the mill")),
+        ("Hester Vane and Wat Miller went to Pellworth.", (HESTER, "went_to", "Pellworth")),
+        ("Hester Vane and Wat Miller went to Pellworth.", (WAT, "went_to", "Pellworth")),
+        ("Hester Vane learned that Wat Miller was dead.", (WAT, "dead", "")),
     ],
 )
 def test_a_clear_construction_is_believed(sentence: str, expected: tuple[str, str, str]) -> None:
@@ -67,6 +89,42 @@ def test_a_clear_construction_is_believed(sentence: str, expected: tuple[str, st
         "Hester Vane's dog went to the river.",
         "Hester Vane gave Wat Miller a look.",
         "Hester Vane was usually at Pellworth.",
+        "Hester Vane nearly married Wat Miller.",
+        "Once Hester Vane married Wat Miller, the house would be hers.",
+        "According to the priest, Hester Vane was married to Wat Miller.",
+        "Rumour had it that Hester Vane was dead.",
+        "It was not true that Hester Vane was dead.",
+        "Everybody was certain that Hester Vane was dead.",
+        "Hester Vane was dead, they said.",
+        "Hester Vane was dead, or so it was told.",
+        "To everybody in the town, Hester Vane was dead.",
+        "In the play, Hester Vane was a queen.",
+        "Hester Vane was a queen in her dreams.",
+        "Hester Vane lived in Pellworth no longer.",
+        "Had it been so, Hester Vane was a thief.",
+        "The aunt who had raised Hester Vane lived in Pellworth.",
+        "The road for Hester Vane was at Pellworth.",
+        "Wat Miller's former wife Hester Vane came in.",
+        "Hester Vane was a former nurse.",
+        "Hester Vane was a soldier at heart.",
+        "Hester Vane was dead on her feet.",
+        "Hester Vane was sick of Wat Miller.",
+        "Hester Vane was cold to Wat Miller.",
+        "Hester Vane drowned in paperwork.",
+        "Hester Vane struck Wat Miller as odd.",
+        "Hester Vane found Wat Miller boring.",
+        "Hester Vane gave her word to Wat Miller.",
+        "Hester Vane got a job in Pellworth.",
+        "Hester Vane always went to Pellworth in June.",
+        "Hester Vane went to Pellworth on Sundays.",
+        "Hester Vane met Wat Miller every day.",
+        "Hester Vane died a little every day.",
+        "Hester Vane was Wat Miller's sister in all but name.",
+        "Hester Vane killed Wat Miller at chess.",
+        "Whoever killed Wat Miller lived in Pellworth.",
+        "Hester Vane was ill, or said she was.",
+        "Hester Vane helped Wat Miller to the soup.",
+        "As they were used to, whenever Hester Vane went home, all was well.",
     ],
 )
 def test_what_is_denied_supposed_asked_or_said_by_nobody_known_is_not_believed(sentence: str) -> None:
@@ -102,6 +160,41 @@ def test_a_move_begins_a_home_and_leaving_a_body_ends_membership() -> None:
 
     assert found.statement("lives_in").phase is Phase.BEGINS
     assert found.statement("member_of").phase is Phase.ENDS
+
+
+def test_a_state_that_was_then_stands_outside_the_line() -> None:
+    """When she was a nurse, she was one no longer than that."""
+    found = read_english(CAST + "When Hester Vane was a nurse, it rained. Wat Miller was a baker.")
+
+    placed = {statement.value: statement.placing for statement in found.facts.statements}
+    assert placed == {"nurse": Placing.BACK, "baker": Placing.NOW}
+
+
+def test_who_gave_what_was_taken_is_a_participant() -> None:
+    """The thing has changed hands."""
+    found = read_english(CAST + "Hester Vane took the brass key from Wat Miller.")
+
+    statement = found.statement("obtained")
+    names = [node.name for node in found.entities.nodes]
+    assert statement.participants == (Participant(names.index(WAT), "giver"),)
+
+
+def test_what_was_told_does_not_date_the_telling() -> None:
+    """She told him today what had been."""
+    reader = RuledReader(placing=lambda words, _: Placing.BACK if "had" in words else Placing.NOW)
+
+    found = read_english(CAST + "Hester Vane told Wat Miller that the baker had left.", reader=reader)
+
+    assert found.statement("told").placing is Placing.NOW
+
+
+def test_what_stood_in_the_clause_before_does_not_place_the_next() -> None:
+    """She had lived there, but now she lives here."""
+    reader = RuledReader(placing=lambda words, _: Placing.BACK if "had" in words else Placing.NOW)
+
+    found = read_english(CAST + "It had rained all day, but Hester Vane moved to Pellworth.", reader=reader)
+
+    assert found.statement("lives_in").placing is Placing.NOW
 
 
 def test_the_quote_is_the_clause_that_says_it_even_across_lines() -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 import pytest
 
-from episodic.extraction.ruled import chinese_asserted
-from episodic.extraction.ruled.chinese_constructions import CONSTRUCTIONS
+from episodic.extraction.ruled import chinese_asserted, english_asserted, english_pronouns
+from episodic.extraction.ruled.chinese_constructions import CONSTRUCTIONS as CHINESE
+from episodic.extraction.ruled.english_constructions import CONSTRUCTIONS as ENGLISH
+from episodic.extraction.ruled.english_everyday import EVERYDAY
 from episodic.extraction.ruled.masked import PERSON
 
-WORDS = re.compile("[\u4e00-\u9fff]{1,4}")
+HAN = re.compile("[\u4e00-\u9fff]{1,4}")
+LETTERS = re.compile("[A-Za-z']{2,}")
 ROW = 56
 PATIENCE = 60
 """Seconds; all rows together take far less than one."""
@@ -35,20 +38,38 @@ def patience() -> Generator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def rows(form: re.Pattern[str]) -> list[str]:
+def chinese_rows(form: re.Pattern[str]) -> list[str]:
     """Long rows of each word that stands in the form, and of its beginnings, behind a name."""
-    words = set(WORDS.findall(form.pattern))
+    words = set(HAN.findall(form.pattern))
     words |= {word[:length] for word in words for length in range(1, len(word))}
     return [f"{PERSON}{word * (ROW // len(word))}{end}" for word in sorted(words) for end in ("，x", "x")]
 
 
-def test_no_chinese_construction_is_lost_in_a_row_of_its_own_words() -> None:
-    """Neither those that find, nor those that say whether a sentence asserts it."""
-    asserting = [one for one in vars(chinese_asserted).values() if isinstance(one, re.Pattern)]
-    forms: list[re.Pattern[str]] = [*(one.form for one in CONSTRUCTIONS), *asserting]
+def english_rows(form: re.Pattern[str]) -> list[str]:
+    """Long rows of each word that stands in the form, with and without commas, behind a name."""
+    words = sorted(set(LETTERS.findall(form.pattern)))
+    return [f"{PERSON} {f'{word}{mark} ' * (ROW // 2)}x" for word in words for mark in ("", ",")]
 
+
+def read(forms: list[re.Pattern[str]], rows: Callable[[re.Pattern[str]], list[str]]) -> None:
+    """Look for each form in its rows."""
     with patience():
         for form in forms:
             for row in rows(form):
                 list(form.finditer(row))
                 form.fullmatch(row)
+
+
+def test_no_chinese_construction_is_lost_in_a_row_of_its_own_words() -> None:
+    """Neither those that find, nor those that say whether a sentence asserts it."""
+    asserting = [one for one in vars(chinese_asserted).values() if isinstance(one, re.Pattern)]
+
+    read([*(one.form for one in CHINESE), *asserting], chinese_rows)
+
+
+def test_no_english_construction_is_lost_in_a_row_of_its_own_words() -> None:
+    """As with the Chinese ones."""
+    modules = (english_asserted, english_pronouns)
+    asserting = [one for module in modules for one in vars(module).values() if isinstance(one, re.Pattern)]
+
+    read([*(one.form for one in (*ENGLISH, *EVERYDAY)), *asserting], english_rows)

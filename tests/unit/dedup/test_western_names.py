@@ -1,0 +1,45 @@
+"""What Western names say of the people who bear them."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.dedup.western_names import Western, agree, western
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        ("joe gargery", Western("gargery", "joe")),
+        ("mr. gargery", Western("gargery", titled=True, man=True)),
+        ("miss sarah pocket", Western("pocket", "sarah", titled=True, woman=True)),
+        ("detective webb", Western("webb", titled=True)),
+        ("旺财", None),
+    ],
+)
+def test_a_name_is_taken_apart(key: str, expected: Western | None) -> None:
+    """Titles of men, women and offices are no given names."""
+    parts = western(key)
+
+    assert parts == expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("joe gargery", "joseph gargery", True),
+        ("ben gunn", "benjamin gunn", True),
+        ("mr. gargery", "joe gargery", True),
+        ("detective webb", "marcus webb", True),
+        ("mrs. joe gargery", "joe gargery", False),
+        ("mr. camilla", "mrs. camilla", False),
+        ("herbert pocket", "matthew pocket", False),
+    ],
+)
+def test_names_of_one_family_agree_or_not(one: str, other: str, expected: bool) -> None:
+    """Neither sex nor given name may differ; a short form does not."""
+    first, second = western(one), western(other)
+
+    assert first is not None
+    assert second is not None
+    assert agree([first], [second]) is expected
