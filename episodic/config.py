@@ -15,6 +15,7 @@ from episodic.errors import ConfigurationError
 _PASSWORD = re.compile(r"://(?P<user>[^/:@]*):.*@", re.DOTALL)
 DEFAULT_STORE = "episodic.db"
 DEFAULT_WORK = "story"
+LANGUAGE = "EPISODIC_LANGUAGE"
 
 
 class Origin(StrEnum):
@@ -46,6 +47,7 @@ class Setting:
 DEFAULTS: Mapping[str, str] = {
     "EPISODIC_STORE": DEFAULT_STORE,
     "EPISODIC_WORK": DEFAULT_WORK,
+    LANGUAGE: "auto",
     "EPISODIC_MODEL": "",
     "OPENAI_API_KEY": "",
     "OPENAI_BASE_URL": "",

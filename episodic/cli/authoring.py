@@ -9,6 +9,9 @@ import typer
 
 from episodic.cli.calls import Call, command
 from episodic.cli.shown_edits import act_value, act_words, show_acts
+from episodic.cli.wording import editing as say
+from episodic.cli.wording.names import predicate_named
+from episodic.cli.wording.phrase import Phrase, same
 from episodic.cli.writing import edited
 from episodic.errors import InputError
 from episodic.model.asserted import Correction
@@ -61,7 +64,7 @@ async def split(
         done = await it.graph.split_entity(
             entity, names=name or (), chapters=chapter or (), from_chapter=begin, signed=Signed(by, reason)
         )
-    edited(call, done, done="split", what=entity)
+    edited(call, done, done=say.SPLIT, what=entity)
 
 
 async def correct(
@@ -100,13 +103,13 @@ async def correct(
     async with call.editing() as it:
         if wanted:
             kind, said = wanted[0]
-            changed = f"{what}: {kind.value.replace('_', ' ')} {said}"
+            changed: str | Phrase = say.corrected(what, kind, said)
             done = await it.graph.correct_entity(what, kind, said, signed=signed)
         else:
             there = await it.graph.find_fact(what)
             changed = there.text
             done = await it.graph.correct_fact(there.uuid, change, signed=signed)
-    edited(call, done, done="corrected", what=changed)
+    edited(call, done, done=say.CORRECTED, what=changed)
 
 
 async def predicate(
@@ -142,21 +145,21 @@ async def predicate(
             if made == known
             else await it.graph.correct_predicate(made, signed=Signed(by, reason))
         )
-        edited(call, answer, done="corrected", what=made.name)
+        edited(call, answer, done=say.CORRECTED, what=predicate_named(made.name))
 
 
 async def lock(call: Call, fact: FactId, *, by: By = "author", reason: Reason = "") -> None:
     """Confirm a fact: it never ends by itself, and what conflicts with it is an issue."""
     async with call.editing() as it:
         there = await it.graph.find_fact(fact)
-        edited(call, await it.graph.lock(there.uuid, signed=Signed(by, reason)), done="locked", what=there.text)
+        edited(call, await it.graph.lock(there.uuid, signed=Signed(by, reason)), done=say.LOCKED, what=there.text)
 
 
 async def retract(call: Call, fact: FactId, *, by: By = "author", reason: Reason = "") -> None:
     """Take back what the text was read to say."""
     async with call.editing() as it:
         there = await it.graph.find_fact(fact)
-        edited(call, await it.graph.retract(there.uuid, signed=Signed(by, reason)), done="retracted", what=there.text)
+        edited(call, await it.graph.retract(there.uuid, signed=Signed(by, reason)), done=say.RETRACTED, what=there.text)
 
 
 async def add_fact(
@@ -197,7 +200,7 @@ async def add_fact(
     )
     async with call.editing() as it:
         answer = await it.graph.add_facts([new], dry_run=dry_run, signed=Signed(by, reason))
-    edited(call, answer, done="would be added" if dry_run else "added", what=new.text or new.quote)
+    edited(call, answer, done=say.WOULD_BE_ADDED if dry_run else say.ADDED, what=new.text or new.quote)
 
 
 async def waive(
@@ -213,7 +216,7 @@ async def waive(
     async with call.editing() as it:
         answer = await it.graph.waive(issue, reason=reason, by=by)
         waived = {one.uuid: one.issue.text for one in await it.graph.issues(waived=True)}
-    edited(call, answer, done="waived", what=waived.get(issue, issue))
+    edited(call, answer, done=say.WAIVED, what=waived.get(issue, issue))
 
 
 async def acts(
@@ -235,5 +238,5 @@ async def revoke(
 ) -> None:
     """Take one of the author's decisions back, whenever it was made."""
     async with call.editing() as it:
-        words = {one.uuid: " ".join(act_words(one)) for one in await it.graph.acts()}
-        edited(call, await it.graph.revoke(act), done="revoked", what=words.get(act, act))
+        words = {one.uuid: act_words(one) for one in await it.graph.acts()}
+        edited(call, await it.graph.revoke(act), done=say.REVOKED, what=words.get(act, same(act)))

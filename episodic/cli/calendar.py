@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,12 +10,13 @@ import typer
 from episodic.cli.calls import Call, command
 from episodic.cli.escaping import Json
 from episodic.cli.terminal import Terminal
+from episodic.cli.wording import calendars as say
 from episodic.errors import CalendarError, InputError
 from episodic.model.episodes import Language
-from episodic.model.settings import CalendarDefinition, LeapRule
+from episodic.model.settings import CalendarDefinition
 from episodic.temporal.calendar_converting import convert_date
 from episodic.temporal.calendar_files import load_calendar
-from episodic.temporal.calendar_invented import InventedCalendar, Stretch
+from episodic.temporal.calendar_invented import InventedCalendar
 from episodic.temporal.calendars import Calendars
 
 CalendarFile = Annotated[
@@ -45,7 +45,7 @@ async def check(call: Call, file: CalendarFile) -> None:
     if call.terminal.json:
         call.terminal.value(_value(definition, found, calendars))
         return
-    call.terminal.line(f"{definition.name}: good.")
+    call.terminal.line(say.good(definition.name))
     if found is not None:
         _show(call.terminal, found, calendars)
     _show_reigns(call.terminal, definition)
@@ -70,10 +70,9 @@ async def convert(call: Call, date: Date, *, source: Source, target: Target) -> 
         )
         return
     if not found.written:
-        call.terminal.line("No reign is known for this date.")
+        call.terminal.line(say.NO_REIGN)
         return
-    text = " or ".join(found.written)
-    call.terminal.line(f"within {text}" if found.within else text)
+    call.terminal.line(say.within(found.written, inside=found.within))
     if found.week_day is not None:
         call.terminal.line(found.week_day)
 
@@ -111,106 +110,45 @@ def _calendars(definition: CalendarDefinition, file: Path) -> Calendars:
 def _show(terminal: Terminal, calendar: InventedCalendar, calendars: Calendars) -> None:
     definition = calendar.definition
     least, most = calendar.years_length(1)
-    days = f"{least}" if least == most else f"{least} to {most}"
-    hours = f", of {definition.hours} hours each" if definition.hours else ""
-    terminal.line(f"A year has {days} days{hours}. Time is counted in {definition.unit}s.")
-    terminal.heading("The year")
+    terminal.line(say.year(definition, least, most))
+    terminal.heading(say.THE_YEAR)
     rows = [
-        (str(one.number) if one.number > 0 else "", _names(one.name, one.names), _days(one), _when(one))
+        (
+            str(one.number) if one.number > 0 else "",
+            say.named(one.name, one.names),
+            say.length(one),
+            say.when(one),
+        )
         for one in calendar.stretches
     ]
-    terminal.table(("", "name", "days", ""), rows, right=(0, 2))
+    terminal.table(say.STRETCH_COLUMNS, rows, right=(0, 2))
     for rule in definition.leap:
-        terminal.line(f"{rule.name[:1].upper()}{rule.name[1:]} years: {leap_in_words(rule)}")
-    terminal.heading("Eras")
-    terminal.table(
-        ("name", "counts"),
-        [(_names(era.name, era.names), _era(calendar, place)) for place, era in enumerate(calendar.eras)],
-    )
+        terminal.line(say.leap_years(rule))
+    terminal.heading(say.ERAS)
+    eras = [(say.named(era.name, era.names), say.counting(era)) for era in calendar.eras]
+    terminal.table(say.ERA_COLUMNS, eras)
     if definition.week is not None:
-        terminal.heading("The week")
-        terminal.line(", ".join(_names(day.name, day.names) for day in definition.week.days))
-        terminal.line(_week(definition))
+        terminal.heading(say.THE_WEEK)
+        terminal.line(say.names(say.named(day.name, day.names) for day in definition.week.days))
+        terminal.line(say.week(definition))
     if definition.anchor is not None:
-        terminal.heading("Tied to")
-        terminal.line(f"Its first day is {definition.anchor.date} of calendar {definition.anchor.calendar!r}.")
-    terminal.heading("Some dates")
+        terminal.heading(say.TIED_TO)
+        terminal.line(say.tied(definition.anchor.date, definition.anchor.calendar))
+    terminal.heading(say.SOME_DATES)
     for sample in _samples(calendar, calendars):
         terminal.line(sample)
 
 
 def _show_reigns(terminal: Terminal, definition: CalendarDefinition) -> None:
     if definition.reigns:
-        terminal.heading("Reigns")
+        terminal.heading(say.REIGNS)
         rows = [
             (one.dynasty, one.name, str(one.first), "" if one.last is None else str(one.last), one.years)
             for one in definition.reigns
         ]
-        terminal.table(("dynasty", "title", "first", "last", "years"), rows, right=(2, 3))
+        terminal.table(say.REIGN_COLUMNS, rows, right=(2, 3))
     if definition.dynasties:
-        terminal.line(f"Titles that several rulers had are of: {', '.join(definition.dynasties)}.")
-
-
-def _names(name: str, others: Sequence[str]) -> str:
-    return f"{name} ({', '.join(others)})" if others else name
-
-
-def _days(one: Stretch) -> str:
-    if not one.days:
-        return str(one.more)
-    return f"{one.days}" if not one.more else f"{one.days} or {one.days + one.more}"
-
-
-def _when(one: Stretch) -> str:
-    outside = "of no month" if one.outside else ""
-    if one.rule is None or one.days:
-        return outside
-    kind = outside or "leap month"
-    return f"{kind}, only in {one.rule.name} years"
-
-
-def leap_in_words(rule: LeapRule) -> str:
-    """A leap rule as a sentence."""
-    counted = "" if rule.first_year == 1 else f" The calendar's first year counts as {rule.first_year}."
-    if rule.every:
-        text = f"every {_th(rule.every)} year" if rule.every > 1 else "every year"
-        if rule.except_every:
-            text += f", except every {_th(rule.except_every)}"
-        if rule.unless_every:
-            text += f", unless it is a {_th(rule.unless_every)}"
-        return f"{text}.{counted}"
-    years = ", ".join(map(str, rule.years))
-    return (
-        f"years {years} of every {rule.cycle}.{counted}"
-        if rule.cycle
-        else f"the years {years}, and no others.{counted}"
-    )
-
-
-def _th(number: int) -> str:
-    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
-
-
-def _era(calendar: InventedCalendar, place: int) -> str:
-    era = calendar.eras[place]
-    if era.backwards:
-        text = f"backwards; its year {era.first_year} is the last before year {era.starts + 1} of the calendar"
-    else:
-        text = f"from {era.first_year}, which is year {era.starts + 1} of the calendar"
-    if era.years is not None:
-        text += f"; has {era.years} years"
-    return f"{text}; beside the others" if era.beside else text
-
-
-def _week(definition: CalendarDefinition) -> str:
-    week = definition.week
-    if week is None:
-        return ""
-    first = week.days[week.first - 1].name
-    goes = "Every year begins with" if week.anew else "Weeks go on from year to year; the first day is"
-    outside = " Days of no month have no week day." if week.outside else ""
-    return f"{goes} {first}.{outside}"
+        terminal.line(say.dynasties(definition.dynasties))
 
 
 def _samples(calendar: InventedCalendar, calendars: Calendars) -> list[str]:
@@ -238,7 +176,7 @@ def _value(definition: CalendarDefinition, calendar: InventedCalendar | None, ca
             {"name": one.name, "number": one.number, "days": one.days, "leap_days": one.more, "outside": one.outside}
             for one in calendar.stretches
         ],
-        "leap": [{"name": rule.name, "words": leap_in_words(rule)} for rule in definition.leap],
+        "leap": [{"name": rule.name, "words": say.leap_in_words(rule)} for rule in definition.leap],
         "eras": [
             {"name": era.name, "starts": era.starts, "first_year": era.first_year, "backwards": era.backwards}
             for era in calendar.eras

@@ -28,9 +28,11 @@ from episodic.cli.options import (
     Yes,
 )
 from episodic.cli.terminal import Terminal
+from episodic.cli.wording.keeping import STOPPED
+from episodic.cli.wording.languages import chosen_language, locale_language, main_language
 from episodic.config import Config, Origin, Setting, configured, read_env_file
 from episodic.errors import EpisodicError, InputError, StoreFullError
-from episodic.model.episodes import Layer
+from episodic.model.episodes import Language, Layer
 from episodic.model.settings import WorkSettings
 from episodic.opening import (
     Opened,
@@ -45,6 +47,7 @@ from episodic.ports import GraphStore
 from episodic.search.scope import CANON_ONLY, Scope
 
 if TYPE_CHECKING:
+    from episodic.facade.stored import StoredWork
     from episodic.looking import StoredReading
 
 P = ParamSpec("P")
@@ -90,10 +93,22 @@ class Call:
         settings = {**self.config.settings, WORK: Setting(WORK, name, Origin.DEFAULT)}
         return replace(self, config=Config(settings))
 
+    def speak(self, language: Language | None) -> None:
+        """The screen speaks the language of a work from now on, unless the user has set another or there is none."""
+        if language is not None and chosen_language(self.config) is None:
+            self.terminal.speak(language)
+
+    async def speak_of(self, work: StoredWork) -> None:
+        """The screen speaks the language of this work from now on; nothing is read where that has no say."""
+        if not self.terminal.json and chosen_language(self.config) is None:
+            chapters = (await work.views.view(Scope())).chapters
+            self.speak(main_language(one.language for one in chapters.values()))
+
     @asynccontextmanager
     async def writing(self, settings: WorkSettings | None = None) -> AsyncGenerator[Opened]:
         """The graph, made if it is not there, with whatever reads chapters; says what a new user should know."""
         async with opened(self.config, settings=settings, reads=True) as found:
+            await self.speak_of(found.graph)
             for warning in found.warnings:
                 self.terminal.warn(warning)
             yield found
@@ -104,6 +119,7 @@ class Call:
         address = require_store(self.config)
         async with looked_at(self.config) as found:
             await self._require_work(found.store, address)
+            await self.speak_of(found)
             yield found
 
     @asynccontextmanager
@@ -112,6 +128,7 @@ class Call:
         require_store(self.config)
         async with opened(self.config) as found:
             await self.require_work(found)
+            await self.speak_of(found.graph)
             yield found
 
     @asynccontextmanager
@@ -204,7 +221,7 @@ def _run(body: Callable[[Call], Coroutine[None, None, None]], options: dict[str,
         terminal.error(error)
         raise typer.Exit(error.exit_code) from None
     except KeyboardInterrupt:
-        terminal.note("Stopped.")
+        terminal.note(STOPPED)
         raise typer.Exit(INTERRUPTED) from None
     except BrokenPipeError:
         # Whoever reads our output has seen enough.
@@ -226,7 +243,9 @@ def _write_no_more() -> None:
 
 def _call(options: dict[str, object], terminal: Terminal) -> Call:
     flags = {name: _text(options.get(option)) for option, name in _FLAGS.items()}
-    return Call(load_config(flags), terminal, _scope(options))
+    config = load_config(flags)
+    terminal.speak(chosen_language(config) or locale_language(os.environ))
+    return Call(config, terminal, _scope(options))
 
 
 def load_config(flags: dict[str, str | None]) -> Config:

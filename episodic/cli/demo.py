@@ -14,7 +14,9 @@ from episodic.cli import values
 from episodic.cli.calls import Call, command
 from episodic.cli.escaping import Json
 from episodic.cli.shown import show_diff, show_hits, show_issues, show_timeline
-from episodic.cli.terminal import Terminal, styled
+from episodic.cli.terminal import Terminal
+from episodic.cli.wording import showing as say
+from episodic.cli.wording.names import predicate_named
 from episodic.config import Config, Origin, Setting
 from episodic.errors import ConfigurationError, InputError
 from episodic.model.episodes import Chapter, Language
@@ -88,6 +90,7 @@ async def demo(
     with tempfile.TemporaryDirectory(prefix="episodic-demo-") as work:
         for story in STORIES:
             config = _config(call.config, story, folder=folder, store=Path(work), by_rules=by_rules, record=record)
+            call.speak(story.language)
             shown[story.folder] = await _story(call.terminal, config, story, folder / story.folder)
     if call.terminal.json:
         call.terminal.value({"stories": shown})
@@ -186,26 +189,20 @@ async def _asked(it: Opened, story: Story, folder: Path) -> _Shown:
 
 
 def _title(terminal: Terminal, story: Story, it: Opened, chapters: list[Chapter]) -> None:
-    how = "by rules" if it.model is None else f"by {it.model}"
     length = sum(len(one.text) for one in chapters)
     terminal.heading(f"━━ {story.title} ━━")
-    terminal.line(f"{len(chapters)} chapters, {length:,} characters, read {how}")
+    terminal.line(say.story_read(len(chapters), length, model=it.model))
 
 
 def _show(terminal: Terminal, story: Story, found: _Shown) -> None:
-    counts = found.stats
-    terminal.line(
-        f"{counts.entities} entities, {counts.facts} facts that hold, {counts.mentions} mentions, {counts.passages} passages"
-    )
+    terminal.line(say.story_holds(found.stats))
     for results in found.searches:
-        terminal.heading(f"search: {results.query}")
-        show_hits(terminal, replace(results, hits=results.hits[:SHOWN]), language=story.language)
-    terminal.heading(f"timeline: {story.predicate}")
+        terminal.heading(say.search_heading(results.query))
+        show_hits(terminal, replace(results, hits=results.hits[:SHOWN]))
+    terminal.heading(say.timeline_heading(predicate_named(story.predicate)))
     show_timeline(terminal, found.timeline)
-    terminal.heading(f"open issues: {len(found.issues)}")
+    terminal.heading(say.issues_heading(len(found.issues)))
     show_issues(terminal, found.issues[:SHOWN])
-    terminal.heading(f"chapter {story.edited} rewritten")
+    terminal.heading(say.edit_heading(story.edited))
     show_diff(terminal, found.edited.diff, limit=SHOWN)
-    terminal.line(
-        styled(f"{found.edited.windows_kept} of its windows were kept, {found.edited.windows_read} read again", "dim")
-    )
+    terminal.line(terminal.styled(say.windows_read(found.edited.windows_kept, found.edited.windows_read), "dim"))

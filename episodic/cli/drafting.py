@@ -9,6 +9,7 @@ import typer
 from episodic.cli.calls import Call, command
 from episodic.cli.progress import Bar
 from episodic.cli.shown_edits import check_value, commit_value, show_check, show_commits
+from episodic.cli.wording import editing as say
 from episodic.cli.writing import ChapterName, File, edited, reported
 from episodic.model.episodes import Layer
 from episodic.text.files import load_chapter
@@ -60,19 +61,19 @@ async def promote(
     """Make a draft canon, in the place of the canon chapter of its key."""
     async with call.editing() as it:
         there = await it.graph.find_episode(chapter, layer=layer)
-        edited(call, await it.graph.promote(there.uuid, layer=layer), done="promoted", what=there.title)
+        edited(call, await it.graph.promote(there.uuid, layer=layer), done=say.PROMOTED, what=there.title)
 
 
 async def undo(call: Call, count: Count = 1) -> None:
     """Take the last edits back, in a new revision."""
     async with call.editing() as it:
-        edited(call, await it.graph.undo(count), done="took back")
+        edited(call, await it.graph.undo(count), done=say.TOOK_BACK)
 
 
 async def redo(call: Call, count: Count = 1) -> None:
     """Make the edits again that were taken back last."""
     async with call.editing() as it:
-        edited(call, await it.graph.redo(count), done="made again")
+        edited(call, await it.graph.redo(count), done=say.MADE_AGAIN)
 
 
 async def history(call: Call) -> None:

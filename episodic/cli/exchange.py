@@ -13,6 +13,9 @@ from episodic.cli.calls import WORK, Call, chosen_by_user, command
 from episodic.cli.escaping import Json
 from episodic.cli.export_files import STDIO, export_file
 from episodic.cli.whole_files import whole_file
+from episodic.cli.wording import keeping as say
+from episodic.cli.wording.names import ORIGINS
+from episodic.cli.wording.reading_in import new_store
 from episodic.errors import InputError, StoreFullError
 from episodic.opening import opened, store_address
 from episodic.pipeline.exchange.importing import Imported
@@ -55,7 +58,7 @@ async def export(
     if call.terminal.json:
         call.terminal.value({"file": file, "lines": count, "canonical": canonical, "work": call.work})
     else:
-        call.terminal.line(f"Wrote {count:,} lines to {file}.")
+        call.terminal.line(say.wrote(count, file))
 
 
 async def import_(
@@ -77,7 +80,7 @@ async def import_(
         found = [first] if len(names) == 1 else source.works()
         done = [await _imported(call, one) for one in found if one.group_id in wanted]
     if is_new:
-        call.terminal.note(f"New store: {address.shown}")
+        call.terminal.note(new_store(address.shown))
     if call.terminal.json:
         call.terminal.value(done[0] if len(done) == 1 else {"works": done})
 
@@ -98,13 +101,10 @@ async def _imported(call: Call, found: Imported) -> Json:
     """Brings one work in and says so; what there is to say of it as JSON."""
     async with opened(call.for_work(found.group_id).config, set_up=False) as it:
         restored = await it.graph.restore(found)
+        await call.speak_of(it.graph)
     shown = it.address.shown
     if not call.terminal.json:
-        call.terminal.line(
-            f"Imported {found.group_id} into {shown}."
-            if restored.changed
-            else f"Nothing changed: {found.group_id} is in {shown} already."
-        )
+        call.terminal.line(say.imported(found.group_id, shown, changed=restored.changed))
     return {
         "work": found.group_id,
         "revision": restored.revision,
@@ -118,7 +118,7 @@ async def config(call: Call) -> None:
     if call.terminal.json:
         call.terminal.value({"settings": values.config(call.config), "cache": str(call.config.cache_folder)})
         return
-    rows = [(one.name, one.shown or "-", one.origin.value) for one in call.config.settings.values()]
-    call.terminal.table(("setting", "value", "from"), rows)
-    call.terminal.line(f"store: {store_address(call.config.text('EPISODIC_STORE')).shown}")
-    call.terminal.line(f"cache: {call.config.cache_folder}")
+    rows = [(one.name, one.shown or "-", ORIGINS[one.origin]) for one in call.config.settings.values()]
+    call.terminal.table(say.SETTING_COLUMNS, rows)
+    call.terminal.line(say.STORE, store_address(call.config.text("EPISODIC_STORE")).shown)
+    call.terminal.line(say.CACHE, str(call.config.cache_folder))

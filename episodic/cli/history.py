@@ -9,6 +9,7 @@ import typer
 
 from episodic.cli.calls import Call, command
 from episodic.cli.escaping import Json
+from episodic.cli.wording import keeping as say
 from episodic.errors import InputError
 from episodic.opening import forget_caches, opened, require_store
 from episodic.pipeline.exchange.compacting import Compacted
@@ -47,14 +48,13 @@ async def compact(call: Call, *, keep_revisions: Keep = None, before: Before = N
 
 
 def _agreed(call: Call, *, purge: bool) -> bool:
-    what = "every text that was deleted or replaced" if purge else "its old history"
-    if call.terminal.confirmed(f"Take {what} out of the work {call.work!r} for good?", default=False):
+    if call.terminal.confirmed(say.compact_question(call.work, purge=purge), default=False):
         return True
     if not call.terminal.can_ask:
         raise InputError(
             "Letting go of history needs a yes.", hint="Give --yes; `episodic backup` keeps a copy before."
         )
-    call.terminal.note("Nothing was changed.")
+    call.terminal.note(say.NOTHING_WAS_CHANGED)
     return False
 
 
@@ -69,12 +69,9 @@ def _show(call: Call, done: Compacted, cached: int) -> None:
         }
         call.terminal.value(shown)
         return
-    first, last = done.readable_from, done.revision
-    readable = (
-        f"revisions {first} to {last} can" if first < last else f"of its revisions only the present one, {last}, can"
+    call.terminal.line(
+        say.compacted(call.work, dropped=done.dropped, first=done.readable_from, last=done.revision, cached=cached)
     )
-    kept = f", and {cached:,} kept replies and vectors" if cached else ""
-    call.terminal.line(f"Took {done.dropped:,} old records out of {call.work}{kept}; {readable} be read.")
 
 
 async def backup(
@@ -93,5 +90,4 @@ async def backup(
         works: list[Json] = [*done.works]
         call.terminal.value({"file": file, "works": works, "as_lines": done.as_lines, "store": it.address.shown})
         return
-    used = f"`episodic import {file}` brings them back" if done.as_lines else f"--store {file} opens it"
-    call.terminal.line(f"Backed up {', '.join(done.works) or 'an empty store'} to {file}: {used}.")
+    call.terminal.line(say.backed_up(done.works, file, as_lines=done.as_lines))

@@ -9,6 +9,8 @@ from itertools import groupby
 
 from episodic.cli.escaping import Json
 from episodic.cli.terminal import Terminal, styled
+from episodic.cli.wording import reading_in as say
+from episodic.cli.wording.phrase import Phrase, joined
 from episodic.llm.counting import Prices
 from episodic.llm.metering import estimated_tokens
 from episodic.model.episodes import Chapter, Episode, Layer
@@ -48,6 +50,14 @@ class Plan(StrEnum):
     """It is there and could not be read yet."""
 
 
+PLANS: Mapping[Plan, Phrase] = {
+    Plan.NEW: Phrase("new", "新"),
+    Plan.CHANGED: Phrase("changed", "有改动"),
+    Plan.MOVED: Phrase("moved", "移动"),
+    Plan.RENAMED: Phrase("renamed", "改名"),
+    Plan.UNCHANGED: Phrase("unchanged", "未变"),
+    Plan.WAITING: Phrase("waiting", "待读"),
+}
 READ = frozenset({Plan.NEW, Plan.CHANGED, Plan.WAITING})
 """What is read; the rest is only told elsewhere or called otherwise."""
 
@@ -75,22 +85,26 @@ class Planned:
         return self.whole if self.plan in READ else 0
 
     @property
-    def words(self) -> str:
+    def words(self) -> Phrase:
         """What would become of it, with what it was before."""
-        said = [self.plan.value]
-        if self.of is not None:
-            there = self.of.there
-            if self.plan in READ and self.reading < self.whole:
-                said[0] += f" ({self.reading} of {self.whole} windows)"
-            if self.of.moved and self.plan is not Plan.MOVED:
-                said.append("moved")
-            if self.of.renamed and there is not None:
-                said = [one for one in said if one != Plan.RENAMED]
-                said.append(f"renamed (was {there.title})")
-            if self.of.part_of is not None:
-                said.append(f"split from {self.of.part_of.title}")
-            said.extend(f"joined with {one.title}" for one in self.of.takes_in)
-        return ", ".join(said)
+        return joined(self._said())
+
+    def _said(self) -> Iterable[Phrase]:
+        of, plan = self.of, PLANS[self.plan]
+        renamed = of is not None and of.renamed and of.there is not None
+        if of is not None and self.plan in READ and self.reading < self.whole:
+            yield joined((plan, say.windows(self.reading, self.whole)), english="", chinese="")
+        elif not renamed or self.plan is not Plan.RENAMED:
+            yield plan
+        if of is None:
+            return
+        if of.moved and self.plan is not Plan.MOVED:
+            yield PLANS[Plan.MOVED]
+        if renamed and of.there is not None:
+            yield say.was(of.there.title)
+        if of.part_of is not None:
+            yield say.split_from(of.part_of.title)
+        yield from (say.joined_with(one.title) for one in of.takes_in)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,28 +222,26 @@ def show_preview(terminal: Terminal, manuscript: Manuscript, preview: Preview) -
     """The manuscript's form, its chapters (of one that is there: what changed of it), and what was noticed."""
     chapters = preview.chapters
     sizes = sum(len(one.chapter.text) for one in chapters)
-    encoding = f", {manuscript.encoding}" if manuscript.encoding else ""
-    terminal.line(
-        styled(manuscript.title, "bold"),
-        f"  {manuscript.format}{encoding}, {len(chapters):,} chapters, {sizes:,} characters",
-    )
+    form = say.manuscript(manuscript.format, manuscript.encoding, chapters=len(chapters), characters=sizes)
+    terminal.line(styled(manuscript.title, "bold"), "  ", form)
     rows = _rows(preview)
     if len(rows) > ROWS:
         half = ROWS // 2
-        rows = [*rows[:half], ("…", f"({len(rows) - ROWS} more)", "", ""), *rows[-half:]]
+        rows = [*rows[:half], ("…", say.more_rows(len(rows) - ROWS), "", ""), *rows[-half:]]
     if rows:
-        terminal.table(("#", "chapter", "characters", ""), rows, right=(0, 2))
+        terminal.table(say.CHAPTER_COLUMNS, rows, right=(0, 2))
     _show_gone(terminal, preview)
     for finding in manuscript.findings:
-        terminal.line(styled("! ", "yellow"), finding.text, indent=0)
-    counts = [(preview.count(kind), kind.value) for kind in Plan]
-    counts += [(len(preview.found.joined), "joined with others"), (len(preview.found.removed), "removed")]
-    terminal.line(", ".join(f"{count:,} {word}" for count, word in counts if count))
+        terminal.line(styled("! ", "yellow"), say.noticed(finding), indent=0)
+    counts = [(preview.count(kind), said) for kind, said in PLANS.items()]
+    terminal.line(
+        say.tally([*counts, (len(preview.found.joined), say.JOINED), (len(preview.found.removed), say.REMOVED)])
+    )
 
 
-def _rows(preview: Preview) -> list[tuple[str, str, str, str]]:
+def _rows(preview: Preview) -> list[tuple[str, str | Phrase, str, str | Phrase]]:
     """A row a chapter; of a manuscript that is there, those that change; several in a row that are only renamed share one."""
-    rows: list[tuple[str, str, str, str]] = []
+    rows: list[tuple[str, str | Phrase, str, str | Phrase]] = []
     numbered = enumerate(preview.chapters, start=1)
     for kind, group in groupby(numbered, key=lambda one: (one[1].plan, one[1].of is not None and one[1].of.moved)):
         run = list(group)
@@ -237,9 +249,10 @@ def _rows(preview: Preview) -> list[tuple[str, str, str, str]]:
             continue
         if kind[0] is Plan.RENAMED and len(run) > RENAMED_APART:
             (first, one), (last, other) = run[0], run[-1]
-            was = " … ".join(each.of.there.title for each in (one, other) if each.of and each.of.there)
+            was, were = (each.of.there.title if each.of and each.of.there else "" for each in (one, other))
             size = sum(len(each.chapter.text) for _, each in run)
-            rows.append((f"{first}-{last}", f"{_named(one)} … {_named(other)}", f"{size:,}", f"renamed (were {was})"))
+            named = f"{_named(one)} … {_named(other)}"
+            rows.append((f"{first}-{last}", named, f"{size:,}", say.were(was, were)))
             continue
         rows.extend((str(number), _named(one), f"{len(one.chapter.text):,}", one.words) for number, one in run)
     return rows
@@ -254,31 +267,25 @@ def _show_gone(terminal: Terminal, preview: Preview) -> None:
     found = preview.found
     into = {gone.uuid: one.chapter.title or one.key for one in found.chapters for gone in one.takes_in}
     for gone in found.joined:
-        terminal.line(styled("joined:  ", "yellow"), f"{gone.title}, into {into[gone.uuid]}")
+        terminal.line(terminal.styled(say.JOINED_FROM, "yellow"), say.into(gone.title, into[gone.uuid]))
     for gone in found.removed:
-        terminal.line(styled("removed: ", "red"), gone.title)
+        terminal.line(terminal.styled(say.TAKEN_OUT, "red"), gone.title)
     for gone in found.kept:
-        terminal.line(styled("kept:    ", "cyan"), f"{gone.title}, which the manuscript has no more")
+        terminal.line(terminal.styled(say.KEPT, "cyan"), say.kept_there(gone.title))
     if found.resembles:
-        terminal.line(
-            styled("! ", "yellow"),
-            f"Most of these chapters are those of {found.resembles!r}, word for word, and would be there twice. "
-            f"If this is that manuscript, say so: --manuscript {found.resembles!r}",
-        )
+        terminal.line(styled("! ", "yellow"), say.resembles(found.resembles))
 
 
 def show_estimate(terminal: Terminal, cost: Estimate, *, model: str, prices: Prices | None, again: bool) -> None:
     """Tokens always, money only from the user's prices; beside the answer where that is JSON. *again*: the work is there."""
-    say = terminal.note if terminal.json else terminal.line
-    besides = " Questions of other chapters that this changes are asked besides." if again else ""
-    say(
-        f"{model} would be asked at most about {cost.calls:,} times for {cost.chapters:,} chapters: "
-        f"{cost.prompt_tokens:,} tokens of prompts, {cost.reply_tokens:,} of replies "
-        f"(a token is 4 bytes of text; prompts hold {PROMPT_PER_TEXT} times the text and {PROMPT_PER_CHAPTER:,} "
-        f"characters a chapter; what is in the cache costs nothing).{besides}"
+    tell = terminal.note if terminal.json else terminal.line
+    what = say.estimated(
+        model, calls=cost.calls, chapters=cost.chapters, prompts=cost.prompt_tokens, replies=cost.reply_tokens
     )
+    how = say.estimated_so(PROMPT_PER_TEXT, PROMPT_PER_CHAPTER, again=again)
+    tell(joined((what, how), english="", chinese=""))
     if prices is not None:
-        say(f"At your prices: at most about {cost.cost(prices):,.2f} {prices.currency}.")
+        tell(say.priced(cost.cost(prices), prices.currency))
 
 
 def preview_value(

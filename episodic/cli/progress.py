@@ -9,18 +9,16 @@ from typing import Self
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from episodic.cli.escaping import escaped
-from episodic.cli.terminal import Terminal
+from episodic.cli.terminal import Terminal, padded
+from episodic.cli.wording import reading_in as say
+from episodic.cli.wording.phrase import Phrase
 from episodic.pipeline.report import Progress as Step
 from episodic.pipeline.report import Stage
 
-_STAGES = {
-    Stage.ENTITIES: "who is there",
-    Stage.FACTS: "what is said",
-    Stage.QUESTIONS: "open questions",
-    Stage.SAVING: "saving",
-}
 _STEPS = 3
 """Steps of a chapter that tell of themselves: its entities, its facts, saved."""
+_STAGE = 14
+"""Columns of where it stands."""
 
 
 class Bar:
@@ -37,11 +35,11 @@ class Bar:
         self._said = 0
         self._task: TaskID | None = None
         self._bar = Progress(
-            TextColumn("{task.fields[stage]:<14}", markup=False),
+            TextColumn("{task.fields[stage]}", markup=False),
             BarColumn(bar_width=24),
             TextColumn("{task.fields[place]}", markup=False),
             TimeElapsedColumn(),
-            TextColumn("left", markup=False),
+            TextColumn(terminal.said(say.LEFT), markup=False),
             TimeRemainingColumn(),
             TextColumn("{task.fields[tokens]}", markup=False),
             TextColumn("{task.fields[chapter]}", markup=False),
@@ -53,7 +51,7 @@ class Bar:
     def __enter__(self) -> Self:
         self._bar.start()
         self._task = self._bar.add_task(
-            "", total=self._total * _STEPS, stage="starting", place="", tokens="", chapter=""
+            "", total=self._total * _STEPS, stage=self._stage(say.STARTING), place="", tokens="", chapter=""
         )
         return self
 
@@ -72,16 +70,19 @@ class Bar:
             self._bar.update(
                 self._task,
                 completed=_STEPS * self._known + max(self._read, 2 * fresh) + fresh,
-                stage=_STAGES[step.stage],
-                place=f"{self.done}/{self._total} chapters",
+                stage=self._stage(say.STAGES[step.stage]),
+                place=self._terminal.said(say.chapters_done(self.done, self._total)),
                 tokens=f"{tokens:,} tokens" if tokens else "",
                 chapter=escaped(step.chapter)[:24],
             )
         elif not self._terminal.err.is_terminal:
             self._line()
 
+    def _stage(self, stage: Phrase) -> str:
+        return padded(self._terminal.said(stage), _STAGE)
+
     def _line(self) -> None:
         tenth = max(1, self._total // 10)
         if self.done // tenth > self._said and self._total > 1:
             self._said = self.done // tenth
-            self._terminal.note(f"{self.done}/{self._total} chapters read")
+            self._terminal.note(say.chapters_read(self.done, self._total))

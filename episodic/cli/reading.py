@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -10,7 +11,6 @@ from episodic.cli import values
 from episodic.cli.calls import Call, command
 from episodic.cli.picture_files import picture_file, write_picture
 from episodic.cli.shown import (
-    in_force,
     show_chapters,
     show_facts,
     show_hits,
@@ -19,11 +19,12 @@ from episodic.cli.shown import (
     show_timeline,
 )
 from episodic.cli.terminal import styled
-from episodic.model.episodes import Language
+from episodic.cli.wording import looking as say
+from episodic.cli.wording.names import field_value, predicate_named, type_named
+from episodic.cli.wording.phrase import Phrase
 from episodic.search.fields import HitKind
 from episodic.search.reads import FactQuery, Reach
 from episodic.search.searching import EVERY_KIND
-from episodic.text.language import language_of
 
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")]
 OptionalName = Annotated[
@@ -66,7 +67,7 @@ async def search(
     if call.terminal.json:
         call.terminal.value(values.search_results(found))
     else:
-        show_hits(call.terminal, found, language=language_of(query))
+        show_hits(call.terminal, found)
 
 
 async def show(call: Call, name: Name) -> None:
@@ -93,7 +94,7 @@ async def timeline(
         if call.terminal.json:
             call.terminal.value({"picture": str(file), "versions": len(found.versions), "work": call.work})
         else:
-            call.terminal.line(f"Drew {len(found.versions):,} versions in {file}.")
+            call.terminal.line(say.drew(len(found.versions), str(file)))
     elif call.terminal.json:
         call.terminal.value(values.timeline(found))
     else:
@@ -122,9 +123,9 @@ async def facts(
         return
     show_facts(call.terminal, found.facts)
     if not found.facts:
-        call.terminal.line(f"No facts. Looked at: {in_force(call.scope.words(), Language.ENGLISH)}.")
+        call.terminal.line(say.no_facts(call.scope.words()))
     if found.cursor is not None:
-        call.terminal.line(f"{len(found.facts)} of {found.total}; the next: --cursor {found.cursor}")
+        call.terminal.line(say.page(len(found.facts), found.total, found.cursor))
 
 
 async def issues(
@@ -138,7 +139,7 @@ async def issues(
     elif found:
         show_issues(call.terminal, found)
     else:
-        call.terminal.line("No open issues.")
+        call.terminal.line(say.NO_ISSUES)
 
 
 async def chapters(call: Call) -> None:
@@ -166,19 +167,22 @@ async def stats(
     if call.terminal.json:
         call.terminal.value(values.stats(found))
         return
-    counts = (
-        ("chapters", found.chapters),
-        ("passages", found.passages),
-        ("entities", found.entities),
-        ("facts", found.facts),
-        ("mentions", found.mentions),
+    counts = say.counts(
+        chapters=found.chapters,
+        passages=found.passages,
+        entities=found.entities,
+        facts=found.facts,
+        mentions=found.mentions,
     )
-    call.terminal.table(("", call.work), [(name, f"{count:,}") for name, count in counts], right=(1,))
-    call.terminal.line(styled(f"Looked at: {in_force(call.scope.words(), Language.ENGLISH)}.", "dim"))
+    call.terminal.table(("", call.work), counts, right=(1,))
+    call.terminal.line(call.terminal.styled(say.looked_at(call.scope.words()), "dim"))
     if found.groups:
-        rows = [(*("-" if v is None else str(v) for v in one.values), f"{one.number:,}") for one in found.groups]
+        fields = by or []
+        rows: list[Sequence[str | Phrase]] = [
+            (*map(field_value, fields, one.values), f"{one.number:,}") for one in found.groups
+        ]
         call.terminal.line("")
-        call.terminal.table((*(by or ()), f"{found.counted.value} count"), rows, right=(len(by or ()),))
+        call.terminal.table(say.count_columns(fields, found.counted), rows, right=(len(fields),))
 
 
 async def read(
@@ -215,7 +219,11 @@ async def graph(
         call.terminal.value({"mermaid": found.to_mermaid(), "graph": found.to_dict()})
         return
     # One line of Mermaid is one line: wrapped, it would be another drawing. Labels hold no character that steers a terminal.
-    for line in found.to_mermaid().splitlines():
+    drawing = found.to_mermaid(
+        type_named=lambda name: call.terminal.said(type_named(name)),
+        predicate_named=lambda name: call.terminal.said(predicate_named(name)),
+    )
+    for line in drawing.splitlines():
         call.terminal.raw(line)
     if found.left_out:
-        call.terminal.note(f"{found.left_out} facts left out; --limit shows more.")
+        call.terminal.note(say.left_out(found.left_out))

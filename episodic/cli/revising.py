@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from episodic.cli.calls import Call, command
+from episodic.cli.wording import editing as say
 from episodic.cli.writing import ChapterName, File, chapter_reported, edited
 from episodic.text.files import load_chapter
 
@@ -50,7 +51,7 @@ async def move(call: Call, chapter: ChapterName, *, before: Before = None, after
         there = await it.graph.find_episode(chapter)
         answer = await it.graph.move_episode(there.uuid, before=before, after=after)
         ordinal = next(one.chapter.ordinal for one in await it.graph.chapters() if one.chapter.uuid == there.uuid)
-    edited(call, answer, done="moved", what=f"{there.title}, now [{ordinal}]")
+    edited(call, answer, done=say.MOVED, what=say.moved_to(there.title, ordinal))
 
 
 async def rename(
@@ -62,4 +63,4 @@ async def rename(
     async with call.editing() as it:
         there = await it.graph.find_episode(chapter)
         answer = await it.graph.rename_episode(there.uuid, title)
-    edited(call, answer, done="renamed", what=f"{there.title} → {title.strip()}")
+    edited(call, answer, done=say.RENAMED, what=f"{there.title} → {title.strip()}")

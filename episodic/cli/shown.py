@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from episodic.cli.excerpts import excerpt, prose, shortened
-from episodic.cli.terminal import Terminal, styled
+from episodic.cli.terminal import Terminal, padded, styled
+from episodic.cli.wording import editing
+from episodic.cli.wording import looking as say
+from episodic.cli.wording.names import HOLDING, ISSUES, LAYERS, edge, reader_named, type_named
+from episodic.cli.wording.phrase import Phrase, joined, listed, same
 from episodic.model.episodes import Language, Layer
 from episodic.model.graph import Alias, Fact
 from episodic.model.spans import Evidence
 from episodic.pictures.words import Words, words_in
 from episodic.pipeline.report import MemoryDiff
 from episodic.search.chapters import ChapterRef
-from episodic.search.fields import HitKind
 from episodic.search.reads import ChapterEntry, Portrait, ShownIssue, Timeline, Version
 from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
 from episodic.search.shown import Quotation, ShownFact
@@ -23,60 +27,8 @@ from episodic.search.tracks import RowKind
 from episodic.temporal.asof import Holding
 from episodic.text.language import language_of
 
-_HOLDING = {
-    Holding.POSSIBLE: ("possible at that moment", "此时可能如此"),
-    Holding.NO: ("not at that moment", "此时并非如此"),
-}
-_PLURALS = {"entity": "entities"}
-_UNITS_ZH = {HitKind.FACT: "条事实", HitKind.ENTITY: "个实体", HitKind.PASSAGE: "段文字"}
-_RESTRICTIONS = {
-    "as_of": ("as of", "故事时间"),
-    "told_by": ("told by", "讲到"),
-    "pov": ("known to", "所知者"),
-    "at_revision": ("at revision", "版本"),
-    "layers": ("", "层"),
-    "ended": ("ended", "不含已终结的事实"),
-}
-"""What a scope says of itself, by its first word, in both languages."""
-
-
-def counted(number: int, kind: str) -> str:
-    """So many of a kind: "1 fact", "8 entities"."""
-    return f"{number:,} {kind if number == 1 else _PLURALS.get(kind, f'{kind}s')}"
-
-
-def in_force(restrictions: Iterable[str], language: Language) -> str:
-    """What a scope leaves out, as a person says it."""
-    said: list[str] = []
-    for one in restrictions:
-        word, _, rest = one.partition(" ")
-        english, chinese = _RESTRICTIONS.get(word, (word, word))
-        alone = word == "ended" and language is Language.CHINESE
-        said.append(chinese if alone else f"{english if language is Language.ENGLISH else chinese} {rest}".strip())
-    return ("；" if language is Language.CHINESE else "; ").join(said)
-
-
-def nothing_found(found: SearchResults, language: Language) -> str:
-    """An empty answer: how much was looked at, and what the scope left out."""
-    one = found.searched
-    stored = {kind: number for kind, number in (one.stored or {}).items() if kind in {arm.kind for arm in one.arms}}
-    parts: tuple[str, ...]
-    if language is Language.CHINESE:
-        counts = "、".join(f"{number:,} {_UNITS_ZH[kind]}" for kind, number in stored.items())
-        parts = (
-            f"没有找到「{found.query}」",
-            f"作品中共有 {counts}" if counts else "",
-            f"范围：{in_force(one.filters, language)}",
-            "要找的词里没有字母、汉字或数字，只查了名字" if one.note else "",
-        )
-        return f"{'。'.join(part for part in (*parts, *one.degraded) if part)}。"
-    counts = ", ".join(counted(number, kind.value) for kind, number in stored.items())
-    parts = (
-        f"Nothing found for “{found.query}”",
-        f"The work holds {counts}" if counts else "",
-        f"Looked at: {in_force(one.filters, language)}",
-    )
-    return f"{'. '.join(part.rstrip('.') for part in (*parts, one.note, *one.degraded) if part)}."
+_OTHER_WORDS = frozenset("服谎教理情和合媒唱书法破穿动定明盘")
+"""What makes another word of 说 or 打算: 说服, 说谎, 打算盘."""
 
 
 def place(one: Quotation | ChapterRef) -> str:
@@ -91,33 +43,35 @@ def quoted(one: Quotation | Evidence) -> str:
     return f"「{words}」" if language_of(words) is Language.CHINESE else f"“{words}”"
 
 
-def statement(one: Fact) -> str:
+def statement(one: Fact) -> Phrase:
     """A fact in words: its sentence, and whose claim it is."""
-    holder = f"{one.holder_name} ({one.scope.value}): " if one.holder_name else ""
-    return f"{holder}{one.text}"
+    if not one.holder_name:
+        return same(one.text)
+    return Phrase(_claimed(one, words_in(Language.ENGLISH)), _claimed(one, words_in(Language.CHINESE)))
 
 
-def edge(one: Fact) -> str:
-    """A fact as subject, predicate and object or value."""
-    target = one.object_name or one.value
-    predicate = f"{'¬' if one.denied else ''}{one.predicate}"
-    return f"{one.subject_name} -{predicate}-> {target}" if target else f"{one.subject_name}: {predicate}"
+def _claimed(one: Fact, words: Words) -> str:
+    said = words.said_by(one.holder_name, one.scope)
+    says_so = said.rstrip("： ")
+    # A sentence that begins with who says it (阿满说……) says so once; 阿满说谎 says something else.
+    once = one.text.startswith(says_so) and one.text[len(says_so) :][:1] not in _OTHER_WORDS
+    return one.text if once else f"{said}{one.text}"
 
 
-def show_hits(terminal: Terminal, found: SearchResults, *, language: Language) -> None:
+def show_hits(terminal: Terminal, found: SearchResults) -> None:
     """The hits, best first; where there are none, what was searched."""
     for number, one in enumerate(found.hits, start=1):
         lead = styled(f"{number:>3}. ", "dim")
-        score = styled(f"  {one.score:.2f}", "dim")
+        score = styled(f"  {one.score:.2f}" if one.score >= 0.005 else f"  {one.score:.1g}", "dim")
         match one:
             case FactHit():
-                terminal.line(lead, styled(statement(one.shown.fact), "bold"), score)
+                terminal.line(lead, terminal.styled(statement(one.shown.fact), "bold"), score)
                 terminal.line(styled(_standing(one.shown), "green"), indent=5)
             case EntityHit():
                 others = [name for name in _counted(one.entity.aliases) if name != _flat(one.name)]
-                terminal.line(lead, styled(one.name, "bold cyan"), f"  {one.entity.type}", score)
+                terminal.line(lead, styled(one.name, "bold cyan"), "  ", type_named(one.entity.type), score)
                 if others:
-                    terminal.line("= ", _joined(others, language), indent=5)
+                    terminal.line("= ", listed(others), indent=5)
                 if one.entity.summary:
                     terminal.line(shortened(one.entity.summary), indent=5)
             case PassageHit():
@@ -126,7 +80,8 @@ def show_hits(terminal: Terminal, found: SearchResults, *, language: Language) -
         if not isinstance(one, PassageHit) and one.sentence is not None:
             terminal.line(quoted(one.sentence), styled(f"  {place(one.sentence)}", "dim"), indent=5)
     if not found.found:
-        terminal.line(nothing_found(found, language))
+        for line in filter(terminal.said, say.nothing_found(found)):
+            terminal.line(line)
 
 
 def _counted(aliases: Iterable[Alias]) -> dict[str, int]:
@@ -145,14 +100,9 @@ def _standing(one: ShownFact) -> str:
     words = one.validity.words
     if one.holding is None or one.holding is Holding.HOLDS:
         return words
-    english, chinese = _HOLDING[one.holding]
-    return (
-        f"{words}（{chinese}）" if language_of(words or one.fact.text) is Language.CHINESE else f"{words} ({english})"
-    )
-
-
-def _joined(names: Iterable[str], language: Language) -> str:
-    return ("、" if language is Language.CHINESE else ", ").join(names)
+    how = HOLDING[one.holding]
+    # A line is in one language: that of the words for when it holds.
+    return Phrase(f"{words} ({how.english})", f"{words}（{how.chinese}）").spoken(language_of(words or one.fact.text))
 
 
 def show_facts(terminal: Terminal, facts: Sequence[ShownFact]) -> None:
@@ -164,9 +114,9 @@ def show_facts(terminal: Terminal, facts: Sequence[ShownFact]) -> None:
 def show_fact(terminal: Terminal, one: ShownFact) -> None:
     """One fact: its sentence, edge, validity, quote, and the id that `read` takes."""
     mark = styled("× " if one.validity.ended else "• ", "red" if one.validity.ended else "green")
-    terminal.line(mark, styled(statement(one.fact), "bold"), hang=2)
-    locked = styled("   locked", "magenta") if one.fact.locked else ""
-    terminal.line(styled(edge(one.fact), "cyan"), "   ", styled(_standing(one), "green"), locked, indent=2)
+    terminal.line(mark, terminal.styled(statement(one.fact), "bold"), hang=2)
+    locked = styled(f"   {terminal.said(say.LOCKED)}", "magenta") if one.fact.locked else ""
+    terminal.line(terminal.styled(edge(one.fact), "cyan"), "   ", styled(_standing(one), "green"), locked, indent=2)
     if one.sentence is not None:
         more = f" +{len(one.quotes) - 1}" if len(one.quotes) > 1 else ""
         terminal.line(quoted(one.sentence), styled(f"  {place(one.sentence)}{more}  {one.uuid}", "dim"), indent=2)
@@ -174,17 +124,17 @@ def show_fact(terminal: Terminal, one: ShownFact) -> None:
 
 def show_portrait(terminal: Terminal, one: Portrait) -> None:
     """Somebody: names, where first named, how often, and what holds."""
-    language = language_of(one.name)
-    terminal.line(styled(one.name, "bold cyan"), f"  {one.entity.type}  ", styled(one.entity.uuid, "dim"))
+    kind = type_named(one.entity.type)
+    terminal.line(styled(one.name, "bold cyan"), "  ", kind, "  ", styled(one.entity.uuid, "dim"))
     if one.asked not in {one.name, one.entity.uuid}:
-        terminal.line(f"asked for as {one.asked}", indent=2)
+        terminal.line(say.asked_for_as(one.asked), indent=2)
     names = [f"{text} ×{count}" for text, count in _counted(one.entity.aliases).items()]
-    terminal.line("names: ", _joined(names, language), indent=2)
-    terminal.line("first: ", quoted(one.sentence), styled(f"  {place(one.sentence)}", "dim"), indent=2)
+    terminal.line(say.NAMES, listed(names), indent=2)
+    terminal.line(say.FIRST, quoted(one.sentence), styled(f"  {place(one.sentence)}", "dim"), indent=2)
     if one.mentions:
-        by_chapter = [f"{each.chapter.ordinal} ×{each.count}" for each in one.mentions]
-        terminal.line(f"mentions: {one.entity.mentions} in chapters ", ", ".join(by_chapter), indent=2)
-    terminal.heading(counted(len(one.facts), "fact"))
+        by_chapter = [(each.chapter.ordinal, each.count) for each in one.mentions]
+        terminal.line(say.mentioned(one.entity.mentions, by_chapter), indent=2)
+    terminal.heading(say.counted(len(one.facts), "fact"))
     show_facts(terminal, one.facts)
 
 
@@ -193,12 +143,12 @@ def show_timeline(terminal: Terminal, one: Timeline) -> None:
 
     Then those of which nobody knows when they start, then what never changes.
     """
-    words = words_in(one.language)
+    words = words_in(terminal.language)
     if not one.versions:
         terminal.line(words.nothing)
     dated, undated, fixed = one.sections
     listed = _Listed(words, one.numbers, {version.uuid: version for version in one.versions})
-    chapters = {chapter.ref.uuid: chapter.ref.words(one.language) for chapter in one.chapters}
+    chapters = {chapter.ref.uuid: chapter.ref.words(terminal.language) for chapter in one.chapters}
     headings = ((_start(version, chapters) or words.unknown, version) for version in dated)
     rest = ((words.unknown, undated), (words.fixed, fixed))
     last = ""
@@ -223,7 +173,7 @@ class _Listed:
 
     def said(self, fact: Fact) -> str:
         """A fact's sentence, and whose claim, belief or plan it is."""
-        return f"{self.words.said_by(fact.holder_name, fact.scope)}{fact.text}"
+        return _claimed(fact, self.words)
 
 
 def _start(version: Version, chapters: Mapping[str, str]) -> str:
@@ -240,7 +190,9 @@ def _show_version(terminal: Terminal, version: Version, listed: _Listed, heading
         terminal.line(styled("· · · ", "yellow"), words.after_gap.format(text=listed.named(version.gap_after)), hang=6)
     mark = styled("× " if one.validity.ended else "• ", "red" if one.validity.ended else "green")
     said = [] if version.told is None else [words.told(version.told.frame, version.told.turn)]
-    tag = styled("".join(f"  ({word})" for word in said if word), "magenta")
+    tag = terminal.styled(
+        joined((Phrase(f"  ({word})", f"（{word}）") for word in said if word), english="", chinese=""), "magenta"
+    )
     number = styled(f"#{listed.numbers[version.uuid]} ", "dim")
     terminal.line(mark, number, styled(listed.said(one.fact), "bold"), tag, hang=2)
     if one.validity.words != heading and version.row.kind is not RowKind.FIXED:
@@ -269,13 +221,13 @@ def _show_version(terminal: Terminal, version: Version, listed: _Listed, heading
 def show_issues(terminal: Terminal, issues: Sequence[ShownIssue]) -> None:
     """Issues with the words that show them."""
     for one in issues:
-        kind = one.issue.kind.value.replace("_", " ")
-        terminal.line(styled("! ", "yellow"), styled(f"{kind}: ", "yellow"), styled(one.text, "bold"), hang=2)
+        kind = ISSUES[one.issue.kind].label
+        terminal.line(styled("! ", "yellow"), terminal.styled(kind, "yellow"), styled(one.text, "bold"), hang=2)
         for quote in one.quotes:
             terminal.line(quoted(quote), styled(f"  {place(quote)}", "dim"), indent=2)
         terminal.line(styled(one.uuid, "dim"), indent=2)
         if one.issue.waived is not None:
-            terminal.line(styled(f"waived: {one.issue.waived}", "dim"), indent=2)
+            terminal.line(terminal.styled(say.WAIVED.label, "dim"), styled(one.issue.waived, "dim"), indent=2)
 
 
 def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
@@ -286,41 +238,53 @@ def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
             str(one.chapter.ordinal),
             " / ".join(one.path) or one.chapter.title,
             f"{one.length:,}",
-            "not read" if one.failure is not None else f"{one.facts:,}",
+            say.NOT_READ if one.failure is not None else f"{one.facts:,}",
             str(one.revision),
-            one.reader,
-            *((one.chapter.layer.value,) if beside else ()),
+            reader_named(one.reader),
+            *((LAYERS[one.chapter.layer],) if beside else ()),
         )
         for one in entries
     ]
-    columns = ("#", "chapter", "characters", "facts", "text", "read by", *(("layer",) if beside else ()))
-    terminal.table(columns, rows, right=(0, 2, 3, 4))
-    for one in entries:
-        if one.failure is not None:
-            terminal.line(styled("not read: ", "red"), f"{place(one.chapter)}: {one.failure}")
-    if any(one.failure is not None for one in entries):
-        terminal.line("`episodic retry` reads them.")
+    terminal.table((*say.CHAPTER_COLUMNS, *((say.LAYER_COLUMN,) if beside else ())), rows, right=(0, 2, 3, 4))
+    failed = [(place(one.chapter), one.failure) for one in entries if one.failure is not None]
+    show_failures(terminal, failed)
+
+
+def show_failures(terminal: Terminal, failed: Sequence[tuple[str, str]]) -> None:
+    """Chapters that could not be read, and why."""
+    for named, why in failed:
+        chapter, reason = say.failed(named, why)
+        terminal.line(terminal.styled(say.NOT_READ.label, "red"), chapter)
+        if terminal.said(reason):
+            terminal.line(reason, indent=2)
+    if failed:
+        terminal.line(say.RETRY_READS_THEM)
 
 
 def show_diff(terminal: Terminal, diff: MemoryDiff, *, limit: int | None = None) -> None:
     """What changed in memory: + added, - retired, × ended, ○ open again, and issues new and settled."""
     if diff.empty:
-        terminal.line("Nothing changed in memory.")
+        terminal.line(editing.NOTHING_CHANGED)
     became = {one.one.uuid for one in (*diff.united, *diff.split)}
-    groups = (
-        ("+", "green", "added", [statement(one) for one in diff.added]),
-        ("-", "red", "retired", [statement(one) for one in diff.retired]),
-        ("×", "magenta", "ended", [statement(one) for one in diff.ended]),
-        ("○", "cyan", "open again", [statement(one) for one in diff.reopened]),
-        ("=", "cyan", "united", [f"{one.one.name} → {one.other.name} ({one.other.type})" for one in diff.united]),
-        ("÷", "cyan", "split", [f"{one.one.name} ← {one.other.name} ({one.one.type})" for one in diff.split]),
-        ("+", "green", "new", [f"{one.name} ({one.type})" for one in diff.entities_new if one.uuid not in became]),
-        ("-", "red", "gone", [f"{one.name} ({one.type})" for one in diff.entities_gone if one.uuid not in became]),
-        ("!", "yellow", "new issue", [one.text for one in diff.issues_new]),
-        ("✓", "green", "issue settled", [one.text for one in diff.issues_settled]),
+    new, gone = ([one for one in ones if one.uuid not in became] for ones in (diff.entities_new, diff.entities_gone))
+    united = [editing.became(one.one, "→", one.other, kind=one.other.type) for one in diff.united]
+    split = [editing.became(one.one, "←", one.other, kind=one.one.type) for one in diff.split]
+    groups: tuple[tuple[str, str, Phrase, Sequence[Phrase]], ...] = (
+        ("+", "green", editing.DIFF_ADDED, [*map(statement, diff.added)]),
+        ("-", "red", editing.DIFF_RETIRED, [*map(statement, diff.retired)]),
+        ("×", "magenta", editing.DIFF_ENDED, [*map(statement, diff.ended)]),
+        ("○", "cyan", editing.DIFF_REOPENED, [*map(statement, diff.reopened)]),
+        ("=", "cyan", editing.DIFF_UNITED, united),
+        ("÷", "cyan", editing.DIFF_SPLIT, split),
+        ("+", "green", editing.DIFF_NEW, [*map(editing.typed, new)]),
+        ("-", "red", editing.DIFF_GONE, [*map(editing.typed, gone)]),
+        ("!", "yellow", editing.DIFF_ISSUE, [same(one.text) for one in diff.issues_new]),
+        ("✓", "green", editing.DIFF_SETTLED, [same(one.text) for one in diff.issues_settled]),
     )
+    wide = max(cell_len(terminal.said(one)) for one in editing.DIFF_WORDS)
     for sign, style, word, lines in groups:
+        head = Text.assemble((f"{sign} ", style), (f"{padded(terminal.said(word), wide)} ", "dim"))
         for line in lines[:limit]:
-            terminal.line(Text.assemble((f"{sign} ", style), (f"{word:<13} ", "dim")), line, hang=16)
+            terminal.line(head, line, hang=wide + 3)
         if limit is not None and len(lines) > limit:
-            terminal.line(f"  … and {len(lines) - limit} more {word}", indent=0)
+            terminal.line(editing.more(len(lines) - limit, word))

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from rich.cells import cell_len
+
 from episodic.cli.escaping import Json
 from episodic.cli.excerpts import shortened
 from episodic.cli.shown import place, quoted, show_diff
-from episodic.cli.terminal import Terminal, local_time, styled
+from episodic.cli.terminal import Terminal, local_time, padded, styled
 from episodic.cli.values import memory_diff
+from episodic.cli.wording import drafts
+from episodic.cli.wording import editing as say
+from episodic.cli.wording.names import predicate_named, signer
+from episodic.cli.wording.phrase import Phrase, joined, same
 from episodic.model.asserted import Act
 from episodic.model.records import Commit
 from episodic.model.spans import Evidence
@@ -16,24 +22,31 @@ from episodic.pipeline.edits.checking import DraftReport
 from episodic.search.chapters import ChapterRef
 
 Object = dict[str, Json]
+_KIND = 14
+"""Columns of what kind of decision one is."""
 
 
 def show_acts(terminal: Terminal, acts: Sequence[Act], loose: Collection[str]) -> None:
     """The author's decisions in the order they were made."""
     if not acts:
-        terminal.line("No decisions.")
+        terminal.line(say.NO_DECISIONS)
     for one in acts:
-        gone = styled("  its words are gone", "red") if one.uuid in loose else ""
-        kind, words = act_words(one)
-        terminal.line(styled(f"{kind:<14} ", "bold"), words, gone, styled(f"  {one.uuid}", "dim"))
-        said = " ".join(part for part in (one.text, one.reason and f"({one.reason})") if part)
-        terminal.line(f"{local_time(one.at)} {one.by} ", said, indent=2)
+        gone = terminal.styled(say.WORDS_GONE, "red") if one.uuid in loose else ""
+        kind = padded(terminal.said(say.act_named(one)), _KIND)
+        terminal.line(styled(f"{kind} ", "bold"), _shown_words(one), gone, styled(f"  {one.uuid}", "dim"))
+        said = joined((say.act_text(one), say.reasoned(one.reason)), english=" ", chinese="")
+        terminal.line(f"{local_time(one.at)} ", signer(one.by), " ", said, indent=2)
 
 
-def act_words(act: Act) -> tuple[str, str]:
+def act_words(act: Act) -> Phrase:
     """What kind of decision it is, and the words that it holds on to."""
-    correction = "" if act.correction is None else f" {act.correction.value.replace('_', ' ')}"
-    return f"{act.kind.value}{correction}", shortened(" / ".join(_words(act)), 60)
+    return joined((say.act_named(act), _shown_words(act)), english=" ", chinese=" ")
+
+
+def _shown_words(act: Act) -> Phrase:
+    if act.predicate is not None:
+        return predicate_named(act.predicate.name)
+    return same(shortened(" / ".join(_words(act)), 60))
 
 
 def _words(act: Act) -> list[str]:
@@ -47,24 +60,27 @@ def show_commits(
     terminal: Terminal, commits: Sequence[Commit], *, done: Collection[int], undone: Collection[int]
 ) -> None:
     """The work's revisions, the newest last; those that can be made again are marked, and those that are no edits."""
+    wide = cell_len(terminal.said(say.REDO_MARK)) + 1
     for one in commits:
-        mark = "redo" if one.revision in undone else "" if one.revision in done else "·"
-        terminal.line(styled(f"{one.revision:>5} ", "bold"), f"{local_time(one.at)}  {mark:<5}", one.action)
+        mark = terminal.said(say.REDO_MARK if one.revision in undone else "" if one.revision in done else "·")
+        head = f"{local_time(one.at)}  {padded(mark, wide)}"
+        terminal.line(styled(f"{one.revision:>5} ", "bold"), head, say.done(one.action))
 
 
 def show_check(terminal: Terminal, report: DraftReport, chapters: Mapping[str, ChapterRef]) -> None:
     """What does not fit, most pressing first, with the words of the draft and those of canon; then what would change."""
     for one in report.findings:
-        terminal.line(styled(f"! {one.kind.value.replace('_', ' ')}: ", "yellow"), one.text, hang=2)
+        kind = drafts.finding_named(one.kind).label
+        terminal.line(styled("! ", "yellow"), terminal.styled(kind, "yellow"), one.text, hang=2)
         for words in one.draft:
-            terminal.line("draft: ", quoted(words), indent=4)
+            terminal.line(drafts.IN_DRAFT, quoted(words), indent=4)
         for words in one.canon:
             known = chapters.get(words.episode)
             where = f"  {place(known)}" if known else ""
-            terminal.line("canon: ", quoted(words), styled(where, "dim"), indent=4)
+            terminal.line(drafts.IN_CANON, quoted(words), styled(where, "dim"), indent=4)
     if not report.findings:
-        terminal.line(styled("Nothing found that does not fit.", "green"))
-    terminal.heading("With this chapter")
+        terminal.line(terminal.styled(drafts.NOTHING_WRONG, "green"))
+    terminal.heading(drafts.WITH_THIS_CHAPTER)
     show_diff(terminal, report.diff, limit=12)
 
 

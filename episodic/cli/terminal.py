@@ -15,7 +15,9 @@ from rich.table import Table
 from rich.text import Text
 
 from episodic.cli.escaping import Json, escaped, escaped_json, escaped_lines, json_text
+from episodic.cli.wording.phrase import Phrase
 from episodic.errors import EpisodicError
+from episodic.model.episodes import Language
 
 _WIDE = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff"
 _CLOSING = "，。、；：！？”’」』》）】…—·,.;:!?)\\]}％"
@@ -26,14 +28,17 @@ _PIECES = re.compile(
 """What may not be broken: a Han character or a word, with the marks that open and close it and the space after it."""
 PIPED_WIDTH = 100
 """Columns where there is no terminal to ask."""
+Part = str | Text | Phrase
+"""Of a line: words of the author, which are escaped, words in a style, which were, or what is said in the reader's language."""
 
 
 class Terminal:
-    """Prints answers and notes; every text of a story goes through `escaped` on its way."""
+    """Prints answers and notes, phrases in its language; every text of a story goes through `escaped` on its way."""
 
-    def __init__(self, *, json: bool = False, yes: bool = False) -> None:
+    def __init__(self, *, json: bool = False, yes: bool = False, language: Language = Language.ENGLISH) -> None:
         self.json = json
         self.yes = yes
+        self.language = language
         self._out = _console(sys.stdout.isatty(), stderr=False)
         self.err = _console(sys.stderr.isatty(), stderr=True)
 
@@ -41,6 +46,18 @@ class Terminal:
     def can_ask(self) -> bool:
         """Whether somebody is there to answer a question."""
         return sys.stdin.isatty() and sys.stderr.isatty()
+
+    def speak(self, language: Language) -> None:
+        """Phrases are in this language from now on: whose work is shown is known only once it is open."""
+        self.language = language
+
+    def said(self, words: str | Phrase) -> str:
+        """A phrase in the language that is spoken; anything else as it is."""
+        return words.spoken(self.language) if isinstance(words, Phrase) else words
+
+    def styled(self, words: str | Phrase, style: str) -> Text:
+        """*words*, said and escaped, in a style."""
+        return styled(self.said(words), style)
 
     def value(self, value: Json) -> None:
         """The one JSON value of a command."""
@@ -51,9 +68,9 @@ class Terminal:
         """A line that is part of a file, as it is."""
         sys.stdout.write((escaped_json(text) if sys.stdout.isatty() else text) + "\n")
 
-    def line(self, *parts: str | Text, indent: int = 0, hang: int = 0) -> None:
+    def line(self, *parts: Part, indent: int = 0, hang: int = 0) -> None:
         """One paragraph of an answer, wrapped; its further lines are indented like its first, and by *hang* more."""
-        self._print(Text.assemble(*map(safe, parts)), indent, hang)
+        self._print(Text.assemble(*map(self._safe, parts)), indent, hang)
 
     def block(self, text: str, *, indent: int = 0) -> None:
         """Several lines of the author's own, wrapped."""
@@ -63,24 +80,29 @@ class Terminal:
     def _print(self, text: Text, indent: int, hang: int = 0) -> None:
         self._out.print(wrapped(text, indent=indent, hang=hang, width=self._out.width), soft_wrap=True)
 
-    def heading(self, text: str) -> None:
+    def _safe(self, part: Part) -> Text:
+        return safe(self.said(part) if isinstance(part, Phrase) else part)
+
+    def heading(self, text: str | Phrase) -> None:
         """A line above others, with an empty one before it."""
         self._out.print()
-        self._out.print(Text(escaped(text), style="bold"))
+        self._out.print(self.styled(text, "bold"))
 
-    def table(self, columns: Sequence[str], rows: Iterable[Sequence[str | Text]], *, right: Sequence[int] = ()) -> None:
+    def table(
+        self, columns: Sequence[str | Phrase], rows: Iterable[Sequence[Part]], *, right: Sequence[int] = ()
+    ) -> None:
         """Rows under headings; nothing is cut off, long cells are folded. `right` are columns of numbers."""
         table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
         for place, name in enumerate(columns):
             numbers = place in right
-            table.add_column(name, justify="right" if numbers else "left", overflow="fold", no_wrap=numbers)
+            table.add_column(self.said(name), justify="right" if numbers else "left", overflow="fold", no_wrap=numbers)
         for row in rows:
-            table.add_row(*map(safe, row))
+            table.add_row(*map(self._safe, row))
         self._out.print(table)
 
-    def note(self, text: str) -> None:
+    def note(self, text: str | Phrase) -> None:
         """Something to know beside the answer."""
-        self.err.print(Text(escaped(text)), soft_wrap=True)
+        self.err.print(self._safe(text), soft_wrap=True)
 
     def warn(self, text: str) -> None:
         """Something to look at."""
@@ -92,13 +114,13 @@ class Terminal:
         if error.hint:
             self.err.print(Text.assemble(("hint: ", "cyan"), escaped(error.hint)), soft_wrap=True)
 
-    def confirmed(self, question: str, *, default: bool = True) -> bool:
+    def confirmed(self, question: Phrase, *, default: bool = True) -> bool:
         """Whether the user agrees: --yes does; asked on a terminal only, elsewhere *default* is the answer."""
         if self.yes:
             return True
         if not self.can_ask:
             return default
-        self.err.print(Text(f"{escaped(question)} [{'Y/n' if default else 'y/N'}] "), end="")
+        self.err.print(Text(f"{escaped(self.said(question))} [{'Y/n' if default else 'y/N'}] "), end="")
         answer = sys.stdin.readline().strip().lower()
         return default if not answer else answer in {"y", "yes", "是", "好"}
 
@@ -127,6 +149,11 @@ def safe(part: str | Text) -> Text:
 def styled(text: str, style: str) -> Text:
     """*text*, escaped, in a style."""
     return Text(escaped(text), style=style)
+
+
+def padded(text: str, columns: int) -> str:
+    """*text* with spaces after it, at least so many columns wide: a Han character takes two."""
+    return text + " " * (columns - cell_len(text))
 
 
 def wrapped(text: Text, *, indent: int, width: int, hang: int = 0) -> Text:

@@ -7,6 +7,7 @@ import typer
 from episodic.cli.calls import Call, command
 from episodic.cli.escaping import Json
 from episodic.cli.terminal import local_time
+from episodic.cli.wording.looking import WORK_COLUMNS
 from episodic.model.records import Work
 from episodic.opening import open_store, require_store
 
@@ -42,7 +43,7 @@ async def works(call: Call) -> None:
         )
         for one, counts in zip(found, counted, strict=True)
     ]
-    call.terminal.table(("work", "chapters", "entities", "facts", "changed", "embedder"), rows, right=(1, 2, 3, 4))
+    call.terminal.table(WORK_COLUMNS, rows, right=(1, 2, 3, 4))
 
 
 def _value(one: Work) -> dict[str, Json]:

@@ -27,8 +27,12 @@ from episodic.cli.preview import (
     unread,
 )
 from episodic.cli.progress import Bar
-from episodic.cli.shown import counted, show_diff
-from episodic.cli.terminal import styled
+from episodic.cli.shown import show_diff, show_failures
+from episodic.cli.wording import editing, keeping
+from episodic.cli.wording import reading_in as say
+from episodic.cli.wording.languages import main_language
+from episodic.cli.wording.looking import counted
+from episodic.cli.wording.phrase import SILENT, Phrase, listed
 from episodic.errors import BudgetExceededError, EpisodicError, InputError, ModelError
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.records import Kind, from_json
@@ -39,6 +43,7 @@ from episodic.pipeline.manuscript.planning import Extent
 from episodic.pipeline.report import ChapterReport, ManuscriptReport, MemoryDiff, Outcome
 from episodic.text.file_names import manuscript_name
 from episodic.text.files import load_chapter, load_manuscript
+from episodic.text.language import language_of
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A .txt, .md, .epub or .docx file.", show_default=False)]
 ChapterName = Annotated[
@@ -56,10 +61,6 @@ ManuscriptName = Annotated[
 ]
 LISTED = 12
 """Changes of each kind that the summary of an ingestion lists."""
-NO_MODEL = (
-    "No model is set: chapters are read by rules, which find less than a model does. "
-    "Set OPENAI_API_KEY and EPISODIC_MODEL (and OPENAI_BASE_URL for another server) to use one."
-)
 
 
 def register(app: typer.Typer) -> None:
@@ -87,6 +88,7 @@ async def ingest(
 ) -> None:
     """Read a manuscript, chapter by chapter. Run again, it goes on where it was, and does only what changed."""
     manuscript = load_manuscript(path)
+    _speak_as(call, manuscript.chapters)
     extent = Extent.of(named or manuscript_name(path), removing=not keep_removed)
     plan = await _plan(call, manuscript.chapters, in_layer, extent)
     model, cost = model_name(call.config), None
@@ -106,7 +108,7 @@ async def ingest(
             hint=f"--manuscript {plan.found.resembles!r} reads them as that one, another name puts them beside it.",
         )
     if not _agreed(call, plan, cost):
-        call.terminal.note("Nothing was read.")
+        call.terminal.note(say.NOTHING_READ)
         return
     _say_where(call)
     settings = await _settings(call, calendar)
@@ -114,11 +116,9 @@ async def ingest(
         report = await _read_in(call, it, plan, in_layer, extent)
     _summary(call, it, report, {"preview": preview_value(manuscript, plan, cost, it.prices)})
     if settings is not None and not call.terminal.json:
-        call.terminal.line("Calendars of the work: ", ", ".join(one.name for one in settings.calendars))
+        call.terminal.line(say.CALENDARS, listed(one.name for one in settings.calendars))
         if any(one.outcome is Outcome.UNCHANGED for one in report.chapters):
-            call.terminal.note(
-                "Unchanged chapters were not read anew; `episodic reread --every` finds dates of new calendars."
-            )
+            call.terminal.note(say.REREAD_FOR_CALENDARS)
     _exit_for(report)
 
 
@@ -133,6 +133,7 @@ async def add(
 ) -> None:
     """Add one chapter after the others."""
     chapter = load_chapter(file)
+    _speak_as(call, [chapter])
     _say_where(call)
     async with call.writing() as it:
         report = await it.graph.add_episode(
@@ -172,10 +173,10 @@ async def remove(call: Call, chapter: ChapterName) -> None:
     """Take a chapter back, and show what that changes."""
     async with call.editing() as it:
         episode = await it.graph.find_episode(chapter)
-        if not call.terminal.confirmed(f"Remove chapter {episode.title!r}?"):
-            call.terminal.note("Nothing was removed.")
+        if not call.terminal.confirmed(editing.remove_question(episode.title)):
+            call.terminal.note(editing.NOTHING_REMOVED)
             return
-        edited(call, await it.graph.remove_episode(episode.uuid), done="removed", what=episode.title)
+        edited(call, await it.graph.remove_episode(episode.uuid), done=editing.REMOVED, what=episode.title)
 
 
 async def merge(
@@ -194,7 +195,7 @@ async def merge(
         answer = await it.graph.merge_entities(
             first, second, told_from=told_from, reason=reason, across_types=across_types
         )
-    edited(call, answer, done="merged", what=f"{first} = {second}")
+    edited(call, answer, done=editing.MERGED, what=f"{first} = {second}")
 
 
 async def delete(call: Call) -> None:
@@ -202,19 +203,18 @@ async def delete(call: Call) -> None:
     require_store(call.config)
     async with opened(call.config) as it:
         await call.require_work(it)
-        question = f"Delete the work {call.work!r} from {it.address.shown}, with its history?"
-        if not call.terminal.confirmed(question, default=False):
+        await call.speak_of(it.graph)
+        if not call.terminal.confirmed(keeping.delete_question(call.work, it.address.shown), default=False):
             if not call.terminal.can_ask:
                 raise InputError("Deleting needs a yes.", hint="Give --yes.")
-            call.terminal.note("Nothing was deleted.")
+            call.terminal.note(keeping.NOTHING_WAS_DELETED)
             return
         await it.graph.delete()
     cached = forget_caches(call.config)
     if call.terminal.json:
         call.terminal.value({"deleted": call.work, "cached_removed": cached})
     else:
-        kept = f", and {cached:,} kept replies and vectors" if cached else ""
-        call.terminal.line(f"Deleted {call.work}{kept}.")
+        call.terminal.line(keeping.deleted(call.work, cached))
 
 
 async def _plan(call: Call, chapters: Sequence[Chapter], layer: Layer, extent: Extent) -> Preview:
@@ -222,15 +222,16 @@ async def _plan(call: Call, chapters: Sequence[Chapter], layer: Layer, extent: E
     if store_address(call.config.text("EPISODIC_STORE")).is_new:
         return unread(chapters)
     async with opened(call.config) as it:
+        await call.speak_of(it.graph)
         return await previewed(it.graph.store, call.work, chapters, layer=layer, extent=extent)
 
 
 def _agreed(call: Call, plan: Preview, cost: Estimate | None) -> bool:
     """Whether the user agrees; chapters are never taken out without a yes of somebody who saw their names."""
-    gone = ", ".join(repr(one.title) for one in plan.found.removed)
+    gone = [one.title for one in plan.found.removed]
     if gone and not call.terminal.yes and (call.terminal.json or not call.terminal.can_ask):
         raise InputError(
-            f"The manuscript has no more what the work {call.work!r} has of it: {gone}.",
+            f"The manuscript has no more what the work {call.work!r} has of it: {', '.join(map(repr, gone))}.",
             hint="Give --yes to take that out, or --keep-removed to leave it in.",
         )
     question = _question(call, plan, cost, gone)
@@ -239,27 +240,30 @@ def _agreed(call: Call, plan: Preview, cost: Estimate | None) -> bool:
     return call.terminal.confirmed(question, default=not gone)
 
 
-def _question(call: Call, plan: Preview, cost: Estimate | None, gone: str) -> str:
+def _question(call: Call, plan: Preview, cost: Estimate | None, gone: Sequence[str]) -> Phrase:
     """What is asked before anything is done; empty if there is nothing to do."""
     fresh = plan.count(*READ)
     tokens = 0 if cost is None else cost.prompt_tokens + cost.reply_tokens
-    spending = f", for up to {tokens:,} tokens" if tokens else ""
-    parts = [
-        f"read {fresh:,} chapters into the work {call.work!r}{spending}" if fresh else "",
-        f"move {count:,}" if (count := plan.count(Plan.MOVED)) else "",
-        f"rename {count:,}" if (count := plan.count(Plan.RENAMED)) else "",
-        f"take out {gone}" if gone else "",
-    ]
-    said = "; ".join(one for one in parts if one)
-    return f"{said[0].upper()}{said[1:]}?" if said else ""
+    parts = (
+        say.read_question(fresh, call.work, tokens) if fresh else SILENT,
+        say.move_question(count) if (count := plan.count(Plan.MOVED)) else SILENT,
+        say.rename_question(count) if (count := plan.count(Plan.RENAMED)) else SILENT,
+        say.take_out_question(gone) if gone else SILENT,
+    )
+    return say.asked(parts)
+
+
+def _speak_as(call: Call, chapters: Sequence[Chapter]) -> None:
+    """Of a work that is not there yet the screen speaks the language of what is read in."""
+    call.speak(main_language(language_of(one.text) for one in chapters))
 
 
 def _say_where(call: Call) -> None:
     address = store_address(call.config.text("EPISODIC_STORE"))
     if address.is_new:
-        call.terminal.note(f"New store: {address.shown}")
+        call.terminal.note(say.new_store(address.shown))
     if model_name(call.config) is None:
-        call.terminal.note(NO_MODEL)
+        call.terminal.note(say.NO_MODEL)
 
 
 async def _settings(call: Call, calendars: Sequence[Path] | None) -> WorkSettings | None:
@@ -286,9 +290,7 @@ async def _read_in(call: Call, it: Opened, plan: Preview, layer: Layer, extent: 
                 chapters, layer=layer, named=extent.manuscript, removing=extent.removing, on_progress=bar.step
             )
         except asyncio.CancelledError:
-            call.terminal.note(
-                f"Stopping. {bar.done} of {len(chapters)} chapters are saved; the same command goes on from there."
-            )
+            call.terminal.note(say.stopping(bar.done, len(chapters)))
             raise
 
 
@@ -306,31 +308,20 @@ def _summary(call: Call, it: Opened, report: ManuscriptReport, more: dict[str, J
         )
         return
     terminal = call.terminal
-    outcomes = {kind: sum(one.outcome is kind for one in report.chapters) for kind in Outcome}
-    terminal.heading(
-        ", ".join(f"{count:,} {kind.value}" for kind, count in outcomes.items() if count) or "Nothing to read."
-    )
-    shown = ("entity", "fact", "passage", "issue")
-    terminal.line(
-        f"{call.work}: "
-        + ", ".join(counted(report.counts.get(kind, 0), kind) for kind in shown)
-        + f" (revision {report.revision})"
-    )
+    outcomes = [(sum(one.outcome is kind for one in report.chapters), said) for kind, said in say.OUTCOMES.items()]
+    terminal.heading(say.tally(outcomes) or say.NOTHING_TO_READ)
+    held = [counted(report.counts.get(kind, 0), kind) for kind in ("entity", "fact", "passage", "issue")]
+    terminal.line(say.held(call.work, held, report.revision))
     rejected = sum(len(one.rejected) for one in report.chapters)
     if rejected:
-        terminal.line(
-            f"{rejected:,} things in the replies were not believed (a quote that does not stand there, an unknown id)."
-        )
+        terminal.line(say.not_believed(rejected))
     for one in report.chapters:
         if one.outcome is Outcome.REMOVED:
-            terminal.line(styled("removed: ", "red"), one.title)
+            terminal.line(terminal.styled(say.OUTCOMES[one.outcome].label, "red"), one.title)
     if any(one.outcome not in {Outcome.ADDED, Outcome.FAILED} for one in report.chapters):
         show_diff(terminal, _changed(report), limit=LISTED)
     _spent(call, it)
-    for one in report.failed:
-        terminal.line(styled("not read: ", "red"), f"{one.title or one.key}: {one.error}")
-    if report.failed:
-        terminal.line("`episodic retry` reads them.")
+    show_failures(terminal, [(one.title or one.key, str(one.error)) for one in report.failed])
 
 
 def _changed(report: ManuscriptReport) -> MemoryDiff:
@@ -345,10 +336,16 @@ def _spent(call: Call, it: Opened) -> None:
     total = it.ledger.usage.total
     if not total.asked:
         return
-    money = "" if it.prices is None else f", {total.cost(it.prices):,.2f} {it.prices.currency}"
+    money = "" if it.prices is None else f"{total.cost(it.prices):,.2f} {it.prices.currency}"
     call.terminal.line(
-        f"{total.calls:,} calls, {total.cached:,} from the cache, {total.repairs:,} repaired, {total.retries:,} retried: "
-        f"{total.spent.tokens:,} tokens{money}"
+        say.spent(
+            total.calls,
+            cached=total.cached,
+            repaired=total.repairs,
+            retried=total.retries,
+            tokens=total.spent.tokens,
+            money=money,
+        )
     )
 
 
@@ -357,12 +354,12 @@ def chapter_reported(call: Call, it: Opened, report: ChapterReport) -> None:
     if call.terminal.json:
         call.terminal.value({**values.chapter_report(report), "usage": values.usage(it.ledger.usage, it.prices)})
         return
-    call.terminal.line(styled(f"{report.outcome.value}: ", "bold"), report.title or report.key)
+    call.terminal.line(call.terminal.styled(say.OUTCOMES[report.outcome].label, "bold"), report.title or report.key)
     show_diff(call.terminal, report.diff)
     _spent(call, it)
 
 
-def edited(call: Call, answer: Edited, *, done: str, what: str = "") -> None:
+def edited(call: Call, answer: Edited, *, done: Phrase, what: str | Phrase = "") -> None:
     """Shows an edit's answer: what was *done* with *what* (or with `answer.action`), and what changed in memory."""
     if call.terminal.json:
         shown: dict[str, Json] = {
@@ -373,11 +370,11 @@ def edited(call: Call, answer: Edited, *, done: str, what: str = "") -> None:
         call.terminal.value({**shown, "action": answer.action} if answer.action else shown)
         return
     if answer.already:
-        call.terminal.line("It is so already; nothing was done.")
+        call.terminal.line(editing.ALREADY)
         return
-    call.terminal.line(styled(f"{done}: ", "bold"), answer.action or what)
+    call.terminal.line(call.terminal.styled(done.label, "bold"), editing.done(answer.action) if answer.action else what)
     if answer.diff.empty:
-        call.terminal.line(f"Revision {answer.revision}. Nothing changed in memory.")
+        call.terminal.line(editing.unchanged_at(answer.revision))
     else:
         show_diff(call.terminal, answer.diff)
 

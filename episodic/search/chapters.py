@@ -24,6 +24,7 @@ class ChapterRef:
     number: int | None = None
     key: str = ""
     layer: Layer = Layer.CANON
+    language: Language = Language.ENGLISH
 
     def answers_to(self, name: str | int) -> bool:
         """Whether a caller who says *name* means this one: its ordinal, or its id, key or title."""
@@ -50,5 +51,6 @@ def chapter_refs(episodes: Iterable[Episode]) -> dict[str, ChapterRef]:
             number=one.number,
             key=one.key,
             layer=one.layer,
+            language=one.language,
         )
     return refs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from episodic.model.episodes import Language
@@ -51,10 +51,11 @@ class Subgraph:
             more=self.more or other.more,
         )
 
-    def to_mermaid(self) -> str:
+    def to_mermaid(self, *, type_named: Callable[[str], str] = str, predicate_named: Callable[[str], str] = str) -> str:
         """A Mermaid flowchart: one node an entity with its values, one arrow a fact between two.
 
-        Names never end a label or start syntax: all but letters, digits and plain punctuation is written as character codes.
+        Types and predicates are called as *type_named* and *predicate_named* say, by default by their own names. Names never end a
+        label or start syntax: all but letters, digits and plain punctuation is written as character codes.
         """
         number = {one.uuid: f"n{place}" for place, one in enumerate(self.entities)}
         values: dict[str, list[str]] = {}
@@ -62,12 +63,15 @@ class Subgraph:
         for one in self.facts:
             fact = one.fact
             if fact.object is not None and fact.subject in number and fact.object in number:
-                label = _label(f"¬ {fact.predicate}" if fact.denied else fact.predicate)
+                named = predicate_named(fact.predicate)
+                label = _label(f"¬ {named}" if fact.denied else named)
                 arrows.append(f'    {number[fact.subject]} -->|"{label}"| {number[fact.object]}')
             elif fact.object is None:
-                values.setdefault(fact.subject, []).append(_label(f"{fact.predicate}: {fact.value or fact.text}"))
+                values.setdefault(fact.subject, []).append(
+                    _label(f"{predicate_named(fact.predicate)}: {fact.value or fact.text}")
+                )
         nodes = [
-            f'    {number[one.uuid]}["{"<br/>".join([_label(f"{one.name} ({one.type})"), *values.get(one.uuid, ())])}"]'
+            f'    {number[one.uuid]}["{"<br/>".join([_label(f"{one.name} ({type_named(one.type)})"), *values.get(one.uuid, ())])}"]'
             for one in self.entities
         ]
         return "\n".join(["flowchart LR", *nodes, *arrows])

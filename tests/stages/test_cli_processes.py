@@ -69,7 +69,7 @@ def broken_off(folder: Path, sign: signal.Signals) -> tuple[int, str]:
         said = ""
         for line in process.stderr:
             said += line
-            if "chapters read" in line:
+            if line.startswith("已读"):
                 process.send_signal(sign)
                 break
         said += process.stderr.read()
@@ -93,7 +93,7 @@ def test_an_ingestion_that_was_broken_off_goes_on_where_it_was(tmp_path: Path, s
 
     if sign is signal.SIGINT:
         assert code == 130
-        assert "the same command goes on from there" in said
+        assert "再运行一次同样的命令，就从那里接着读" in said
     chapters = json.loads(again.stdout)["chapters"]
     assert {one["outcome"] for one in chapters} <= {"added", "unchanged"}
     assert "unchanged" in {one["outcome"] for one in chapters}

@@ -29,7 +29,7 @@ class CommandLine:
 
     def run(self, *arguments: str, said: str = "", settings: Mapping[str, str] | None = None) -> Result:
         """What the command answered; an error that is none of ours is raised."""
-        cleared: dict[str, str | None] = dict.fromkeys(DEFAULTS)
+        cleared: dict[str, str | None] = dict.fromkeys((*DEFAULTS, "LC_ALL", "LC_MESSAGES", "LANG"))
         environment = {**cleared, **self.settings, **(settings or {})}
         result = CliRunner().invoke(app, list(arguments), input=said, env=environment)
         if result.exception is not None and not isinstance(result.exception, SystemExit):

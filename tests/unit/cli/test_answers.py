@@ -12,7 +12,8 @@ import pytest
 from episodic.cli.terminal import local_time
 from tests.unit.cli.command_line import CommandLine
 
-ALREADY = "It is so already; nothing was done.\n"
+ALREADY = "已经如此，什么也没有做。\n"
+TOM = '# Chapter 1: The Ferry\n\nTom Reed lived in Caldmere. "Come in," said Tom.\n'
 CALENDAR = '{"name": "潮历", "eras": [{"name": "潮历"}], "months": [{"name": "银鱼月", "days": 28}]}'
 
 
@@ -39,9 +40,9 @@ def test_a_fact_is_locked_once(told: CommandLine) -> None:
     first = told.run("lock", fact)
     again = told.run("lock", fact)
 
-    assert first.stdout.startswith("locked: 林晚")
+    assert first.stdout.startswith("锁定：林晚")
     assert (again.exit_code, again.stdout) == (0, ALREADY)
-    assert told.run("facts", "--subject", "林晚").stdout.count("locked") == 1
+    assert told.run("facts", "--subject", "林晚").stdout.count("已锁定") == 1
     assert len(told.run("acts").stdout.splitlines()) == 2
 
 
@@ -58,12 +59,12 @@ def test_a_repeated_decision_says_so_in_json(told: CommandLine) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("remove", "2"), "removed: 第二章 进城"),
-        (("move", "第三章", "--before", "潮屋"), "moved: 第三章 归来, now [1]"),
-        (("rename", "3", "回家"), "renamed: 第三章 归来 → 回家"),
-        (("correct", "林晚", "--alias", "晚娘"), "corrected: 林晚: alias 晚娘"),
-        (("merge", "沈三更", "裴照"), "merged: 沈三更 = 裴照"),
-        (("predicate", "lives_in", "--kind", "fixed"), "corrected: lives_in"),
+        (("remove", "2"), "移除：第二章 进城"),
+        (("move", "第三章", "--before", "潮屋"), "移动：第三章 归来，现为 [1]"),
+        (("rename", "3", "回家"), "改名：第三章 归来 → 回家"),
+        (("correct", "林晚", "--alias", "晚娘"), "更正：林晚，别名 晚娘"),
+        (("merge", "沈三更", "裴照"), "合并：沈三更 = 裴照"),
+        (("predicate", "lives_in", "--kind", "fixed"), "更正：居住于"),
     ],
 )
 def test_an_edit_says_what_it_did(told: CommandLine, arguments: tuple[str, ...], said: str) -> None:
@@ -101,8 +102,8 @@ def test_chapters_of_several_layers_say_which(told: CommandLine) -> None:
 
     both = told.run("chapters", "--layer", "canon", "--layer", "draft").stdout
 
-    assert [one.split()[-1] for one in both.splitlines()[2:]] == ["canon", "canon", "canon", "draft"]
-    assert "layer" not in told.run("chapters").stdout
+    assert [one.split()[-1] for one in both.splitlines()[2:]] == ["正文", "正文", "正文", "草稿"]
+    assert "层" not in told.run("chapters").stdout
 
 
 def test_a_passage_is_listed_without_the_heading_that_stands_above_it(told: CommandLine) -> None:
@@ -117,13 +118,17 @@ def test_nothing_found_is_said_in_words(told: CommandLine) -> None:
     """How much there is, and what was left out."""
     result = told.run("search", "zzzqqq")
 
-    assert result.stdout.startswith("Nothing found for “zzzqqq”. The work holds ")
-    assert result.stdout.split()[-4:] == ["ended", "facts", "left", "out."]
+    assert result.stdout.startswith("没有找到「zzzqqq」。作品中共有 ")
+    assert result.stdout.endswith("范围：正文；不含已终结的事实。\n")
 
 
 def test_one_of_a_kind_is_not_several(told: CommandLine) -> None:
     """As the language has it."""
-    assert "\n1 fact\n" in told.run("show", "裴照").stdout
+    told.run("ingest", str(told.write("key.md", TOM)), "--work", "key", "--yes")
+
+    shown = told.run("show", "Tom Reed", "--work", "key")
+
+    assert "\n1 fact\n" in shown.stdout
 
 
 def test_what_may_hold_at_a_moment_is_said_in_the_language_of_the_fact(told: CommandLine) -> None:
@@ -140,7 +145,7 @@ def test_a_calendar_that_comes_later_is_kept_with_the_work(told: CommandLine) ->
 
     given = told.run("ingest", "tale.txt", "--calendar", "tide.json", "--yes")
 
-    assert "Calendars of the work: 潮历" in given.stdout
+    assert "作品的历法：潮历" in given.stdout
     assert told.run("facts", "--as-of", "潮历三年银鱼月初三").exit_code == 0
 
 
@@ -201,5 +206,5 @@ def test_options_before_a_command_count_where_it_has_none_of_its_own(told: Comma
 
 def test_counts_say_what_was_counted(told: CommandLine) -> None:
     """An ingestion counts facts that have ended, too: the numbers may differ, and nobody should wonder why."""
-    assert "Looked at: canon; ended facts left out." in told.run("stats").stdout
-    assert "Looked at: told by 1; canon." in told.run("stats", "--told-by", "1", "--include-ended").stdout
+    assert "范围：正文；不含已终结的事实。" in told.run("stats").stdout
+    assert "范围：只讲到第 1 章；正文。" in told.run("stats", "--told-by", "1", "--include-ended").stdout

@@ -32,7 +32,7 @@ def test_compacting_says_what_went_and_what_can_still_be_read(rewritten: Command
     value = rewritten.value("compact", "--keep-revisions", "1", "--yes")
 
     assert said.exit_code == 0
-    assert "revisions 2 to 4 can be read" in said.stdout
+    assert "版本 2 到 4 仍可读" in said.stdout
     assert (value["revision"], value["readable_from"], value["records_removed"]) == (4, 4, 2)
 
 
@@ -43,7 +43,7 @@ def test_purging_wipes_what_was_replaced_out_of_store_and_caches(rewritten: Comm
     result = rewritten.run("compact", "--purge", "--yes")
 
     assert result.exit_code == 0
-    assert "only the present one, 4, can be read" in result.stdout
+    assert "只有当前的版本 4 仍可读" in result.stdout
     assert before
     assert SECRET.encode() not in stored(rewritten)
     assert "林晚离开了苇港".encode() in stored(rewritten)
@@ -153,12 +153,12 @@ def test_the_same_import_again_says_that_nothing_changed(rewritten: CommandLine)
     again = rewritten.run("import", "a.jsonl", "--store", "other.db")
     into_itself = rewritten.run("import", "a.jsonl")
 
-    assert "Imported story" in first.stdout
+    assert "已把「story」导入" in first.stdout
     for result in (again, into_itself):
         assert result.exit_code == 0
-        said = " ".join(result.stdout.split())
-        assert said.startswith("Nothing changed: story is in ")
-        assert said.endswith(" already.")
+        said = result.stdout.replace("\n", "")
+        assert said.startswith("没有变化：")
+        assert said.endswith("里已经有「story」。")
         assert result.stderr == ""
     assert rewritten.value("import", "a.jsonl")["changed"] is False
 

@@ -13,7 +13,7 @@ def test_a_second_correction_keeps_the_first_and_all_else_the_table_knows(told: 
     third = told.run("predicate", "lives_in", "--kind", "fixed")
 
     assert [first.exit_code, second.exit_code, third.exit_code] == [0, 0, 0]
-    assert third.stdout == "It is so already; nothing was done.\n"
+    assert third.stdout == "已经如此，什么也没有做。\n"
 
 
 def test_a_predicate_of_which_nothing_is_said_is_refused(told: CommandLine) -> None:

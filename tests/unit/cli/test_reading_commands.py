@@ -94,7 +94,7 @@ def test_nothing_found_says_what_was_searched(told: CommandLine) -> None:
 
     assert result.exit_code == 0
     assert "没有找到" in result.stdout
-    assert "draft" in result.stdout
+    assert "草稿" in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_a_chapter_is_put_between_others(told: CommandLine) -> None:
     result = told.run("insert", str(file), "--after", "1", "--title", "等船")
 
     assert result.exit_code == 0, result.stderr
-    assert "added: 等船" in result.stdout
+    assert "加入：等船" in result.stdout
     assert titles(told) == ["第一章 潮屋", "等船", "第二章 进城", "第三章 归来"]
 
 
@@ -44,7 +44,7 @@ def test_a_chapter_is_told_elsewhere(told: CommandLine) -> None:
 
     assert moved.exit_code == 0, moved.stderr
     assert titles(told) == ["第三章 归来", "第一章 潮屋", "第二章 进城"]
-    assert again.stdout == "It is so already; nothing was done.\n"
+    assert again.stdout == "已经如此，什么也没有做。\n"
 
 
 def test_a_chapter_gets_another_title(told: CommandLine) -> None:
@@ -84,9 +84,9 @@ def test_the_preview_tells_what_became_of_each_chapter(told: CommandLine) -> Non
     shown = told.run("ingest", file, "--dry-run")
     value = told.run("ingest", file, "--dry-run", "--json")
 
-    assert "renamed (was 第二章 进城)" in shown.stdout
+    assert "改名（原名「第二章 进城」）" in shown.stdout
     assert "第一章 潮屋" not in shown.stdout
-    assert "1 new, 2 renamed, 1 unchanged" in shown.stdout
+    assert "新 1 章，改名 2 章，未变 1 章" in shown.stdout
     preview = json.loads(value.stdout)["preview"]
     assert [(one["plan"], one["was"]) for one in preview["chapters"]] == [
         ("unchanged", None),
@@ -110,8 +110,8 @@ def test_only_the_new_chapter_is_counted_in_the_cost(told: CommandLine) -> None:
     """What is renamed costs nothing; what may be asked besides is said."""
     result = told.run("ingest", inserted(told), "--dry-run", "--model", "some-model", settings=PRICED)
 
-    assert "for 1 chapters" in result.stdout
-    assert "Questions of other chapters" in result.stdout.replace("\n", " ")
+    assert "读 1 章" in result.stdout
+    assert "其他章受到影响的疑问另外计算" in result.stdout.replace("\n", "")
 
 
 def test_a_chapter_that_is_gone_is_taken_out_only_with_a_yes(told: CommandLine) -> None:
@@ -123,7 +123,7 @@ def test_a_chapter_that_is_gone_is_taken_out_only_with_a_yes(told: CommandLine) 
     still = titles(told)
     agreed = told.run("ingest", file, "--yes")
 
-    assert "removed: 第二章 进城" in preview.stdout
+    assert "移除：第二章 进城" in preview.stdout
     assert refused.exit_code == 2
     assert "第二章 进城" in refused.stderr
     assert "--keep-removed" in refused.stderr
@@ -139,7 +139,7 @@ def test_a_chapter_that_is_gone_can_be_left_in(told: CommandLine) -> None:
     result = told.run("ingest", file, "--keep-removed")
 
     assert result.exit_code == 0, result.stderr
-    assert "kept:    第二章 进城" in result.stdout
+    assert "保留：第二章 进城" in result.stdout
     assert len(titles(told)) == 3
 
 
@@ -152,9 +152,9 @@ def test_split_and_joined_chapters_are_named(told: CommandLine) -> None:
     joined = told.write("tale.txt", "\n".join((TALE["一"], f"{TALE['二']}\n{body}")))
     whole = told.run("ingest", str(joined), "--dry-run")
 
-    assert "split from 第二章 进城" in halves.stdout
-    assert "joined:  第三章 归来, into 第二章 进城" in whole.stdout
-    assert "removed" not in whole.stdout
+    assert "从「第二章 进城」分出" in halves.stdout
+    assert "合并：「第三章 归来」并入「第二章 进城」" in whole.stdout
+    assert "移除" not in whole.stdout
 
 
 def test_another_file_adds_to_the_work_and_a_renamed_one_is_noticed(told: CommandLine) -> None:
@@ -168,8 +168,8 @@ def test_another_file_adds_to_the_work_and_a_renamed_one_is_noticed(told: Comman
 
     assert added.exit_code == 0
     assert len(titles(told)) == 5
-    assert "--manuscript 'tale'" in noticed.stdout.replace("\n", " ")
-    assert "3 unchanged" in same.stdout
+    assert "--manuscript 'tale'" in noticed.stdout.replace("\n", "")
+    assert "未变 3 章" in same.stdout
 
 
 def test_a_manuscript_under_another_file_name_is_not_read_twice(told: CommandLine) -> None:

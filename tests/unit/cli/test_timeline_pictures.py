@@ -34,7 +34,7 @@ async def test_an_end_shows_what_ended_it_with_the_words_for_both(capsys: pytest
     """The one that ended it is named by its number."""
     line = await timeline(await lotm().view(), "周明瑞", predicate="序列")
 
-    show_timeline(Terminal(), line)
+    show_timeline(Terminal(language=line.language), line)
 
     shown = capsys.readouterr().out.splitlines()
     assert shown[:4] == [

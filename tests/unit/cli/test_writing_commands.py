@@ -20,8 +20,8 @@ def test_a_first_ingestion_says_where_the_store_is_and_that_rules_read(cli: Comm
     result = cli.run("ingest", str(cli.tale()))
 
     assert result.exit_code == 0
-    assert f"New store: {cli.folder / 'episodic.db'}" in result.stderr
-    assert "by rules" in result.stderr
+    assert f"新建存储：{cli.folder / 'episodic.db'}" in result.stderr
+    assert "按规则来读" in result.stderr
     assert "EPISODIC_MODEL" in result.stderr
 
 
@@ -30,7 +30,7 @@ def test_a_preview_shows_chapters_and_writes_nothing(cli: CommandLine) -> None:
     result = cli.run("ingest", str(cli.tale()), "--dry-run")
 
     assert "第二章 进城" in result.stdout
-    assert "3 new" in result.stdout
+    assert "新 3 章" in result.stdout
     assert not (cli.folder / "episodic.db").exists()
 
 
@@ -42,7 +42,7 @@ def test_the_cost_is_shown_in_tokens_and_in_money_only_with_prices(cli: CommandL
     without = cli.run("ingest", tale, "--dry-run", "--model", "some-model")
     with_prices = cli.run("ingest", tale, "--dry-run", "--model", "some-model", settings=priced)
 
-    assert "tokens" in without.stdout
+    assert "token" in without.stdout
     assert "CNY" not in without.stdout
     assert "CNY" in with_prices.stdout
 
@@ -76,7 +76,7 @@ def test_a_chapter_is_added_after_the_others(told: CommandLine) -> None:
     result = told.run("add", str(chapter))
 
     assert result.exit_code == 0
-    assert "added" in result.stdout
+    assert "加入：第四章 春" in result.stdout
     assert "第四章 春" in told.run("chapters").stdout
 
 
@@ -87,8 +87,8 @@ def test_a_rewritten_chapter_shows_what_is_added_and_what_is_retired(told: Comma
     result = told.run("replace", "2", str(rewritten))
 
     assert result.exit_code == 0
-    assert "+ added         裴照生在望潮城" in result.stdout
-    assert "- retired       裴照生在柳浦" in result.stdout
+    assert "+ 新增     裴照生在望潮城" in result.stdout
+    assert "- 撤下     裴照生在柳浦" in result.stdout
 
 
 def test_a_chapter_is_taken_back(told: CommandLine) -> None:
@@ -196,9 +196,9 @@ def test_chapters_that_a_model_does_not_answer_are_reported_and_kept_waiting(cli
     result = cli.run("ingest", str(cli.tale()), "--yes", settings={"EPISODIC_REPLAY": str(replies)})
 
     assert result.exit_code == 4
-    assert result.stdout.count("not read: ") == 3
+    assert result.stdout.count("未读成：") == 3
     assert "episodic retry" in result.stdout
-    assert "not read" in cli.run("chapters").stdout
+    assert "未读成" in cli.run("chapters").stdout
 
 
 def test_a_waiting_chapter_is_read_again_by_retry(cli: CommandLine) -> None:

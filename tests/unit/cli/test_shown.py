@@ -1,0 +1,52 @@
+"""A fact in one line: whose claim it is, and what it says of whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.cli.shown import statement
+from episodic.cli.wording.names import edge
+from episodic.model.graph import Fact
+from episodic.model.readings import StatementScope
+from tests.unit.search.telling import Tale
+
+
+def claim(text: str, *, scope: StatementScope = StatementScope.CLAIM, denied: bool = False) -> Fact:
+    """What 阿满 says, believes or wants of 老尺."""
+    tale = Tale("claims")
+    tale.chapter("第一章", "老尺卖了潮簿。", "阿满看见了。")
+    tale.who("阿满")
+    tale.who("老尺")
+    return tale.fact(
+        "老尺", "lives_in", quote="老尺卖了潮簿", value="苇港", text=text, scope=scope, holder="阿满", denied=denied
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "scope", "said"),
+    [
+        ("老尺卖了潮簿。", StatementScope.CLAIM, "阿满说：老尺卖了潮簿。"),
+        ("老尺卖了潮簿。", StatementScope.BELIEF, "阿满相信：老尺卖了潮簿。"),
+        ("阿满说老尺卖了潮簿。", StatementScope.CLAIM, "阿满说老尺卖了潮簿。"),
+        ("阿满说，老尺卖了潮簿。", StatementScope.CLAIM, "阿满说，老尺卖了潮簿。"),
+        ("阿满打算问老尺。", StatementScope.PLAN, "阿满打算问老尺。"),
+        ("阿满说服了老尺。", StatementScope.CLAIM, "阿满说：阿满说服了老尺。"),
+        ("阿满卖了潮簿。", StatementScope.CLAIM, "阿满说：阿满卖了潮簿。"),
+    ],
+)
+def test_a_chinese_claim_says_once_whose_it_is(text: str, scope: StatementScope, said: str) -> None:
+    """A claim is never shown as if it were so."""
+    assert statement(claim(text, scope=scope)).chinese == said
+
+
+def test_an_english_claim_names_its_kind() -> None:
+    """In brackets, whatever the sentence begins with."""
+    assert statement(claim("阿满说老尺卖了潮簿。")).english == "阿满 (claim): 阿满说老尺卖了潮簿。"
+
+
+def test_a_predicate_is_called_by_its_name_in_either_language() -> None:
+    """And what is denied is said to be."""
+    there, denied = edge(claim("老尺住在苇港。")), edge(claim("老尺不住在苇港。", denied=True))
+
+    assert (there.english, there.chinese) == ("老尺 -lives_in-> 苇港", "老尺 -居住于-> 苇港")
+    assert (denied.english, denied.chinese) == ("老尺 -¬lives_in-> 苇港", "老尺 -并非居住于-> 苇港")
