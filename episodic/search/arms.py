@@ -19,6 +19,7 @@ from episodic.search.fusion import Recipe, fuse
 from episodic.search.known_names import KnownName, known_names
 from episodic.search.overlap import Asked, nearness
 from episodic.search.view import View
+from episodic.text.inflections import forms
 
 _NO_BOUNDS = Bounds()
 _MOST_NEARBY = 3
@@ -48,11 +49,13 @@ class Answers:
     found: Found
     names: tuple[KnownName, ...]
     degraded: tuple[str, ...]
+    asked: Asked
 
     @property
     def bare(self) -> frozenset[str]:
-        """Ids of the entities whose name is the whole query."""
-        return frozenset(uuid for name in self.names if name.whole for uuid in name.entities)
+        """Ids of the entities whose name is the whole query, or all that is asked ("who is Lin", 林是谁)."""
+        alone = len(self.names) == 1 and not self.asked.tokens
+        return frozenset(uuid for name in self.names if name.whole or alone for uuid in name.entities)
 
     def scores(self, kind: HitKind) -> dict[str, dict[str, float]]:
         """The scores of one kind by arm: every arm that searches by the words, others where they found something."""
@@ -92,7 +95,8 @@ async def answers(pool: Pool, search: Searching) -> Answers:
     names = await _names_read(pool, await known_names(view, search.query))
     vector, degraded = await _direction(view, search.query)
     kinds = search.read_kinds
-    by_kind = await all_of(_by_words(pool, search, kind=kind, vector=vector) for kind in kinds)
+    asked = Asked.of(search.query, [name.key for name in names])
+    by_kind = await all_of(_by_words(pool, search, asked, kind=kind, vector=vector) for kind in kinds)
     found: Found = {
         (Arm(arm), kind): gathered for kind, arms in zip(kinds, by_kind, strict=True) for arm, gathered in arms.items()
     }
@@ -101,11 +105,11 @@ async def answers(pool: Pool, search: Searching) -> Answers:
     _leave_far_off(found, HitKind.ENTITY, floor)
     if HitKind.FACT in search.kinds:
         seeds = _seeds(names, found, search.recipe)
-        found[Arm.GRAPH, HitKind.FACT] = await _by_graph(pool, search, names=names, seeds=seeds)
+        found[Arm.GRAPH, HitKind.FACT] = await _by_graph(pool, search, asked=asked, seeds=seeds)
     for kind in (HitKind.FACT, HitKind.PASSAGE):
         _leave_far_off(found, kind, floor)
     wanted = {key: one for key, one in found.items() if key[1] in search.kinds}
-    return Answers(wanted, tuple(names), degraded)
+    return Answers(wanted, tuple(names), degraded, asked)
 
 
 def _leave_far_off(found: Found, kind: HitKind, floor: float) -> None:
@@ -134,9 +138,12 @@ async def _direction(view: View, query: str) -> tuple[Vector | None, tuple[str, 
     return (vector if np.any(vector) else None), ()
 
 
-async def _by_words(pool: Pool, search: Searching, *, kind: HitKind, vector: Vector | None) -> dict[str, Gathered]:
-    """What full text and vectors bring for one kind."""
-    arms: dict[str, Ask] = {Arm.TEXT: TextQuestion(pool.view, kind, search.query)}
+async def _by_words(
+    pool: Pool, search: Searching, asked: Asked, *, kind: HitKind, vector: Vector | None
+) -> dict[str, Gathered]:
+    """What full text and vectors bring for one kind; words are looked for in all their forms."""
+    more = dict.fromkeys(form for token in asked.tokens for form in forms(token.text))
+    arms: dict[str, Ask] = {Arm.TEXT: TextQuestion(pool.view, kind, " ".join((search.query, *more)))}
     if vector is not None:
         arms[Arm.VECTOR] = VectorQuestion(pool.view, kind, vector)
     return await gather(pool, kind, arms, first=search.first, need=search.need)
@@ -180,11 +187,8 @@ def _seeds(names: Sequence[KnownName], found: Found, recipe: Recipe) -> dict[str
     return {**named, **{uuid: _NEARBY * fused[uuid] for uuid in others[:_MOST_NEARBY]}}
 
 
-async def _by_graph(
-    pool: Pool, search: Searching, *, names: Sequence[KnownName], seeds: Mapping[str, float]
-) -> Gathered:
+async def _by_graph(pool: Pool, search: Searching, *, asked: Asked, seeds: Mapping[str, float]) -> Gathered:
     """Facts of the seeds, the latest told of each; more of those who are named until enough are let through."""
-    asked = Asked.of(search.query, [name.key for name in names])
     named = [uuid for uuid, weight in seeds.items() if weight >= 1.0]
     nearby = [uuid for uuid in seeds if uuid not in named]
     limit = search.recipe.neighbours

@@ -52,13 +52,12 @@ class _Named:
         return any(words <= said.terms for words in self.worded)
 
 
-def coverage(pool: Pool, candidates: Collection[Key], *, query: str, names: Sequence[KnownName]) -> dict[Key, float]:
+def coverage(pool: Pool, candidates: Collection[Key], *, asked: Asked, names: Sequence[KnownName]) -> dict[Key, float]:
     """How much of the query each candidate says, from 0 to 1; 1 where the query asks for nothing that any of them says.
 
     Each name counts once, whichever of its bearer's names is used, and each other word once. What few of the candidates say
     weighs more, by log(1 + candidates / those that say it), as in inverse document frequency (Spärck Jones, 1972).
     """
-    asked = Asked.of(query, [one.key for one in names])
     named = [_Named.of(one, _bearers(pool, one)) for one in names]
     found: dict[Key, list[bool]] = {}
     for key in candidates:

@@ -58,7 +58,8 @@ class Recipe:
     .751, against .620 for facts alone with RRF (k = 60) and .565 for passages alone. `candidates` is how many each arm brings at
     least for each kind, `neighbours` how many facts are looked at around a named entity, `nearby` around another that was found;
     `floors` say which vectors are too far off to count alone; `unsaid` is what is left of the score of a candidate that says
-    nothing of the query's names and words (1: they do not count), and what says a part of them has a part of the rest;
+    nothing of the query's names and words (1: they do not count), and what says a part of them has a part of the rest; `whole` is
+    how far towards 1 a candidate is brought that says all of them, by whatever arm it was found;
     `reranked` is how many hits a reranker sees, and `rerank_seconds` how long it may take.
     """
 
@@ -66,13 +67,14 @@ class Recipe:
     arms: ArmWeights = field(default_factory=ArmWeights)
     kinds: KindWeights = field(default_factory=KindWeights)
     candidates: int = 40
-    neighbours: int = 60
+    neighbours: int = 240
     nearby: int = 15
     reranked: int = 40
     rerank_seconds: float = 5.0
     rrf_k: int = 60
     floors: tuple[Floor, ...] = (HASHED_FLOOR,)
     unsaid: float = 1 / 3
+    whole: float = 0.35
 
     def floor_of(self, embedder: str) -> float:
         """The cosine below which this embedder's vectors find nothing by themselves; 0 where no floor is known."""
@@ -86,6 +88,13 @@ class Recipe:
         says, and one name of two is what most facts have.
         """
         return self.unsaid + (1.0 - self.unsaid) * said * said
+
+    def lift(self, said: float) -> float:
+        """How far towards 1 a candidate is brought that says this share of the query: hardly for less than all of it.
+
+        A fact that only the graph finds (老尺怎么死的: the fact names him otherwise) would stand behind all that share a name.
+        """
+        return self.whole * said**6
 
 
 DEFAULT_RECIPE = Recipe()

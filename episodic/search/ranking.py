@@ -82,11 +82,14 @@ def ranked(pool: Pool, found: Answers, *, search: Searching, ranking: Ranking) -
     bare = found.bare if weights[HitKind.ENTITY] > 0 else frozenset[str]()
     boosted = None if ranking.boost is None else Sieve(ranking.boost, pool.view.chapters, pool.view.vocabulary)
     fused = _fused(found, search)
-    said = coverage(pool, fused, query=search.query, names=found.names)
+    said = coverage(pool, fused, asked=found.asked, names=found.names)
     every: list[Ranked] = []
     for (kind, uuid), score in fused.items():
         candidate = pool.seen[kind, uuid]
-        value = 1.0 if uuid in bare else score * weights[kind] * search.recipe.worth(said[kind, uuid])
+        value = score * weights[kind] * search.recipe.worth(said[kind, uuid])
+        if found.asked.tokens:
+            value += (1.0 - value) * weights[kind] * search.recipe.lift(said[kind, uuid])
+        value = 1.0 if uuid in bare else value
         if boosted is not None and boosted.passes(candidate.thing):
             value += (1.0 - value) * _BOOST
         every.append(Ranked(kind, candidate, round(value, _DIGITS), uuid in bare))

@@ -9,7 +9,8 @@ from episodic.search.coverage import coverage
 from episodic.search.fields import HitKind
 from episodic.search.fusion import Recipe
 from episodic.search.known_names import known_names, without_names
-from episodic.search.results import FactHit, SearchResults
+from episodic.search.overlap import Asked
+from episodic.search.results import EntityHit, FactHit, SearchResults
 from episodic.search.searching import search
 from tests.unit.search.telling import Tale, harbor, lotm
 
@@ -81,7 +82,8 @@ async def said(tale: Tale, query: str) -> dict[Key, float]:
     view = await tale.view()
     pool = Pool(view)
     pool.take([*await view.entities(), *await view.facts(), *await view.passages()])
-    return coverage(pool, list(pool.seen), query=query, names=await known_names(view, query))
+    names = await known_names(view, query)
+    return coverage(pool, list(pool.seen), asked=Asked.of(query, [one.key for one in names]), names=names)
 
 
 async def test_a_name_counts_under_any_name_of_its_bearer() -> None:
@@ -149,3 +151,24 @@ async def test_every_kind_is_weighed_alike(kind: HitKind) -> None:
     shares = await said(duel(), "陆沉")
 
     assert max(share for (of, _), share in shares.items() if of is kind) == 1.0
+
+
+async def test_who_somebody_is_brings_them_first() -> None:
+    """All that is asked is the name."""
+    for query in ("顾盼是谁", "谁是顾盼？", "顾盼"):
+        found = await search(await duel().view(), query)
+
+        assert [type(one) for one in found.hits][:1] == [EntityHit]
+        assert found.hits[0].score == 1.0
+
+
+async def test_what_says_all_of_it_is_lifted_by_whatever_arm_it_was_found() -> None:
+    """A fact that names its subject otherwise, and shares no pair of characters with the question."""
+    tale = duel()
+    recipe = Recipe(whole=0.0)
+
+    plain = await search(await tale.view(), "顾盼怎么死的", recipe=recipe)
+    lifted = await search(await tale.view(), "顾盼怎么死的")
+
+    scores = {one.uuid: one.score for one in plain.hits}
+    assert all(one.score >= scores[one.uuid] for one in lifted.hits if one.uuid in scores)
