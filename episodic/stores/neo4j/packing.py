@@ -64,9 +64,7 @@ class Stage:
 
     def line(self, row: Row) -> str | None:
         """What is sent of *row* but for its last column; None where a mark stands in it, so that the marks must be others."""
-        first = dict(list(self.columns.items())[:-1])
-        line = _lines([row], first, _PLAIN)[0]
-        return line if _is_clear([row], first, line) else None
+        return self._made([row])
 
     def packed(self, rows: Sequence[Row]) -> dict[str, object]:
         """What is sent for *rows*, of which there is at least one; those with vectors best come first."""
@@ -110,14 +108,23 @@ class Stage:
     def _text(self, rows: Sequence[Row], marks: Marks) -> str:
         return marks.row.join(_lines(rows, self.columns, marks))
 
+    def _made(self, rows: Sequence[Row]) -> str | None:
+        """What is sent of *rows* but for their last column; None where a mark stands in them."""
+        first = dict(list(self.columns.items())[:-1])
+        text = _PLAIN.row.join(_lines(rows, first, _PLAIN))
+        return text if not rows or _is_clear(rows, first, text) else None
+
     def _lined(self, rows: Sequence[Row]) -> str | None:
         """The text of rows of which some have their lines already; None where none has, or the marks must be others."""
         lines = [row.get(LINE) for row in rows]
         if not any(lines):
             return None
-        lines = [line or self.line(row) for line, row in zip(lines, rows, strict=True)]
-        if not all(lines):
+        left = [place for place, line in enumerate(lines) if not line]
+        made = self._made([rows[place] for place in left])
+        if made is None:
             return None
+        for place, line in zip(left, made.split(_PLAIN.row), strict=False):
+            lines[place] = line
         last, shape = list(self.columns.items())[-1]
         ends = shape.pieces([row.get(last) for row in rows], _PLAIN.item)
         pairs = zip(lines, ends, strict=True)

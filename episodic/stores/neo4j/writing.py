@@ -147,23 +147,22 @@ class _Run:
             looked.keys[stored_key] = key
             looked.rows[stage].append(asked(stored_key, digest=digest))
         looked.rows[NODES] += [asked(key) for key in looked.ends if key not in looked.keys]
-        if not self._run[0].base_revision:
-            # Of a work that is not there yet nothing is there; if it is, the commit is refused.
-            looked.rows.clear()
         return looked
 
     async def _lock(self, looked: Looked) -> tuple[Sequence[object], list[Stored]]:
         """Takes the lock; the state of the work, and what is there of what is looked for."""
-        first, *more = list(batches(looked.rows, _BATCH)) or [{}]
+        # Of a work that is not there yet nothing is there; if it is, the commit is refused.
+        rows = looked.rows if self._run[0].base_revision else {}
+        first, *more = list(batches(rows, _BATCH)) or [{}]
         names = {**self._names, "work": self._work, "commit": self._commit(self._last), "commit_id": self._last}
         ((state, found),) = await self._ask(
             committing.LOCK_AND_LOOK, c={**names, "at": self._run[0].at, **question(first)}
         )
-        rows = list(items(found))
+        there = list(items(found))
         for batch in more:
             ((found,),) = await self._ask(committing.LOOK, c=question(batch))
-            rows += items(found)
-        return items(state), [_stored_of(items(row)) for row in rows]
+            there += items(found)
+        return items(state), [_stored_of(items(row)) for row in there]
 
     def _commit(self, commit_id: str) -> str:
         return key_of(self._group, "commit", commit_id)
