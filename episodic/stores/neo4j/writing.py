@@ -152,7 +152,7 @@ class _Run:
     async def _lock(self, looked: Looked) -> tuple[Sequence[object], list[Stored]]:
         """Takes the lock; the state of the work, and what is there of what is looked for."""
         # Of a work that is not there yet nothing is there; if it is, the commit is refused.
-        rows = looked.rows if self._run[0].base_revision else {}
+        rows = looked.rows if self._run[0].base_revision else dict[str, list[str]]()
         first, *more = list(batches(rows, _BATCH)) or [{}]
         names = {**self._names, "work": self._work, "commit": self._commit(self._last), "commit_id": self._last}
         ((state, found),) = await self._ask(

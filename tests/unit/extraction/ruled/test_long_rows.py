@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
+from types import ModuleType
+from typing import cast
 
 import pytest
 
@@ -51,6 +53,12 @@ def english_rows(form: re.Pattern[str]) -> list[str]:
     return [f"{PERSON} {f'{word}{mark} ' * (ROW // 2)}x" for word in words for mark in ("", ",")]
 
 
+def patterns(module: ModuleType) -> list[re.Pattern[str]]:
+    """All regular expressions that stand in a module."""
+    values = cast("Mapping[str, object]", vars(module)).values()
+    return [cast("re.Pattern[str]", one) for one in values if isinstance(one, re.Pattern)]
+
+
 def read(forms: list[re.Pattern[str]], rows: Callable[[re.Pattern[str]], list[str]]) -> None:
     """Look for each form in its rows."""
     with patience():
@@ -62,14 +70,11 @@ def read(forms: list[re.Pattern[str]], rows: Callable[[re.Pattern[str]], list[st
 
 def test_no_chinese_construction_is_lost_in_a_row_of_its_own_words() -> None:
     """Neither those that find, nor those that say whether a sentence asserts it."""
-    asserting = [one for one in vars(chinese_asserted).values() if isinstance(one, re.Pattern)]
-
-    read([*(one.form for one in CHINESE), *asserting], chinese_rows)
+    read([*(one.form for one in CHINESE), *patterns(chinese_asserted)], chinese_rows)
 
 
 def test_no_english_construction_is_lost_in_a_row_of_its_own_words() -> None:
     """As with the Chinese ones."""
-    modules = (english_asserted, english_pronouns)
-    asserting = [one for module in modules for one in vars(module).values() if isinstance(one, re.Pattern)]
+    forms = [one.form for one in (*ENGLISH, *EVERYDAY)]
 
-    read([*(one.form for one in (*ENGLISH, *EVERYDAY)), *asserting], english_rows)
+    read([*forms, *patterns(english_asserted), *patterns(english_pronouns)], english_rows)

@@ -85,12 +85,13 @@ class LateIdentities(ScriptedModel):
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
         """As asked, in its order."""
-        if isinstance(prompt, SamePrompt):
+        stage = prompt.name
+        if stage == SamePrompt.name:
             await self._read.wait()
             for _ in range(20):
                 await asyncio.sleep(0)
         reply = await super().ask(prompt)
-        if isinstance(prompt, FactsPrompt):
+        if stage == FactsPrompt.name:
             self._left -= 1
             if not self._left:
                 self._read.set()
