@@ -60,8 +60,11 @@ def _check_one(changes: Changes) -> None:
     if not is_storable("".join([part for record in changes.put for part in _texts(record)])):
         for record in changes.put:
             _check_text("".join(_texts(record)), f"The text of {record.kind} {record.uuid[:60]!r}")
-    for record in changes.put:
-        _check_record(record)
+    keys = [key for record in changes.put for key in (record.told, record.lo, record.hi) if key is not None]
+    keep = min(keys, default=0) > -KEY_LIMIT and max(keys, default=0) < KEY_LIMIT
+    if not keep or any(len(record.vector) % _NUMBER_BYTES for record in changes.put if record.vector is not None):
+        for record in changes.put:
+            _check_record(record)
 
 
 def _texts(record: Record) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from episodic.pipeline.work.session import Session, Step
 from episodic.pipeline.work.settling import BREATH, UNWATCHED, Watch, ask_identities, settle, settle_on
 from episodic.pipeline.work.state import State
 from episodic.pipeline.work.trial import Trial
+from episodic.uncollected import uncollected
 
 BATCH = 24
 """How many chapters are read and asked about at once before the first of them is committed."""
@@ -82,8 +83,9 @@ class Batches:
         state = await self._session.present()
         await self._read(batch, state)
         await self._settle(batch)
-        for group in _groups(batch.episodes):
-            await self._save(group, batch, reports)
+        with uncollected():
+            for group in _groups(batch.episodes):
+                await self._save(group, batch, reports)
 
     async def _read(self, batch: Batch, state: State) -> None:
         kept = {**self.carried, **kept_readings(state.asserted.chapters)}
@@ -318,10 +320,11 @@ def _ends(groups: Iterable[Sequence[Episode]], read: set[str]) -> frozenset[int]
 
 
 async def _all(calls: Iterable[Awaitable[None]]) -> None:
-    """Run everything at once; an error that nobody expects ends all of it."""
+    """Run everything at once; an error that nobody expects ends all of it. What is asked first goes out without delay."""
     async with asyncio.TaskGroup() as group:
-        for call in calls:
-            group.create_task(_run(call))
+        with uncollected():
+            tasks = [group.create_task(_run(call)) for call in calls]
+            await asyncio.wait(tasks, timeout=BREATH)
 
 
 async def _run(call: Awaitable[None]) -> None:

@@ -1,7 +1,8 @@
 """Saves commits in one transaction: takes the work's lock and looks, then writes."""
 
+import asyncio
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from uuid import uuid4
@@ -108,8 +109,11 @@ class _Run:
     async def save(self) -> int:
         """The revision of the last of them, or the one that the commit of the id *last* has made before."""
         base = self._run[0].base_revision
-        looked = self._looked()
-        state, found = await self._lock(looked)
+        if base:
+            looked = self._looked()
+            state, found = await self._lock(looked.rows)
+        else:
+            looked, state, found = await self._begin()
         revision, dimension, made, indexed, *rows = state
         if isinstance(made, int):
             await self._ask(cypher.UNLOCK, work=self._work)
@@ -128,6 +132,17 @@ class _Run:
         await self._save(plan, self._move(plan, embedder=embedder))
         await self._index(plan)
         return base + len(self._run)
+
+    async def _begin(self) -> tuple[Looked, Sequence[object], list[Stored]]:
+        """As `_looked` and `_lock` for a new work. Of one that is not there nothing is there; if it is, the commit is refused."""
+        locking = asyncio.create_task(self._lock({}))
+        try:
+            await asyncio.sleep(0)
+            looked = self._looked()
+            state, found = await locking
+        finally:
+            locking.cancel()
+        return looked, state, found
 
     def _looked(self) -> Looked:
         """What is asked for: all that is put or retired, and the nodes that something put points at."""
@@ -149,10 +164,8 @@ class _Run:
         looked.rows[NODES] += [asked(key) for key in looked.ends if key not in looked.keys]
         return looked
 
-    async def _lock(self, looked: Looked) -> tuple[Sequence[object], list[Stored]]:
+    async def _lock(self, rows: Mapping[str, Sequence[str]]) -> tuple[Sequence[object], list[Stored]]:
         """Takes the lock; the state of the work, and what is there of what is looked for."""
-        # Of a work that is not there yet nothing is there; if it is, the commit is refused.
-        rows = looked.rows if self._run[0].base_revision else dict[str, list[str]]()
         first, *more = list(batches(rows, _BATCH)) or [{}]
         names = {**self._names, "work": self._work, "commit": self._commit(self._last), "commit_id": self._last}
         ((state, found),) = await self._ask(
