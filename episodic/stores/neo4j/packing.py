@@ -5,6 +5,7 @@ A column says twice what it is: as the piece of text that is sent, and as the Cy
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 from uuid import uuid4
 
 from episodic.stores.neo4j.columns import raw_or_none, texts
@@ -52,6 +53,8 @@ TEXTS = Shape(_texts, "CASE {value} WHEN '' THEN null ELSE split(substring({valu
 
 LINE = "line"
 """Under this name a row may have what `Stage.line` made of it."""
+FIELDS = "fields"
+"""Under this name a row may have columns of its own that only matter where its line is not used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class Stage:
         """What is sent for *rows*, of which there is at least one; those with vectors best come first."""
         marks, text = _PLAIN, self._lined(rows)
         if text is None:
+            rows = [_whole(row) for row in rows]
             text = self._text(rows, _PLAIN)
             text = text if _is_clear(rows, self.columns, text) else None
         if text is None:
@@ -120,7 +124,7 @@ class Stage:
         if not any(lines):
             return None
         left = [place for place, line in enumerate(lines) if not line]
-        made = self._made([rows[place] for place in left])
+        made = self._made([_whole(rows[place]) for place in left])
         if made is None:
             return None
         for place, line in zip(left, made.split(_PLAIN.row), strict=False):
@@ -129,6 +133,11 @@ class Stage:
         ends = shape.pieces([row.get(last) for row in rows], _PLAIN.item)
         pairs = zip(lines, ends, strict=True)
         return _PLAIN.row.join([f"{line}{_PLAIN.value}{end}" for line, end in pairs])
+
+
+def _whole(row: Row) -> Row:
+    fields = row.get(FIELDS)
+    return {**row, **cast("Row", fields)} if fields else row
 
 
 def _lines(rows: Sequence[Row], columns: Mapping[str, Shape], marks: Marks) -> list[str]:

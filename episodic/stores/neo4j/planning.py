@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Changes, Kind, Link, Record, RecordKey
 from episodic.stores.neo4j.committing import FactRow
-from episodic.stores.neo4j.drafts import Drafts
-from episodic.stores.neo4j.packing import LINE
+from episodic.stores.neo4j.drafts import Draft, Drafts
+from episodic.stores.neo4j.packing import FIELDS, LINE
 from episodic.stores.neo4j.rows import readable
 from episodic.stores.neo4j.shape import EDGES, HELD, LABELS, ends_of, flat, key_of, others_of
 
@@ -177,12 +177,12 @@ def edges_of(plan: Plan, kind: Kind) -> Rows:
     """What happens to the facts, or to the mentions."""
     rows = Rows()
     for record, old in plan.of(kind):
-        draft, fields = plan.drafts.of(record), plan.fields(record)
+        draft = plan.drafts.of(record)
         ends: FactRow = {"start": draft.start, "end": draft.end}
         if old is None:
-            new: FactRow = {"record_key": draft.key, "type": EDGES[kind], LINE: draft.line, "vector": record.vector}
-            rows.made.append({**new, **ends, **fields})
+            rows.made.append({**_new(plan, record, draft), "type": EDGES[kind], **ends})
             continue
+        fields = plan.fields(record)
         if ends_of(old_record((kind, record.uuid), old)) == ends_of(record):
             rows.changed.append({"key": draft.key, **fields})
         else:
@@ -200,13 +200,11 @@ def nodes_of(plan: Plan) -> Rows:
     for record, old in plan.put:
         if record.kind not in LABELS:
             continue
-        draft, label, fields = plan.drafts.of(record), LABELS[record.kind], plan.fields(record)
-        key = draft.key
-        if key not in plan.there:
-            new: FactRow = {"record_key": key, "label": label, LINE: draft.line, "vector": record.vector}
-            rows.made.append({**new, **fields})
+        draft, label = plan.drafts.of(record), LABELS[record.kind]
+        if draft.key not in plan.there:
+            rows.made.append({**_new(plan, record, draft), "label": label})
             continue
-        rows.changed.append({"key": key, "label": label, **fields})
+        rows.changed.append({"key": draft.key, "label": label, **plan.fields(record)})
         if record.vector is not None or (old is not None and plan.is_vectored(record, old)):
             rows.vectored.append(_vector_row(plan, record))
     rows.made.sort(key=_is_without_vector)
@@ -218,6 +216,18 @@ def absent_of(plan: Plan, ends: Mapping[str, str]) -> list[FactRow]:
     """Those of *ends* that are not there."""
     known = plan.there | {plan.drafts.of(record).key for record, _ in plan.put if record.kind in LABELS}
     return [{"record_key": key, "uuid": uuid} for key, uuid in ends.items() if key not in known]
+
+
+def _new(plan: Plan, record: Record, draft: Draft) -> FactRow:
+    """A row of something new: its line, if there is one, and all that it is made of where there is none."""
+    return {
+        "record_key": draft.key,
+        "revision": plan.revision(record),
+        "vector": record.vector,
+        "value": record.value,
+        LINE: draft.line,
+        FIELDS: draft.fields,
+    }
 
 
 def _vector_row(plan: Plan, record: Record) -> FactRow:
