@@ -29,8 +29,8 @@ from episodic.pipeline.telling.preparing import RULED, Nodes, Prepared, Preparin
 from episodic.pipeline.telling.rejections import rejected_in
 from episodic.pipeline.telling.replayed import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.pipeline.telling.rivals import ASKED_PER_CHAPTER, Content, ContentKey, Contents
+from episodic.pipeline.telling.statement_words import as_if_read, as_read
 from episodic.pipeline.telling.timing import TimeWords
-from episodic.pipeline.telling.wording import as_if_read, as_read
 from episodic.temporal.judges import ruled_rival
 from episodic.temporal.questions import RivalAnswer, RivalQuestion, Verdict, question_of
 
