@@ -25,8 +25,11 @@ FactRow = dict[str, object]
 
 _STATE = """CALL () {
   MATCH (w:Stored {record_key: $c.work})
-  OPTIONAL MATCH (c:Stored {record_key: $c.commit})
-  RETURN [w.revision, w.dimension, c.told, w.indexed, w.passages, w.entities, w.facts] AS state
+  RETURN [w.revision, w.dimension, w.indexed, w.passages, w.entities, w.facts] AS state
+}
+CALL () {
+  UNWIND $c.commits AS key MATCH (c:Stored {record_key: key})
+  RETURN collect([c.uuid, c.told]) AS made
 }"""
 
 
@@ -74,7 +77,7 @@ SET w.writer = $c.commit_id
 WITH w
 {_STATE}
 {_LOOK}
-RETURN state, nodes + {Kind.FACT} + {Kind.MENTION}"""
+RETURN state, made, nodes + {Kind.FACT} + {Kind.MENTION}"""
 LOOK = f"{_SAME_PLAN}\n{_LOOK}\nRETURN nodes + {Kind.FACT} + {Kind.MENTION}"
 
 
@@ -157,13 +160,24 @@ def _set_edges(kind: Kind) -> tuple[str, str]:
     changed, vectored = _CHANGED_EDGES[kind], _VECTORED_EDGES[kind]
     edge = EDGES[kind]
     return (
-        f"{changed.rows} MATCH ()-[r:{edge} {{record_key: {changed['key']}}}]->() SET r += {changed.fields(_EDGE)}",
-        f"{vectored.rows} MATCH ()-[r:{edge} {{record_key: {vectored['key']}}}]->() {_vector('r', vectored)}",
+        _counted(
+            changed.name,
+            f"{changed.rows} MATCH ()-[r:{edge} {{record_key: {changed['key']}}}]->() SET r += {changed.fields(_EDGE)}",
+        ),
+        _counted(
+            vectored.name,
+            f"{vectored.rows} MATCH ()-[r:{edge} {{record_key: {vectored['key']}}}]->() {_vector('r', vectored)}",
+        ),
     )
 
 
 def _joining(stage: Stage) -> str:
     return f"""{stage.rows} MATCH (a:Stored {{record_key: {stage["start"]}}}) MATCH (b:Stored {{record_key: {stage["end"]}}})"""
+
+
+def _counted(stage: str, step: str) -> str:
+    """A step of which each row has to find what it is written to."""
+    return f"{step}\n  RETURN count(*) AS {stage}"
 
 
 # In the order in which they are written; each takes rows that may be missing.
@@ -173,20 +187,37 @@ _STEPS = (
   SET n = {_MADE.fields({**_KEYED, **_NODE}, vector="vector", **_WHOSE)}""",
     f"""{_MISSING.rows} CREATE (n:Stored:Absent)
   SET n = {_MISSING.fields(_MISSING.columns, kind=f"'{ABSENT}'", told="0", **_WHOSE)}""",
-    f"""{_CHANGED.rows} MATCH (n:Stored {{record_key: {_CHANGED["key"]}}})
+    _counted(
+        _CHANGED.name,
+        f"""{_CHANGED.rows} MATCH (n:Stored {{record_key: {_CHANGED["key"]}}})
   SET n += {_CHANGED.fields(_NODE, **_WHOSE)} SET n:$({_CHANGED["label"]}) REMOVE n:Absent""",
-    f"""{_VECTORED.rows} MATCH (n:Stored {{record_key: {_VECTORED["key"]}}}) {_vector("n", _VECTORED)}""",
+    ),
+    _counted(
+        _VECTORED.name,
+        f"{_VECTORED.rows} MATCH (n:Stored {{record_key: {_VECTORED['key']}}}) {_vector('n', _VECTORED)}",
+    ),
     f"{_UNNAMED.rows} MATCH (:Stored {{record_key: {_UNNAMED['key']}}})-[r:NAMED]->() DELETE r",
-    f"""{_NAMED.rows} MATCH (e:Stored {{record_key: {_NAMED["key"]}}})
+    _counted(
+        _NAMED.name,
+        f"""{_NAMED.rows} MATCH (e:Stored {{record_key: {_NAMED["key"]}}})
   MERGE (n:Stored {{record_key: {_NAMED["name_key"]}}})
   ON CREATE SET n:Name, n.group_id = $c.group_id, n.group_token = $c.token, n.kind = '{NAME}', n.told = 0,
     n.name = {_NAMED["name"]}
   CREATE (e)-[:NAMED]->(n)""",
-    f"""{_HELD.rows} MATCH (n:Stored {{record_key: {_HELD["key"]}}}) MATCH (p:Stored {{record_key: {_HELD["parent"]}}})
+    ),
+    _counted(
+        _HELD.name,
+        f"""{_HELD.rows} MATCH (n:Stored {{record_key: {_HELD["key"]}}}) MATCH (p:Stored {{record_key: {_HELD["parent"]}}})
   CREATE (p)-[:$({_HELD["type"]})]->(n)""",
-    f"""{_joining(_JOINED)} CREATE (a)-[r:$({_JOINED["type"]})]->(b)
+    ),
+    _counted(
+        _JOINED.name,
+        f"""{_joining(_JOINED)} CREATE (a)-[r:$({_JOINED["type"]})]->(b)
   SET r = {_JOINED.fields({**_KEYED, **_EDGE}, vector="vector", **_WHOSE)}""",
-    f"{_joining(_PARTS)} CREATE (a)-[r:TAKES_PART]->(b) SET r = {_PARTS.fields(_PART, **_WHOSE)}",
+    ),
+    _counted(
+        _PARTS.name, f"{_joining(_PARTS)} CREATE (a)-[r:TAKES_PART]->(b) SET r = {_PARTS.fields(_PART, **_WHOSE)}"
+    ),
     *_set_edges(Kind.FACT),
     *_set_edges(Kind.MENTION),
     """UNWIND $c.places AS place
@@ -210,7 +241,28 @@ _STEPS = (
   SET w += row.fields, w.embedder = coalesce(w.embedder, row.embedder) REMOVE w.writer""",
     f"""{_COMMITS.rows} CREATE (c:Stored:Commit) SET c = {_COMMITS.fields(_COMMIT, kind="'commit'", **_WHOSE)}""",
 )
-WRITE = "\n".join([_SAME_PLAN, *(f"CALL () {{\n  {step}\n}}" for step in _STEPS), "FINISH"])
+_FOUND = tuple(
+    stage.name
+    for stage in (
+        _CHANGED,
+        _VECTORED,
+        _NAMED,
+        _HELD,
+        _JOINED,
+        _PARTS,
+        *_CHANGED_EDGES.values(),
+        *_VECTORED_EDGES.values(),
+    )
+)
+WRITE = "\n".join([_SAME_PLAN, *(f"CALL () {{\n  {step}\n}}" for step in _STEPS), f"RETURN {', '.join(_FOUND)}"])
+"""Answers how many rows of each of these stages found what they are written to."""
+
+
+def lost(batch: Mapping[str, Sequence[FactRow]], counts: Sequence[object]) -> str | None:
+    """What of *batch* the server has not written, by its answer to `WRITE`, in words; None if there is nothing."""
+    sent = [len(batch.get(stage, ())) for stage in _FOUND]
+    pairs = zip(_FOUND, sent, counts, strict=True)
+    return ", ".join(f"{done} of {all_} {stage}" for stage, all_, done in pairs if done != all_) or None
 
 
 def written(batch: Mapping[str, list[FactRow]]) -> dict[str, object]:

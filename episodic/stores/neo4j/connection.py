@@ -5,6 +5,7 @@ from typing import LiteralString, Protocol, TypeVar, cast
 
 import neo4j
 from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncSession, AsyncTransaction
+from neo4j.api import AsyncBookmarkManager
 from neo4j.exceptions import DriverError, IncompleteCommit, Neo4jError
 from tenacity import (
     AsyncRetrying,
@@ -39,11 +40,16 @@ class Asking(Protocol):
 
 
 class Connection:
-    """A driver that is made when it is first needed. Belongs to one event loop."""
+    """A driver that is made when it is first needed. Belongs to one event loop.
+
+    What was written by it is seen by all that is read after, on whichever server of a cluster: each question carries the
+    bookmarks of the answers before it.
+    """
 
     def __init__(self, server: Server) -> None:
         self._server = server
         self._driver: AsyncDriver | None = None
+        self._bookmarks: AsyncBookmarkManager | None = None
 
     @property
     def address(self) -> str:
@@ -53,6 +59,7 @@ class Connection:
     async def close(self) -> None:
         """Ends all connections; the next question makes new ones."""
         driver, self._driver = self._driver, None
+        self._bookmarks = None
         if driver is not None:
             with translated(self.address):
                 await driver.close()
@@ -103,7 +110,13 @@ class Connection:
     def _session(self, mode: str) -> AsyncSession:
         if self._driver is None:
             self._driver = _driver(self._server)
-        return self._driver.session(default_access_mode=mode, database=self._server.database, fetch_size=-1)
+            self._bookmarks = AsyncGraphDatabase.bookmark_manager()
+        return self._driver.session(
+            default_access_mode=mode,
+            database=self._server.database,
+            bookmark_manager=self._bookmarks,
+            fetch_size=-1,
+        )
 
 
 def _driver(server: Server) -> AsyncDriver:

@@ -30,6 +30,14 @@ _NO_ROOM = ("No space left", "no space left", "Disk full")
 _REFUSED_TITLES = frozenset({"ReadOnly", "AccessMode", "DatabaseNotFound"})
 
 
+class LostWriteError(DriverError):
+    """The server says that it wrote less than it was told to: the transaction is taken back and tried again."""
+
+    def is_retryable(self) -> bool:
+        """Always: what was told can be written."""
+        return True
+
+
 @contextmanager
 def translated(address: str) -> Generator[None, None, None]:
     """Lets the product's errors pass; raises a StoreError that names *address* for the driver's and the server's."""
@@ -88,6 +96,11 @@ def of_server(error: Neo4jError, address: str) -> StoreError:
 def of_driver(error: DriverError, address: str) -> StoreError:
     """What the driver's own complaint means."""
     match error:
+        case LostWriteError():
+            return StoreUnavailableError(
+                f"The server {address} did not write all that it was told ({error}); nothing was saved.",
+                hint="Run the same command again; the server's log may say more.",
+            )
         case UnsupportedServerProduct():
             return StoreVersionError(f"{address} is no Neo4j server.", hint="Check the address.")
         case CertificateConfigurationError():

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from uuid import uuid4
 
-from episodic.errors import StaleRevisionError
 from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Record, RecordKey
 from episodic.stores.neo4j import committing, cypher, schema
 from episodic.stores.neo4j.columns import items, raw_or_none, text_or_none, texts, whole
-from episodic.stores.neo4j.committing import NODES, FactRow, asked, batches, edge_stage, question, written
+from episodic.stores.neo4j.committing import NODES, FactRow, asked, batches, edge_stage, lost, question, written
 from episodic.stores.neo4j.connection import Asking, Rows
 from episodic.stores.neo4j.drafts import Drafts
+from episodic.stores.neo4j.faults import LostWriteError
 from episodic.stores.neo4j.planning import (
     Looked,
     Plan,
@@ -35,6 +35,7 @@ from episodic.stores.neo4j.planning import (
 )
 from episodic.stores.neo4j.rows import embedding, numbers_of
 from episodic.stores.neo4j.shape import ABSENT, EDGES, LABELS, key_of, parent_of, token_of
+from episodic.stores.repeated import made_before
 
 COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
 """The work's own counts of its searched records."""
@@ -48,14 +49,17 @@ _FEW_PLACES = 20
 async def commit(ask: Asking, row: Sequence[Changes], *, drafts: Drafts, most_exact: int) -> tuple[int, Sequence[Kind]]:
     """The revision that the last of *row* makes, or has made before; and the kinds that outgrow so many rows.
 
-    Raises StaleRevisionError or EmbeddingDimensionError; the transaction must then be taken back.
+    Raises StaleRevisionError, EmbeddingDimensionError, StoreRefusedError (an id that another revision has) or LostWriteError; the
+    transaction must then be taken back.
     """
     revision = 0
     outgrown: Sequence[Kind] = ()
     loose = _Loose()
-    for run in runs_of(row):
-        one = _Run(ask, run, drafts=drafts, last=row[-1].commit_id, loose=loose)
+    for number, run in enumerate(runs_of(row)):
+        one = _Run(ask, run, drafts=drafts, row=() if number else row, loose=loose)
         revision = await one.save()
+        if one.repeated:
+            return revision, ()
         outgrown = one.outgrown(most_exact)
     await _drop(ask, cypher.DROP_LOOSE_NAMES, list(dict.fromkeys(loose.names)))
     if loose.others:
@@ -69,8 +73,8 @@ async def rehearse(ask: Asking) -> None:
     The transaction must be taken back.
     """
     nobody = uuid4().hex
-    names = {"group_id": nobody, "token": nobody, "work": nobody, "commit": nobody, "commit_id": nobody, "at": nobody}
-    await ask(committing.LOCK_AND_LOOK, c=names)
+    names = {"group_id": nobody, "token": nobody, "work": nobody, "commit_id": nobody, "at": nobody}
+    await ask(committing.LOCK_AND_LOOK, c={**names, "commits": [nobody]})
     await ask(committing.WRITE, c={**names, "unindexed": {}})
 
 
@@ -93,34 +97,38 @@ async def _drop(ask: Asking, text: str, keys: list[str]) -> None:
 class _Run:
     """Commits on their way that do not touch the same records: looked for and written together. Made anew for each attempt."""
 
-    def __init__(self, ask: Asking, run: Sequence[Changes], *, drafts: Drafts, last: str, loose: _Loose) -> None:
+    def __init__(
+        self, ask: Asking, run: Sequence[Changes], *, drafts: Drafts, row: Sequence[Changes], loose: _Loose
+    ) -> None:
+        """*row* are all commits of the transaction where nothing of it has been written yet."""
+        self.repeated = False
+        """After `save`: whether all of *row* were committed before."""
         self._ask = ask
         self._run = run
         self._drafts = drafts
         self._group = run[0].group_id
         self._names: dict[str, object] = {"group_id": self._group, "token": token_of(self._group)}
         self._work = key_of(self._group, "work", self._group)
-        self._last = last
+        self._row = row
         self._loose = loose
         self._rows: dict[Kind, int] = {}
         self._indexed: frozenset[Kind] = frozenset()
         self._ends: dict[str, str] = {}
 
     async def save(self) -> int:
-        """The revision of the last of them, or the one that the commit of the id *last* has made before."""
+        """The revision of the last of them; where all of them were committed before, the one that the last of all made then."""
         base = self._run[0].base_revision
         if base:
             looked = self._looked()
-            state, found = await self._lock(looked.rows)
+            state, made, found = await self._lock(looked.rows)
         else:
-            looked, state, found = await self._begin()
-        revision, dimension, made, indexed, *rows = state
-        if isinstance(made, int):
+            looked, state, made, found = await self._begin()
+        revision, dimension, indexed, *rows = state
+        before = made_before(self._row or self._run, made, revision=whole(revision or 0))
+        if before is not None:
             await self._ask(cypher.UNLOCK, work=self._work)
-            return made
-        if revision != base:
-            current = revision if isinstance(revision, int) else 0
-            raise StaleRevisionError(self._group, base=base, current=current)
+            self.repeated = True
+            return before
         length, embedder = vectors_of(self._run, dimension if isinstance(dimension, int) else None)
         stored = {looked.keys[row.key]: row for row in found if row.key in looked.keys and row.kind != ABSENT}
         there = frozenset(row.key for row in found)
@@ -133,16 +141,16 @@ class _Run:
         await self._index(plan)
         return base + len(self._run)
 
-    async def _begin(self) -> tuple[Looked, Sequence[object], list[Stored]]:
+    async def _begin(self) -> tuple[Looked, Sequence[object], Mapping[str, int], list[Stored]]:
         """As `_looked` and `_lock` for a new work. Of one that is not there nothing is there; if it is, the commit is refused."""
         locking = asyncio.create_task(self._lock({}))
         try:
             await asyncio.sleep(0)
             looked = self._looked()
-            state, found = await locking
+            state, made, found = await locking
         finally:
             locking.cancel()
-        return looked, state, found
+        return looked, state, made, found
 
     def _looked(self) -> Looked:
         """What is asked for: all that is put or retired, and the nodes that something put points at."""
@@ -164,18 +172,22 @@ class _Run:
         looked.rows[NODES] += [asked(key) for key in looked.ends if key not in looked.keys]
         return looked
 
-    async def _lock(self, rows: Mapping[str, Sequence[str]]) -> tuple[Sequence[object], list[Stored]]:
-        """Takes the lock; the state of the work, and what is there of what is looked for."""
+    async def _lock(
+        self, rows: Mapping[str, Sequence[str]]
+    ) -> tuple[Sequence[object], Mapping[str, int], list[Stored]]:
+        """Takes the lock; the state of the work, the revisions that were made under these ids, what is there of what is looked for."""
         first, *more = list(batches(rows, _BATCH)) or [{}]
-        names = {**self._names, "work": self._work, "commit": self._commit(self._last), "commit_id": self._last}
-        ((state, found),) = await self._ask(
+        commits = [self._commit(changes.commit_id) for changes in self._row]
+        names = {**self._names, "work": self._work, "commits": commits, "commit_id": self._run[-1].commit_id}
+        ((state, made, found),) = await self._ask(
             committing.LOCK_AND_LOOK, c={**names, "at": self._run[0].at, **question(first)}
         )
         there = list(items(found))
         for batch in more:
             ((found,),) = await self._ask(committing.LOOK, c=question(batch))
             there += items(found)
-        return items(state), [_stored_of(items(row)) for row in there]
+        known = {str(commit_id): whole(told) for commit_id, told in map(items, items(made))}
+        return items(state), known, [_stored_of(items(row)) for row in there]
 
     def _commit(self, commit_id: str) -> str:
         return key_of(self._group, "commit", commit_id)
@@ -266,7 +278,10 @@ class _Run:
         # What the index held of an older vector goes with it.
         unindexed = {} if plan.dimension is None else {embedding(plan.dimension): None}
         for batch in batches(stages, _BATCH, committing.weight_of):
-            await self._ask(committing.WRITE, c={**self._names, "unindexed": unindexed, **written(batch)})
+            (counts,) = await self._ask(committing.WRITE, c={**self._names, "unindexed": unindexed, **written(batch)})
+            missing = lost(batch, counts)
+            if missing is not None:
+                raise LostWriteError(missing)
         for kind in EDGES:
             await self._put(cypher.MOVE_EDGES[kind], edges[kind].moved)
         if not is_few:

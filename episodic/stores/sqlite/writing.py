@@ -2,11 +2,12 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from episodic.errors import EmbeddingDimensionError, StaleRevisionError, StoreRefusedError
+from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Link, Record, RecordKey
+from episodic.stores.repeated import made_before
 from episodic.stores.sqlite import full_text, sql
 from episodic.stores.sqlite.rows import keys_column, keys_of, links_column, links_of
 from episodic.stores.sqlite.storable import padded
@@ -58,16 +59,9 @@ def commit(connection: sqlite3.Connection, row: Sequence[Changes]) -> int:
     first, last = row[0], row[-1]
     with writing(connection):
         work, revision, dimension = _state(connection, first.group_id)
-        made = _made(connection, work, row)
-        if last.commit_id in made:
-            _check_whole(row, made)
-            return made[last.commit_id]
-        if revision != first.base_revision:
-            raise StaleRevisionError(first.group_id, base=first.base_revision, current=revision)
-        for commit_id, taken in made.items():
-            raise _refused(
-                f"A commit to {first.group_id!r} has the id {commit_id!r}, which revision {taken} has already."
-            )
+        made = made_before(row, _made(connection, work, row), revision=revision)
+        if made is not None:
+            return made
         for changes in row:
             found = _dimension(changes, dimension)
             place = _move(connection, work, changes.base_revision + 1, changes)
@@ -83,21 +77,6 @@ def _made(connection: sqlite3.Connection, work: int | None, row: Sequence[Change
     """The revisions that commits of these ids have made before, by id."""
     found = ((one.commit_id, connection.execute(sql.COMMIT_MADE, (work, one.commit_id)).fetchone()) for one in row)
     return {commit_id: int(revision[0]) for commit_id, revision in found if revision is not None}
-
-
-def _check_whole(row: Sequence[Changes], made: Mapping[str, int]) -> None:
-    """Raises StoreRefusedError unless all of *row* were committed as one after the other up to the last, which was."""
-    end = made[row[-1].commit_id]
-    for revision, one in enumerate(row, start=end - len(row) + 1):
-        if made.get(one.commit_id) != revision:
-            raise _refused(
-                f"Commit {one.commit_id!r} to {one.group_id!r} is not revision {revision}, though the last of its group is "
-                f"revision {end}."
-            )
-
-
-def _refused(reason: str) -> StoreRefusedError:
-    return StoreRefusedError(reason, hint="Nothing was saved; every commit needs an id of its own.")
 
 
 def delete(connection: sqlite3.Connection, group_id: str) -> bool:
