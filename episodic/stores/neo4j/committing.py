@@ -1,7 +1,8 @@
 """The statements of a commit: one that takes the lock and looks, one that writes; so that few answers are waited for.
 
 What they take is one parameter, a map: the server plans a statement anew for lists of another size, but not for what is in a map.
-For the same reason a plan is never made anew because the database has grown: every lookup is by a key that has an index.
+For the same reason a plan is never made anew because the database has grown, so each lookup names its index: one that was planned
+while there was next to nothing in the database went through the whole of an index ever after.
 Labels and types that come with a row are those of `shape`, never a caller's.
 """
 
@@ -23,14 +24,31 @@ NODES = "nodes"
 
 FactRow = dict[str, object]
 
-_STATE = """CALL () {
-  MATCH (w:Stored {record_key: $c.work})
+
+def _node(one: str, key: str) -> str:
+    """Finds a node by its key."""
+    return f"MATCH ({one}:Stored {{record_key: {key}}}) USING INDEX SEEK {one}:Stored(record_key)"
+
+
+def _edge(one: str, edge: str, key: str) -> str:
+    """Finds a relationship by its key."""
+    return f"MATCH ()-[{one}:{edge} {{record_key: {key}}}]->() USING INDEX SEEK {one}:{edge}(record_key)"
+
+
+def _chapters(one: str) -> str:
+    """Finds chapters of the work by their place; a condition on `told` has to follow."""
+    return f"""MATCH ({one}:Stored {{group_token: $c.token, kind: 'episode'}})
+    USING INDEX SEEK {one}:Stored(group_token, kind, told)"""
+
+
+_STATE = f"""CALL () {{
+  {_node("w", "$c.work")}
   RETURN [w.revision, w.dimension, w.indexed, w.passages, w.entities, w.facts] AS state
-}
-CALL () {
-  UNWIND $c.commits AS key MATCH (c:Stored {record_key: key})
+}}
+CALL () {{
+  UNWIND $c.commits AS key {_node("c", "key")}
   RETURN collect([c.uuid, c.told]) AS made
-}"""
+}}"""
 
 
 def asked(key: str, *, digest: str = "") -> str:
@@ -56,13 +74,13 @@ def _stored(one: str) -> str:
 
 def _look(kind: Kind) -> str:
     return f"""CALL () {{
-  {_asked(kind)} MATCH ()-[r:{EDGES[kind]} {{record_key: key}}]->()
+  {_asked(kind)} {_edge("r", EDGES[kind], "key")}
   RETURN collect({_stored("r")}) AS {kind}
 }}"""
 
 
 _LOOK = f"""CALL () {{
-  {_asked(NODES)} MATCH (n:Stored {{record_key: key}})
+  {_asked(NODES)} {_node("n", "key")}
   RETURN collect({_stored("n")}) AS nodes
 }}
 {_look(Kind.FACT)}
@@ -162,17 +180,17 @@ def _set_edges(kind: Kind) -> tuple[str, str]:
     return (
         _counted(
             changed.name,
-            f"{changed.rows} MATCH ()-[r:{edge} {{record_key: {changed['key']}}}]->() SET r += {changed.fields(_EDGE)}",
+            f"{changed.rows} {_edge('r', edge, changed['key'])} SET r += {changed.fields(_EDGE)}",
         ),
         _counted(
             vectored.name,
-            f"{vectored.rows} MATCH ()-[r:{edge} {{record_key: {vectored['key']}}}]->() {_vector('r', vectored)}",
+            f"{vectored.rows} {_edge('r', edge, vectored['key'])} {_vector('r', vectored)}",
         ),
     )
 
 
 def _joining(stage: Stage) -> str:
-    return f"""{stage.rows} MATCH (a:Stored {{record_key: {stage["start"]}}}) MATCH (b:Stored {{record_key: {stage["end"]}}})"""
+    return f"{stage.rows} {_node('a', stage['start'])} {_node('b', stage['end'])}"
 
 
 def _counted(stage: str, step: str) -> str:
@@ -183,23 +201,23 @@ def _counted(stage: str, step: str) -> str:
 # In the order in which they are written; each takes rows that may be missing.
 _STEPS = (
     # Nobody else can make them meanwhile, as the work is locked.
-    f"""{_MADE.rows} CREATE (n:Stored:$({_MADE["label"]}))
-  SET n = {_MADE.fields({**_KEYED, **_NODE}, vector="vector", **_WHOSE)}""",
-    f"""{_MISSING.rows} CREATE (n:Stored:Absent)
-  SET n = {_MISSING.fields(_MISSING.columns, kind=f"'{ABSENT}'", told="0", **_WHOSE)}""",
+    f"""{_MADE.rows}
+  CREATE (n:Stored:$({_MADE["label"]}) {_MADE.fields({**_KEYED, **_NODE}, vector="vector", **_WHOSE)})""",
+    f"""{_MISSING.rows}
+  CREATE (n:Stored:Absent {_MISSING.fields(_MISSING.columns, kind=f"'{ABSENT}'", told="0", **_WHOSE)})""",
     _counted(
         _CHANGED.name,
-        f"""{_CHANGED.rows} MATCH (n:Stored {{record_key: {_CHANGED["key"]}}})
+        f"""{_CHANGED.rows} {_node("n", _CHANGED["key"])}
   SET n += {_CHANGED.fields(_NODE, **_WHOSE)} SET n:$({_CHANGED["label"]}) REMOVE n:Absent""",
     ),
     _counted(
         _VECTORED.name,
-        f"{_VECTORED.rows} MATCH (n:Stored {{record_key: {_VECTORED['key']}}}) {_vector('n', _VECTORED)}",
+        f"{_VECTORED.rows} {_node('n', _VECTORED['key'])} {_vector('n', _VECTORED)}",
     ),
-    f"{_UNNAMED.rows} MATCH (:Stored {{record_key: {_UNNAMED['key']}}})-[r:NAMED]->() DELETE r",
+    f"{_UNNAMED.rows} {_node('n', _UNNAMED['key'])} MATCH (n)-[r:NAMED]->() DELETE r",
     _counted(
         _NAMED.name,
-        f"""{_NAMED.rows} MATCH (e:Stored {{record_key: {_NAMED["key"]}}})
+        f"""{_NAMED.rows} {_node("e", _NAMED["key"])}
   MERGE (n:Stored {{record_key: {_NAMED["name_key"]}}})
   ON CREATE SET n:Name, n.group_id = $c.group_id, n.group_token = $c.token, n.kind = '{NAME}', n.told = 0,
     n.name = {_NAMED["name"]}
@@ -207,39 +225,37 @@ _STEPS = (
     ),
     _counted(
         _HELD.name,
-        f"""{_HELD.rows} MATCH (n:Stored {{record_key: {_HELD["key"]}}}) MATCH (p:Stored {{record_key: {_HELD["parent"]}}})
+        f"""{_HELD.rows} {_node("n", _HELD["key"])} {_node("p", _HELD["parent"])}
   CREATE (p)-[:$({_HELD["type"]})]->(n)""",
     ),
     _counted(
         _JOINED.name,
-        f"""{_joining(_JOINED)} CREATE (a)-[r:$({_JOINED["type"]})]->(b)
-  SET r = {_JOINED.fields({**_KEYED, **_EDGE}, vector="vector", **_WHOSE)}""",
+        f"""{_joining(_JOINED)}
+  CREATE (a)-[r:$({_JOINED["type"]}) {_JOINED.fields({**_KEYED, **_EDGE}, vector="vector", **_WHOSE)}]->(b)""",
     ),
-    _counted(
-        _PARTS.name, f"{_joining(_PARTS)} CREATE (a)-[r:TAKES_PART]->(b) SET r = {_PARTS.fields(_PART, **_WHOSE)}"
-    ),
+    _counted(_PARTS.name, f"{_joining(_PARTS)} CREATE (a)-[:TAKES_PART {_PARTS.fields(_PART, **_WHOSE)}]->(b)"),
     *_set_edges(Kind.FACT),
     *_set_edges(Kind.MENTION),
-    """UNWIND $c.places AS place
-  CALL (place) {
-    MATCH (e:Stored {group_token: $c.token, kind: 'episode'})
+    f"""UNWIND $c.places AS place
+  CALL (place) {{
+    {_chapters("e")}
     WHERE e.told <= place.told AND e.layer = place.layer AND (e.told < place.told OR e.uuid <= place.uuid)
     RETURN e ORDER BY e.told DESC, e.uuid DESC LIMIT 2
-  }
+  }}
   WITH DISTINCT e
-  CALL (e) {
-    MATCH (after:Stored {group_token: $c.token, kind: 'episode'})
+  CALL (e) {{
+    {_chapters("after")}
     WHERE after.told >= e.told AND after.layer = e.layer AND (after.told > e.told OR after.uuid > e.uuid)
     RETURN after ORDER BY after.told, after.uuid LIMIT 1
-  }
+  }}
   WITH collect([e, after]) AS pairs UNWIND pairs AS pair
   WITH pair[0] AS e, pair[1] AS after
-  CALL (e) { MATCH (e)-[r:NEXT_EPISODE]->() DELETE r }
-  CALL (after) { MATCH (after)<-[r:NEXT_EPISODE]-() DELETE r }
+  CALL (e) {{ MATCH (e)-[r:NEXT_EPISODE]->() DELETE r }}
+  CALL (after) {{ MATCH (after)<-[r:NEXT_EPISODE]-() DELETE r }}
   CREATE (e)-[:NEXT_EPISODE]->(after)""",
-    """UNWIND $c.moves AS row MATCH (w:Stored {record_key: row.work})
+    f"""UNWIND $c.moves AS row {_node("w", "row.work")}
   SET w += row.fields, w.embedder = coalesce(w.embedder, row.embedder) REMOVE w.writer""",
-    f"""{_COMMITS.rows} CREATE (c:Stored:Commit) SET c = {_COMMITS.fields(_COMMIT, kind="'commit'", **_WHOSE)}""",
+    f"""{_COMMITS.rows} CREATE (c:Stored:Commit {_COMMITS.fields(_COMMIT, kind="'commit'", **_WHOSE)})""",
 )
 _FOUND = tuple(
     stage.name
