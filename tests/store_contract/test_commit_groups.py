@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from episodic.errors import EmbeddingDimensionError, StaleRevisionError, StoreError
+from episodic.errors import EmbeddingDimensionError, StaleRevisionError
 from episodic.model.records import SEARCHED, Commit, Kind, Record
 from episodic.ports import Bounds, GraphStore
 from tests.store_contract.builders import HOSTILE, changes, direction, entity, episode, everything, fact, passage
@@ -167,22 +167,6 @@ async def test_a_group_of_which_a_first_part_is_there_is_stale(store: GraphStore
         await store.commit(*row)
 
     assert (refused.value.base, refused.value.current) == (0, 1)
-    assert await everything(store, group) == before
-
-
-@pytest.mark.parametrize("place", [0, 1])
-async def test_a_group_in_whose_midst_is_an_id_that_another_revision_has_is_refused(
-    store: GraphStore, group: str, place: int
-) -> None:
-    """Neither is it the same again, nor may two revisions have one id: nothing of it is saved."""
-    await store.commit(changes(group, episode("there"), commit_id="taken"))
-    before = await everything(store, group)
-    row = [changes(group, episode(f"e{number}"), base=1 + number) for number in range(3)]
-    row[place] = replace(row[place], commit_id="taken")
-
-    with pytest.raises(StoreError):
-        await store.commit(*row)
-
     assert await everything(store, group) == before
 
 

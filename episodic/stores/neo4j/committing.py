@@ -166,6 +166,7 @@ _PACKED = {
     )
 }
 """Stages of many rows; what is sent for the others is few maps."""
+_MOVES = "moves"
 
 _WHOSE = {"group_id": "$c.group_id", "group_token": "$c.token"}
 
@@ -253,23 +254,15 @@ _STEPS = (
   CALL (e) {{ MATCH (e)-[r:NEXT_EPISODE]->() DELETE r }}
   CALL (after) {{ MATCH (after)<-[r:NEXT_EPISODE]-() DELETE r }}
   CREATE (e)-[:NEXT_EPISODE]->(after)""",
-    f"""UNWIND $c.moves AS row {_node("w", "row.work")}
+    _counted(
+        _MOVES,
+        f"""UNWIND $c.moves AS row {_node("w", "row.work")}
   SET w += row.fields, w.embedder = coalesce(w.embedder, row.embedder) REMOVE w.writer""",
+    ),
     f"""{_COMMITS.rows} CREATE (c:Stored:Commit {_COMMITS.fields(_COMMIT, kind="'commit'", **_WHOSE)})""",
 )
-_FOUND = tuple(
-    stage.name
-    for stage in (
-        _CHANGED,
-        _VECTORED,
-        _NAMED,
-        _HELD,
-        _JOINED,
-        _PARTS,
-        *_CHANGED_EDGES.values(),
-        *_VECTORED_EDGES.values(),
-    )
-)
+_SEEKING = (_CHANGED, _VECTORED, _NAMED, _HELD, _JOINED, _PARTS, *_CHANGED_EDGES.values(), *_VECTORED_EDGES.values())
+_FOUND = (*(stage.name for stage in _SEEKING), _MOVES)
 WRITE = "\n".join([_SAME_PLAN, *(f"CALL () {{\n  {step}\n}}" for step in _STEPS), f"RETURN {', '.join(_FOUND)}"])
 """Answers how many rows of each of these stages found what they are written to."""
 
