@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 CHAPTERS = 30
+LONG = 100
+"""Chapters that take most of a second to read after the first of them are saved: a signal has to come in the midst."""
 NAMES = ("林晚", "沈三更", "裴照", "程渡", "何婆", "阿满")
 
 
@@ -43,10 +45,10 @@ def run(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedP
     )
 
 
-def novel(folder: Path) -> Path:
+def novel(folder: Path, chapters: int = CHAPTERS) -> Path:
     """A file of many chapters that rules find something in."""
     told: list[str] = []
-    for number in range(1, CHAPTERS + 1):
+    for number in range(1, chapters + 1):
         one, other = NAMES[number % 6], NAMES[(number + 1) % 6]
         lines = [f"{one}住在苇港。“潮水来了。”{other}说。{one}笑道：“我去看看第{number}级石阶。”"]
         told.append(f"第{number}章 潮水\n\n" + "\n".join(lines * 8))
@@ -58,7 +60,7 @@ def novel(folder: Path) -> Path:
 def broken_off(folder: Path, sign: signal.Signals) -> tuple[int, str]:
     """An ingestion that got the signal once its first chapters were saved; its exit code and what it said."""
     with subprocess.Popen(
-        command("ingest", str(novel(folder)), "--yes"),
+        command("ingest", str(novel(folder, LONG)), "--yes"),
         cwd=folder,
         env=environment(folder),
         stdout=subprocess.DEVNULL,
@@ -86,10 +88,10 @@ def test_an_ingestion_that_was_broken_off_goes_on_where_it_was(tmp_path: Path, s
     """The same command again reads the rest, and the graph is that of an undisturbed run."""
     undisturbed = tmp_path / "undisturbed"
     undisturbed.mkdir()
-    run(undisturbed, "ingest", str(novel(undisturbed)), "--yes")
+    run(undisturbed, "ingest", str(novel(undisturbed, LONG)), "--yes")
 
     code, said = broken_off(tmp_path, sign)
-    again = run(tmp_path, "ingest", str(novel(tmp_path)), "--yes", "--json")
+    again = run(tmp_path, "ingest", str(novel(tmp_path, LONG)), "--yes", "--json")
 
     if sign is signal.SIGINT:
         assert code == 130
