@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from episodic.errors import EpisodicError, ModelError
+from episodic.errors import EpisodicError, ModelError, StaleRevisionError
 from episodic.model.episodes import Episode, Layer
 from episodic.model.readings import WindowReading
 from episodic.pipeline.asserted import CANON_LINE, Asserted, AssertedChapter
@@ -216,8 +216,19 @@ class Batches:
 
     async def _save(self, group: Sequence[Episode], batch: Batch, reports: dict[str, ChapterReport]) -> None:
         """Commit some chapters in one transaction, each as a revision; their questions have been answered already."""
+        try:
+            failed = await self._saved(await self._session.present(), group, batch, reports)
+        except StaleRevisionError:
+            # Somebody else committed since the work was looked at: what was read goes on top of that.
+            failed = await self._saved(await self._session.state(), group, batch, reports)
+        if failed:
+            await self._without(failed, group, batch, reports)
+
+    async def _saved(
+        self, state: State, group: Sequence[Episode], batch: Batch, reports: dict[str, ChapterReport]
+    ) -> Mapping[str, EpisodicError]:
+        """Nothing once they are saved; else the chapters that raise what cannot be asked, and then nothing is saved."""
         session = self._session
-        state = await session.state()
         steps: list[Step] = []
         asserted = state.asserted
         for episode in group:
@@ -236,8 +247,7 @@ class Batches:
             watch = UNWATCHED if beside else Watch(session.reached(asserted, rest))
             settled = await settle(base, rest, judges=session.judges, answers=session.answers, watch=watch)
             if settled.failed:
-                await self._without(settled.failed, group, batch, reports)
-                return
+                return settled.failed
             replay = settled.replay
         if beside:
             diff = told_in(session.state_beside(asserted, replay), told[-1].uuid)
@@ -245,6 +255,7 @@ class Batches:
         elif steps:
             _, diff = await session.commit_steps(steps, replay)
         self._report(group, batch, reports, diff=diff, replay=replay)
+        return {}
 
     async def _without(
         self,

@@ -2,9 +2,9 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 from uuid import uuid4
 
 from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Record, RecordKey
@@ -33,6 +33,7 @@ from episodic.stores.neo4j.planning import (
     runs_of,
     vectors_of,
 )
+from episodic.stores.neo4j.planning import Rows as NewRows
 from episodic.stores.neo4j.rows import embedding, numbers_of
 from episodic.stores.neo4j.shape import ABSENT, EDGES, LABELS, key_of, parent_of, token_of
 from episodic.stores.repeated import made_before
@@ -44,6 +45,10 @@ _BATCH = 2_000
 """Rows a statement takes; more of them are put in several."""
 _FEW_PLACES = 20
 """Of more chapters the whole row is linked anew."""
+_SENT = 0.001
+"""Seconds in which a question is sent to the server, before the time of waiting is used."""
+_NEW = (0, None, None, *[0] * len(COUNTED))
+"""The state of a work that is not there yet."""
 
 
 async def commit(ask: Asking, row: Sequence[Changes], *, drafts: Drafts, most_exact: int) -> tuple[int, Sequence[Kind]]:
@@ -94,6 +99,28 @@ async def _drop(ask: Asking, text: str, keys: list[str]) -> None:
         await ask(text, keys=keys)
 
 
+class _Parts:
+    """What a commit writes, in parts, each with what is sent for it: the first is packed at once, each other one when it is asked for."""
+
+    def __init__(self, parts: Iterator[dict[str, list[FactRow]]]) -> None:
+        self._packed = ((part, written(part)) for part in parts)
+        self._first = list(islice(self._packed, 1))
+
+    def __iter__(self) -> Iterator[tuple[dict[str, list[FactRow]], dict[str, object]]]:
+        return chain(self._first, self._packed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """What is to be written, worked out before any of it is."""
+
+    plan: Plan
+    parts: _Parts
+    moved_edges: Mapping[Kind, list[FactRow]]
+    moved_chapters: list[str]
+    is_row_linked_anew: bool
+
+
 class _Run:
     """Commits on their way that do not touch the same records: looked for and written together. Made anew for each attempt."""
 
@@ -113,44 +140,28 @@ class _Run:
         self._loose = loose
         self._rows: dict[Kind, int] = {}
         self._indexed: frozenset[Kind] = frozenset()
-        self._ends: dict[str, str] = {}
 
     async def save(self) -> int:
         """The revision of the last of them; where all of them were committed before, the one that the last of all made then."""
         base = self._run[0].base_revision
-        if base:
-            looked = self._looked()
-            state, made, found = await self._lock(looked.rows)
-        else:
-            looked, state, made, found = await self._begin()
-        revision, dimension, indexed, *rows = state
-        before = made_before(self._row or self._run, made, revision=whole(revision or 0))
+        looked = self._looked()
+        ready: _Ready | None = None
+        locking = asyncio.create_task(self._lock(looked.rows if base else {}))
+        try:
+            if not base:
+                # Of a new work nothing is there; if it is, the commit is refused.
+                await asyncio.wait((locking,), timeout=_SENT)
+                ready = self._ready(looked, _NEW, ())
+            state, made, found = await locking
+        finally:
+            locking.cancel()
+        before = made_before(self._row or self._run, made, revision=whole(state[0] or 0))
         if before is not None:
             await self._ask(cypher.UNLOCK, work=self._work)
             self.repeated = True
             return before
-        length, embedder = vectors_of(self._run, dimension if isinstance(dimension, int) else None)
-        stored = {looked.keys[row.key]: row for row in found if row.key in looked.keys and row.kind != ABSENT}
-        there = frozenset(row.key for row in found)
-        plan = plan_of(self._run, stored, drafts=self._drafts, there=there, dimension=length)
-        self._rows = {kind: whole(number or 0) for kind, number in zip(COUNTED, rows, strict=True)}
-        self._indexed = frozenset(Kind(name) for name in texts(indexed))
-        self._count(plan)
-        self._ends = looked.ends
-        await self._save(plan, self._move(plan, embedder=embedder))
-        await self._index(plan)
+        await self._save(ready or self._ready(looked, state, found))
         return base + len(self._run)
-
-    async def _begin(self) -> tuple[Looked, Sequence[object], Mapping[str, int], list[Stored]]:
-        """As `_looked` and `_lock` for a new work. Of one that is not there nothing is there; if it is, the commit is refused."""
-        locking = asyncio.create_task(self._lock({}))
-        try:
-            await asyncio.sleep(0)
-            looked = self._looked()
-            state, made, found = await locking
-        finally:
-            locking.cancel()
-        return looked, state, made, found
 
     def _looked(self) -> Looked:
         """What is asked for: all that is put or retired, and the nodes that something put points at."""
@@ -244,25 +255,37 @@ class _Run:
         for start in range(0, len(rows), _BATCH):
             await self._ask(text, rows=rows[start : start + _BATCH])
 
-    async def _save(self, plan: Plan, move: dict[str, list[FactRow]]) -> None:
-        rewired = [
-            old_record((record.kind, record.uuid), old)
-            for record, old in plan.put
-            if old is not None and is_rewired(record, old)
-        ]
-        gone = [old_record(key, old) for key, old in plan.retired]
-        await self._keep_history(plan)
-        await self._take_away(plan, gone, rewired)
-        places, moved = places_of(plan)
-        is_few = len(places) <= _FEW_PLACES
-        await _drop(self._ask, cypher.UNCHAIN, moved)
-        nodes = nodes_of(plan)
+    def _ready(self, looked: Looked, state: Sequence[object], found: Sequence[Stored]) -> _Ready:
+        """What the commits come to, from the work's *state* and what was *found* of what is looked for."""
+        _, dimension, indexed, *counts = state
+        length, embedder = vectors_of(self._run, dimension if isinstance(dimension, int) else None)
+        stored = {looked.keys[row.key]: row for row in found if row.key in looked.keys and row.kind != ABSENT}
+        there = frozenset(row.key for row in found)
+        plan = plan_of(self._run, stored, drafts=self._drafts, there=there, dimension=length)
+        self._rows = {kind: whole(number or 0) for kind, number in zip(COUNTED, counts, strict=True)}
+        self._indexed = frozenset(Kind(name) for name in texts(indexed))
+        self._count(plan)
         edges = {kind: edges_of(plan, kind) for kind in EDGES}
+        places, moved = places_of(plan)
+        stages = self._stages(plan, edges, ends=looked.ends)
+        stages["places"] = places if len(places) <= _FEW_PLACES else []
+        stages |= self._move(plan, embedder=embedder)
+        return _Ready(
+            plan=plan,
+            parts=_Parts(batches(stages, _BATCH, committing.weight_of)),
+            moved_edges={kind: rows.moved for kind, rows in edges.items()},
+            moved_chapters=moved,
+            is_row_linked_anew=len(places) > _FEW_PLACES,
+        )
+
+    @staticmethod
+    def _stages(plan: Plan, edges: Mapping[Kind, NewRows], *, ends: Mapping[str, str]) -> dict[str, list[FactRow]]:
+        nodes = nodes_of(plan)
         facts = [record for record, old in plan.of(Kind.FACT) if old is None or is_rewired(record, old)]
-        renamed = [(record, old) for record, old in plan.of(Kind.ENTITY) if old is None or old.keys != record.keys]
-        stages: dict[str, list[FactRow]] = {
+        renamed = _renamed(plan)
+        return {
             "made": nodes.made,
-            "absent": absent_of(plan, self._ends),
+            "absent": absent_of(plan, ends),
             "changed": nodes.changed,
             "vectored": nodes.vectored,
             "unnamed": [{"key": plan.key((Kind.ENTITY, one.uuid))} for one, old in renamed if old is not None],
@@ -272,24 +295,35 @@ class _Run:
             "parts": part_rows(plan, facts),
             **{edge_stage("changed", kind): edges[kind].changed for kind in EDGES},
             **{edge_stage("vectored", kind): edges[kind].vectored for kind in EDGES},
-            "places": places if is_few else [],
-            **move,
         }
+
+    async def _save(self, ready: _Ready) -> None:
+        plan = ready.plan
+        rewired = [
+            old_record((record.kind, record.uuid), old)
+            for record, old in plan.put
+            if old is not None and is_rewired(record, old)
+        ]
+        gone = [old_record(key, old) for key, old in plan.retired]
+        await self._keep_history(plan)
+        await self._take_away(plan, gone, rewired)
+        await _drop(self._ask, cypher.UNCHAIN, ready.moved_chapters)
         # What the index held of an older vector goes with it.
         unindexed = {} if plan.dimension is None else {embedding(plan.dimension): None}
-        for batch in batches(stages, _BATCH, committing.weight_of):
-            (counts,) = await self._ask(committing.WRITE, c={**self._names, "unindexed": unindexed, **written(batch)})
+        for batch, sent in ready.parts:
+            (counts,) = await self._ask(committing.WRITE, c={**self._names, "unindexed": unindexed, **sent})
             missing = lost(batch, counts)
             if missing is not None:
                 raise LostWriteError(missing)
-        for kind in EDGES:
-            await self._put(cypher.MOVE_EDGES[kind], edges[kind].moved)
-        if not is_few:
+        for kind, rows in ready.moved_edges.items():
+            await self._put(cypher.MOVE_EDGES[kind], rows)
+        if ready.is_row_linked_anew:
             await self._chain_all()
-        dropped = [name for _, old in renamed if old is not None for name in old.keys]
+        dropped = [name for _, old in _renamed(plan) if old is not None for name in old.keys]
         dropped += [name for one in gone for name in one.keys]
         self._loose.names += [name_key(plan, name) for name in dict.fromkeys(dropped)]
         self._loose.others = self._loose.others or bool(gone or rewired)
+        await self._index(plan)
 
     async def _keep_history(self, plan: Plan) -> None:
         replaced = [(record.kind, record.uuid) for record, old in plan.put if old is not None]
@@ -328,6 +362,11 @@ async def compact(ask: Asking, group_id: str, *, keep: int) -> int:
         return 0
     ((number,),) = await ask(cypher.DROP_HISTORY, token=token_of(group_id), keep=whole(rows[0][0]))
     return whole(number)
+
+
+def _renamed(plan: Plan) -> list[tuple[Record, Stored | None]]:
+    """Entities that are new or have other exact names than they had, with what was there."""
+    return [(record, old) for record, old in plan.of(Kind.ENTITY) if old is None or old.keys != record.keys]
 
 
 def _stored_of(answer: Sequence[object]) -> Stored:
