@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -204,27 +204,30 @@ class Cluster:
         if shown is None:
             shown = self._shown = self._as_shown()
         keys = asked.own_keys()
+        if shown.keys.isdisjoint(keys) and shown.whole.isdisjoint(asked.name_keys()):
+            return shown.unshared
         same = (name for name, key in shown.own.items() if key in keys)
         shared = tuple(dict.fromkeys((*same, *(name for name in asked.names() if name_key(name) in shown.whole))))
-        return Described(shown.names[0], self.type, shown.names, shown.quotes, shared)
+        return replace(shown.unshared, shared=shared)
 
     def _as_shown(self) -> _Shown:
         own = {name: name_key(name) for name in self.names}
         whole = frozenset(key for main in self.borne().mains for key in with_surname(main, tuple(own.values())))
         borne = [name for name, _ in self.names.most_common(NAMES_SHOWN)] or [self.first_name]
         titles = [name for name, _ in self.titles.most_common() if not _is_pronoun(name)][:TITLES_SHOWN]
+        names = tuple(dict.fromkeys((*borne, *titles)))
         quotes = tuple(dict.fromkeys(quote for quote in (self.first_quote, self.latest_quote) if quote))
-        return _Shown(tuple(dict.fromkeys((*borne, *titles))), quotes, own, whole)
+        return _Shown(Described(names[0], self.type, names, quotes), own, frozenset(own.values()), whole)
 
 
 class _Shown(NamedTuple):
-    """What questions show of a cluster, until it changes: names and titles, quotes, its own names with their keys, and the keys
-    of those with the surname before them.
+    """What questions show of a cluster, until it changes: as it is shown to whom it shares no name with, its own names with their
+    keys, those keys, and the keys of those with the surname before them.
     """
 
-    names: tuple[str, ...]
-    quotes: tuple[str, ...]
+    unshared: Described
     own: dict[str, str]
+    keys: frozenset[str]
     whole: frozenset[str]
 
 

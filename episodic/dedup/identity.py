@@ -368,4 +368,5 @@ class IdentityFold:
 def identity_question(content: IdentityQuestion, episode: str) -> Question:
     """The question as it is kept: its id follows from its content."""
     payload = to_json(content)
-    return Question(identify("question", QuestionKind.IDENTITY, payload), QuestionKind.IDENTITY, episode, payload)
+    uuid = identify("question", QuestionKind.IDENTITY, payload)
+    return Question(uuid, QuestionKind.IDENTITY, episode, payload, content)

@@ -83,14 +83,14 @@ class _Batch:
 
     def prompt(self, language: Language) -> SamePrompt:
         """The prompt, with quotes as long as there is room for."""
-        length = quote_length(
-            lambda quote: len(self._known(quote)) + len(self._asked(quote)), _QUOTE_LENGTHS, limit=SHOWN_LIMIT
-        )
-        return SamePrompt(
-            language,
-            known=fenced(self._known(length), _KNOWN[language]),
-            asked=fenced(self._asked(length), _ASKED[language]),
-        )
+        written: dict[int, tuple[str, str]] = {}
+
+        def size(quote: int) -> int:
+            written[quote] = self._known(quote), self._asked(quote)
+            return sum(map(len, written[quote]))
+
+        known, asked = written[quote_length(size, _QUOTE_LENGTHS, limit=SHOWN_LIMIT)]
+        return SamePrompt(language, known=fenced(known, _KNOWN[language]), asked=fenced(asked, _ASKED[language]))
 
     def answers(self, reply: SameReply) -> list[IdentityAnswer]:
         """What *reply* says of each question, as positions of its own candidates; of two answers to one question the first."""

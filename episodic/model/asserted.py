@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from episodic.model.predicates import Predicate
@@ -29,6 +29,8 @@ class Question:
     kind: QuestionKind
     episode: str
     payload: str
+    content: object = field(default=None, compare=False, repr=False)
+    """The value that `payload` is the JSON of, where it is at hand."""
 
 
 @dataclass(frozen=True, slots=True)

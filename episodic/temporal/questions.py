@@ -97,4 +97,4 @@ def question_of(content: RivalQuestion | PredicateQuestion | WhenQuestion, episo
     """The question as it is kept: its id follows from its content."""
     kind = _KINDS[type(content)]
     payload = to_json(content)
-    return Question(identify("question", kind, payload), kind, episode, payload)
+    return Question(identify("question", kind, payload), kind, episode, payload, content)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from episodic.dedup.judges import IdentityJudge, ruled_identity
 from episodic.dedup.questions import IdentityAnswer, IdentityQuestion
@@ -24,6 +25,8 @@ from episodic.temporal.questions import (
     WhenQuestion,
 )
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True)
 class Judges:
@@ -38,17 +41,23 @@ class Judges:
         return self.identity.name.startswith("rules/") and self.temporal.name.startswith("rules/")
 
 
+def content_of(question: Question, kind: type[T]) -> T:
+    """What *question* asks."""
+    known = question.content
+    return known if isinstance(known, kind) else from_json(kind, question.payload)
+
+
 def as_by_rule(question: Question, text: str) -> bool:
     """Whether an answer says what is taken to be so as long as the question is open."""
     match question.kind:
         case QuestionKind.IDENTITY:
-            ruled = ruled_identity(from_json(IdentityQuestion, question.payload))
+            ruled = ruled_identity(content_of(question, IdentityQuestion))
             return set(from_json(IdentityAnswer, text).same) == set(ruled.same)
         case QuestionKind.RIVALS:
-            rival = ruled_rival(from_json(RivalQuestion, question.payload))
+            rival = ruled_rival(content_of(question, RivalQuestion))
             return from_json(RivalAnswer, text).verdict is rival.verdict
         case QuestionKind.PREDICATE:
-            return from_json(PredicateAnswer, text) == ruled_predicate(from_json(PredicateQuestion, question.payload))
+            return from_json(PredicateAnswer, text) == ruled_predicate(content_of(question, PredicateQuestion))
         case QuestionKind.WHEN:
             return from_json(WhenAnswer, text).expression == UNKNOWN_TIME
 
@@ -102,7 +111,7 @@ async def _chapter(asked: Sequence[Question], judges: Judges, *, group_id: str, 
     async def identity() -> None:
         mine = [one for one in asked if one.kind is QuestionKind.IDENTITY]
         if mine:
-            contents = [from_json(IdentityQuestion, one.payload) for one in mine]
+            contents = [content_of(one, IdentityQuestion) for one in mine]
             keep(mine, await judges.identity.decide(contents, language=language), judges.identity.name)
 
     async def rivals() -> None:
@@ -110,8 +119,8 @@ async def _chapter(asked: Sequence[Question], judges: Judges, *, group_id: str, 
         names = [one for one in asked if one.kind is QuestionKind.PREDICATE]
         if pairs or names:
             verdicts, predicates = await judges.temporal.rivals(
-                [from_json(RivalQuestion, one.payload) for one in pairs],
-                [from_json(PredicateQuestion, one.payload) for one in names],
+                [content_of(one, RivalQuestion) for one in pairs],
+                [content_of(one, PredicateQuestion) for one in names],
                 language=language,
             )
             keep(pairs, verdicts, judges.temporal.name)
@@ -120,7 +129,7 @@ async def _chapter(asked: Sequence[Question], judges: Judges, *, group_id: str, 
     async def when() -> None:
         mine = [one for one in asked if one.kind is QuestionKind.WHEN]
         if mine:
-            contents = [from_json(WhenQuestion, one.payload) for one in mine]
+            contents = [content_of(one, WhenQuestion) for one in mine]
             keep(mine, await judges.temporal.when(contents, language=language), judges.temporal.name)
 
     calls: list[Awaitable[None]] = [identity(), rivals(), when()]
