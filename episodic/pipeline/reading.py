@@ -25,6 +25,7 @@ class PartRead:
 
     episode: Episode
     windows: tuple[Window, ...]
+    digests: tuple[str, ...]
     kept: tuple[WindowReading | None, ...]
     entities: tuple[EntitiesReading | None, ...]
 
@@ -54,7 +55,7 @@ class PartRead:
         return ChapterReading(
             episode=self.episode.uuid,
             starts=tuple(one.start for one in self.windows),
-            digests=tuple(window_digest(one) for one in self.windows),
+            digests=self.digests,
             passages=tuple(one.passages for one in self.windows),
             windows=tuple(read),
         )
@@ -85,13 +86,14 @@ async def read_entities(
 ) -> PartRead:
     """Read the entities of every window that has no reading yet, all at once. Raises ModelError."""
     parts = windows_of(episode)
-    known = tuple(kept.get(window_digest(one)) for one in parts)
+    digests = tuple(window_digest(one) for one in parts)
+    known = tuple(kept.get(one) for one in digests)
 
     def ask(number: int) -> Awaitable[EntitiesReading] | None:
         return None if known[number] is not None else reader.entities(parts[number], settings)
 
     read = await together([ask(number) for number in range(len(parts))])
-    return PartRead(episode, parts, known, tuple(read))
+    return PartRead(episode, parts, digests, known, tuple(read))
 
 
 async def read_facts(part: PartRead, *, reader: Reader, settings: WorkSettings) -> ChapterReading:

@@ -62,7 +62,7 @@ def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) 
         for text in texts
     ]
     places = locate(window, forms)
-    narrator = _narrator_places(window, frames)
+    narrator = _narrator_places(window, frames) if any(entry.narrator for entry in entries) else ()
     nodes: list[NodeReading] = []
     for number, entry in enumerate(entries):
         node = _node(number, entry, window=window, places=places, narrator=narrator, rejected=rejected)
