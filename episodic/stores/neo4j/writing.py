@@ -41,7 +41,7 @@ from episodic.stores.repeated import made_before
 COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
 """The work's own counts of its searched records."""
 
-_BATCH = 2_000
+_BATCH = 4_000
 """Rows a statement takes; more of them are put in several."""
 _FEW_PLACES = 20
 """Of more chapters the whole row is linked anew."""
