@@ -77,6 +77,8 @@ class Batches:
         self.total = 0
         self.carried: Mapping[str, WindowReading] = {}
         """Readings, by the digest of what was read, that count beside those of the work."""
+        self._made: dict[str, dict[str, WindowReading]] = {}
+        """Those of each chapter that were made here, by its id: they count where the chapter is begun again."""
 
     async def take(self, batch: Batch, reports: dict[str, ChapterReport]) -> None:
         """Read a batch at once, then commit it in telling order; failures are kept apart. Raises StoreError."""
@@ -124,6 +126,8 @@ class Batches:
         self, episode: Episode, batch: Batch, state: State, *, kept: Mapping[str, WindowReading]
     ) -> None:
         reader = self._session.tools.reader
+        made = self._made.get(episode.uuid)
+        kept = {**kept, **made} if made else kept
         try:
             part = await read_entities(episode, reader=reader, settings=state.asserted.settings, kept=kept)
         except ModelError as error:
@@ -140,6 +144,9 @@ class Batches:
             batch.failed[episode.uuid] = error
         else:
             chapter = batch.read[episode.uuid] = AssertedChapter(episode, reading)
+            windows = zip(reading.digests, batch.parts[episode.uuid].kept, reading.windows, strict=True)
+            fresh = {digest: window for digest, kept, window in windows if kept is None}
+            self._made.setdefault(episode.uuid, {}).update(fresh)
             self._say(Stage.FACTS, episode)
             self._session.bench.prepare_read(state.asserted, chapter)
 
@@ -288,14 +295,15 @@ class Batches:
                 report = ChapterReport(episode.key, episode.title, Outcome.FAILED, episode.uuid, error=error)
             else:
                 self.done += 1
-                part, reading = batch.parts[episode.uuid], batch.read[episode.uuid].reading
+                reading, made = batch.read[episode.uuid].reading, self._made[episode.uuid]
+                fresh = sum(digest in made for digest in reading.digests)
                 report = ChapterReport(
                     key=episode.key,
                     title=episode.title,
                     outcome=batch.outcome(episode),
                     episode=episode.uuid,
-                    windows_read=part.fresh,
-                    windows_kept=len(part.windows) - part.fresh,
+                    windows_read=fresh,
+                    windows_kept=len(reading.digests) - fresh,
                     rejected=tuple(one for window in reading.windows for one in window.rejected),
                     pending=pending.get(episode.uuid, 0),
                     diff=shares[episode.uuid],

@@ -93,7 +93,9 @@ class Session:
         asserted = Asserted(self.group_id) if work is None else await load(self._store, self.group_id)
         if self._wanted is not None:
             asserted = replace(asserted, settings=self._wanted)
-        self.answers = Answers.of(asserted.judgements.values())
+        asked, self.answers = self.answers.asked, Answers.of(asserted.judgements.values())
+        # Nobody has saved them yet, and to ask once more is to pay twice.
+        self.answers.keep({uuid: one for uuid, one in asked.items() if uuid not in asserted.judgements})
         self.judges = self.tools.judges_for(asserted.settings)
         there = () if work is None else await self._store.fetch(self.group_id, Kind.REDIRECT)
         redirects = {(Kind.REDIRECT, one.uuid): one for one in there}
@@ -182,6 +184,7 @@ class Session:
                 answer = await self._until_first(act)
             finally:
                 self._vectors.clear()
+                self.answers.asked.clear()
             with suppress(ModelError):
                 # The edit is saved by now: what could not be asked is asked after the next one.
                 await self._until_first(self._ask_beside)

@@ -21,10 +21,11 @@ ROUNDS = 64
 
 @dataclass(slots=True)
 class Answers:
-    """The kept answers of a work; grows while questions are asked. `texts` is what replays read."""
+    """The kept answers of a work; grows while questions are asked. `texts` is what replays read, `asked` what was asked just now."""
 
     judgements: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
     texts: dict[str, str] = field(default_factory=dict[str, str])
+    asked: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
 
     @classmethod
     def of(cls, judgements: Iterable[Judgement]) -> Answers:
@@ -34,6 +35,7 @@ class Answers:
 
     def keep(self, judgements: dict[str, Judgement]) -> None:
         """Add new answers."""
+        self.asked.update(judgements)
         self.judgements.update(judgements)
         self.texts.update({uuid: one.answer for uuid, one in judgements.items()})
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -122,6 +124,33 @@ async def test_a_chapter_that_cannot_be_read_keeps_its_place_between_the_others(
     assert [one.outcome for one in report.chapters] == [Outcome.ADDED, Outcome.FAILED, Outcome.ADDED]
     assert store.transactions == [3]
     assert commits == ["add one", "failed two", "add three"]
+
+
+@pytest.mark.parametrize("layer", [Layer.CANON, Layer.DRAFT])
+async def test_what_somebody_else_adds_meanwhile_costs_no_question_again(tmp_path: Path, layer: Layer) -> None:
+    """What was read goes on top of it, be it in a place that was taken, and nothing that was answered is asked once more."""
+    file = str(tmp_path / "work.db")
+    asked: list[Prompt[BaseModel]] = []
+
+    def answer(prompt: Prompt[BaseModel]) -> BaseModel:
+        if not asked:
+            with ThreadPoolExecutor(1) as other:
+                other.submit(asyncio.run, _added(file, layer)).result()
+        asked.append(prompt)
+        return SCRIPT.answer(prompt)
+
+    async with StoryGraph(SQLiteStore(file), group_id="both", model=ScriptedModel(answer)) as graph:
+        report = await graph.add_manuscript(STORY)
+        keys = {one.key for one in (await graph.session.state()).asserted.episodes}
+
+    assert [(one.outcome, one.windows_read, one.windows_kept) for one in report.chapters] == [(Outcome.ADDED, 1, 0)] * 3
+    assert keys == {"one", "two", "three", "beside"}
+    assert len({repr(one) for one in asked}) == len(asked)
+
+
+async def _added(file: str, layer: Layer) -> None:
+    async with StoryGraph(SQLiteStore(file), group_id="both") as graph:
+        await graph.add_episode(Chapter("The tide came in.\n", title="Beside", key="beside"), layer=layer)
 
 
 async def test_the_change_is_shared_out_among_the_chapters_that_tell_of_it() -> None:
