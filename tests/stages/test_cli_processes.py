@@ -17,9 +17,20 @@ LONG = 100
 NAMES = ("林晚", "沈三更", "裴照", "程渡", "何婆", "阿满")
 
 
+MAIN = """\
+import signal
+
+from episodic.cli import main
+
+# Whoever started the tests in the background may have had Ctrl-C ignored, and a process inherits that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+main()
+"""
+
+
 def command(*arguments: str) -> list[str]:
     """The command line of this checkout."""
-    return [sys.executable, "-c", "from episodic.cli import main; main()", *arguments]
+    return [sys.executable, "-c", MAIN, *arguments]
 
 
 def environment(folder: Path, **settings: str) -> dict[str, str]:

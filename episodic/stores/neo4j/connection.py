@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import LiteralString, Protocol, TypeVar, cast
 
 import neo4j
@@ -139,9 +139,10 @@ async def _opened(session: AsyncSession) -> AsyncGenerator[asyncio.Task[AsyncTra
     finally:
         if not opening.done():
             opening.cancel()
-        # What went wrong is said by whoever asks for it, and nobody may.
-        with suppress(asyncio.CancelledError, DriverError, Neo4jError):
-            await opening
+        await asyncio.wait((opening,))
+        if not opening.cancelled():
+            # What went wrong is said by whoever asks for it, and nobody may: it counts as seen.
+            opening.exception()
 
 
 def _driver(server: Server) -> AsyncDriver:
