@@ -78,11 +78,18 @@ def fenced(text: str, label: str) -> str:
     return f"{mark}\n{text}\n{close}"
 
 
-def quote_length(size: Callable[[int], int], lengths: tuple[int, ...], *, limit: int) -> int:
-    """The first of *lengths* (longest quote shown, longest first) with which a prompt's questions, *size* characters, stay within
-    *limit*; the last one if none does. So questions are shown with shorter quotes, and never left out.
+def fitting(*writes: Callable[[int], str], lengths: tuple[int, ...], limit: int) -> list[str]:
+    """The parts of a prompt's questions, as each of *writes* puts them down with quotes of at most so many characters.
+
+    Quotes have the first of *lengths* (longest first) with which all parts together stay within *limit* characters, or the last
+    one: so questions are shown with shorter quotes, and never left out.
     """
-    return next((length for length in lengths if size(length) <= limit), lengths[-1])
+    parts: list[str] = []
+    for length in lengths:
+        parts = [write(length) for write in writes]
+        if sum(map(len, parts)) <= limit:
+            break
+    return parts
 
 
 def cut(quote: str, length: int) -> str:

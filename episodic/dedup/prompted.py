@@ -11,7 +11,7 @@ from pydantic import Field
 from episodic.dedup.questions import Described, IdentityAnswer, IdentityQuestion
 from episodic.model.episodes import Language
 from episodic.ports import LanguageModel, ask_all
-from episodic.prompts import Prompt, ReplyForm, cut, fenced, quote_length
+from episodic.prompts import Prompt, ReplyForm, cut, fenced, fitting
 
 QUESTIONS_PER_PROMPT: Final = 20
 SHOWN_LIMIT: Final = 5_500
@@ -83,13 +83,7 @@ class _Batch:
 
     def prompt(self, language: Language) -> SamePrompt:
         """The prompt, with quotes as long as there is room for."""
-        written: dict[int, tuple[str, str]] = {}
-
-        def size(quote: int) -> int:
-            written[quote] = self._known(quote), self._asked(quote)
-            return sum(map(len, written[quote]))
-
-        known, asked = written[quote_length(size, _QUOTE_LENGTHS, limit=SHOWN_LIMIT)]
+        known, asked = fitting(self._known, self._asked, lengths=_QUOTE_LENGTHS, limit=SHOWN_LIMIT)
         return SamePrompt(language, known=fenced(known, _KNOWN[language]), asked=fenced(asked, _ASKED[language]))
 
     def answers(self, reply: SameReply) -> list[IdentityAnswer]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import ClassVar, Final, TypeVar
 
 from pydantic import Field
@@ -14,7 +15,7 @@ from episodic.model.episodes import Language
 from episodic.model.predicates import Cardinality, PredicateKind, shipped_table
 from episodic.model.settings import WorkSettings
 from episodic.ports import LanguageModel, ask_all
-from episodic.prompts import Prompt, ReplyForm, cut, cut_around, fenced, quote_length
+from episodic.prompts import Prompt, ReplyForm, cut, cut_around, fenced, fitting
 from episodic.temporal.judges import ruled_predicate
 from episodic.temporal.prompted_times import WhenPrompt, time_answers, when_prompt
 from episodic.temporal.questions import (
@@ -146,15 +147,15 @@ class PromptedTemporalJudge:
     ) -> Prompt[MeaningReply]:
         kinds: PredicatesPrompt | None = None
         if predicates:
-            shown = quote_length(lambda each: len(_used(predicates, each)), _EXAMPLE_LENGTHS, limit=PREDICATES_LIMIT)
-            asked = fenced(_used(predicates, shown), _PREDICATES[language])
+            (used,) = fitting(partial(_used, predicates), lengths=_EXAMPLE_LENGTHS, limit=PREDICATES_LIMIT)
+            asked = fenced(used, _PREDICATES[language])
             kinds = PredicatesPrompt(language, asked=asked, table=self._table_in_words(language))
         if not pairs and kinds is not None:
             return kinds
-        length = quote_length(lambda quote: len(_pairs(pairs, quote)), _QUOTE_LENGTHS, limit=SHOWN_LIMIT)
+        (shown,) = fitting(partial(_pairs, pairs), lengths=_QUOTE_LENGTHS, limit=SHOWN_LIMIT)
         return RivalsPrompt(
             language,
-            pairs=fenced(_pairs(pairs, length), _PAIRS[language]),
+            pairs=fenced(shown, _PAIRS[language]),
             predicates="" if kinds is None else f"\n{kinds.messages().user}",
         )
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import ClassVar, Final
 
 from pydantic import Field
@@ -15,7 +16,7 @@ from episodic.model.episodes import Language
 from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression, TimeKind
 from episodic.model.names import name_key
 from episodic.model.settings import CalendarDefinition
-from episodic.prompts import Prompt, ReplyForm, cut, fenced, quote_length
+from episodic.prompts import Prompt, ReplyForm, cut, fenced, fitting
 from episodic.temporal.calendar_gregorian import BEFORE_CHRIST, GREGORIAN
 from episodic.temporal.calendars import DAY_AXIS
 from episodic.temporal.expressions.events import event_key
@@ -79,11 +80,11 @@ def when_prompt(
     questions: Sequence[WhenQuestion], calendars: Sequence[CalendarDefinition], *, language: Language
 ) -> WhenPrompt:
     """The prompt that asks them all."""
-    length = quote_length(lambda quote: len(_listed(questions, quote)), _SENTENCE_LENGTHS, limit=SHOWN_LIMIT)
+    (words,) = fitting(partial(_listed, questions), lengths=_SENTENCE_LENGTHS, limit=SHOWN_LIMIT)
     shown = "\n".join(_calendar(one, language) for one in calendars)
     if not calendars:
         shown = ", ".join(dict.fromkeys(name for question in questions for name in question.calendars))
-    return WhenPrompt(language, words=fenced(_listed(questions, length), _WORDS[language]), calendars=shown)
+    return WhenPrompt(language, words=fenced(words, _WORDS[language]), calendars=shown)
 
 
 def time_answers(

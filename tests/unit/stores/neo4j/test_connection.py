@@ -41,18 +41,6 @@ async def stays_open(driver: neo4j.Driver) -> set[str]:
     return left
 
 
-async def test_it_is_opened_while_the_job_works(connection: Connection) -> None:
-    """The job runs at once, and is answered."""
-    begun: list[str] = []
-
-    async def job(ask: Asking) -> object:
-        begun.append("worked")
-        return await _one(ask)
-
-    assert await connection.write(job) == 1
-    assert begun == ["worked"]
-
-
 async def test_a_job_that_fails_before_it_asks_says_so(connection: Connection, driver: neo4j.Driver) -> None:
     """Its own error is the one that comes, and the transaction does not stay open."""
 
@@ -85,11 +73,19 @@ async def test_a_job_may_be_broken_off_at_any_time(connection: Connection, drive
     assert not await stays_open(driver)
 
 
-async def test_a_server_that_is_not_there_is_named() -> None:
-    """By whatever is asked first."""
+async def test_a_job_begins_before_its_transaction_is_open() -> None:
+    """Even of a server that is not there, which is named once the job asks."""
     nowhere = Connection(server_of("bolt://127.0.0.1:9", user=None, password=None, database=None))
+    done: list[str] = []
+
+    async def job(ask: Asking) -> object:
+        done.append("worked")
+        answer = await _one(ask)
+        done.append("answered")
+        return answer
 
     with pytest.raises(StoreUnavailableError):
-        await nowhere.write(_one)
+        await nowhere.write(job)
 
+    assert set(done) == {"worked"}
     await nowhere.close()
