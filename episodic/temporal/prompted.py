@@ -37,7 +37,9 @@ PREDICATES_PER_PROMPT: Final = 50
 SHOWN_LIMIT: Final = 4_500
 """Characters that the pairs of one prompt should stay within: quotes are shown shorter until they do."""
 PREDICATES_LIMIT: Final = 2_200
-"""Characters that the predicates of one prompt should stay within: their examples are shown shorter until they do."""
+"""Characters that predicates beside pairs should stay within: their examples are shown shorter until they do. Alone they have
+the room of the pairs.
+"""
 _QUOTE_LENGTHS: Final = (160, 120, 90, 60, 40, 20, 0)
 _EXAMPLE_LENGTHS: Final = (120, 90, 60, 40, 24)
 """A predicate is never asked about by its name alone: many names have several senses."""
@@ -147,7 +149,8 @@ class PromptedTemporalJudge:
     ) -> Prompt[MeaningReply]:
         kinds: PredicatesPrompt | None = None
         if predicates:
-            (used,) = fitting(partial(_used, predicates), lengths=_EXAMPLE_LENGTHS, limit=PREDICATES_LIMIT)
+            limit = PREDICATES_LIMIT if pairs else SHOWN_LIMIT
+            (used,) = fitting(partial(_used, predicates), lengths=_EXAMPLE_LENGTHS, limit=limit)
             asked = fenced(used, _PREDICATES[language])
             kinds = PredicatesPrompt(language, asked=asked, table=self._table_in_words(language))
         if not pairs and kinds is not None:

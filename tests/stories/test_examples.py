@@ -13,8 +13,7 @@ import pytest
 from episodic.app import StoryGraph
 from episodic.dedup.prompted import SamePrompt
 from episodic.extraction.prompted.prompts import EntitiesPrompt, FactsPrompt
-from episodic.llm.chain import build_replay
-from episodic.llm.recording import recordings, stale
+from episodic.llm.recording import ReplayModel, recordings, stale
 from episodic.model.graph import Fact, IssueKind
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.report import Outcome
@@ -39,6 +38,7 @@ class Read:
 
     folder: Path
     graph: StoryGraph
+    replies: ReplayModel
     expected: dict[str, Any]
 
     async def facts(self) -> list[Fact]:
@@ -67,12 +67,12 @@ async def example(request: pytest.FixtureRequest) -> AsyncIterator[Read]:
     """An example story, read from its replies; a reply that is missing fails the chapter, nothing is read by rules."""
     folder = EXAMPLES / request.param
     settings = WorkSettings(calendars=(load_calendar((folder / "calendar.json").read_text("utf-8")),))
-    model = build_replay(folder / "replies")
+    model = ReplayModel(folder / "replies")
     async with StoryGraph(SQLiteStore(":memory:"), group_id="demo", model=model, settings=settings) as graph:
         files = sorted(folder.glob("*.md"), key=lambda one: natural_key(one.name))
         report = await graph.add_manuscript([load_chapter(one) for one in files])
         assert [(one.title, one.error) for one in report.failed] == []
-        yield Read(folder, graph, json.loads((folder / "expected.json").read_text("utf-8")))
+        yield Read(folder, graph, model, json.loads((folder / "expected.json").read_text("utf-8")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -132,6 +132,15 @@ async def test_nothing_told_later_is_seen_before(example: Read) -> None:
             found = await example.graph.search(word, scope=scope)
             assert word not in shown
             assert all(word not in repr(hit) for hit in found.hits)
+
+
+async def test_every_recorded_reply_answers_something(example: Read) -> None:
+    """What is asked otherwise than it was when the replies were recorded leaves one of them over."""
+    (file,) = (example.folder / "edited").glob("*.md")
+
+    await example.graph.replace_episode(example.expected["after_edit"]["chapter"], load_chapter(file))
+
+    assert example.replies.unused == ()
 
 
 async def test_an_edited_chapter_takes_its_facts_back(example: Read) -> None:

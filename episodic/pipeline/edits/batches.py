@@ -15,7 +15,7 @@ from episodic.pipeline.report import ChapterReport, MemoryDiff, OnProgress, Outc
 from episodic.pipeline.telling.replay import Replay
 from episodic.pipeline.work.layers import told_in
 from episodic.pipeline.work.session import Session, Step
-from episodic.pipeline.work.settling import BREATH, UNWATCHED, Watch, ask_identities, settle, settle_on
+from episodic.pipeline.work.settling import BREATH, UNWATCHED, Watch, ask_ahead, ask_identities, settle, settle_on
 from episodic.pipeline.work.state import State
 from episodic.pipeline.work.trial import Trial
 from episodic.uncollected import uncollected
@@ -38,6 +38,16 @@ class _Begun:
 
     trial: Trial
     watch: Watch
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """Chapters that are read, the work with them, and what is to be told of it after *base*."""
+
+    chapters: list[AssertedChapter]
+    merged: Asserted
+    base: Replay
+    rest: list[AssertedChapter]
 
 
 @dataclass(slots=True)
@@ -83,8 +93,12 @@ class Batches:
     async def take(self, batch: Batch, reports: dict[str, ChapterReport]) -> None:
         """Read a batch at once, then commit it in telling order; failures are kept apart. Raises StoreError."""
         state = await self._session.present()
-        await self._read(batch, state)
-        await self._settle(batch)
+        answers = self._session.answers
+        try:
+            await self._read(batch, state)
+            await self._settle(batch)
+        finally:
+            await answers.give_up()
         with uncollected():
             for group in _groups(batch.episodes):
                 await self._save(group, batch, reports)
@@ -107,7 +121,10 @@ class Batches:
             unread -= 1
             if not unread:
                 # Who is who may still be asked.
-                batch.begun = self._begin(batch, state)
+                ready = self._ready(batch, state)
+                if ready is not None:
+                    await self._ask_ahead(ready)
+                    batch.begun = self._begin(batch, ready)
 
         async def identities() -> None:
             await asyncio.sleep(BREATH)
@@ -195,19 +212,38 @@ class Batches:
         replay, rest = self._session.on_the_way(merged)
         return merged, replay, rest
 
-    def _begin(self, batch: Batch, state: State) -> _Begun | None:
+    def _ready(self, batch: Batch, state: State) -> _Ready | None:
+        """The chapters that are read, where they are to be told; None if there are none, or nothing has to be asked."""
+        read = [one for one in batch.episodes if one.uuid in batch.read and one.uuid not in batch.failed]
+        if self._session.judges.ruled or not read:
+            return None
+        chapters = [batch.read[one.uuid] for one in read]
+        return _Ready(chapters, *self._base(state.asserted, chapters))
+
+    async def _ask_ahead(self, ready: _Ready) -> None:
+        """Ask what hangs on nobody's identity, for all chapters at once; a chapter alone asks with all that it asks."""
+        if len(ready.chapters) == 1:
+            return
+        session = self._session
+        read = {one.episode.uuid for one in ready.chapters}
+        last = max(number for number, one in enumerate(ready.rest, start=1) if one.episode.uuid in read)
+        told = ready.rest[:last]
+        languages = {one.episode.uuid: one.episode.language for one in told}
+        questions = ready.base.asks_ahead(told)
+        await ask_ahead(
+            questions, judges=session.judges, answers=session.answers, group_id=session.group_id, languages=languages
+        )
+
+    def _begin(self, batch: Batch, ready: _Ready) -> _Begun:
         """Tell the chapters that are read, and what comes after them, by what is known so far."""
         session = self._session
-        read = [one for one in batch.episodes if one.uuid in batch.read and one.uuid not in batch.failed]
-        if session.judges.ruled or not read:
-            return None
-        ready = [batch.read[one.uuid] for one in read]
-        merged, base, rest = self._base(state.asserted, ready)
         watch = UNWATCHED
+        read = [one.episode for one in ready.chapters]
         if all(one.layer is Layer.CANON for one in read):
             ends = _ends(_groups(batch.episodes), {one.uuid for one in read})
-            watch = Watch(session.reached(merged, rest), session.foresee if ready == rest else None, ends)
-        trial = Trial(base, rest, reached=watch.reached, met=batch.met)
+            foresee = session.foresee if ready.chapters == ready.rest else None
+            watch = Watch(session.reached(ready.merged, ready.rest), foresee, ends)
+        trial = Trial(ready.base, ready.rest, reached=watch.reached, met=batch.met)
         trial.run()
         return _Begun(trial, watch)
 

@@ -6,11 +6,12 @@ A pure function of chapters in telling order, their readings, the kept answers a
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from episodic.dedup.clusters import Clusters, PlacedNode
 from episodic.dedup.identity import ChapterNodes, IdentityFold, IdentityStep
+from episodic.model.asserted import Question
 from episodic.model.episodes import Episode, FrameKind, Passage
 from episodic.model.ids import Numbering, identify
 from episodic.model.moments import TimeExpression, TimeKind
@@ -23,6 +24,7 @@ from episodic.model.spans import Evidence, Span, Told
 from episodic.pipeline.acts.deciding import Decisions, marked
 from episodic.pipeline.asserted import AssertedChapter
 from episodic.pipeline.placing import SpannedStatement, shortened
+from episodic.pipeline.telling.asked_ahead import asked_ahead
 from episodic.pipeline.telling.open_questions import Asked, Missing
 from episodic.pipeline.telling.predicates import Predicates, table_for
 from episodic.pipeline.telling.preparing import RULED, Nodes, Prepared, Preparing
@@ -185,14 +187,16 @@ class Replay:
         self.open = self.open or bool(step.missing or asked.missing)
         return Missing(step.missing, tuple(asked.missing))
 
+    def asks_ahead(self, chapters: Iterable[AssertedChapter]) -> list[Question]:
+        """What *chapters*, told next, will ask about their words alone, and has no kept answer: it hangs on nobody's identity.
+
+        It may be somewhat too much or too little where the author took statements back or added some.
+        """
+        return asked_ahead(chapters, preparing=self._preparing, predicates=self._predicates.copy(), times=self._times)
+
     def _reference(self, episode: Episode, asked: Asked) -> TimeExpression | None:
-        if episode.reference_time is None:
-            return None
-        expression, question, missing = self._times.read(
-            episode.reference_time, "", episode.language, episode=episode.uuid
-        )
-        asked.add(question, missing)
-        if expression.kind is TimeKind.CALENDAR and expression.year is not None:
+        expression = self._times.of_chapter(episode, asked)
+        if expression is not None and expression.kind is TimeKind.CALENDAR and expression.year is not None:
             self._near = expression
         return expression
 
@@ -201,10 +205,7 @@ class Replay:
         found: list[ReplayedPassage] = []
         for one, words in zip(prepared.framed, prepared.words, strict=True):
             text = one.span.of(episode.text)
-            time: TimeExpression | None = None
-            if words:
-                time, question, missing = self._times.read(words, text[:200], episode.language, episode=episode.uuid)
-                asked.add(question, missing)
+            time = self._times.of_passage(words, text, episode, asked)
             number = self._passage_numbers.next_of((episode.layer, text))
             uuid = identify("passage", self.group_id, episode.layer, text, number)
             value = Passage(
@@ -301,10 +302,8 @@ class Replay:
         if object_ is not None and self.clusters.root(subject) == self.clusters.root(object_):
             return None
         quote = one.span.of(episode.text)
-        time: TimeExpression | None = None
-        if reading.time:
-            time, question, missing = self._times.read(reading.time, quote, episode.language, episode=episode.uuid)
-            asked.add(question, missing)
+        time = self._times.of_statement(reading.time, quote, episode, asked)
+        if time is not None:
             time = self._dated(time, back=reading.placing is Placing.BACK, near=passages[one.passage].near)
         told = Told(episode.order, one.span.start)
         return ReplayedStatement(

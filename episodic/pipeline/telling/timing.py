@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from episodic.model.asserted import Question
-from episodic.model.episodes import Language
+from episodic.model.episodes import Episode, Language
 from episodic.model.moments import UNKNOWN_TIME, TimeExpression
 from episodic.model.records import from_json
+from episodic.pipeline.telling.open_questions import Asked
 from episodic.temporal.calendars import Calendars
 from episodic.temporal.expressions import read_time
 from episodic.temporal.questions import WhenAnswer, WhenQuestion, question_of
+
+PASSAGE_SHOWN = 200
+"""Characters from a passage's beginning that stand beside its time words in a question."""
 
 
 class TimeWords:
@@ -28,20 +31,29 @@ class TimeWords:
             self._read[key] = read_time(words, language=language, calendars=self.calendars)
         return self._read[key]
 
-    def read(
-        self, words: str, sentence: str, language: Language, *, episode: str
-    ) -> tuple[TimeExpression, Question | None, bool]:
-        """What the words say, the question they raise if no rule reads them, and whether that question has no kept answer."""
+    def of_chapter(self, episode: Episode, asked: Asked) -> TimeExpression | None:
+        """What the author says about a chapter's time, if anything; a question that this raises goes to *asked*."""
+        return None if episode.reference_time is None else self._read_out(episode.reference_time, "", episode, asked)
+
+    def of_passage(self, words: str | None, text: str, episode: Episode, asked: Asked) -> TimeExpression | None:
+        """What a passage's own time words say, if it has any."""
+        return self._read_out(words, text[:PASSAGE_SHOWN], episode, asked) if words else None
+
+    def of_statement(self, words: str | None, quote: str, episode: Episode, asked: Asked) -> TimeExpression | None:
+        """What a statement's time words say, if it has any."""
+        return self._read_out(words, quote, episode, asked) if words else None
+
+    def _read_out(self, words: str, sentence: str, episode: Episode, asked: Asked) -> TimeExpression:
+        language = episode.language
         ruled = self.by_rule(words, language)
         if ruled is not None:
-            return ruled, None, False
+            return ruled
         names = tuple(
             name
             for one in self.calendars.definitions
             for name in (one.name, *(era.name for era in one.eras), *(month.name for month in one.months))
         )
-        question = question_of(WhenQuestion(language, words, sentence, names), episode)
+        question = question_of(WhenQuestion(language, words, sentence, names), episode.uuid)
         kept = self._answers.get(question.uuid)
-        if kept is None:
-            return UNKNOWN_TIME, question, True
-        return from_json(WhenAnswer, kept).expression, question, False
+        asked.add(question, kept is None)
+        return UNKNOWN_TIME if kept is None else from_json(WhenAnswer, kept).expression

@@ -1,9 +1,13 @@
-"""Asking the judges what is open: one prompt a chapter for identity, one for rivals and predicates, one for time words."""
+"""Asking the judges what is open: one prompt a chapter for identity, one for rivals and predicates, one for time words.
+
+Predicates and time words of several chapters that are read at once share a prompt.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -71,7 +75,7 @@ class Answered:
 
 
 async def answer(
-    questions: Iterable[Question], judges: Judges, *, group_id: str, languages: dict[str, Language]
+    questions: Iterable[Question], judges: Judges, *, group_id: str, languages: Mapping[str, Language]
 ) -> Answered:
     """Ask everything at once, each chapter's questions of one step in one prompt (more only past the prompt's limit)."""
     by_chapter: dict[tuple[str, bool], list[Question]] = {}
@@ -86,7 +90,7 @@ async def answer(
 
     async def one(episode: str, asked: Sequence[Question]) -> None:
         try:
-            for judgement in await _chapter(asked, judges, group_id=group_id, language=languages[episode]):
+            for judgement in await _answers(asked, judges, group_id=group_id, language=languages[episode]):
                 judgements[judgement.uuid] = judgement
         except ModelError as error:
             failed.setdefault(episode, error)
@@ -97,7 +101,30 @@ async def answer(
     return Answered(judgements, failed)
 
 
-async def _chapter(asked: Sequence[Question], judges: Judges, *, group_id: str, language: Language) -> list[Judgement]:
+async def answer_together(
+    questions: Iterable[Question], judges: Judges, *, group_id: str, languages: Mapping[str, Language]
+) -> dict[str, Judgement]:
+    """Ask several chapters' questions of a kind in one prompt (more only past the prompt's limit, or in several languages).
+
+    What could not be asked so stays open: asked with its chapter's other questions it may be answered, or that chapter fails.
+    """
+    together: dict[tuple[QuestionKind, Language], dict[str, Question]] = {}
+    for one in questions:
+        together.setdefault((one.kind, languages[one.episode]), {}).setdefault(one.uuid, one)
+    judgements: dict[str, Judgement] = {}
+
+    async def ask(asked: Sequence[Question], language: Language) -> None:
+        with suppress(ModelError):
+            answered = await _answers(asked, judges, group_id=group_id, language=language)
+            judgements.update({one.uuid: one for one in answered})
+
+    async with asyncio.TaskGroup() as group:
+        for (_, language), asked in together.items():
+            group.create_task(ask([*asked.values()], language))
+    return judgements
+
+
+async def _answers(asked: Sequence[Question], judges: Judges, *, group_id: str, language: Language) -> list[Judgement]:
     found: list[Judgement] = []
 
     def keep(questions: Sequence[Question], answers: Sequence[object], judge: str) -> None:

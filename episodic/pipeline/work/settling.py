@@ -9,9 +9,10 @@ from types import MappingProxyType
 
 from episodic.errors import EpisodicError
 from episodic.model.asserted import Judgement, Question
+from episodic.model.episodes import Language
 from episodic.pipeline.asserted import AssertedChapter
 from episodic.pipeline.telling.replay import Replay
-from episodic.pipeline.work.answering import Judges, answer
+from episodic.pipeline.work.answering import Judges, answer, answer_together
 from episodic.pipeline.work.trial import Reached, Trial
 from episodic.uncollected import uncollected
 
@@ -19,13 +20,22 @@ ROUNDS = 64
 """More rounds than a work of any length needs: each settles at least the first open chapter."""
 
 
+Coming = asyncio.Task[dict[str, Judgement]]
+"""Answers on their way: those that could be had."""
+
+
 @dataclass(slots=True)
 class Answers:
-    """The kept answers of a work; grows while questions are asked. `texts` is what replays read, `asked` what was asked just now."""
+    """The kept answers of a work; grows while questions are asked. `texts` is what replays read, `asked` what was asked just now.
+
+    `coming` are the answers that are on their way, by the ids of all questions they were asked with. They are kept when whoever comes
+    to these questions has asked the rest, never before: what is asked must not hang on how fast an answer comes.
+    """
 
     judgements: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
     texts: dict[str, str] = field(default_factory=dict[str, str])
     asked: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
+    coming: dict[str, Coming] = field(default_factory=dict[str, "Coming"])
 
     @classmethod
     def of(cls, judgements: Iterable[Judgement]) -> Answers:
@@ -38,6 +48,14 @@ class Answers:
         self.asked.update(judgements)
         self.judgements.update(judgements)
         self.texts.update({uuid: one.answer for uuid, one in judgements.items()})
+
+    async def give_up(self) -> None:
+        """End what is on its way: nobody waits for it any more."""
+        tasks = {*self.coming.values()}
+        self.coming.clear()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +161,22 @@ async def ask_identities(
     raise AssertionError("questions kept changing")
 
 
+async def ask_ahead(
+    questions: Sequence[Question],
+    *,
+    judges: Judges,
+    answers: Answers,
+    group_id: str,
+    languages: Mapping[str, Language],
+) -> None:
+    """Send several chapters' questions on their way together: whoever comes to them later waits for the same answers."""
+    if questions:
+        asking = answer_together(questions, judges, group_id=group_id, languages=languages)
+        task = asyncio.create_task(asking)
+        answers.coming.update({one.uuid: task for one in questions})
+        await asyncio.wait((task,), timeout=BREATH)
+
+
 async def _begun(asking: Coroutine[None, None, Failed]) -> asyncio.Task[Failed]:
     """Questions on their way: all are out, or answered already."""
     task = asyncio.create_task(asking)
@@ -157,9 +191,16 @@ async def _begun(asking: Coroutine[None, None, Failed]) -> asyncio.Task[Failed]:
 async def _asked(
     trial: Trial, questions: Sequence[Question], *, judges: Judges, answers: Answers
 ) -> dict[str, EpisodicError]:
-    """Ask, and keep the answers; the chapters whose questions could not be answered, with their errors."""
-    answered = await answer(questions, judges, group_id=trial.group_id, languages=trial.languages)
+    """Ask what is not on its way already, and keep the answers; the chapters whose questions could not be answered, with their
+    errors. A question that was on its way and could not be asked there stays open.
+    """
+    coming = {answers.coming[one.uuid] for one in questions if one.uuid in answers.coming}
+    mine = [one for one in questions if one.uuid not in answers.coming]
+    answered = await answer(mine, judges, group_id=trial.group_id, languages=trial.languages)
     answers.keep(answered.judgements)
+    for one in coming:
+        answers.keep(await one)
+        answers.coming = {uuid: task for uuid, task in answers.coming.items() if task is not one}
     return dict(answered.failed)
 
 

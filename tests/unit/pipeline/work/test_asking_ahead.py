@@ -1,0 +1,229 @@
+"""What hangs on nobody's identity is asked ahead, for all chapters of a manuscript at once, and asked once."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+from pydantic import BaseModel
+
+from episodic.app import StoryGraph
+from episodic.dedup.prompted import SamePrompt
+from episodic.errors import ModelUnavailableError
+from episodic.llm.scripted import Answer, ScriptedModel
+from episodic.model.episodes import Chapter
+from episodic.model.predicates import PredicateKind
+from episodic.ports import Reply
+from episodic.prompts import Prompt
+from episodic.stores.sqlite import SQLiteStore
+from episodic.temporal.prompted import MeaningReply, PredicateForm, PredicatesPrompt, RivalsPrompt
+from episodic.temporal.prompted_times import TimeForm, TimesReply, WhenPrompt
+from tests.stories.script import Says, Script
+from tests.story import canonical
+
+SCRIPT = Script(
+    {"Marsh": "Person", "Old Marsh": "Person", "Odile": "Person", "Heron": "Item"},
+    {
+        "Marsh caulked the Heron when the eels ran.": [Says("Marsh", "caulked", "Heron", time="when the eels ran")],
+        "Odile envied Marsh.": [Says("Odile", "envied", "Marsh")],
+        "Odile caulked the Heron when the geese rose.": [Says("Odile", "caulked", "Heron", time="when the geese rose")],
+        "Old Marsh scolded Odile.": [Says("Old Marsh", "scolded", "Odile")],
+        "Odile mocked Old Marsh.": [Says("Odile", "mocked", "Old Marsh")],
+    },
+)
+STORY = (
+    Chapter("Marsh caulked the Heron when the eels ran. Odile envied Marsh.\n", title="One", key="one"),
+    Chapter("Odile caulked the Heron when the geese rose.\n", title="Two", key="two"),
+    Chapter("Old Marsh scolded Odile. Odile mocked Old Marsh.\n", title="Three", key="three"),
+)
+_LINE = re.compile(r"^(\d+)\. (\w+)", re.MULTILINE)
+
+
+def knowing(prompt: Prompt[BaseModel]) -> BaseModel:
+    """Knows of each predicate and of all time words what no rule does, however many are asked about together."""
+    match prompt:
+        case PredicatesPrompt():
+            return MeaningReply(predicates=kinds(prompt.asked))
+        case RivalsPrompt():
+            return MeaningReply(predicates=kinds(prompt.predicates))
+        case WhenPrompt():
+            return TimesReply(times=seasons(prompt.words))
+        case _:
+            return SCRIPT.answer(prompt)
+
+
+def kinds(asked: str) -> list[PredicateForm]:
+    """What is done with a boat or with words is done once."""
+    happens = {"caulked", "scolded", "mocked"}
+    return [
+        PredicateForm(n=int(number), kind="event" if name in happens else "state")
+        for number, name in _LINE.findall(asked)
+    ]
+
+
+def seasons(asked: str) -> list[TimeForm]:
+    """The eels run in spring, the geese rise in autumn."""
+    found = [
+        (int(number), 1 if "eels" in line else 3) for line in asked.splitlines() for number, _ in _LINE.findall(line)
+    ]
+    return [TimeForm(n=number, kind="calendar", season=season) for number, season in found]
+
+
+async def read(model: ScriptedModel, *batches: tuple[Chapter, ...]) -> list[str]:
+    """The canonical graph after these manuscripts."""
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=model) as graph:
+        for batch in batches or (STORY,):
+            report = await graph.add_manuscript(batch)
+            assert not report.failed
+        return await canonical(graph)
+
+
+async def test_all_chapters_of_a_manuscript_share_a_prompt_for_predicates_and_one_for_time_words() -> None:
+    """Every one of them stands in it once."""
+    model = ScriptedModel(knowing)
+
+    await read(model)
+
+    (predicates,) = [one for one in model.asked if isinstance(one, PredicatesPrompt)]
+    (times,) = [one for one in model.asked if isinstance(one, WhenPrompt)]
+    assert [name for _, name in _LINE.findall(predicates.asked)] == ["caulked", "envied", "scolded", "mocked"]
+    assert "when the eels ran" in times.words
+    assert "when the geese rose" in times.words
+    assert not any(one.predicates for one in model.asked if isinstance(one, RivalsPrompt))
+
+
+async def test_a_chapter_that_comes_alone_asks_about_predicates_with_its_pairs() -> None:
+    """A prompt of their own would be one call more."""
+    model = ScriptedModel(knowing)
+
+    await read(model, STORY[:2], STORY[2:])
+
+    last = [one for one in model.asked if isinstance(one, PredicatesPrompt | RivalsPrompt)][-1]
+    assert isinstance(last, RivalsPrompt)
+    assert [name for _, name in _LINE.findall(last.predicates)] == ["scolded", "mocked"]
+
+
+class Waiting(ScriptedModel):
+    """A model that says who is who only after it was asked about predicates."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(answer)
+        self._asked = asyncio.Event()
+
+    async def ask(self, prompt: Prompt[Reply]) -> Reply:
+        """As asked, in its order."""
+        if prompt.name == PredicatesPrompt.name:
+            self._asked.set()
+        if prompt.name == SamePrompt.name:
+            await self._asked.wait()
+        return await super().ask(prompt)
+
+
+async def test_nobody_waits_for_who_is_who_before_words_are_asked_about() -> None:
+    """A model that wants it the other way round would be waited for in vain."""
+    model = Waiting(knowing)
+
+    async with asyncio.timeout(20):
+        waited = await read(model)
+
+    assert any(isinstance(one, SamePrompt) for one in model.asked)
+    assert waited == await read(ScriptedModel(knowing))
+
+
+class Slow(ScriptedModel):
+    """A model that knows at once who is who, and has to think about words."""
+
+    async def ask(self, prompt: Prompt[Reply]) -> Reply:
+        """As asked, late where words are asked about."""
+        if prompt.stage == PredicatesPrompt.stage:
+            await asyncio.sleep(0.05)
+        return await super().ask(prompt)
+
+
+async def test_nobody_asks_again_while_an_answer_is_on_its_way() -> None:
+    """Who is who is known by then, and all is told."""
+    model = Slow(knowing)
+
+    await read(model)
+
+    asked = sorted(one.name for one in model.asked if one.stage == PredicatesPrompt.stage)
+    assert asked == ["predicates", "rivals", "when"]
+
+
+async def test_what_is_asked_ahead_gives_the_graph_that_chapters_one_by_one_give() -> None:
+    """Where the answers come late, too: nothing of what was made ready meanwhile stays."""
+    one_by_one = await read(ScriptedModel(knowing), *((one,) for one in STORY))
+
+    swift = await read(ScriptedModel(knowing))
+    slow = await read(ScriptedModel(knowing, delay=0.03))
+
+    assert swift == one_by_one
+    assert slow == one_by_one
+
+
+async def test_the_answers_count() -> None:
+    """A predicate that was asked about ahead is what the answer says."""
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=ScriptedModel(knowing)) as graph:
+        await graph.add_manuscript(STORY)
+        found = (await graph.session.state()).graph
+
+    kinds = {one.predicate: one.kind for one in found.facts.values()}
+    seasons = {one.text: one.expression.season for one in found.moments.values()}
+    assert kinds["caulked"] is kinds["mocked"] is PredicateKind.EVENT
+    assert kinds["envied"] is PredicateKind.STATE
+    assert (seasons["when the eels ran"], seasons["when the geese rose"]) == (1, 3)
+
+
+async def test_what_cannot_be_asked_together_is_asked_chapter_by_chapter() -> None:
+    """One sentence that an endpoint refuses must not take those of other chapters with it."""
+    refused: list[str] = []
+
+    def refusing(prompt: Prompt[BaseModel]) -> BaseModel | Exception:
+        if isinstance(prompt, PredicatesPrompt | WhenPrompt) and not refused.count(prompt.name):
+            refused.append(prompt.name)
+            return ModelUnavailableError(prompt.name, "not now")
+        return knowing(prompt)
+
+    found = await read(ScriptedModel(refusing))
+
+    assert sorted(refused) == ["predicates", "when"]
+    assert found == await read(ScriptedModel(knowing))
+
+
+async def test_a_chapter_whose_words_cannot_be_asked_about_is_left_out_and_no_other() -> None:
+    """It fails by itself, and can be read again."""
+
+    def refusing(prompt: Prompt[BaseModel]) -> BaseModel | Exception:
+        asked = isinstance(prompt, WhenPrompt) and "when the geese rose" in prompt.words
+        return ModelUnavailableError("when", "not this one") if asked else knowing(prompt)
+
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=ScriptedModel(refusing)) as graph:
+        report = await graph.add_manuscript(STORY)
+
+    assert [one.title for one in report.failed] == ["Two"]
+    assert "not this one" in str(report.failed[0].error)
+
+
+@pytest.mark.parametrize("name", [PredicatesPrompt.name, WhenPrompt.name])
+async def test_an_ingestion_that_is_broken_off_leaves_nothing_running(name: str) -> None:
+    """No answer comes to a work that nobody writes any more."""
+    asked = asyncio.Event()
+
+    class Silent(ScriptedModel):
+        async def ask(self, prompt: Prompt[Reply]) -> Reply:
+            if prompt.name == name:
+                asked.set()
+                await asyncio.Event().wait()
+            return await super().ask(prompt)
+
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=Silent(knowing)) as graph:
+        before = asyncio.all_tasks()
+        ingestion = asyncio.create_task(graph.add_manuscript(STORY))
+        await asked.wait()
+        ingestion.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await ingestion
+        left = asyncio.all_tasks() - before
+
+    assert not left
