@@ -15,6 +15,7 @@ from episodic.prompts import Prompt
 from episodic.temporal.judges import TemporalJudge
 from episodic.temporal.prompted import (
     PREDICATES_LIMIT,
+    SHOWN_LIMIT,
     MeaningReply,
     PredicateForm,
     PromptedTemporalJudge,
@@ -89,17 +90,22 @@ async def test_a_predicate_is_shown_with_the_sentence_that_uses_it() -> None:
     assert '1. 拜: "方源拜了族长三拜。"\n2. 怕\n' in shown(model)
 
 
-async def test_of_a_long_sentence_the_words_around_the_predicate_are_shown() -> None:
-    """However many predicates one prompt asks about, each is seen in use."""
+@pytest.mark.parametrize(
+    ("pairs", "limit"), [((), SHOWN_LIMIT), ((pair(),), PREDICATES_LIMIT)], ids=["alone", "beside pairs"]
+)
+async def test_of_a_long_sentence_the_words_around_the_predicate_are_shown(
+    pairs: tuple[RivalQuestion, ...], limit: int
+) -> None:
+    """However many predicates one prompt asks about, each is seen in use; alone they have more room."""
     model = replying()
     example = f"{'前' * 70}他拜了下去{'后' * 70}"
 
-    await PromptedTemporalJudge(model).rivals([], [PredicateQuestion("拜", example)] * 50, language=Language.CHINESE)
+    await PromptedTemporalJudge(model).rivals(pairs, [PredicateQuestion("拜", example)] * 50, language=Language.CHINESE)
 
-    (line, *_) = [one for one in shown(model).splitlines() if one.startswith("50. ")]
-    assert "他拜了下去" in line
-    assert line.count("…") == 2
-    assert sum(len(one) for one in shown(model).splitlines() if one.startswith(tuple("123456789"))) <= PREDICATES_LIMIT
+    lines = [one for one in shown(model).splitlines() if "拜: " in one]
+    assert len(lines) == 50
+    assert all("他拜了下去" in one and one.count("…") == 2 for one in lines)
+    assert limit / 2 < sum(map(len, lines)) <= limit
 
 
 @pytest.mark.parametrize("language", list(Language))
