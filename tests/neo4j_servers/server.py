@@ -22,7 +22,7 @@ START_SECONDS: Final = 180
 """Far more than a start takes: the machine may be busy with other things."""
 STOP_SECONDS: Final = 60
 HEAP: Final = "512m"
-PAGE_CACHE: Final = "128m"
+PAGE_CACHE: Final = "256m"
 HOST: Final = "127.0.0.1"
 
 CONFIGURATION: Final = """\
