@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 
 import pytest
 from pydantic import BaseModel
@@ -17,57 +16,16 @@ from episodic.model.predicates import PredicateKind
 from episodic.ports import Reply
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
-from episodic.temporal.prompted import MeaningReply, PredicateForm, PredicatesPrompt, RivalsPrompt
-from episodic.temporal.prompted_times import TimeForm, TimesReply, WhenPrompt
-from tests.stories.script import Says, Script
+from episodic.temporal.prompted import PredicatesPrompt, RivalsPrompt
+from episodic.temporal.prompted_times import WhenPrompt
+from tests.stories.unknown_words import LINE, knowing
 from tests.story import canonical
 
-SCRIPT = Script(
-    {"Marsh": "Person", "Old Marsh": "Person", "Odile": "Person", "Heron": "Item"},
-    {
-        "Marsh caulked the Heron when the eels ran.": [Says("Marsh", "caulked", "Heron", time="when the eels ran")],
-        "Odile envied Marsh.": [Says("Odile", "envied", "Marsh")],
-        "Odile caulked the Heron when the geese rose.": [Says("Odile", "caulked", "Heron", time="when the geese rose")],
-        "Old Marsh scolded Odile.": [Says("Old Marsh", "scolded", "Odile")],
-        "Odile mocked Old Marsh.": [Says("Odile", "mocked", "Old Marsh")],
-    },
-)
 STORY = (
     Chapter("Marsh caulked the Heron when the eels ran. Odile envied Marsh.\n", title="One", key="one"),
     Chapter("Odile caulked the Heron when the geese rose.\n", title="Two", key="two"),
     Chapter("Old Marsh scolded Odile. Odile mocked Old Marsh.\n", title="Three", key="three"),
 )
-_LINE = re.compile(r"^(\d+)\. (\w+)", re.MULTILINE)
-
-
-def knowing(prompt: Prompt[BaseModel]) -> BaseModel:
-    """Knows of each predicate and of all time words what no rule does, however many are asked about together."""
-    match prompt:
-        case PredicatesPrompt():
-            return MeaningReply(predicates=kinds(prompt.asked))
-        case RivalsPrompt():
-            return MeaningReply(predicates=kinds(prompt.predicates))
-        case WhenPrompt():
-            return TimesReply(times=seasons(prompt.words))
-        case _:
-            return SCRIPT.answer(prompt)
-
-
-def kinds(asked: str) -> list[PredicateForm]:
-    """What is done with a boat or with words is done once."""
-    happens = {"caulked", "scolded", "mocked"}
-    return [
-        PredicateForm(n=int(number), kind="event" if name in happens else "state")
-        for number, name in _LINE.findall(asked)
-    ]
-
-
-def seasons(asked: str) -> list[TimeForm]:
-    """The eels run in spring, the geese rise in autumn."""
-    found = [
-        (int(number), 1 if "eels" in line else 3) for line in asked.splitlines() for number, _ in _LINE.findall(line)
-    ]
-    return [TimeForm(n=number, kind="calendar", season=season) for number, season in found]
 
 
 async def read(model: ScriptedModel, *batches: tuple[Chapter, ...]) -> list[str]:
@@ -87,7 +45,7 @@ async def test_all_chapters_of_a_manuscript_share_a_prompt_for_predicates_and_on
 
     (predicates,) = [one for one in model.asked if isinstance(one, PredicatesPrompt)]
     (times,) = [one for one in model.asked if isinstance(one, WhenPrompt)]
-    assert [name for _, name in _LINE.findall(predicates.asked)] == ["caulked", "envied", "scolded", "mocked"]
+    assert [name for _, name in LINE.findall(predicates.asked)] == ["caulked", "envied", "scolded", "mocked"]
     assert "when the eels ran" in times.words
     assert "when the geese rose" in times.words
     assert not any(one.predicates for one in model.asked if isinstance(one, RivalsPrompt))
@@ -101,7 +59,7 @@ async def test_a_chapter_that_comes_alone_asks_about_predicates_with_its_pairs()
 
     last = [one for one in model.asked if isinstance(one, PredicatesPrompt | RivalsPrompt)][-1]
     assert isinstance(last, RivalsPrompt)
-    assert [name for _, name in _LINE.findall(last.predicates)] == ["scolded", "mocked"]
+    assert [name for _, name in LINE.findall(last.predicates)] == ["scolded", "mocked"]
 
 
 class Waiting(ScriptedModel):

@@ -1,0 +1,55 @@
+"""A story whose predicates and time words no rule knows, and a model that knows them, however many are asked about together."""
+
+from __future__ import annotations
+
+import re
+
+from pydantic import BaseModel
+
+from episodic.prompts import Prompt
+from episodic.temporal.prompted import MeaningReply, PredicateForm, PredicatesPrompt, RivalsPrompt
+from episodic.temporal.prompted_times import TimeForm, TimesReply, WhenPrompt
+from tests.stories.script import Says, Script
+
+SCRIPT = Script(
+    {"Marsh": "Person", "Old Marsh": "Person", "Odile": "Person", "Heron": "Item"},
+    {
+        "Marsh caulked the Heron when the eels ran.": [Says("Marsh", "caulked", "Heron", time="when the eels ran")],
+        "Odile envied Marsh.": [Says("Odile", "envied", "Marsh")],
+        "Odile caulked the Heron when the geese rose.": [Says("Odile", "caulked", "Heron", time="when the geese rose")],
+        "Old Marsh scolded Odile.": [Says("Old Marsh", "scolded", "Odile")],
+        "Odile mocked Old Marsh.": [Says("Odile", "mocked", "Old Marsh")],
+    },
+)
+LINE = re.compile(r"^(\d+)\. (\w+)", re.MULTILINE)
+"""A numbered line of a prompt, and its first word."""
+
+
+def knowing(prompt: Prompt[BaseModel]) -> BaseModel:
+    """Knows of each predicate and of all time words what no rule does, however many are asked about together."""
+    match prompt:
+        case PredicatesPrompt():
+            return MeaningReply(predicates=kinds(prompt.asked))
+        case RivalsPrompt():
+            return MeaningReply(predicates=kinds(prompt.predicates))
+        case WhenPrompt():
+            return TimesReply(times=seasons(prompt.words))
+        case _:
+            return SCRIPT.answer(prompt)
+
+
+def kinds(asked: str) -> list[PredicateForm]:
+    """What is done with a boat or with words is done once."""
+    happens = {"caulked", "scolded", "mocked"}
+    return [
+        PredicateForm(n=int(number), kind="event" if name in happens else "state")
+        for number, name in LINE.findall(asked)
+    ]
+
+
+def seasons(asked: str) -> list[TimeForm]:
+    """The eels run in spring, the geese rise in autumn."""
+    found = [
+        (int(number), 1 if "eels" in line else 3) for line in asked.splitlines() for number, _ in LINE.findall(line)
+    ]
+    return [TimeForm(n=number, kind="calendar", season=season) for number, season in found]
