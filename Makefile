@@ -26,7 +26,7 @@ demo: sync
 # The servers stop however the tests end, pytest's line is the last one, and its exit code is ours.
 test: check
 	@trap '$(RUN)python -m tests.neo4j_servers stop' EXIT; trap 'exit 130' INT TERM; \
-	$(RUN)python -m tests.neo4j_servers start --fresh && $(RUN)python -m pytest -n 2 --dist loadfile
+	$(RUN)python -m tests.neo4j_servers start --fresh --little-memory && $(RUN)python -m pytest -n 2 --dist loadfile
 
 check: sync
 	$(RUN)ruff format --check $(CHECKED)

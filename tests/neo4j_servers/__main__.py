@@ -5,7 +5,7 @@ import sys
 
 from tests.neo4j_servers import pair
 from tests.neo4j_servers.jars import VERSIONS, JarsError, jar_cache, write_lock
-from tests.neo4j_servers.server import ServerError
+from tests.neo4j_servers.server import LITTLE, USUAL, ServerError
 
 
 def main() -> int:
@@ -24,6 +24,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("install", help="fetch the jars of both versions")
     start = commands.add_parser("start", help="start both versions; those that run are left alone")
     start.add_argument("--fresh", action="store_true", help="begin with empty servers")
+    start.add_argument("--little-memory", action="store_true", help="with less memory than compose.yaml gives a server")
     commands.add_parser("stop", help="stop both versions")
     commands.add_parser("status", help="say which of them run; exit code 3 unless both do")
     lock = commands.add_parser("lock", help="ask the registry anew what a version needs and write its lock file")
@@ -37,7 +38,8 @@ def _carry_out(arguments: argparse.Namespace) -> int:
             for version in VERSIONS:
                 say(f"Neo4j {version}: {len(jar_cache().jars(version))} jars")
         case "start":
-            for version, address in pair.start(fresh=arguments.fresh).items():
+            memory = LITTLE if arguments.little_memory else USUAL
+            for version, address in pair.start(fresh=arguments.fresh, memory=memory).items():
                 say(f"Neo4j {version}: {address}")
         case "stop":
             pair.stop()

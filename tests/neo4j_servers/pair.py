@@ -6,32 +6,31 @@ from pathlib import Path
 from typing import Final
 
 from tests.neo4j_servers.jars import CHECKOUT, CURRENT, LTS, VERSIONS, jar_cache
-from tests.neo4j_servers.server import Server, ServerError
+from tests.neo4j_servers.server import LITTLE, Memory, Server, ServerError
 
 FOLDER: Final = CHECKOUT / ".neo4j"
 ADDRESSES: Final = FOLDER / "servers.json"
 PORTS: Final = {LTS: 17687, CURRENT: 17688}
 
 
-def shared_server(version: str) -> Server:
-    """The shared server of this version, whether it runs or not."""
-    return Server(version, FOLDER / version, preferred_port=PORTS[version])
+def shared_server(version: str, memory: Memory = LITTLE) -> Server:
+    """The shared server of this version, whether it runs or not; the next start gives it this *memory*."""
+    return Server(version, FOLDER / version, preferred_port=PORTS[version], memory=memory)
 
 
-def start(*, fresh: bool = False) -> dict[str, str]:
-    """The address of each version once both answer; `fresh` empties a server that does not run yet."""
+def start(*, fresh: bool = False, memory: Memory = LITTLE) -> dict[str, str]:
+    """The address of each version once both answer; `fresh` and *memory* count for a server that does not run yet."""
     FOLDER.mkdir(exist_ok=True)
     for version in VERSIONS:
         jar_cache().jars(version)
     with ThreadPoolExecutor(len(VERSIONS)) as pool:
-        starts = {version: pool.submit(_start_one, version, fresh=fresh) for version in VERSIONS}
+        starts = {version: pool.submit(_start_one, shared_server(version, memory), fresh=fresh) for version in VERSIONS}
         started = {version: start.result() for version, start in starts.items()}
     _write(ADDRESSES, json.dumps(started, indent=2) + "\n")
     return started
 
 
-def _start_one(version: str, *, fresh: bool) -> str:
-    server = shared_server(version)
+def _start_one(server: Server, *, fresh: bool) -> str:
     if fresh and not server.is_up():
         server.kill()
         server.forget()

@@ -21,8 +21,6 @@ from tests.neo4j_servers.jars import CURRENT, LTS, jar_cache
 START_SECONDS: Final = 180
 """Far more than a start takes: the machine may be busy with other things."""
 STOP_SECONDS: Final = 60
-HEAP: Final = "512m"
-PAGE_CACHE: Final = "256m"
 HOST: Final = "127.0.0.1"
 
 CONFIGURATION: Final = """\
@@ -42,6 +40,20 @@ QUICK_STOP: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a server may have, in Java's and Neo4j's own words."""
+
+    heap: str
+    page_cache: str
+
+
+LITTLE: Final = Memory("512m", "256m")
+"""Less than any server has by itself: what is saved must fit in there."""
+USUAL: Final = Memory("2g", "512m")
+"""What `compose.yaml` gives a server."""
+
+
 class ServerError(Exception):
     """A server did not start, or did not stop."""
 
@@ -54,6 +66,7 @@ class Server:
     home: Path
     password: str | None = None
     preferred_port: int | None = None
+    memory: Memory = LITTLE
 
     @property
     def address(self) -> str:
@@ -173,7 +186,7 @@ class Server:
             CONFIGURATION.format(
                 host=HOST,
                 port=port,
-                page_cache=PAGE_CACHE,
+                page_cache=self.memory.page_cache,
                 with_password=str(self.password is not None).lower(),
                 quick_stop=QUICK_STOP.get(self.version, ""),
             ),
@@ -203,11 +216,11 @@ class Server:
         return pid
 
     def _java(self) -> list[str]:
-        """The arguments that Neo4j's own launcher would give to Java, with little memory."""
+        """The arguments that Neo4j's own launcher would give to Java."""
         generation = int(self.version.split(".")[0])
         main = "CommunityEntryPoint" if generation == 5 else "Neo4jCommunity"
         return [
-            f"-Xmx{HEAP}",
+            f"-Xmx{self.memory.heap}",
             "-XX:+UseSerialGC",
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",

@@ -7,6 +7,7 @@ import pytest
 from neo4j.exceptions import AuthError, ConstraintError
 
 from tests.neo4j_servers import CURRENT, VERSIONS, Server, addresses
+from tests.neo4j_servers.server import USUAL
 
 INDEXES = (
     "CREATE CONSTRAINT probe_uuid IF NOT EXISTS FOR (n:Probe) REQUIRE n.uuid IS UNIQUE",
@@ -65,3 +66,10 @@ def test_a_killed_server_comes_back_with_its_data_and_its_password(tmp_path: Pat
             assert driver.execute_query("MATCH (n:Probe) RETURN n.uuid AS uuid").records[0]["uuid"] == "kept"
         with neo4j.GraphDatabase.driver(address, auth=("neo4j", "wrong")) as driver, pytest.raises(AuthError):
             driver.verify_connectivity()
+
+
+def test_a_server_for_work_has_the_memory_that_compose_gives_one() -> None:
+    composed = (Path(__file__).parents[2] / "compose.yaml").read_text(encoding="utf-8").lower()
+
+    assert f"heap_max__size: {USUAL.heap}" in composed
+    assert f"pagecache_size: {USUAL.page_cache}" in composed
