@@ -116,16 +116,25 @@ class Connection:
         with translated(self.address):
             return await _insist(once)
 
-    def _session(self, mode: str) -> AsyncSession:
+    @asynccontextmanager
+    async def _session(self, mode: str) -> AsyncGenerator[AsyncSession]:
+        """A session that is closed when the block ends, also where its closing is broken off: the driver leaves it open then."""
         if self._driver is None:
             self._driver = _driver(self._server)
             self._bookmarks = AsyncGraphDatabase.bookmark_manager()
-        return self._driver.session(
+        session = self._driver.session(
             default_access_mode=mode,
             database=self._server.database,
             bookmark_manager=self._bookmarks,
             fetch_size=-1,
         )
+        try:
+            async with session:
+                yield session
+        finally:
+            session.cancel()
+            # What was cancelled waits for nothing any more.
+            await session.close()
 
 
 @asynccontextmanager

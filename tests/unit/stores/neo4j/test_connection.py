@@ -1,8 +1,11 @@
 """A transaction is opened while what it is for is worked out: whatever becomes of that, nothing of it stays."""
 
 import asyncio
+import gc
 import time
+import warnings
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 import neo4j
 import pytest
@@ -89,3 +92,28 @@ async def test_a_job_begins_before_its_transaction_is_open() -> None:
 
     assert set(done) == {"worked"}
     await nowhere.close()
+
+
+async def test_a_session_whose_closing_is_broken_off_is_closed_all_the_same(connection: Connection) -> None:
+    """A job fails, and whoever wants its answer gives up while what it did is being taken back."""
+    begun = asyncio.Event()
+
+    async def job(ask: Asking) -> object:
+        await _one(ask)
+        begun.set()
+        raise ValueError("wrong in the end")
+
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        for steps in range(20):
+            begun.clear()
+            writing = asyncio.create_task(connection.write(job))
+            await begun.wait()
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            writing.cancel()
+            with suppress(asyncio.CancelledError, ValueError):
+                await writing
+        gc.collect()
+
+    assert not [one for one in seen if "AsyncSession" in str(one.message)]
