@@ -90,23 +90,37 @@ async def test_nobody_waits_for_who_is_who_before_words_are_asked_about() -> Non
 
 
 class Slow(ScriptedModel):
-    """A model that knows at once who is who, and has to think about words."""
+    """A model that answers at once but for prompts of one stage, over which it has to think."""
+
+    def __init__(self, answer: Answer, stage: str) -> None:
+        super().__init__(answer)
+        self._stage = stage
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """As asked, late where words are asked about."""
-        if prompt.stage == PredicatesPrompt.stage:
+        """As asked, late at that stage."""
+        if prompt.stage == self._stage:
             await asyncio.sleep(0.05)
         return await super().ask(prompt)
 
 
 async def test_nobody_asks_again_while_an_answer_is_on_its_way() -> None:
     """Who is who is known by then, and all is told."""
-    model = Slow(knowing)
+    model = Slow(knowing, PredicatesPrompt.stage)
 
     await read(model)
 
     asked = sorted(one.name for one in model.asked if one.stage == PredicatesPrompt.stage)
     assert asked == ["predicates", "rivals", "when"]
+
+
+async def test_what_is_asked_does_not_hang_on_how_fast_answers_come() -> None:
+    """Whether words or people are known first: the same prompts, so that a cache finds them again."""
+    words, people = Slow(knowing, PredicatesPrompt.stage), Slow(knowing, SamePrompt.stage)
+
+    await read(words)
+    await read(people)
+
+    assert sorted(one.digest for one in words.asked) == sorted(one.digest for one in people.asked)
 
 
 async def test_what_is_asked_ahead_gives_the_graph_that_chapters_one_by_one_give() -> None:
