@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass
 
 from episodic.model.asserted import Question
 from episodic.pipeline.asserted import AssertedChapter
@@ -20,6 +21,14 @@ Reached = Callable[[Sequence[AssertedChapter], Replay], None]
 """Takes the chapters told so far after the base, and the replay of them, which nobody tells on."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Met:
+    """A replay that has met a chapter last, and what that left open."""
+
+    replay: Replay
+    missing: Missing
+
+
 class Trial:
     """Tells *chapters* after *base*, which stays as it is. What nobody has answered yet counts as answered by rule.
 
@@ -35,7 +44,7 @@ class Trial:
         met: Trial | None = None,
         identity_only: bool = False,
     ) -> None:
-        """*met* has told who is who in the same chapters after the same base, or in the first of them."""
+        """*met* has told who is who in the same chapters after the same base, or in the first of them; it learns what this learns."""
         self.group_id = base.group_id
         self.languages = {one.episode.uuid: one.episode.language for one in chapters}
         self._chapters = list(chapters)
@@ -58,17 +67,26 @@ class Trial:
         replay = self._steps[start].copy()
         known = self._known if not start else None
         for number, one in enumerate(self._chapters[start:], start=start + 1):
-            met = None if known is None else known.met(one, number)
+            met = None if known is None else known._met(one, number)  # noqa: SLF001 - its own kind
             if met is None:
                 known = None
-            self._missing.append(replay.meet(one) if self._identity_only else replay.add(one, met))
+            self._missing.append(self._told(replay, one, met))
             if number % APART == 0 or number > len(self._chapters) - LATEST:
                 self._steps[number] = replay.copy()
 
-    def met(self, chapter: AssertedChapter, number: int) -> Replay | None:
+    def _told(self, replay: Replay, chapter: AssertedChapter, met: _Met | None) -> Missing:
+        if self._identity_only:
+            return replay.meet(chapter)
+        if met is None:
+            return replay.add(chapter)
+        return Missing(met.missing.identity, replay.add(chapter, met.replay).meaning)
+
+    def _met(self, chapter: AssertedChapter, number: int) -> _Met | None:
         """The replay that has met *chapter* last and *number* chapters in all, if that is at hand."""
         replay = self._steps.get(number)
-        return replay if replay is not None and replay.has_met(chapter) else None
+        if not number or replay is None or not replay.has_met(chapter):
+            return None
+        return _Met(replay, self._missing[number - 1])
 
     @property
     def begun(self) -> bool:
@@ -86,8 +104,10 @@ class Trial:
 
     def learn(self, texts: Mapping[str, str], failed: Container[str]) -> None:
         """Take in answers; go on without the chapters that failed."""
+        if self._known is not None:
+            self._known.learn(texts, failed)
         changed = len(self._chapters)
-        for number, (chapter, missing) in enumerate(zip(self._chapters, self._missing, strict=True)):
+        for number, (chapter, missing) in enumerate(zip(self._chapters, self._missing, strict=False)):
             asked = (*missing.identity, *missing.meaning)
             known = [question for question in asked if question.uuid in texts]
             if chapter.episode.uuid in failed or not all(as_by_rule(one, texts[one.uuid]) for one in known):

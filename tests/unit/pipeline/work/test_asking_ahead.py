@@ -8,8 +8,9 @@ import pytest
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
-from episodic.dedup.prompted import SamePrompt
+from episodic.dedup.prompted import SameForm, SamePrompt, SameReply
 from episodic.errors import ModelUnavailableError
+from episodic.extraction.prompted.prompts import FactsPrompt
 from episodic.llm.scripted import Answer, ScriptedModel
 from episodic.model.episodes import Chapter
 from episodic.model.predicates import PredicateKind
@@ -121,6 +122,32 @@ async def test_what_is_asked_does_not_hang_on_how_fast_answers_come() -> None:
     await read(people)
 
     assert sorted(one.digest for one in words.asked) == sorted(one.digest for one in people.asked)
+
+
+async def test_facts_that_are_read_before_it_is_known_who_is_who_ask_nothing_again() -> None:
+    """The answer is another than a rule gives, and about the first chapter of its batch: what was told by the rule is told anew."""
+    asked = asyncio.Event()
+
+    class Late(ScriptedModel):
+        async def ask(self, prompt: Prompt[Reply]) -> Reply:
+            if prompt.name == SamePrompt.name:
+                asked.set()
+                await asyncio.sleep(0.05)
+            if "scolded" in prompt.messages().user and prompt.name == FactsPrompt.name:
+                await asked.wait()
+            return await super().ask(prompt)
+
+    def marsh(prompt: Prompt[BaseModel]) -> BaseModel:
+        return SameReply(answers=[SameForm(n=1, same=[1])]) if isinstance(prompt, SamePrompt) else knowing(prompt)
+
+    model = Late(marsh)
+    async with asyncio.timeout(20):
+        found = await read(model, STORY[:2], (STORY[2], Chapter("Odile mocked Marsh.\n", key="four")))
+
+    assert [one.name for one in model.asked].count(SamePrompt.name) == 1
+    assert found == await read(
+        ScriptedModel(marsh), STORY[:2], (STORY[2], Chapter("Odile mocked Marsh.\n", key="four"))
+    )
 
 
 async def test_what_is_asked_ahead_gives_the_graph_that_chapters_one_by_one_give() -> None:
