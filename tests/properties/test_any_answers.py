@@ -1,0 +1,141 @@
+"""Whatever is answered, and however fast: the same manuscript asks the same, and every way to it gives the same graph."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from episodic.app import StoryGraph
+from episodic.model.episodes import Chapter
+from tests.stories.at_will import SCRIPT, Endpoint, judged_at_will, never
+from tests.story import canonical
+
+DELAYS = (0.0, 0.0, 0.003, 0.015, 0.03)
+"""Seconds that answers take: none, less than what is waited for before the time is used, and more than that."""
+FAILING = 0.2
+"""The share of calls that fail, where some do."""
+
+texts = st.lists(st.sampled_from(sorted(SCRIPT.sentences)), min_size=1, max_size=3, unique=True).map(" ".join)
+manuscripts = st.lists(texts, min_size=1, max_size=5).map(
+    lambda found: tuple(Chapter(f"{text}\n", title=f"T{place}", key=f"k{place}") for place, text in enumerate(found))
+)
+seeds = st.integers(0, 999)
+
+Way = Callable[[StoryGraph], Awaitable[object]]
+
+
+def slow(seed: int) -> Endpoint:
+    """Answers after a while, none as fast as the other."""
+    random = Random(seed)
+    return Endpoint(delay=lambda: random.choice(DELAYS))
+
+
+def led(way: Way, seed: int, endpoint: Endpoint) -> list[str]:
+    """The canonical graph of a work that came about in this way."""
+
+    async def lived() -> list[str]:
+        async with judged_at_will(seed, endpoint) as graph:
+            await way(graph)
+            return await canonical(graph)
+
+    return asyncio.run(lived())
+
+
+def read(whole: Sequence[Chapter]) -> Way:
+    """All chapters as one manuscript."""
+
+    async def way(graph: StoryGraph) -> None:
+        report = await graph.add_manuscript(whole, named="story", removing=True)
+        assert not report.failed
+
+    return way
+
+
+@settings(max_examples=25, deadline=None)
+@given(whole=manuscripts, seed=seeds)
+def test_how_fast_answers_come_changes_neither_what_is_asked_nor_the_graph(
+    whole: tuple[Chapter, ...], seed: int
+) -> None:
+    """Facts may be there before it is known who is who, words before people, the last chapter before the first."""
+    swift, late = Endpoint(), slow(seed)
+
+    assert led(read(whole), seed, late) == led(read(whole), seed, swift)
+
+    assert sorted(late.asked) == sorted(swift.asked)
+
+
+@settings(max_examples=15, deadline=None)
+@given(whole=manuscripts, seed=seeds, order=st.randoms(use_true_random=False))
+def test_chapters_in_any_order_and_in_any_parts_give_the_graph_of_the_manuscript(
+    whole: tuple[Chapter, ...], seed: int, order: Random
+) -> None:
+    """What is told later is known already when what is told earlier comes."""
+    coming = order.sample(range(len(whole)), len(whole))
+
+    async def way(graph: StoryGraph) -> None:
+        there = set[int]()
+        while len(there) < len(whole):
+            there |= {coming.pop() for _ in range(min(len(coming), order.randint(1, 2)))}
+            await graph.add_manuscript([whole[place] for place in sorted(there)], named="story", removing=True)
+
+    assert led(way, seed, slow(seed)) == led(read(whole), seed, Endpoint())
+
+
+@settings(max_examples=15, deadline=None)
+@given(first=manuscripts, last=manuscripts, seed=seeds)
+def test_a_manuscript_that_became_another_gives_the_graph_of_the_other(
+    first: tuple[Chapter, ...], last: tuple[Chapter, ...], seed: int
+) -> None:
+    """Who was one and is two again, what excluded each other and does not meet any more."""
+
+    async def way(graph: StoryGraph) -> None:
+        await read(first)(graph)
+        await read(last[::-1])(graph)
+        await read(last)(graph)
+
+    assert led(way, seed, slow(seed)) == led(read(last), seed, Endpoint())
+
+
+@settings(max_examples=15, deadline=None)
+@given(whole=manuscripts, seed=seeds, luck=st.randoms(use_true_random=False))
+def test_what_failed_and_is_read_again_gives_the_graph_of_an_undisturbed_run(
+    whole: tuple[Chapter, ...], seed: int, luck: Random
+) -> None:
+    """Any call of any chapter may fail, more than once."""
+    endpoint = slow(seed)
+
+    def sometimes(kind: str) -> bool:
+        del kind
+        return luck.random() < FAILING
+
+    async def way(graph: StoryGraph) -> None:
+        endpoint.fails = sometimes
+        await graph.add_manuscript(whole, named="story")
+        await graph.retry()
+        endpoint.fails = never
+        await graph.retry()
+        await read(whole)(graph)
+
+    assert led(way, seed, endpoint) == led(read(whole), seed, Endpoint())
+
+
+@settings(max_examples=15, deadline=None)
+@given(whole=manuscripts, seed=seeds, breaks=st.lists(st.floats(0, 0.2), min_size=1, max_size=3))
+def test_what_was_broken_off_and_is_begun_again_gives_the_graph_of_an_undisturbed_run(
+    whole: tuple[Chapter, ...], seed: int, breaks: list[float]
+) -> None:
+    """At any moment."""
+
+    async def way(graph: StoryGraph) -> None:
+        for seconds in breaks:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await graph.add_manuscript(whole, named="story")
+        await read(whole)(graph)
+
+    assert led(way, seed, slow(seed)) == led(read(whole), seed, Endpoint())

@@ -1,0 +1,187 @@
+"""A story full of names that may be one or two people, and judges that answer at will: anything, but the same question alike."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from zlib import crc32
+
+from episodic.app import StoryGraph
+from episodic.dedup.questions import IdentityAnswer, IdentityQuestion
+from episodic.errors import ModelUnavailableError
+from episodic.model.episodes import Language
+from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression, TimeKind
+from episodic.model.predicates import Cardinality, PredicateKind
+from episodic.model.records import to_json
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.work.answering import Judges
+from episodic.pipeline.work.session import Session
+from episodic.ports import Reply
+from episodic.prompts import Prompt
+from episodic.stores.sqlite import SQLiteStore
+from episodic.temporal.questions import (
+    PredicateAnswer,
+    PredicateQuestion,
+    RivalAnswer,
+    RivalQuestion,
+    Verdict,
+    WhenAnswer,
+    WhenQuestion,
+)
+from tests.stories.script import Says, Script
+
+SCRIPT = Script(
+    {
+        **dict.fromkeys(("Marsh", "Old Marsh", "Captain Marsh", "Odile", "Odile Reed", "Wren", "Old Wren"), "Person"),
+        "Heron": "Item",
+        "Ferry": "Place",
+        "Harrow Ferry": "Place",
+    },
+    {
+        "Marsh caulked the Heron when the eels ran.": [Says("Marsh", "caulked", "Heron", time="when the eels ran")],
+        "Old Marsh scolded Odile.": [Says("Old Marsh", "scolded", "Odile")],
+        "Captain Marsh lives in Harrow Ferry.": [Says("Captain Marsh", "lives_in", "Harrow Ferry")],
+        "Marsh lives in Ferry.": [Says("Marsh", "lives_in", "Ferry")],
+        "Odile Reed moved to Harrow Ferry when the geese rose.": [
+            Says("Odile Reed", "lives_in", "Harrow Ferry", phase="begins", time="when the geese rose")
+        ],
+        "Odile envied Marsh.": [Says("Odile", "envied", "Marsh")],
+        "Odile Reed admired Old Marsh.": [Says("Odile Reed", "admired", "Old Marsh")],
+        "Wren died on the quay.": [Says("Wren", "dead", value="dead")],
+        "Old Wren mocked Captain Marsh after the flood.": [
+            Says("Old Wren", "mocked", "Captain Marsh", time="after the flood")
+        ],
+        "Wren holds the Heron.": [Says("Wren", "holds", "Heron")],
+        "Odile holds the Heron, Wren said.": [Says("Odile", "holds", "Heron", scope="claim", holder="Wren")],
+        "Old Marsh is harbour master.": [Says("Old Marsh", "role", value="harbour master")],
+        "Marsh is a smuggler.": [Says("Marsh", "role", value="smuggler")],
+        "Captain Marsh wed Odile Reed.": [Says("Captain Marsh", "spouse_of", "Odile Reed")],
+        "Odile wed Wren before the ice.": [Says("Odile", "spouse_of", "Wren", time="before the ice")],
+    },
+)
+
+_TIMES = (
+    UNKNOWN_TIME,
+    TimeExpression(TimeKind.CALENDAR, season=1),
+    TimeExpression(TimeKind.OFFSET, low=2, high=2, anchor=Anchor.PREVIOUS),
+    TimeExpression(TimeKind.OFFSET, low=10, high=10, unit="year", before=True, anchor=Anchor.HERE),
+    TimeExpression(TimeKind.ORDER, before=True, anchor=Anchor.EVENT, name="flood"),
+)
+
+
+def never(kind: str) -> bool:
+    """Nothing goes wrong."""
+    del kind
+    return False
+
+
+def at_once() -> float:
+    """No time."""
+    return 0.0
+
+
+@dataclass
+class Endpoint:
+    """What answers: how long the next answer takes, in seconds, whether it fails, and what was asked, as text."""
+
+    delay: Callable[[], float] = at_once
+    fails: Callable[[str], bool] = never
+    asked: list[str] = field(default_factory=list[str])
+
+    async def serve(self, kind: str, *asked: str) -> None:
+        """Take a request. Raises ModelUnavailableError where it fails."""
+        self.asked += [f"{kind} {one}" for one in asked]
+        await asyncio.sleep(self.delay())
+        if self.fails(kind):
+            raise ModelUnavailableError(kind, "not now")
+
+
+class Reading:
+    """Reads by the script."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self._endpoint = endpoint
+        self._model = SCRIPT.model()
+
+    @property
+    def name(self) -> str:
+        """As it is called."""
+        return "script"
+
+    async def ask(self, prompt: Prompt[Reply]) -> Reply:
+        """The answer to one prompt."""
+        await self._endpoint.serve(prompt.name, prompt.digest)
+        return await self._model.ask(prompt)
+
+
+class AtWill:
+    """Judges by a number drawn from the question and the *seed*."""
+
+    name = "at will/1"
+
+    def __init__(self, seed: int, endpoint: Endpoint) -> None:
+        self._seed = seed
+        self._endpoint = endpoint
+
+    async def decide(self, questions: Sequence[IdentityQuestion], *, language: Language) -> Sequence[IdentityAnswer]:
+        """Nobody known, or any one of them."""
+        del language
+        await self._serve("identity", questions)
+        return [self._who(one) for one in questions]
+
+    async def rivals(
+        self, rivals: Sequence[RivalQuestion], predicates: Sequence[PredicateQuestion], *, language: Language
+    ) -> tuple[Sequence[RivalAnswer], Sequence[PredicateAnswer]]:
+        """Any verdict, any kind of predicate, under its own name or another."""
+        del language
+        await self._serve("meaning", [*rivals, *predicates])
+        verdicts = [RivalAnswer([*Verdict][self._drawn(one) % len(Verdict)]) for one in rivals]
+        return verdicts, [self._predicate(one) for one in predicates]
+
+    async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:
+        """Any time."""
+        del language
+        await self._serve("when", questions)
+        return [WhenAnswer(_TIMES[self._drawn(one) % len(_TIMES)]) for one in questions]
+
+    async def _serve(self, kind: str, questions: Sequence[object]) -> None:
+        await self._endpoint.serve(kind, *map(to_json, questions))
+
+    def _drawn(self, question: object) -> int:
+        return crc32(f"{self._seed} {to_json(question)}".encode())
+
+    def _who(self, question: IdentityQuestion) -> IdentityAnswer:
+        drawn, number = divmod(self._drawn(question), 3)
+        if not number or not question.candidates:
+            return IdentityAnswer()
+        return IdentityAnswer((drawn % len(question.candidates),))
+
+    def _predicate(self, question: PredicateQuestion) -> PredicateAnswer:
+        drawn = self._drawn(question)
+        draws: list[int] = []
+        for choices in (6, len(PredicateKind), len(Cardinality), 2, 4):
+            drawn, one = divmod(drawn, choices)
+            draws.append(one)
+        name = ("envied", "likes")[draws[0]] if draws[0] < 2 else question.predicate
+        kind, cardinality = [*PredicateKind][draws[1]], [*Cardinality][draws[2]]
+        return PredicateAnswer(name, kind, cardinality, living=bool(draws[3]), reversed=not draws[4])
+
+
+def judged_at_will(seed: int, endpoint: Endpoint) -> StoryGraph:
+    """A graph in memory that reads by the script and is judged at will; its clock stands still."""
+    graph = StoryGraph(
+        SQLiteStore(":memory:"),
+        group_id="story",
+        model=Reading(endpoint),
+        clock=lambda: "2026-01-01T00:00:00+00:00",
+    )
+    judge = AtWill(seed, endpoint)
+
+    def judges_for(settings: WorkSettings) -> Judges:
+        del settings
+        return Judges(judge, judge)
+
+    tools = replace(graph.session.tools, judges_for=judges_for)
+    graph.session = Session("story", store=graph.store, tools=tools)
+    return graph
