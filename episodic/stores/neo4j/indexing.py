@@ -8,6 +8,7 @@ from episodic.stores.neo4j.columns import raw_or_none
 from episodic.stores.neo4j.connection import Asking, Connection
 from episodic.stores.neo4j.rows import is_indexed, numbers_of
 from episodic.stores.neo4j.shape import key_of, token_of
+from episodic.stores.neo4j.sparse import unpacked
 
 _BATCH = 1_000
 
@@ -40,7 +41,7 @@ async def _step(ask: Asking, group_id: str, kind: Kind, *, dimension: int, after
     rows = [
         {"key": key, "numbers": numbers}
         for key, _, vector in found
-        if (numbers := numbers_of(raw_or_none(vector) or b"")) is not None
+        if (numbers := numbers_of(unpacked(raw_or_none(vector)) or b"")) is not None
     ]
     if rows:
         await ask(schema.set_numbers(kind, dimension), rows=rows)

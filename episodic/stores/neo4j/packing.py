@@ -9,6 +9,7 @@ from typing import cast
 from uuid import uuid4
 
 from episodic.stores.neo4j.columns import raw_or_none, texts
+from episodic.stores.neo4j.sparse import packed
 
 Row = Mapping[str, object]
 
@@ -82,7 +83,7 @@ class Stage:
             text = self._text(rows, marks)
         sent: dict[str, object] = {"text": text, "marks": [marks.row, marks.value, marks.item]}
         if self.vectors:
-            vectors = [raw_or_none(row.get("vector")) for row in rows]
+            vectors = packed([raw_or_none(row.get("vector")) for row in rows])
             # What lies beyond the end of a list is null.
             while vectors and vectors[-1] is None:
                 vectors.pop()

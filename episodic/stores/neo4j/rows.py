@@ -9,6 +9,7 @@ from pydantic_core import from_json
 from episodic.model.records import Kind, Link, Record
 from episodic.stores.neo4j.columns import raw_or_none, text_or_none, texts, whole
 from episodic.stores.neo4j.shape import flat
+from episodic.stores.neo4j.sparse import unpacked
 
 OPEN = 1 << 62
 """Stands for a bound that is open; its negative for an open beginning."""
@@ -37,7 +38,7 @@ def record_of(kind: Kind, row: Sequence[object]) -> Record:
         told=whole(told),
         lo=None if lo == -OPEN else whole(lo),
         hi=None if hi == OPEN else whole(hi),
-        vector=raw_or_none(vector),
+        vector=unpacked(raw_or_none(vector)),
     )
 
 

@@ -52,6 +52,8 @@ MIGRATIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             *(f"DROP INDEX stored_{kind}_text IF EXISTS" for kind in sorted(SEARCHED)),
             *(_text_index(kind) for kind in sorted(SEARCHED)),
         ),
+        # New vectors are written so; a program that does not know the form must not read them.
+        "0005 sparse vectors": (),
     }
 )
 """Each is a row of statements that do nothing where they have been done before."""

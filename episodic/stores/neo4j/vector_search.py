@@ -18,6 +18,7 @@ from episodic.stores.neo4j.columns import items, raw_or_none, whole
 from episodic.stores.neo4j.connection import Asking, Rows
 from episodic.stores.neo4j.rows import OPEN
 from episodic.stores.neo4j.shape import key_of, token_of
+from episodic.stores.neo4j.sparse import unpacked
 
 EXACT_ROWS_WITH_FILTERS = 5_000
 EXACT_ROWS = 100_000
@@ -126,7 +127,7 @@ def _rows_of(rows: Rows) -> Sequence[VectorRow]:
             whole(told),
             None if lo == -OPEN else whole(lo),
             None if hi == OPEN else whole(hi),
-            raw_or_none(vector),
+            unpacked(raw_or_none(vector)),
         )
         for (found,) in rows
         for uuid, told, lo, hi, vector in map(items, items(found))

@@ -36,6 +36,7 @@ from episodic.stores.neo4j.planning import (
 from episodic.stores.neo4j.planning import Rows as NewRows
 from episodic.stores.neo4j.rows import embedding, numbers_of
 from episodic.stores.neo4j.shape import ABSENT, EDGES, LABELS, key_of, parent_of, token_of
+from episodic.stores.neo4j.sparse import unpacked
 from episodic.stores.repeated import made_before
 
 COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
@@ -380,7 +381,7 @@ def _stored_of(answer: Sequence[object]) -> Stored:
         keys=texts(keys),
         links=texts(links),
         layer=text_or_none(layer) or "",
-        vector=raw_or_none(vector),
+        vector=unpacked(raw_or_none(vector)),
     )
 
 
