@@ -12,6 +12,8 @@ CHECKED := $(wildcard episodic tests benchmarks)
 # The version of pyright is the locked one; a newer one elsewhere is no news.
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 export UV_PYTHON_DOWNLOADS ?= never
+# Tests start hundreds of processes; where Python may not keep what it compiled, each of them compiles everything, for seconds.
+unexport PYTHONDONTWRITEBYTECODE
 # A package index that pip was told of is uv's too, unless uv was told of one itself.
 ifdef PIP_INDEX_URL
 export UV_DEFAULT_INDEX ?= $(PIP_INDEX_URL)
@@ -26,7 +28,7 @@ demo: sync
 # The servers stop however the tests end, pytest's line is the last one, and its exit code is ours.
 test: check
 	@trap '$(RUN)python -m tests.neo4j_servers stop' EXIT; trap 'exit 130' INT TERM; \
-	$(RUN)python -m tests.neo4j_servers start --fresh --little-memory && $(RUN)python -m pytest -n 2 --dist loadfile
+	$(RUN)python -m tests.neo4j_servers start --fresh --little-memory && $(RUN)python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 check: sync
 	$(RUN)ruff format --check $(CHECKED)

@@ -13,6 +13,14 @@ from hypothesis import settings
 
 SCRUBBED_PREFIXES = ("EPISODIC_", "OPENAI_", "NEO4J_")
 SCRUBBED_NAMES = frozenset({"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"})
+LONGEST = (
+    "tests/faults/",
+    "tests/docs/",
+    "tests/neo4j_servers/",
+    "tests/stages/",
+    "tests/unit/stores/neo4j/test_faulty_",
+)
+"""Where tests wait for processes and servers to start and end."""
 LOCAL_NAMES = frozenset({"", "localhost", "localhost.localdomain"})
 
 
@@ -22,6 +30,11 @@ class DialledOutError(AssertionError):
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "neo4j: needs the Neo4j servers (`make neo4j-start`)")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest comes first: at the end every other worker would wait for it."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
 
 
 @pytest.fixture(scope="session", autouse=True)
