@@ -4,7 +4,6 @@ from functools import partial
 
 from episodic.model.records import Kind
 from episodic.stores.neo4j import cypher, schema
-from episodic.stores.neo4j.columns import raw_or_none
 from episodic.stores.neo4j.connection import Asking, Connection
 from episodic.stores.neo4j.rows import is_indexed, numbers_of
 from episodic.stores.neo4j.shape import key_of, token_of
@@ -41,7 +40,7 @@ async def _step(ask: Asking, group_id: str, kind: Kind, *, dimension: int, after
     rows = [
         {"key": key, "numbers": numbers}
         for key, _, vector in found
-        if (numbers := numbers_of(unpacked(raw_or_none(vector)) or b"")) is not None
+        if (numbers := numbers_of(unpacked(vector) or b"")) is not None
     ]
     if rows:
         await ask(schema.set_numbers(kind, dimension), rows=rows)

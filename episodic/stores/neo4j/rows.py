@@ -7,7 +7,7 @@ import numpy as np
 from pydantic_core import from_json
 
 from episodic.model.records import Kind, Link, Record
-from episodic.stores.neo4j.columns import raw_or_none, text_or_none, texts, whole
+from episodic.stores.neo4j.columns import text_or_none, texts, whole
 from episodic.stores.neo4j.shape import flat
 from episodic.stores.neo4j.sparse import unpacked
 
@@ -38,7 +38,7 @@ def record_of(kind: Kind, row: Sequence[object]) -> Record:
         told=whole(told),
         lo=None if lo == -OPEN else whole(lo),
         hi=None if hi == OPEN else whole(hi),
-        vector=unpacked(raw_or_none(vector)),
+        vector=unpacked(vector),
     )
 
 

@@ -9,6 +9,8 @@ from struct import Struct
 
 import numpy as np
 
+from episodic.stores.neo4j.columns import raw_or_none
+
 _NUMBER_BYTES = 4
 _HEAD = Struct("<xI")
 """One byte more than whole numbers take, so that the length says which form it is; then how many numbers there are."""
@@ -28,8 +30,9 @@ def packed(vectors: Sequence[bytes | None]) -> list[bytes | None]:
     return stored
 
 
-def unpacked(stored: bytes | None) -> bytes | None:
-    """The vector that was `packed` so."""
+def unpacked(value: object) -> bytes | None:
+    """The vector that was `packed` so, from what the server answers; None where there is none."""
+    stored = raw_or_none(value)
     if stored is None or len(stored) % _NUMBER_BYTES != _HEAD.size % _NUMBER_BYTES:
         return stored
     (count,) = _HEAD.unpack_from(stored)

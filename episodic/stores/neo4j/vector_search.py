@@ -14,7 +14,7 @@ from episodic.ports import Bounds, Scored, Vector
 from episodic.stores.matrix import Matrix, VectorRow
 from episodic.stores.neo4j import cypher, schema
 from episodic.stores.neo4j.bounds import limits_of
-from episodic.stores.neo4j.columns import items, raw_or_none, whole
+from episodic.stores.neo4j.columns import items, whole
 from episodic.stores.neo4j.connection import Asking, Rows
 from episodic.stores.neo4j.rows import OPEN
 from episodic.stores.neo4j.shape import key_of, token_of
@@ -127,7 +127,7 @@ def _rows_of(rows: Rows) -> Sequence[VectorRow]:
             whole(told),
             None if lo == -OPEN else whole(lo),
             None if hi == OPEN else whole(hi),
-            unpacked(raw_or_none(vector)),
+            unpacked(vector),
         )
         for (found,) in rows
         for uuid, told, lo, hi, vector in map(items, items(found))

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Record, RecordKey
 from episodic.stores.neo4j import committing, cypher, schema
-from episodic.stores.neo4j.columns import items, raw_or_none, text_or_none, texts, whole
+from episodic.stores.neo4j.columns import items, text_or_none, texts, whole
 from episodic.stores.neo4j.committing import NODES, FactRow, asked, batches, edge_stage, lost, question, written
 from episodic.stores.neo4j.connection import Asking, Rows
 from episodic.stores.neo4j.drafts import Drafts
@@ -381,7 +381,7 @@ def _stored_of(answer: Sequence[object]) -> Stored:
         keys=texts(keys),
         links=texts(links),
         layer=text_or_none(layer) or "",
-        vector=unpacked(raw_or_none(vector)),
+        vector=unpacked(vector),
     )
 
 

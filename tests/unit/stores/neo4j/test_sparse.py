@@ -30,6 +30,7 @@ def test_a_vector_that_has_no_zero_is_stored_as_it_is(dimension: int) -> None:
 
     assert packed([vector]) == [vector]
     assert unpacked(vector) == vector
+    assert unpacked(bytearray(vector)) == vector
 
 
 @pytest.mark.parametrize(
