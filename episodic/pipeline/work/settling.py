@@ -70,7 +70,7 @@ Failed = dict[str, EpisodicError]
 """Chapters that could not be asked about, by id."""
 Foresee = Callable[[Replay], Awaitable[None]]
 """Uses the time in which answers are waited for: takes a replay that will likely be saved."""
-BREATH = 0.01
+BREATH = 0.002
 """Seconds in which what is to be asked goes out before the time of waiting is used."""
 
 
