@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Container, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -78,9 +78,10 @@ class GraphStore(Protocol):
         """
         ...
 
-    async def foresee(self, group_id: str, records: Sequence[Record]) -> None:
+    async def foresee(self, group_id: str, records: Sequence[Record], *, there: Container[RecordKey] = ()) -> None:
         """Get ready for a commit that will likely put these records (as far as they are known), while something else is waited for.
 
+        *there* are keys of records that the store has already; it is best told of the same records that are put.
         Nothing is saved, and a commit puts the same whether or not its records were foreseen.
         """
         ...

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from episodic.errors import EmbeddingDimensionError, StaleRevisionError
-from episodic.model.records import SEARCHED, Commit, Kind, Record
+from episodic.model.records import SEARCHED, Commit, Kind, Record, RecordKey
 from episodic.ports import Bounds, GraphStore
 from tests.store_contract.builders import HOSTILE, changes, direction, entity, episode, everything, fact, passage
 from tests.store_contract.rows_of_commits import BEFORE, DISJOINT, EMPTY, OVERLAPPING, Part, row_of
@@ -73,6 +73,33 @@ async def test_a_commit_puts_what_it_says_whatever_was_foreseen(
     await store.foresee(other_group, [entity("never", "nobody")])
     await store.commit(*row_of(other_group, [BEFORE], base=0))
     await store.foresee(other_group, foreseen)
+    await store.commit(*row_of(other_group, parts, base=1))
+
+    assert await answers(store, other_group) == await answers(store, group)
+
+
+@pytest.mark.parametrize("parts", [DISJOINT, OVERLAPPING], ids=["disjoint", "overlapping"])
+@pytest.mark.parametrize("known", [frozenset[RecordKey](), frozenset((one.kind, one.uuid) for one in BEFORE[0])])
+async def test_a_commit_puts_the_very_records_that_were_foreseen(
+    store: GraphStore, group: str, other_group: str, parts: Sequence[Part], known: frozenset[RecordKey]
+) -> None:
+    """Whether or not it is said what is there already, beside hostile text, and where another work foresaw the same."""
+    more = [
+        *parts[-1][0],
+        passage("p8", "又一段", episode_id="two", told=8, vector=direction(7)),
+        entity("he", "何", told=8),
+    ]
+    hostile = [passage(f"h{number}", text, told=9) for number, text in enumerate(HOSTILE)]
+    parts = (*parts[:-1], ((*more, *hostile), parts[-1][1]))
+    for name in (group, other_group):
+        await store.foresee(name, BEFORE[0])
+    await store.commit(*row_of(group, [BEFORE], base=0))
+    await store.commit(*row_of(group, parts, base=1))
+
+    await store.foresee(other_group, BEFORE[0])
+    await store.commit(*row_of(other_group, [BEFORE], base=0))
+    for foreseen in (more, [*more, *hostile], more):
+        await store.foresee(other_group, foreseen, there=known)
     await store.commit(*row_of(other_group, parts, base=1))
 
     assert await answers(store, other_group) == await answers(store, group)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import replace
-from types import MappingProxyType
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -20,7 +19,6 @@ from episodic.ports import Embedder
 Kept = Derived | Episode | ChapterReading | Judgement | Act | WorkSettings
 EMBEDDED_AT_ONCE = 256
 """How many texts are handed to the embedder in one call."""
-NOTHING: Mapping[str, bytes] = MappingProxyType({})
 
 
 class Recorder:
@@ -84,41 +82,53 @@ def _record(value: Kept, name: str) -> Record:
             return record_of(value)
 
 
+@dataclass(slots=True)
+class Embedded:
+    """What has been embedded for a commit: vectors by text, and the records that got them."""
+
+    vectors: dict[str, bytes] = field(default_factory=dict[str, bytes])
+    records: dict[RecordKey, Record] = field(default_factory=dict[RecordKey, Record])
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self.vectors.clear()
+        self.records.clear()
+
+    def of(self, record: Record) -> Record:
+        """*record* with its vector, the very same one as before if only that is new."""
+        key = record.kind, record.uuid
+        known = self.records.get(key)
+        if known is None or known.digest != record.digest:
+            known = self.records[key] = record.with_vector(self.vectors[record.text or ""])
+        return known
+
+
 async def embedded(
     records: Iterable[Record],
-    before: Mapping[RecordKey, Record],
+    before: Callable[[RecordKey], Record | None],
     embedder: Embedder,
-    ahead: Mapping[str, bytes] = NOTHING,
+    known: Embedded | None = None,
 ) -> list[Record]:
     """The records, with a vector each where the kind is searched and the text is new; others keep what the store has.
 
-    *ahead* are vectors that have been made already, by text. Raises EmbeddingError.
+    *before* tells what that is. What is *known* is not embedded again; what is made is known then. Raises EmbeddingError.
     """
+    known = known or Embedded()
     every = list(records)
     fresh = [position for position, record in enumerate(every) if _is_new(record, before)]
-    rows = dict(ahead)
-    rows |= await vectors_of((every[position].text or "" for position in fresh), embedder, known=ahead)
+    texts = dict.fromkeys(every[position].text or "" for position in fresh)
+    missing = [text for text in texts if text not in known.vectors]
+    for begin in range(0, len(missing), EMBEDDED_AT_ONCE):
+        part = missing[begin : begin + EMBEDDED_AT_ONCE]
+        rows = np.ascontiguousarray(await embedder.embed(part), dtype="<f4")
+        known.vectors.update((text, row.tobytes()) for text, row in zip(part, rows, strict=True))
     for position in fresh:
-        every[position] = every[position].with_vector(rows[every[position].text or ""])
+        every[position] = known.of(every[position])
     return every
 
 
-async def vectors_of(texts: Iterable[str], embedder: Embedder, *, known: Container[str]) -> dict[str, bytes]:
-    """The vectors of those texts that are not *known*, by text. Raises EmbeddingError."""
-    fresh = [text for text in dict.fromkeys(texts) if text not in known]
-    made: dict[str, bytes] = {}
-    for begin in range(0, len(fresh), EMBEDDED_AT_ONCE):
-        part = fresh[begin : begin + EMBEDDED_AT_ONCE]
-        rows = np.ascontiguousarray(await embedder.embed(part), dtype="<f4")
-        made.update((text, row.tobytes()) for text, row in zip(part, rows, strict=True))
-    return made
-
-
-def texts_of(records: Iterable[Record]) -> Iterator[str]:
-    """The texts that have a vector."""
-    return (one.text for one in records if one.kind in SEARCHED and one.text)
-
-
-def _is_new(record: Record, before: Mapping[RecordKey, Record]) -> bool:
-    known = before.get((record.kind, record.uuid))
-    return record.kind in SEARCHED and bool(record.text) and (known is None or known.text != record.text)
+def _is_new(record: Record, before: Callable[[RecordKey], Record | None]) -> bool:
+    if record.kind not in SEARCHED or not record.text:
+        return False
+    known = before((record.kind, record.uuid))
+    return known is None or known.text != record.text

@@ -116,7 +116,7 @@ async def _derived(found: Imported, *, embedder: Embedder, vectors_of: VectorsOf
         one.with_vector(found.vectors.get((one.kind, one.uuid))) if one.kind in SEARCHED else one for one in fresh
     ]
     bare = {(one.kind, one.uuid): one for one in with_vector if one.vector is not None}
-    return await embedded(with_vector, bare, embedder)
+    return await embedded(with_vector, bare.get, embedder)
 
 
 def _asserted(found: Imported) -> Asserted:

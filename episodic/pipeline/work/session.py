@@ -15,7 +15,7 @@ from episodic.model.asserted import Judgement
 from episodic.model.records import Changes, Kind, Record, RecordKey
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.asserted import CANON_LINE, SETTINGS_ID, Asserted, AssertedChapter, load
-from episodic.pipeline.deriving.recorder import embedded, texts_of, vectors_of
+from episodic.pipeline.deriving.recorder import Embedded, embedded
 from episodic.pipeline.placing import VectorsOf
 from episodic.pipeline.report import MemoryDiff
 from episodic.pipeline.telling.replay import Replay
@@ -65,8 +65,8 @@ class Session:
         self._state: State | None = None
         self._stored: dict[RecordKey, str] = {}
         self._unsaved: set[RecordKey] = set()
-        self._vectors: dict[str, bytes] = {}
-        """Made ahead for the next commit, by text."""
+        self._ahead = Embedded()
+        """Made ahead for the next commit."""
         self._tellings = Tellings()
         self._lock = asyncio.Lock()
         self.answers = Answers()
@@ -165,8 +165,8 @@ class Session:
         fresh = [one for one in self._bench.foresee(replay) if self._stored.get((one.kind, one.uuid)) != one.digest]
         with suppress(EmbeddingError):
             # Whoever saves embeds what is missing, and says what went wrong.
-            self._vectors |= await vectors_of(texts_of(fresh), self.tools.embedder, known=self._vectors)
-        await self._store.foresee(self.group_id, fresh)
+            fresh = await embedded(fresh, self._saved_in(self._state), self.tools.embedder, self._ahead)
+        await self._store.foresee(self.group_id, fresh, there=self._stored)
 
     def state_beside(self, asserted: Asserted, replay: Replay) -> State:
         """The state that a replay of other chapters than the saved ones comes to; nothing is kept of it."""
@@ -183,7 +183,7 @@ class Session:
             try:
                 answer = await self._until_first(act)
             finally:
-                self._vectors.clear()
+                self._ahead.clear()
                 self.answers.asked.clear()
             with suppress(ModelError):
                 # The edit is saved by now: what could not be asked is asked after the next one.
@@ -257,6 +257,11 @@ class Session:
         self._tellings.keep(asserted, asserted.told(), replay)
         return self._state, diff
 
+    def _saved_in(self, state: State | None) -> Callable[[RecordKey], Record | None]:
+        """Finds those records of *state* that the store has as they are."""
+        records = {} if state is None else state.records
+        return lambda key: records.get(key) if key in self._stored and key not in self._unsaved else None
+
     async def _changes(self, before: State, after: State, steps: Sequence[Step]) -> list[Changes]:
         """What each step puts; all that is derived, and all that goes, is the last one's. Steps that change nothing are none."""
         fresh = [
@@ -265,8 +270,7 @@ class Session:
             if (key in self._unsaved or before.records.get(key) is not record)
             and self._stored.get(key) != record.digest
         ]
-        saved = {key: one for key, one in before.records.items() if key in self._stored and key not in self._unsaved}
-        put = await embedded(fresh, saved, self.tools.embedder, self._vectors)
+        put = await embedded(fresh, self._saved_in(before), self.tools.embedder, self._ahead)
         retire = tuple(sorted(key for key in self._stored if key not in after.records))
         shares = _shared_out(put, before.asserted, steps, after.asserted.judgements)
         made: list[Changes] = []

@@ -6,16 +6,21 @@ while there was next to nothing in the database went through the whole of an ind
 Labels and types that come with a row are those of `shape`, never a caller's.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from episodic.model.records import Kind
-from episodic.stores.neo4j.packing import TEXT, TEXT_OR_NONE, TEXTS, WHOLE, Shape, Stage
+from episodic.stores.neo4j.packing import REVISION, TEXT, TEXT_OR_NONE, TEXTS, WHOLE, Packed, Shape, Stage
 from episodic.stores.neo4j.shape import ABSENT, EDGES, KEY_LENGTH, LABELS, NAME
 
 T = TypeVar("T")
 
 _SAME_PLAN = "CYPHER replan=skip"
+BATCH = 4_000
+"""What the rows of one statement weigh at most; more of them are put in several."""
 _LONG = 1_000
 """So many characters weigh as much as a row."""
 
@@ -115,7 +120,7 @@ _RECORD: Columns = {
     "name": TEXT_OR_NONE,
 }
 # Last, as the rest of a row may be made before its revision is known.
-_SAVED: Columns = {"revision": WHOLE}
+_SAVED: Columns = {"revision": REVISION}
 _NODE: Columns = {**_RECORD, "entity_type": TEXT_OR_NONE, "layer": TEXT_OR_NONE, **_SAVED}
 _EDGE: Columns = {
     **_RECORD,
@@ -141,11 +146,14 @@ _PARTS = Stage("parts", {**_ENDS, **_PART})
 _COMMITS = Stage("commits", _COMMIT)
 
 
-def line_of(kind: Kind, fields: Mapping[str, object]) -> str | None:
-    """What is sent of a new node or relationship of this kind but for its revision, if that can be said by itself."""
-    if kind in EDGES:
-        return _JOINED.line({"type": EDGES[kind], **fields})
-    return _MADE.line({"label": LABELS[kind], **fields})
+def lines_of(rows: Sequence[tuple[Kind, Mapping[str, object]]]) -> list[str | None]:
+    """What is sent of new nodes and relationships, of which each has a kind and columns, but for their revision.
+
+    None for each that cannot be said by itself.
+    """
+    nodes = iter(_MADE.lines([{"label": LABELS[kind], **row} for kind, row in rows if kind in LABELS]))
+    edges = iter(_JOINED.lines([{"type": EDGES[kind], **row} for kind, row in rows if kind in EDGES]))
+    return [next(edges if kind in EDGES else nodes) for kind, _ in rows]
 
 
 def edge_stage(stage: str, kind: Kind) -> str:
@@ -267,22 +275,57 @@ WRITE = "\n".join([_SAME_PLAN, *(f"CALL () {{\n  {step}\n}}" for step in _STEPS)
 """Answers how many rows of each of these stages found what they are written to."""
 
 
-def lost(batch: Mapping[str, Sequence[FactRow]], counts: Sequence[object]) -> str | None:
-    """What of *batch* the server has not written, by its answer to `WRITE`, in words; None if there is nothing."""
-    sent = [len(batch.get(stage, ())) for stage in _FOUND]
-    pairs = zip(_FOUND, sent, counts, strict=True)
-    return ", ".join(f"{done} of {all_} {stage}" for stage, all_, done in pairs if done != all_) or None
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One statement's rows: how many there are of each stage, and what is sent for them."""
+
+    rows: Mapping[str, int]
+    sent: Mapping[str, object]
+
+    def lost(self, counts: Sequence[object]) -> str | None:
+        """What of it the server has not written, by its answer to `WRITE`, in words; None if there is nothing."""
+        pairs = zip(_FOUND, [self.rows.get(stage, 0) for stage in _FOUND], counts, strict=True)
+        return ", ".join(f"{done} of {all_} {stage}" for stage, all_, done in pairs if done != all_) or None
 
 
-def written(batch: Mapping[str, list[FactRow]]) -> dict[str, object]:
+def written(batch: Mapping[str, Sequence[FactRow]]) -> Written:
     """What is sent to write these rows."""
-    return {stage: _PACKED[stage].packed(rows) if stage in _PACKED else rows for stage, rows in batch.items()}
+    sent = {stage: _packed(stage, rows).sent if stage in _PACKED else rows for stage, rows in batch.items() if rows}
+    return Written({stage: len(rows) for stage, rows in batch.items()}, sent)
+
+
+def written_behind(ahead: Mapping[str, Packed], batch: Mapping[str, Sequence[FactRow]]) -> Written | None:
+    """What is sent to write what was packed *ahead* and these rows; None where they cannot be sent together."""
+    left = written({stage: rows for stage, rows in batch.items() if stage not in ahead})
+    more = {stage: _packed(stage, batch[stage]) for stage in ahead if batch.get(stage)}
+    if not all(one.is_plain for one in more.values()):
+        return None
+    packed = {stage: one.then(more[stage]) if stage in more else one for stage, one in ahead.items()}
+    return Written(
+        {**left.rows, **{stage: one.rows for stage, one in packed.items()}},
+        {**left.sent, **{stage: one.sent for stage, one in packed.items()}},
+    )
+
+
+def packed_ahead(batch: Mapping[str, Sequence[FactRow]]) -> Mapping[str, Packed] | None:
+    """These rows packed so that more can be put behind them; None where that cannot be."""
+    packed = {stage: _packed(stage, rows) for stage, rows in batch.items() if rows}
+    return packed if all(one.is_plain for one in packed.values()) else None
+
+
+def _packed(stage: str, rows: Sequence[FactRow]) -> Packed:
+    return Packed(len(rows), _PACKED[stage].packed(rows))
 
 
 def weight_of(row: FactRow) -> int:
     """What a row counts for in a batch: a long text as much as many rows, as a server has to hold several copies of it at once."""
     value = row.get("value")
     return 1 + len(value) // _LONG if isinstance(value, str) else 1
+
+
+def weight(stages: Mapping[str, Sequence[FactRow]]) -> int:
+    """What all rows count for."""
+    return sum(weight_of(row) for rows in stages.values() for row in rows)
 
 
 def batches(

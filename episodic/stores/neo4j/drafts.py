@@ -1,10 +1,10 @@
 """What a record comes to in the graph, whatever else is saved with it: worked out once, ahead of its commit where there is time."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.model.records import Kind, Record, RecordKey
-from episodic.stores.neo4j.committing import line_of
+from episodic.stores.neo4j.committing import lines_of
 from episodic.stores.neo4j.rows import Value, fields_of
 from episodic.stores.neo4j.shape import EDGES, ends_of, key_of, others_of, parent_of
 
@@ -13,7 +13,7 @@ from episodic.stores.neo4j.shape import EDGES, ends_of, key_of, others_of, paren
 class Draft:
     """A record's stored key; its properties but for its revision and vector; and, by stored key, what it hangs on.
 
-    `line` is what is sent of it where it is new, if that has been worked out ahead and can be said by itself (see `Stage.line`).
+    `line` is what is sent of it where it is new, if that has been worked out ahead and can be said by itself (see `Stage.lines`).
     `start` and `end` are those of a relationship, `parent` is what a node stands in, `parts` are a fact's other entities, each with
     the key of its own relationship to the fact's subject. `targets` are all nodes that it needs, with their ids.
     """
@@ -40,33 +40,48 @@ class Drafts:
         known = self._made.get((record.kind, record.uuid))
         if known is not None and known[0] == record.digest:
             return known[1]
-        return self._make(record, ahead=False)
-
-    def foresee(self, record: Record) -> None:
-        """Make the draft of *record* with its line, which takes longer by itself than with all that is sent."""
-        self._make(record, ahead=True)
-
-    def _make(self, record: Record, *, ahead: bool) -> Draft:
-        draft = _draft(self.group_id, record, ahead=ahead)
+        draft = _Outline(self.group_id, record).draft(None)
         self._made[record.kind, record.uuid] = (record.digest, draft)
         return draft
 
+    def foresee(self, records: Sequence[Record]) -> None:
+        """Make the drafts of *records* with their lines, all of which together take far less than one by one."""
+        outlines = [_Outline(self.group_id, record) for record in records]
+        lines = lines_of([(one.record.kind, one.row) for one in outlines])
+        for one, line in zip(outlines, lines, strict=True):
+            self._made[one.record.kind, one.record.uuid] = (one.record.digest, one.draft(line))
 
-def _draft(group_id: str, record: Record, *, ahead: bool) -> Draft:
-    key, fields = key_of(group_id, record.kind, record.uuid), fields_of(record)
-    start, end = ends_of(record) if record.kind in EDGES else (None, None)
-    others = others_of(record) if record.kind is Kind.FACT else ()
-    parent = parent_of(record)
-    named = [*(one for one in (start, end, parent) if one is not None), *((Kind.ENTITY, other) for other in others)]
-    keys = {one: key_of(group_id, *one) for one in named}
-    from_, to = keys[start] if start else "", keys[end] if end else ""
-    return Draft(
-        key=key,
-        fields=fields,
-        line=line_of(record.kind, {"record_key": key, "start": from_, "end": to, **fields}) if ahead else None,
-        start=from_,
-        end=to,
-        parent=keys[parent] if parent else None,
-        parts=tuple((keys[Kind.ENTITY, other], key_of(group_id, "part", record.uuid, other)) for other in others),
-        targets={stored: uuid for (_, uuid), stored in keys.items()},
-    )
+
+class _Outline:
+    """All of a draft but for its line."""
+
+    def __init__(self, group_id: str, record: Record) -> None:
+        self.record = record
+        start, end = ends_of(record) if record.kind in EDGES else (None, None)
+        others = others_of(record) if record.kind is Kind.FACT else ()
+        parent = parent_of(record)
+        named = [*(one for one in (start, end, parent) if one is not None), *((Kind.ENTITY, other) for other in others)]
+        keys = {one: key_of(group_id, *one) for one in named}
+        self._key, self._fields = key_of(group_id, record.kind, record.uuid), fields_of(record)
+        self._start, self._end = keys[start] if start else "", keys[end] if end else ""
+        self._parent = keys[parent] if parent else None
+        self._parts = tuple((keys[Kind.ENTITY, one], key_of(group_id, "part", record.uuid, one)) for one in others)
+        self._targets = {stored: uuid for (_, uuid), stored in keys.items()}
+
+    @property
+    def row(self) -> Mapping[str, object]:
+        """The columns of the record where it is new, but for its revision."""
+        return {"record_key": self._key, "start": self._start, "end": self._end, **self._fields}
+
+    def draft(self, line: str | None) -> Draft:
+        """The draft with this *line*."""
+        return Draft(
+            key=self._key,
+            fields=self._fields,
+            line=line,
+            start=self._start,
+            end=self._end,
+            parent=self._parent,
+            parts=self._parts,
+            targets=self._targets,
+        )

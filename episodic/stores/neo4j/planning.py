@@ -1,12 +1,12 @@
 """Works out what commits change in the graph, from what is put and what is there."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Changes, Kind, Link, Record, RecordKey
-from episodic.stores.neo4j.committing import FactRow
+from episodic.stores.neo4j.committing import FactRow, edge_stage
 from episodic.stores.neo4j.drafts import Draft, Drafts
 from episodic.stores.neo4j.packing import FIELDS, LINE
 from episodic.stores.neo4j.rows import readable
@@ -55,6 +55,8 @@ class Plan:
     there: frozenset[str] = frozenset()
     revisions: dict[RecordKey, int] = field(default_factory=dict[RecordKey, int])
     put: list[tuple[Record, Stored | None]] = field(default_factory=list[tuple[Record, Stored | None]])
+    packed: frozenset[int] = frozenset()
+    """Those of the records put whose rows are packed already, by `id`."""
     embedded: list[Record] = field(default_factory=list[Record])
     retired: list[tuple[RecordKey, Stored]] = field(default_factory=list[tuple[RecordKey, Stored]])
 
@@ -74,6 +76,10 @@ class Plan:
     def of(self, kind: Kind) -> Iterable[tuple[Record, Stored | None]]:
         """What is put of one kind."""
         return ((record, old) for record, old in self.put if record.kind is kind)
+
+    def left(self, kinds: Container[Kind]) -> list[tuple[Record, Stored | None]]:
+        """What is put of these kinds but for what is packed already."""
+        return [one for one in self.put if one[0].kind in kinds and id(one[0]) not in self.packed]
 
     def fields(self, record: Record) -> FactRow:
         """All properties that *record* gets but for its vector."""
@@ -176,7 +182,7 @@ class Rows:
 def edges_of(plan: Plan, kind: Kind) -> Rows:
     """What happens to the facts, or to the mentions."""
     rows = Rows()
-    for record, old in plan.of(kind):
+    for record, old in plan.left((kind,)):
         draft = plan.drafts.of(record)
         ends: FactRow = {"start": draft.start, "end": draft.end}
         if old is None:
@@ -197,9 +203,7 @@ def edges_of(plan: Plan, kind: Kind) -> Rows:
 def nodes_of(plan: Plan) -> Rows:
     """The nodes that are put or get a vector."""
     rows = Rows()
-    for record, old in plan.put:
-        if record.kind not in LABELS:
-            continue
+    for record, old in plan.left(LABELS):
         draft, label = plan.drafts.of(record), LABELS[record.kind]
         if draft.key not in plan.there:
             rows.made.append({**_new(plan, record, draft), "label": label})
@@ -278,11 +282,36 @@ def parent_rows(plan: Plan) -> list[FactRow]:
     return [
         {"key": draft.key, "parent": draft.parent, "type": edge}
         for kind, edge in HELD.items()
-        for record, old in plan.of(kind)
+        for record, old in plan.left((kind,))
         if old is None or is_rewired(record, old)
         for draft in (plan.drafts.of(record),)
         if draft.parent is not None
     ]
+
+
+def renamed(plan: Plan) -> list[tuple[Record, Stored | None]]:
+    """Entities that are new or have other exact names than they had, with what was there."""
+    return [(record, old) for record, old in plan.left((Kind.ENTITY,)) if old is None or old.keys != record.keys]
+
+
+def rows_of(plan: Plan, edges: Mapping[Kind, Rows], *, ends: Mapping[str, str]) -> dict[str, list[FactRow]]:
+    """What is written of nodes, and of relationships that do not move, by stage; *ends* are all nodes that are pointed at."""
+    nodes = nodes_of(plan)
+    facts = [record for record, old in plan.left((Kind.FACT,)) if old is None or is_rewired(record, old)]
+    named = renamed(plan)
+    return {
+        "made": nodes.made,
+        "absent": absent_of(plan, ends),
+        "changed": nodes.changed,
+        "vectored": nodes.vectored,
+        "unnamed": [{"key": plan.key((Kind.ENTITY, one.uuid))} for one, old in named if old is not None],
+        "named": name_rows(plan, [record for record, _ in named]),
+        "held": parent_rows(plan),
+        "joined": [row for kind in EDGES for row in edges[kind].made],
+        "parts": part_rows(plan, facts),
+        **{edge_stage("changed", kind): edges[kind].changed for kind in EDGES},
+        **{edge_stage("vectored", kind): edges[kind].vectored for kind in EDGES},
+    }
 
 
 def places_of(plan: Plan) -> tuple[list[FactRow], list[str]]:

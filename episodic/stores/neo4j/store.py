@@ -1,7 +1,7 @@
 """The server store: works in a Neo4j database."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Container, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
@@ -16,6 +16,7 @@ from episodic.stores.neo4j.connection import Asking, Connection
 from episodic.stores.neo4j.drafts import Drafts
 from episodic.stores.neo4j.indexing import index
 from episodic.stores.neo4j.planning import vectors_of
+from episodic.stores.neo4j.prepared import Prepared, prepared
 from episodic.stores.neo4j.setting_up import Setup
 from episodic.stores.neo4j.shape import key_of, token_of
 from episodic.stores.neo4j.vector_search import EXACT_ROWS, EXACT_ROWS_WITH_FILTERS, Nearest, VectorSearch
@@ -25,7 +26,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 _PAGE = 500
-_AT_ONCE = 100
+_AT_ONCE = 25
 """So many records are worked out before others get their turn."""
 ANYWHERE = Bounds()
 
@@ -55,6 +56,7 @@ class Neo4jStore:
         self._vectors = VectorSearch()
         self._exact_rows = exact_rows
         self._drafts = Drafts("")
+        self._prepared: Prepared | None = None
         self._is_rehearsed = False
 
     @property
@@ -88,17 +90,18 @@ class Neo4jStore:
         vectors_of(row, None)
         await self._setup.ready()
         drafts, self._drafts = self._drafts_of(changes.group_id), Drafts("")
+        prepared, self._prepared = self._prepared, None
         revision, outgrown = await self._connection.write(
-            lambda ask: writing.commit(ask, row, drafts=drafts, most_exact=self._most_exact)
+            lambda ask: writing.commit(ask, row, drafts=drafts, most_exact=self._most_exact, prepared=prepared)
         )
         for kind in outgrown:
             await self._index(changes.group_id, kind)
         return revision
 
-    async def foresee(self, group_id: str, records: Sequence[Record]) -> None:
+    async def foresee(self, group_id: str, records: Sequence[Record], *, there: Container[RecordKey] = ()) -> None:
         """Works out what these records come to in the graph, so that the next commit need not; lets others run in between.
 
-        The first time it has the server plan what a commit puts to it.
+        What is new is packed as well. The first time it has the server plan what a commit puts to it.
         """
         if not self._is_rehearsed:
             self._is_rehearsed = True
@@ -107,10 +110,13 @@ class Neo4jStore:
                 await self._setup.ready()
                 await self._connection.rehearse(writing.rehearse)
         self._drafts = drafts = self._drafts_of(group_id)
-        for number, record in enumerate(records, start=1):
-            drafts.foresee(record)
-            if number % _AT_ONCE == 0:
-                await asyncio.sleep(0)
+        for begin in range(0, len(records), _AT_ONCE):
+            drafts.foresee(records[begin : begin + _AT_ONCE])
+            await asyncio.sleep(0)
+        known = self._prepared
+        # Of several commits that are foreseen one after the other the first comes first.
+        if known is None or not known.is_among(group_id, records):
+            self._prepared = prepared(drafts, records, there=there)
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
         """The work's commits, first to last."""

@@ -10,7 +10,19 @@ from uuid import uuid4
 from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Record, RecordKey
 from episodic.stores.neo4j import committing, cypher, schema
 from episodic.stores.neo4j.columns import items, text_or_none, texts, whole
-from episodic.stores.neo4j.committing import NODES, FactRow, asked, batches, edge_stage, lost, question, written
+from episodic.stores.neo4j.committing import (
+    BATCH,
+    NODES,
+    FactRow,
+    Written,
+    asked,
+    batches,
+    question,
+    weight,
+    weight_of,
+    written,
+    written_behind,
+)
 from episodic.stores.neo4j.connection import Asking, Rows
 from episodic.stores.neo4j.drafts import Drafts
 from episodic.stores.neo4j.faults import LostWriteError
@@ -18,22 +30,20 @@ from episodic.stores.neo4j.planning import (
     Looked,
     Plan,
     Stored,
-    absent_of,
     edges_of,
     is_rewired,
     name_key,
-    name_rows,
-    nodes_of,
     old_record,
-    parent_rows,
     part_keys,
-    part_rows,
     places_of,
     plan_of,
+    renamed,
+    rows_of,
     runs_of,
     vectors_of,
 )
 from episodic.stores.neo4j.planning import Rows as NewRows
+from episodic.stores.neo4j.prepared import Prepared
 from episodic.stores.neo4j.rows import embedding, numbers_of
 from episodic.stores.neo4j.shape import ABSENT, EDGES, LABELS, key_of, parent_of, token_of
 from episodic.stores.neo4j.sparse import unpacked
@@ -42,8 +52,6 @@ from episodic.stores.repeated import made_before
 COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
 """The work's own counts of its searched records."""
 
-_BATCH = 4_000
-"""Rows a statement takes; more of them are put in several."""
 _FEW_PLACES = 20
 """Of more chapters the whole row is linked anew."""
 _SENT = 0.001
@@ -52,7 +60,9 @@ _NEW = (0, None, None, *[0] * len(COUNTED))
 """The state of a work that is not there yet."""
 
 
-async def commit(ask: Asking, row: Sequence[Changes], *, drafts: Drafts, most_exact: int) -> tuple[int, Sequence[Kind]]:
+async def commit(
+    ask: Asking, row: Sequence[Changes], *, drafts: Drafts, most_exact: int, prepared: Prepared | None = None
+) -> tuple[int, Sequence[Kind]]:
     """The revision that the last of *row* makes, or has made before; and the kinds that outgrow so many rows.
 
     Raises StaleRevisionError, EmbeddingDimensionError, StoreRefusedError (an id that another revision has) or LostWriteError; the
@@ -62,7 +72,7 @@ async def commit(ask: Asking, row: Sequence[Changes], *, drafts: Drafts, most_ex
     outgrown: Sequence[Kind] = ()
     loose = _Loose()
     for number, run in enumerate(runs_of(row)):
-        one = _Run(ask, run, drafts=drafts, row=() if number else row, loose=loose)
+        one = _Run(ask, run, drafts=drafts, row=() if number else row, loose=loose, prepared=prepared)
         revision = await one.save()
         if one.repeated:
             return revision, ()
@@ -101,14 +111,14 @@ async def _drop(ask: Asking, text: str, keys: list[str]) -> None:
 
 
 class _Parts:
-    """What a commit writes, in parts, each with what is sent for it: the first is packed at once, each other one when it is asked for."""
+    """What a commit writes, in parts: the first is packed at once, each other one when it is asked for."""
 
-    def __init__(self, parts: Iterator[dict[str, list[FactRow]]]) -> None:
-        self._packed = ((part, written(part)) for part in parts)
-        self._first = list(islice(self._packed, 1))
+    def __init__(self, parts: Iterator[Written]) -> None:
+        self._parts = parts
+        self._first = list(islice(parts, 1))
 
-    def __iter__(self) -> Iterator[tuple[dict[str, list[FactRow]], dict[str, object]]]:
-        return chain(self._first, self._packed)
+    def __iter__(self) -> Iterator[Written]:
+        return chain(self._first, self._parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +136,14 @@ class _Run:
     """Commits on their way that do not touch the same records: looked for and written together. Made anew for each attempt."""
 
     def __init__(
-        self, ask: Asking, run: Sequence[Changes], *, drafts: Drafts, row: Sequence[Changes], loose: _Loose
+        self,
+        ask: Asking,
+        run: Sequence[Changes],
+        *,
+        drafts: Drafts,
+        row: Sequence[Changes],
+        loose: _Loose,
+        prepared: Prepared | None,
     ) -> None:
         """*row* are all commits of the transaction where nothing of it has been written yet."""
         self.repeated = False
@@ -139,20 +156,21 @@ class _Run:
         self._work = key_of(self._group, "work", self._group)
         self._row = row
         self._loose = loose
+        self._prepared = prepared
         self._rows: dict[Kind, int] = {}
         self._indexed: frozenset[Kind] = frozenset()
 
     async def save(self) -> int:
         """The revision of the last of them; where all of them were committed before, the one that the last of all made then."""
         base = self._run[0].base_revision
-        looked = self._looked()
+        looked = self._looked() if base else Looked()
         ready: _Ready | None = None
-        locking = asyncio.create_task(self._lock(looked.rows if base else {}))
+        locking = asyncio.create_task(self._lock(looked.rows))
         try:
             if not base:
                 # Of a new work nothing is there; if it is, the commit is refused.
                 await asyncio.wait((locking,), timeout=_SENT)
-                ready = self._ready(looked, _NEW, ())
+                ready = self._ready(self._looked(), _NEW, ())
             state, made, found = await locking
         finally:
             locking.cancel()
@@ -162,7 +180,12 @@ class _Run:
             self.repeated = True
             return before
         await self._save(ready or self._ready(looked, state, found))
-        return base + len(self._run)
+        return self._last
+
+    @property
+    def _last(self) -> int:
+        """The revision that the last of them makes."""
+        return self._run[-1].base_revision + 1
 
     def _looked(self) -> Looked:
         """What is asked for: all that is put or retired, and the nodes that something put points at."""
@@ -188,7 +211,7 @@ class _Run:
         self, rows: Mapping[str, Sequence[str]]
     ) -> tuple[Sequence[object], Mapping[str, int], list[Stored]]:
         """Takes the lock; the state of the work, the revisions that were made under these ids, what is there of what is looked for."""
-        first, *more = list(batches(rows, _BATCH)) or [{}]
+        first, *more = list(batches(rows, BATCH)) or [{}]
         commits = [self._commit(changes.commit_id) for changes in self._row]
         names = {**self._names, "work": self._work, "commits": commits, "commit_id": self._run[-1].commit_id}
         ((state, made, found),) = await self._ask(
@@ -253,8 +276,8 @@ class _Run:
         return [kind for kind in COUNTED if self._rows.get(kind, 0) > limit and kind not in self._indexed]
 
     async def _put(self, text: str, rows: list[FactRow]) -> None:
-        for start in range(0, len(rows), _BATCH):
-            await self._ask(text, rows=rows[start : start + _BATCH])
+        for start in range(0, len(rows), BATCH):
+            await self._ask(text, rows=rows[start : start + BATCH])
 
     def _ready(self, looked: Looked, state: Sequence[object], found: Sequence[Stored]) -> _Ready:
         """What the commits come to, from the work's *state* and what was *found* of what is looked for."""
@@ -266,37 +289,33 @@ class _Run:
         self._rows = {kind: whole(number or 0) for kind, number in zip(COUNTED, counts, strict=True)}
         self._indexed = frozenset(Kind(name) for name in texts(indexed))
         self._count(plan)
-        edges = {kind: edges_of(plan, kind) for kind in EDGES}
         places, moved = places_of(plan)
-        stages = self._stages(plan, edges, ends=looked.ends)
-        stages["places"] = places if len(places) <= _FEW_PLACES else []
-        stages |= self._move(plan, embedder=embedder)
+        more = {"places": places if len(places) <= _FEW_PLACES else [], **self._move(plan, embedder=embedder)}
+        edges, parts = self._parts(plan, looked.ends, more)
         return _Ready(
             plan=plan,
-            parts=_Parts(batches(stages, _BATCH, committing.weight_of)),
+            parts=parts,
             moved_edges={kind: rows.moved for kind, rows in edges.items()},
             moved_chapters=moved,
             is_row_linked_anew=len(places) > _FEW_PLACES,
         )
 
-    @staticmethod
-    def _stages(plan: Plan, edges: Mapping[Kind, NewRows], *, ends: Mapping[str, str]) -> dict[str, list[FactRow]]:
-        nodes = nodes_of(plan)
-        facts = [record for record, old in plan.of(Kind.FACT) if old is None or is_rewired(record, old)]
-        renamed = _renamed(plan)
-        return {
-            "made": nodes.made,
-            "absent": absent_of(plan, ends),
-            "changed": nodes.changed,
-            "vectored": nodes.vectored,
-            "unnamed": [{"key": plan.key((Kind.ENTITY, one.uuid))} for one, old in renamed if old is not None],
-            "named": name_rows(plan, [record for record, _ in renamed]),
-            "held": parent_rows(plan),
-            "joined": [row for kind in EDGES for row in edges[kind].made],
-            "parts": part_rows(plan, facts),
-            **{edge_stage("changed", kind): edges[kind].changed for kind in EDGES},
-            **{edge_stage("vectored", kind): edges[kind].vectored for kind in EDGES},
-        }
+    def _parts(
+        self, plan: Plan, ends: Mapping[str, str], more: dict[str, list[FactRow]]
+    ) -> tuple[dict[Kind, NewRows], _Parts]:
+        """What is written of facts and mentions, and all that is written in parts: what is prepared, what is left, and *more*."""
+        prepared = self._prepared
+        if prepared is not None and prepared.fits(plan, revision=self._last):
+            plan.packed = frozenset(map(id, prepared.records))
+            edges = {kind: edges_of(plan, kind) for kind in EDGES}
+            rows = rows_of(plan, edges, ends=ends) | more
+            together = written_behind(prepared.packed, rows) if weight(rows) + prepared.weight <= BATCH else None
+            if together is not None:
+                return edges, _Parts(iter((together,)))
+            plan.packed = frozenset()
+        edges = {kind: edges_of(plan, kind) for kind in EDGES}
+        rows = rows_of(plan, edges, ends=ends) | more
+        return edges, _Parts(written(part) for part in batches(rows, BATCH, weight_of))
 
     async def _save(self, ready: _Ready) -> None:
         plan = ready.plan
@@ -311,16 +330,17 @@ class _Run:
         await _drop(self._ask, cypher.UNCHAIN, ready.moved_chapters)
         # What the index held of an older vector goes with it.
         unindexed = {} if plan.dimension is None else {embedding(plan.dimension): None}
-        for batch, sent in ready.parts:
-            (counts,) = await self._ask(committing.WRITE, c={**self._names, "unindexed": unindexed, **sent})
-            missing = lost(batch, counts)
+        names = {**self._names, "unindexed": unindexed, "revision": self._last}
+        for part in ready.parts:
+            (counts,) = await self._ask(committing.WRITE, c={**names, **part.sent})
+            missing = part.lost(counts)
             if missing is not None:
                 raise LostWriteError(missing)
         for kind, rows in ready.moved_edges.items():
             await self._put(cypher.MOVE_EDGES[kind], rows)
         if ready.is_row_linked_anew:
             await self._chain_all()
-        dropped = [name for _, old in _renamed(plan) if old is not None for name in old.keys]
+        dropped = [name for _, old in renamed(plan) if old is not None for name in old.keys]
         dropped += [name for one in gone for name in one.keys]
         self._loose.names += [name_key(plan, name) for name in dict.fromkeys(dropped)]
         self._loose.others = self._loose.others or bool(gone or rewired)
@@ -363,11 +383,6 @@ async def compact(ask: Asking, group_id: str, *, keep: int) -> int:
         return 0
     ((number,),) = await ask(cypher.DROP_HISTORY, token=token_of(group_id), keep=whole(rows[0][0]))
     return whole(number)
-
-
-def _renamed(plan: Plan) -> list[tuple[Record, Stored | None]]:
-    """Entities that are new or have other exact names than they had, with what was there."""
-    return [(record, old) for record, old in plan.of(Kind.ENTITY) if old is None or old.keys != record.keys]
 
 
 def _stored_of(answer: Sequence[object]) -> Stored:

@@ -1,7 +1,7 @@
 """The embedded store: works in one SQLite file, asked from any event loop."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Container, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -80,9 +80,9 @@ class SQLiteStore:
 
         return await self._write(job)
 
-    async def foresee(self, group_id: str, records: Sequence[Record]) -> None:
+    async def foresee(self, group_id: str, records: Sequence[Record], *, there: Container[RecordKey] = ()) -> None:
         """Does nothing: rows are made as fast as they would be found again."""
-        del group_id, records
+        del group_id, records, there
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
         """The work's commits, first to last."""

@@ -213,7 +213,7 @@ class Tale:
     async def saved(self, store: GraphStore | None = None) -> GraphStore:
         """A store (a new one in memory, if none is given) that holds the work."""
         store = store or SQLiteStore(":memory:")
-        records = await embedded(self.records(), {}, EMBEDDER)
+        records = await embedded(self.records(), lambda _: None, EMBEDDER)
         await store.commit(
             Changes(
                 group_id=self.group_id,

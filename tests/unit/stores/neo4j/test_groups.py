@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import neo4j
 import pytest
 
+from episodic.model.records import RecordKey
 from episodic.stores.neo4j import Neo4jStore
 from tests.store_contract.rows_of_commits import BEFORE, DISJOINT, OVERLAPPING, Part, row_of
 
@@ -35,8 +36,9 @@ def _told(record: neo4j.Record) -> str:
 
 
 @pytest.mark.parametrize("parts", [DISJOINT, OVERLAPPING], ids=["disjoint", "overlapping"])
+@pytest.mark.parametrize("foreseen", [False, True], ids=["unforeseen", "foreseen"])
 async def test_a_group_leaves_the_graph_of_its_commits_one_by_one(
-    store: Neo4jStore, group: str, driver: neo4j.Driver, parts: Sequence[Part]
+    store: Neo4jStore, group: str, driver: neo4j.Driver, parts: Sequence[Part], foreseen: bool
 ) -> None:
     """Nodes, labels, properties and relationships; chapters in their row, nothing loose."""
     other = f"{group} together"
@@ -44,8 +46,11 @@ async def test_a_group_leaves_the_graph_of_its_commits_one_by_one(
         await store.commit(one)
 
     try:
-        await store.commit(*row_of(other, [BEFORE], base=0))
-        await store.commit(*row_of(other, parts, base=1))
+        for base, part in enumerate(([BEFORE], parts)):
+            if foreseen:
+                there = {(one.kind, one.uuid) for one in BEFORE[0]} if base else set[RecordKey]()
+                await store.foresee(other, part[-1][0], there=there)
+            await store.commit(*row_of(other, part, base=base))
         together = graph(driver, other)
     finally:
         await store.delete(other)

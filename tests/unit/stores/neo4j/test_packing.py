@@ -50,7 +50,10 @@ def test_lines_made_ahead_say_the_same(sent: list[tuple[dict[str, object], bool]
     """For all rows or for some of them; what is sent beside them when they were made does not matter."""
     plain = LINED.packed([row for row, _ in sent])
 
-    ahead = LINED.packed([{**row, LINE: LINED.line({**row, "number": 0})} if lined else row for row, lined in sent])
+    lines = LINED.lines([{**row, "number": 0} for row, _ in sent])
+    ahead = LINED.packed(
+        [{**row, LINE: line} if lined else row for (row, lined), line in zip(sent, lines, strict=True)]
+    )
 
     assert _taken_apart(ahead) == _taken_apart(plain)
 
