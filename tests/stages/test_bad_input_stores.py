@@ -1,4 +1,7 @@
-"""Stores that cannot be reached, written or that have no room: named errors, and the same command goes on when they are well."""
+"""Stores that cannot be reached, written or that have no room: named errors, and the same command goes on when they are well.
+
+A wrong password is tried where the server with a password is: `tests/unit/stores/neo4j/test_faulty_servers.py`.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,12 @@ from episodic.app import StoryGraph
 from episodic.errors import (
     EpisodicError,
     StoreFullError,
-    StoreRefusedError,
     StoreUnavailableError,
     StoreVersionError,
 )
 from episodic.stores.neo4j import Neo4jStore
 from episodic.stores.sqlite import SQLiteStore
 from tests.faults.ingesting import chapters
-from tests.neo4j_servers import CURRENT, LTS, Server
 from tests.stages.trouble import CLOCK, told_graph
 from tests.story import CHAPTERS, canonical
 
@@ -157,23 +158,3 @@ async def test_a_neo4j_server_that_is_not_there_is_unavailable() -> None:
     assert PASSWORD not in str(raised.value)
     assert raised.value.exit_code == 3
     assert raised.value.hint
-
-
-@pytest.mark.neo4j
-@pytest.mark.parametrize("version", [LTS, CURRENT])
-async def test_a_wrong_neo4j_password_is_refused_and_shown_nowhere(
-    tmp_path: Path, version: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Said by name at the first question; neither the error nor any log line holds it."""
-    caplog.set_level("DEBUG")
-    with Server(version, tmp_path / "neo4j", password="right-password").running() as address:
-        graph = StoryGraph(Neo4jStore(address, user="neo4j", password=PASSWORD), group_id="story")
-        with pytest.raises(StoreRefusedError) as raised:
-            await graph.add_manuscript(CHAPTERS)
-        await graph.close()
-
-    assert raised.value.exit_code == 3
-    assert "NEO4J_PASSWORD" in raised.value.hint
-    assert PASSWORD not in str(raised.value)
-    assert PASSWORD not in repr(graph.store)
-    assert PASSWORD not in caplog.text

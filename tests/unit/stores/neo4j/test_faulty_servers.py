@@ -8,6 +8,7 @@ from pathlib import Path
 import neo4j
 import pytest
 
+from episodic.app import StoryGraph
 from episodic.errors import (
     EpisodicError,
     StaleRevisionError,
@@ -20,6 +21,7 @@ from episodic.model.records import Kind
 from episodic.stores.neo4j import Neo4jStore
 from tests.neo4j_servers import CURRENT, LTS, Server
 from tests.store_contract.builders import changes, direction, entity, episode, fact, passage, save
+from tests.story import CHAPTERS
 
 PASSWORD = "a-secret-of-ours"
 PARTS = 20
@@ -106,6 +108,22 @@ async def test_a_wrong_password_is_named(server: Server, user: str | None, passw
 
     assert "NEO4J_PASSWORD" in refused.value.hint
     assert not [secret for secret in ("wrong-secret", PASSWORD) if secret in str(refused.value)]
+
+
+async def test_a_wrong_password_is_shown_nowhere_by_who_reads_chapters(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Said by name at the first question; neither the error nor any log line holds it."""
+    caplog.set_level("DEBUG")
+    graph = StoryGraph(Neo4jStore(server.address, user="neo4j", password="wrong-secret"), group_id="story")
+
+    with pytest.raises(StoreRefusedError) as refused:
+        await graph.add_manuscript(CHAPTERS)
+    await graph.close()
+
+    assert refused.value.exit_code == 3
+    assert "NEO4J_PASSWORD" in refused.value.hint
+    assert "wrong-secret" not in f"{refused.value} {graph.store!r} {caplog.text}"
 
 
 async def test_a_database_that_is_not_there_is_named(server: Server) -> None:
