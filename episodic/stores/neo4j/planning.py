@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 
 from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Changes, Kind, Link, Record, RecordKey
+from episodic.stores.neo4j.columns import text_or_none, texts, whole
 from episodic.stores.neo4j.committing import FactRow, edge_stage
 from episodic.stores.neo4j.drafts import Draft, Drafts
 from episodic.stores.neo4j.packing import FIELDS, LINE
 from episodic.stores.neo4j.rows import readable
 from episodic.stores.neo4j.shape import EDGES, HELD, LABELS, ends_of, flat, key_of, others_of
+from episodic.stores.neo4j.sparse import unpacked
 
 _NUMBER_BYTES = 4
 
@@ -28,6 +30,22 @@ class Stored:
     links: tuple[str, ...]
     layer: str
     vector: bytes | None
+
+
+def stored_of(answer: Sequence[object]) -> Stored:
+    """What the server answers of a record that is looked for."""
+    key, kind, digest, told, text, keys, links, layer, vector = answer
+    return Stored(
+        key=str(key),
+        kind=str(kind),
+        digest=text_or_none(digest) or "",
+        told=whole(told),
+        text=text_or_none(text),
+        keys=texts(keys),
+        links=texts(links),
+        layer=text_or_none(layer) or "",
+        vector=unpacked(vector),
+    )
 
 
 @dataclass(slots=True)

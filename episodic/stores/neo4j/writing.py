@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Record, RecordKey
 from episodic.stores.neo4j import committing, cypher, schema
-from episodic.stores.neo4j.columns import items, text_or_none, texts, whole
+from episodic.stores.neo4j.columns import items, texts, whole
 from episodic.stores.neo4j.committing import (
     BATCH,
     NODES,
@@ -40,13 +40,13 @@ from episodic.stores.neo4j.planning import (
     renamed,
     rows_of,
     runs_of,
+    stored_of,
     vectors_of,
 )
 from episodic.stores.neo4j.planning import Rows as NewRows
 from episodic.stores.neo4j.prepared import Prepared
 from episodic.stores.neo4j.rows import embedding, numbers_of
 from episodic.stores.neo4j.shape import ABSENT, EDGES, LABELS, key_of, parent_of, token_of
-from episodic.stores.neo4j.sparse import unpacked
 from episodic.stores.repeated import made_before
 
 COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
@@ -222,7 +222,7 @@ class _Run:
             ((found,),) = await self._ask(committing.LOOK, c=question(batch))
             there += items(found)
         known = {str(commit_id): whole(told) for commit_id, told in map(items, items(made))}
-        return items(state), known, [_stored_of(items(row)) for row in there]
+        return items(state), known, [stored_of(items(row)) for row in there]
 
     def _commit(self, commit_id: str) -> str:
         return key_of(self._group, "commit", commit_id)
@@ -383,21 +383,6 @@ async def compact(ask: Asking, group_id: str, *, keep: int) -> int:
         return 0
     ((number,),) = await ask(cypher.DROP_HISTORY, token=token_of(group_id), keep=whole(rows[0][0]))
     return whole(number)
-
-
-def _stored_of(answer: Sequence[object]) -> Stored:
-    key, kind, digest, told, text, keys, links, layer, vector = answer
-    return Stored(
-        key=str(key),
-        kind=str(kind),
-        digest=text_or_none(digest) or "",
-        told=whole(told),
-        text=text_or_none(text),
-        keys=texts(keys),
-        links=texts(links),
-        layer=text_or_none(layer) or "",
-        vector=unpacked(vector),
-    )
 
 
 def _neighbours(rows: Rows) -> list[list[object]]:
