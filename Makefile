@@ -25,20 +25,19 @@ endif
 demo: sync
 	@$(UV) run --no-sync episodic demo
 
+# Both of those that check types use one core only, so they go side by side.
+CHECK := $(RUN)ruff format --check $(CHECKED) && $(RUN)ruff check $(CHECKED) && { \
+	$(RUN)mypy $(CHECKED) > .tools/mypy.txt 2>&1 & mypy=$$!; $(RUN)pyright; pyright=$$?; \
+	wait $$mypy; mypy=$$?; cat .tools/mypy.txt; [ $$((mypy + pyright)) = 0 ]; } && $(RUN)lint-imports --no-logo
+
 # The servers start while everything is checked, and stop however the tests end; pytest's line is the last one, its exit code ours.
 test: sync
 	@$(RUN)python -m tests.neo4j_servers start --fresh --little-memory & starting=$$!; \
 	trap 'wait $$starting; $(RUN)python -m tests.neo4j_servers stop' EXIT; trap 'exit 130' INT TERM; \
-	$(MAKE) --no-print-directory check && wait $$starting && \
-	$(RUN)python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+	{ $(CHECK); } && wait $$starting && $(RUN)python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-# Both of those that check types use one core only, so they go side by side.
 check: sync
-	$(RUN)ruff format --check $(CHECKED)
-	$(RUN)ruff check $(CHECKED)
-	@$(RUN)mypy $(CHECKED) > .tools/mypy.txt 2>&1 & mypy=$$!; echo "$(RUN)pyright"; $(RUN)pyright; pyright=$$?; \
-	echo "$(RUN)mypy $(CHECKED)"; wait $$mypy; mypy=$$?; cat .tools/mypy.txt; exit $$((mypy + pyright))
-	$(RUN)lint-imports --no-logo
+	@$(CHECK)
 
 fix: sync
 	$(RUN)ruff check --fix $(CHECKED)

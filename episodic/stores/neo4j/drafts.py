@@ -9,7 +9,7 @@ from episodic.stores.neo4j.rows import Value, fields_of
 from episodic.stores.neo4j.shape import EDGES, ends_of, key_of, others_of, parent_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Draft:
     """A record's stored key; its properties but for its revision and vector; and, by stored key, what it hangs on.
 
@@ -20,12 +20,17 @@ class Draft:
 
     key: str
     fields: Mapping[str, Value]
-    line: str | None
     start: str
     end: str
     parent: str | None
     parts: tuple[tuple[str, str], ...]
     targets: Mapping[str, str]
+    line: str | None = None
+
+    @property
+    def row(self) -> Mapping[str, object]:
+        """The columns of the record where it is new, but for its revision."""
+        return {"record_key": self.key, "start": self.start, "end": self.end, **self.fields}
 
 
 class Drafts:
@@ -40,48 +45,31 @@ class Drafts:
         known = self._made.get((record.kind, record.uuid))
         if known is not None and known[0] == record.digest:
             return known[1]
-        draft = _Outline(self.group_id, record).draft(None)
+        draft = self._made_of(record)
         self._made[record.kind, record.uuid] = (record.digest, draft)
         return draft
 
     def foresee(self, records: Sequence[Record]) -> None:
         """Make the drafts of *records* with their lines, all of which together take far less than one by one."""
-        outlines = [_Outline(self.group_id, record) for record in records]
-        lines = lines_of([(one.record.kind, one.row) for one in outlines])
-        for one, line in zip(outlines, lines, strict=True):
-            self._made[one.record.kind, one.record.uuid] = (one.record.digest, one.draft(line))
+        drafts = [self._made_of(record) for record in records]
+        lines = lines_of([(one.kind, draft.row) for one, draft in zip(records, drafts, strict=True)])
+        for record, draft, line in zip(records, drafts, lines, strict=True):
+            draft.line = line
+            self._made[record.kind, record.uuid] = (record.digest, draft)
 
-
-class _Outline:
-    """All of a draft but for its line."""
-
-    def __init__(self, group_id: str, record: Record) -> None:
-        self.record = record
+    def _made_of(self, record: Record) -> Draft:
+        group_id = self.group_id
         start, end = ends_of(record) if record.kind in EDGES else (None, None)
         others = others_of(record) if record.kind is Kind.FACT else ()
         parent = parent_of(record)
         named = [*(one for one in (start, end, parent) if one is not None), *((Kind.ENTITY, other) for other in others)]
         keys = {one: key_of(group_id, *one) for one in named}
-        self._key, self._fields = key_of(group_id, record.kind, record.uuid), fields_of(record)
-        self._start, self._end = keys[start] if start else "", keys[end] if end else ""
-        self._parent = keys[parent] if parent else None
-        self._parts = tuple((keys[Kind.ENTITY, one], key_of(group_id, "part", record.uuid, one)) for one in others)
-        self._targets = {stored: uuid for (_, uuid), stored in keys.items()}
-
-    @property
-    def row(self) -> Mapping[str, object]:
-        """The columns of the record where it is new, but for its revision."""
-        return {"record_key": self._key, "start": self._start, "end": self._end, **self._fields}
-
-    def draft(self, line: str | None) -> Draft:
-        """The draft with this *line*."""
         return Draft(
-            key=self._key,
-            fields=self._fields,
-            line=line,
-            start=self._start,
-            end=self._end,
-            parent=self._parent,
-            parts=self._parts,
-            targets=self._targets,
+            key=key_of(group_id, record.kind, record.uuid),
+            fields=fields_of(record),
+            start=keys[start] if start else "",
+            end=keys[end] if end else "",
+            parent=keys[parent] if parent else None,
+            parts=tuple((keys[Kind.ENTITY, other], key_of(group_id, "part", record.uuid, other)) for other in others),
+            targets={stored: uuid for (_, uuid), stored in keys.items()},
         )

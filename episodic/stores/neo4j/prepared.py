@@ -45,12 +45,12 @@ def prepared(drafts: Drafts, foreseen: Sequence[Record], *, there: Container[Rec
     if not 0 < len(records) < BATCH:
         return None
     rows = _new_rows(drafts, records)
-    packed = packed_ahead(rows) if weight(rows) < BATCH else None
+    weighing = weight(rows)
+    packed = packed_ahead(rows) if weighing < BATCH else None
     if packed is None:
         return None
-    return Prepared(
-        drafts.group_id, tuple(records), frozenset(drafts.of(one).key for one in records), packed, weight(rows)
-    )
+    keys = frozenset(drafts.of(one).key for one in records)
+    return Prepared(drafts.group_id, tuple(records), keys, packed, weighing)
 
 
 def _new_rows(drafts: Drafts, records: Sequence[Record]) -> Mapping[str, Sequence[FactRow]]:

@@ -23,9 +23,9 @@ RECORDS = (
 )
 
 
-def made_of(*records: Record, group: str = "work") -> Prepared:
+def made_of(*records: Record) -> Prepared:
     """What is packed of them."""
-    drafts = Drafts(group)
+    drafts = Drafts("work")
     drafts.foresee(records)
     made = prepared(drafts, records, there=())
     assert made is not None
