@@ -78,10 +78,13 @@ class GraphStore(Protocol):
         """
         ...
 
-    async def foresee(self, group_id: str, records: Sequence[Record], *, there: Container[RecordKey] = ()) -> None:
+    async def foresee(
+        self, group_id: str, records: Sequence[Record], *, there: Container[RecordKey] | None = None
+    ) -> None:
         """Get ready for a commit that will likely put these records (as far as they are known), while something else is waited for.
 
-        *there* are keys of records that the store has already; it is best told of the same records that are put.
+        *there* are the keys of all that the store has of the work, where the records are all that will be put beside what is
+        asserted (None: more is to come); it is best told of the same records that are put.
         Nothing is saved, and a commit puts the same whether or not its records were foreseen.
         """
         ...

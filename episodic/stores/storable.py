@@ -1,6 +1,6 @@
 """What every store can hold: text without halves of surrogate pairs, order keys that leave room for open ends."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from episodic.errors import StoreRefusedError
 from episodic.model.names import check_name
@@ -30,10 +30,10 @@ def _clamped(key: int | None) -> int | None:
     return None if key is None else max(-KEY_LIMIT, min(key, KEY_LIMIT))
 
 
-def check(row: Sequence[Changes]) -> None:
+def check(row: Sequence[Changes], *, known: Container[int] = ()) -> None:
     """Raises InvalidNameError for a group name and StoreRefusedError for a record's text or order key that cannot be kept.
 
-    Raises ValueError where the commits of a *row* do not follow one another.
+    Records whose `id` is *known* are not looked at again. Raises ValueError where the commits of a *row* do not follow one another.
     """
     first = row[0]
     for number, changes in enumerate(row):
@@ -46,10 +46,10 @@ def check(row: Sequence[Changes]) -> None:
         raise ValueError(f"Two of {len(row)} commits to {first.group_id!r} have the same commit id.")
     check_name(first.group_id, "group name")
     for changes in row:
-        _check_one(changes)
+        _check_one(changes, [record for record in changes.put if id(record) not in known])
 
 
-def _check_one(changes: Changes) -> None:
+def _check_one(changes: Changes, records: Sequence[Record]) -> None:
     for what, text in (
         ("commit id", changes.commit_id),
         ("time", changes.at),
@@ -57,13 +57,27 @@ def _check_one(changes: Changes) -> None:
         ("embedder", changes.embedder or ""),
     ):
         _check_text(text, f"The commit's {what}")
-    if not is_storable("".join([part for record in changes.put for part in _texts(record)])):
-        for record in changes.put:
+    _check_records(records)
+
+
+def are_storable(records: Sequence[Record]) -> bool:
+    """Whether `check` would raise for none of them."""
+    try:
+        _check_records(records)
+    except StoreRefusedError:
+        return False
+    return True
+
+
+def _check_records(records: Sequence[Record]) -> None:
+    """Raises StoreRefusedError for a record's text, vector or order key that cannot be kept."""
+    if not is_storable("".join([part for record in records for part in _texts(record)])):
+        for record in records:
             _check_text("".join(_texts(record)), f"The text of {record.kind} {record.uuid[:60]!r}")
-    keys = [key for record in changes.put for key in (record.told, record.lo, record.hi) if key is not None]
+    keys = [key for record in records for key in (record.told, record.lo, record.hi) if key is not None]
     keep = min(keys, default=0) > -KEY_LIMIT and max(keys, default=0) < KEY_LIMIT
-    if not keep or any(len(record.vector) % _NUMBER_BYTES for record in changes.put if record.vector is not None):
-        for record in changes.put:
+    if not keep or any(len(record.vector) % _NUMBER_BYTES for record in records if record.vector is not None):
+        for record in records:
             _check_record(record)
 
 

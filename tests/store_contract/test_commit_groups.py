@@ -69,10 +69,11 @@ async def test_a_commit_puts_what_it_says_whatever_was_foreseen(
         foreseen = [replace(record, value="{}", keys=("other",), told=7, vector=None) for record in foreseen]
 
     await store.foresee(other_group, ())
-    await store.foresee(other_group, foreseen)
-    await store.foresee(other_group, [entity("never", "nobody")])
+    await store.foresee(other_group, foreseen[:1])
+    await store.foresee(other_group, foreseen, there=())
+    await store.foresee(other_group, [entity("never", "nobody")], there=())
     await store.commit(*row_of(other_group, [BEFORE], base=0))
-    await store.foresee(other_group, foreseen)
+    await store.foresee(other_group, foreseen, there=())
     await store.commit(*row_of(other_group, parts, base=1))
 
     assert await answers(store, other_group) == await answers(store, group)
@@ -83,7 +84,7 @@ async def test_a_commit_puts_what_it_says_whatever_was_foreseen(
 async def test_a_commit_puts_the_very_records_that_were_foreseen(
     store: GraphStore, group: str, other_group: str, parts: Sequence[Part], known: frozenset[RecordKey]
 ) -> None:
-    """Whether or not it is said what is there already, beside hostile text, and where another work foresaw the same."""
+    """Some of them first or all at once, whatever is there already, beside hostile text, and where another work foresaw the same."""
     more = [
         *parts[-1][0],
         passage("p8", "又一段", episode_id="two", told=8, vector=direction(7)),
@@ -92,12 +93,13 @@ async def test_a_commit_puts_the_very_records_that_were_foreseen(
     hostile = [passage(f"h{number}", text, told=9) for number, text in enumerate(HOSTILE)]
     parts = (*parts[:-1], ((*more, *hostile), parts[-1][1]))
     for name in (group, other_group):
-        await store.foresee(name, BEFORE[0])
+        await store.foresee(name, BEFORE[0], there=())
     await store.commit(*row_of(group, [BEFORE], base=0))
     await store.commit(*row_of(group, parts, base=1))
 
-    await store.foresee(other_group, BEFORE[0])
+    await store.foresee(other_group, BEFORE[0], there=())
     await store.commit(*row_of(other_group, [BEFORE], base=0))
+    await store.foresee(other_group, hostile)
     for foreseen in (more, [*more, *hostile], more):
         await store.foresee(other_group, foreseen, there=known)
     await store.commit(*row_of(other_group, parts, base=1))

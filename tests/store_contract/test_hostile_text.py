@@ -73,10 +73,15 @@ async def test_a_group_name_that_is_none_is_refused(store: GraphStore, name: str
         fact("f", LONE),
     ],
 )
-async def test_half_a_pair_in_a_record_is_refused(store: GraphStore, group: str, broken: Record) -> None:
+@pytest.mark.parametrize("foreseen", [False, True], ids=["unforeseen", "foreseen"])
+async def test_half_a_pair_in_a_record_is_refused(
+    store: GraphStore, group: str, broken: Record, foreseen: bool
+) -> None:
     """In an id, a value, a text, a key or a link: a named error, and nothing of the commit is saved."""
+    if foreseen:
+        await store.foresee(group, [entity("e", "吴"), broken], there=())
     with pytest.raises((StoreError, InvalidNameError)):
-        await store.commit(changes(group, episode("fine"), broken))
+        await store.commit(changes(group, episode("fine"), entity("e", "吴"), broken))
 
     assert await store.work(group) is None
 

@@ -27,8 +27,9 @@ class Recorder:
     def __init__(self) -> None:
         self._made: dict[tuple[type[object], str], tuple[Kept, Record]] = {}
 
-    def of_asserted(self, asserted: Asserted, judgements: Iterable[Judgement], orders: dict[str, int]) -> list[Record]:
-        """Records of everything asserted; `orders` are the order keys of episodes by id."""
+    def of_asserted(self, asserted: Asserted, judgements: Iterable[Judgement]) -> list[Record]:
+        """Records of everything asserted, with these *judgements*."""
+        orders = {one.uuid: one.order for one in asserted.episodes}
         records = [self.of(asserted.settings)]
         records.extend(self.of(one) for one in asserted.episodes)
         records.extend(self._reading(one.reading, orders[one.episode.uuid]) for one in asserted.chapters)

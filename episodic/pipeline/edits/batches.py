@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from functools import partial
 
 from episodic.errors import EpisodicError, ModelError, StaleRevisionError
 from episodic.model.episodes import Episode, Layer
 from episodic.model.readings import WindowReading
 from episodic.pipeline.asserted import CANON_LINE, Asserted, AssertedChapter
-from episodic.pipeline.reading import PartRead, kept_readings, read_entities, read_facts
+from episodic.pipeline.edits.batch import Batch, Begun, Ready
+from episodic.pipeline.reading import kept_readings, read_entities, read_facts
 from episodic.pipeline.report import ChapterReport, MemoryDiff, OnProgress, Outcome, Progress, Stage
 from episodic.pipeline.telling.replay import Replay
 from episodic.pipeline.work.layers import told_in
 from episodic.pipeline.work.session import Session, Step
-from episodic.pipeline.work.settling import BREATH, UNWATCHED, Watch, ask_ahead, ask_identities, settle, settle_on
+from episodic.pipeline.work.settling import (
+    BREATH,
+    UNWATCHED,
+    Watch,
+    ask_ahead,
+    ask_identities,
+    meanwhile,
+    settle,
+    settle_on,
+)
 from episodic.pipeline.work.state import State
 from episodic.pipeline.work.trial import Trial
 from episodic.uncollected import uncollected
@@ -30,51 +41,6 @@ Read by a model, so much text comes to about 20,000 records, which a Neo4j serve
 
 ACTIONS = {Outcome.ADDED: "add", Outcome.REPLACED: "replace", Outcome.REREAD: "reread"}
 """How the commits of chapters are named."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Begun:
-    """The chapters of a batch told as they are read, before all is known about who is who; and who watches the telling."""
-
-    trial: Trial
-    watch: Watch
-
-
-@dataclass(frozen=True, slots=True)
-class _Ready:
-    """Chapters that are read, the work with them, and what is to be told of it after *base*."""
-
-    chapters: list[AssertedChapter]
-    merged: Asserted
-    base: Replay
-    rest: list[AssertedChapter]
-
-
-@dataclass(slots=True)
-class Batch:
-    """Chapters on their way in: as episodes, as read so far, and what went wrong with which."""
-
-    episodes: list[Episode]
-    replaced: set[str]
-    rereading: bool = False
-    unread: frozenset[str] = frozenset()
-    """Readers whose readings are not kept."""
-    parts: dict[str, PartRead] = field(default_factory=dict[str, PartRead])
-    read: dict[str, AssertedChapter] = field(default_factory=dict[str, AssertedChapter])
-    failed: dict[str, EpisodicError] = field(default_factory=dict[str, EpisodicError])
-    met: Trial | None = None
-    """Who is who, as far as the entities tell."""
-    begun: _Begun | None = None
-
-    def outcome(self, episode: Episode) -> Outcome:
-        """What becomes of a chapter that is saved."""
-        if self.rereading:
-            return Outcome.REREAD
-        return Outcome.REPLACED if episode.uuid in self.replaced else Outcome.ADDED
-
-    def stays_out(self, episode: Episode) -> bool:
-        """Whether nothing of the chapter is saved: it could not be read, and another reading of it is there."""
-        return episode.uuid in self.failed and episode.uuid in self.replaced
 
 
 class Batches:
@@ -109,6 +75,7 @@ class Batches:
             kept = {digest: one for digest, one in kept.items() if one.reader not in batch.unread}
         unmet = unread = len(batch.episodes)
         met = asyncio.Event()
+        partly = asyncio.Future[tuple[Replay, list[AssertedChapter]]]()
 
         async def read(episode: Episode) -> None:
             nonlocal unmet, unread
@@ -130,14 +97,23 @@ class Batches:
             await asyncio.sleep(BREATH)
             await self._prepare(batch, state)
             await met.wait()
-            await self._identities(batch, state)
+            # What reads facts asks first.
+            await asyncio.sleep(0)
+            base, told = self._partly(batch, state)
+            partly.set_result((base, told))
+            await self._identities(batch, base, told)
+
+        async def foresee() -> None:
+            base, told = await partly
+            await self._session.foresee_passages(base, told)
 
         async def expect() -> None:
             await asyncio.sleep(BREATH)
             await self._session.expect()
 
         beside = () if self._session.judges.ruled else (identities(), expect())
-        await _all([*(read(one) for one in batch.episodes), *beside])
+        async with meanwhile(foresee()):
+            await _all([*(read(one) for one in batch.episodes), *beside])
 
     async def _read_entities(
         self, episode: Episode, batch: Batch, state: State, *, kept: Mapping[str, WindowReading]
@@ -173,24 +149,26 @@ class Batches:
             self._session.bench.prepare(state.asserted, episode)
             await asyncio.sleep(0)
 
-    async def _identities(self, batch: Batch, state: State) -> None:
-        """Ask who is who while facts are being read: the answers are kept, the real replay finds them there.
+    def _partly(self, batch: Batch, state: State) -> tuple[Replay, list[AssertedChapter]]:
+        """The chapters without facts, up to the last of the batch, and a replay of what comes before them.
 
-        Chapters after the last of the batch are not asked about yet: what they ask may hang on the answers.
+        Chapters after that are not asked about yet: what they ask may hang on the answers.
         """
-        # What reads facts asks first.
-        await asyncio.sleep(0)
         read = [one for one in batch.episodes if one.uuid in batch.parts]
-        partial = [AssertedChapter(one, batch.parts[one.uuid].without_facts()) for one in read]
-        _, base, rest = self._base(state.asserted, partial)
+        chapters = [AssertedChapter(one, batch.parts[one.uuid].without_facts()) for one in read]
+        _, base, rest = self._base(state.asserted, chapters)
         last = max((number for number, one in enumerate(rest, start=1) if one.episode.uuid in batch.parts), default=0)
-        self._session.bench.place(state.asserted, partial)
+        self._session.bench.place(state.asserted, chapters)
+        return base, rest[:last]
+
+    async def _identities(self, batch: Batch, base: Replay, told: Sequence[AssertedChapter]) -> None:
+        """Ask who is who while facts are being read: the answers are kept, the real replay finds them there."""
 
         def enough() -> bool:
-            return all(one.uuid in batch.read or one.uuid in batch.failed for one in read)
+            return all(one in batch.read or one in batch.failed for one in batch.parts)
 
         session = self._session
-        batch.met = Trial(base, rest[:last], identity_only=True)
+        batch.met = Trial(base, told, identity_only=True)
         failed = await ask_identities(batch.met, judges=session.judges, answers=session.answers, enough=enough)
         batch.failed.update({one: error for one, error in failed.items() if one in batch.parts})
 
@@ -212,15 +190,15 @@ class Batches:
         replay, rest = self._session.on_the_way(merged)
         return merged, replay, rest
 
-    def _ready(self, batch: Batch, state: State) -> _Ready | None:
+    def _ready(self, batch: Batch, state: State) -> Ready | None:
         """The chapters that are read, where they are to be told; None if there are none, or nothing has to be asked."""
         read = [one for one in batch.episodes if one.uuid in batch.read and one.uuid not in batch.failed]
         if self._session.judges.ruled or not read:
             return None
         chapters = [batch.read[one.uuid] for one in read]
-        return _Ready(chapters, *self._base(state.asserted, chapters))
+        return Ready(chapters, *self._base(state.asserted, chapters))
 
-    async def _ask_ahead(self, ready: _Ready) -> None:
+    async def _ask_ahead(self, ready: Ready) -> None:
         """Ask what hangs on nobody's identity, for all chapters at once; a chapter alone asks with all that it asks."""
         if len(ready.chapters) == 1:
             return
@@ -234,18 +212,18 @@ class Batches:
             questions, judges=session.judges, answers=session.answers, group_id=session.group_id, languages=languages
         )
 
-    def _begin(self, batch: Batch, ready: _Ready) -> _Begun:
+    def _begin(self, batch: Batch, ready: Ready) -> Begun:
         """Tell the chapters that are read, and what comes after them, by what is known so far."""
         session = self._session
         watch = UNWATCHED
         read = [one.episode for one in ready.chapters]
         if all(one.layer is Layer.CANON for one in read):
             ends = _ends(_groups(batch.episodes), {one.uuid for one in read})
-            foresee = session.foresee if ready.chapters == ready.rest else None
+            foresee = partial(session.foresee, ready.merged) if ready.chapters == ready.rest else None
             watch = Watch(session.reached(ready.merged, ready.rest), foresee, ends)
         trial = Trial(ready.base, ready.rest, reached=watch.reached, met=batch.met)
         trial.run()
-        return _Begun(trial, watch)
+        return Begun(trial, watch)
 
     async def _settle(self, batch: Batch) -> None:
         """Ask what the chapters that are read leave open; while answers are waited for, derive what will likely be saved."""

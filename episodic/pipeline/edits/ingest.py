@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from episodic.errors import EmptyTextError, UnreadableFileError
 from episodic.model.episodes import Chapter, Episode, Layer
 from episodic.model.names import check_name, half_a_pair
-from episodic.pipeline.edits.batches import BATCH, Batch, Batches
+from episodic.pipeline.edits.batch import Batch
+from episodic.pipeline.edits.batches import BATCH, Batches
 from episodic.pipeline.manuscript.arranging import Arranged, arranged
 from episodic.pipeline.manuscript.carrying import readings_along, reheaded
 from episodic.pipeline.manuscript.planning import PARTLY, Extent, ManuscriptPlan, PlannedChapter, as_they_are, plan

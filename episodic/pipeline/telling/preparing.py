@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from episodic.dedup.clusters import PlacedNode
-from episodic.model.episodes import Episode, Language
+from episodic.model.episodes import Episode, Language, Passage
+from episodic.model.ids import Numbering, identify
 from episodic.model.readings import NodeReading
 from episodic.model.spans import Span
 from episodic.pipeline.asserted import AssertedChapter
@@ -60,6 +61,7 @@ class Preparing:
         self._nodes: dict[str, _Told] = {}
         self._prepared: dict[str, tuple[AssertedChapter, Prepared]] = {}
         self._words: dict[tuple[str, Language], str | None] = {}
+        self._values: dict[tuple[str, int], tuple[tuple[object, ...], Passage]] = {}
         self._passages: dict[str, ReplayedPassage] = {}
         self._statements: dict[str, ReplayedStatement] = {}
 
@@ -92,6 +94,30 @@ class Preparing:
         words = tuple(one.reading.time or self._time_words(chapter.episode, one.span) for one in framed)
         made = Prepared(framed, words, spanned_statements(chapter, framed))
         self._prepared[chapter.episode.uuid] = (chapter, made)
+        return made
+
+    def passage_of(self, group_id: str, episode: Episode, framed: FramedPassage, numbers: Numbering) -> Passage:
+        """The passage, which *numbers* count among equal ones; the very same value as the last time, if it is equal."""
+        text = framed.span.of(episode.text)
+        number = numbers.next_of((episode.layer, text))
+        key = episode.uuid, framed.index
+        told = number, episode.order, episode.layer, framed.span, framed.frame, framed.run, text
+        known = self._values.get(key)
+        if known is not None and known[0] == told:
+            return known[1]
+        made = Passage(
+            identify("passage", group_id, episode.layer, text, number),
+            group_id,
+            episode.uuid,
+            framed.index,
+            framed.span,
+            text,
+            framed.frame,
+            framed.run,
+            episode.order,
+            episode.layer,
+        )
+        self._values[key] = told, made
         return made
 
     def passage(self, made: ReplayedPassage) -> ReplayedPassage:

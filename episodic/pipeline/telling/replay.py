@@ -6,7 +6,7 @@ A pure function of chapters in telling order, their readings, the kept answers a
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from episodic.dedup.clusters import Clusters, PlacedNode
@@ -23,7 +23,7 @@ from episodic.model.settings import WorkSettings
 from episodic.model.spans import Evidence, Span, Told
 from episodic.pipeline.acts.deciding import Decisions, marked
 from episodic.pipeline.asserted import AssertedChapter
-from episodic.pipeline.placing import SpannedStatement, shortened
+from episodic.pipeline.placing import SpannedStatement, framed_passages, shortened
 from episodic.pipeline.telling.asked_ahead import asked_ahead
 from episodic.pipeline.telling.open_questions import Asked, Missing
 from episodic.pipeline.telling.predicates import Predicates, table_for
@@ -194,6 +194,13 @@ class Replay:
         """
         return asked_ahead(chapters, preparing=self._preparing, predicates=self._predicates.copy(), times=self._times)
 
+    def passages_ahead(self, chapters: Iterable[AssertedChapter]) -> Iterator[list[Passage]]:
+        """The passages of each of *chapters*, told next, as far as they do not hang on what the author decided."""
+        numbers = self._passage_numbers.copy()
+        for one in chapters:
+            framed = framed_passages(one)
+            yield [self._preparing.passage_of(self.group_id, one.episode, passage, numbers) for passage in framed]
+
     def _reference(self, episode: Episode, asked: Asked) -> TimeExpression | None:
         expression = self._times.of_chapter(episode, asked)
         if expression is not None and expression.kind is TimeKind.CALENDAR and expression.year is not None:
@@ -204,22 +211,8 @@ class Replay:
         episode = chapter.episode
         found: list[ReplayedPassage] = []
         for one, words in zip(prepared.framed, prepared.words, strict=True):
-            text = one.span.of(episode.text)
-            time = self._times.of_passage(words, text, episode, asked)
-            number = self._passage_numbers.next_of((episode.layer, text))
-            uuid = identify("passage", self.group_id, episode.layer, text, number)
-            value = Passage(
-                uuid,
-                self.group_id,
-                episode.uuid,
-                one.index,
-                one.span,
-                text,
-                one.frame,
-                one.run,
-                episode.order,
-                episode.layer,
-            )
+            value = self._preparing.passage_of(self.group_id, episode, one, self._passage_numbers)
+            time = self._times.of_passage(words, value.text, episode, asked)
             time = self._dated(time, back=one.frame is FrameKind.FLASHBACK)
             if one.frame is FrameKind.MAIN and time is not None and time.year is not None:
                 self._near = time

@@ -160,13 +160,27 @@ class Session:
         """Tell the store that something will be saved soon."""
         await self._store.foresee(self.group_id, ())
 
-    async def foresee(self, replay: Replay) -> None:
+    async def foresee_passages(self, base: Replay, chapters: Sequence[AssertedChapter]) -> None:
+        """Use the time in which something is waited for: get the passages ready of chapters that will likely be told after *base*."""
+        made: list[Record] = []
+        for passages in base.passages_ahead(chapters):
+            made.extend(self._bench.passages(passages))
+            # What is asked goes out in between.
+            await asyncio.sleep(0)
+        await self._store.foresee(self.group_id, await self._ahead_of(made))
+
+    async def foresee(self, asserted: Asserted, replay: Replay) -> None:
         """Use the time in which something is waited for: derive and embed what will likely be committed."""
-        fresh = [one for one in self._bench.foresee(replay) if self._stored.get((one.kind, one.uuid)) != one.digest]
+        fresh = await self._ahead_of(self._bench.foresee(asserted, replay, self.answers))
+        await self._store.foresee(self.group_id, fresh, there=self._stored)
+
+    async def _ahead_of(self, records: Sequence[Record]) -> Sequence[Record]:
+        """Those of *records* that the store has not, embedded."""
+        fresh = [one for one in records if self._stored.get((one.kind, one.uuid)) != one.digest]
         with suppress(EmbeddingError):
             # Whoever saves embeds what is missing, and says what went wrong.
             fresh = await embedded(fresh, self._saved_in(self._state), self.tools.embedder, self._ahead)
-        await self._store.foresee(self.group_id, fresh, there=self._stored)
+        return fresh
 
     def state_beside(self, asserted: Asserted, replay: Replay) -> State:
         """The state that a replay of other chapters than the saved ones comes to; nothing is kept of it."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -128,16 +129,25 @@ async def settle_on(
             if judges.ruled or not questions:
                 return Settled(trial.finished(), failed)
             asking = await _begun(_asked(trial, questions, judges=judges, answers=answers))
-        aside = asyncio.create_task(_foreseen(trial, watch))
-        try:
-            failed |= await asking
-        finally:
-            asking.cancel()
-            if aside.done():
-                aside.result()
-            aside.cancel()
+        async with meanwhile(_foreseen(trial, watch)):
+            try:
+                failed |= await asking
+            finally:
+                asking.cancel()
         trial.learn(answers.texts, failed)
     raise AssertionError("questions kept changing")
+
+
+@asynccontextmanager
+async def meanwhile(work: Coroutine[None, None, None]) -> AsyncGenerator[None]:
+    """Does *work* as far as it comes while this block waits; what goes wrong in it by then goes wrong in the block."""
+    aside = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        if aside.done():
+            aside.result()
+        aside.cancel()
 
 
 async def ask_identities(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from episodic.model.asserted import Judgement
-from episodic.model.episodes import Episode
+from episodic.model.episodes import Episode, Passage
 from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.ids import digest_of
 from episodic.model.records import Kind, Record, RecordKey
@@ -92,40 +92,33 @@ class Workbench:
         beside: dict[str, Judgement] | None = None,
     ) -> State:
         """The state that these assertions come to. Only answers to questions that are still raised are kept, and those *beside*."""
-        raised: dict[str, Judgement] = {}
-        for chapter in replay.chapters:
-            for question in chapter.questions:
-                kept = answers.judgements.get(question.uuid)
-                if kept is not None and question.uuid not in raised:
-                    raised[question.uuid] = (
-                        kept if kept.episode == question.episode else replace(kept, episode=question.episode)
-                    )
+        raised = _kept(replay, answers)
         others = {uuid: one for uuid, one in (beside or {}).items() if uuid not in raised}
         raised.update(others)
         kept_asserted = replace(asserted, judgements=raised)
         graph, derived = self._derived(replay)
-        orders = {one.uuid: one.order for one in asserted.episodes}
-        made = [*self._recorder.of_asserted(kept_asserted, raised.values(), orders)]
-        made.extend(derived)
+        made = [*self._recorder.of_asserted(kept_asserted, raised.values()), *derived]
         records = {(one.kind, one.uuid): one for one in made}
         records.update({key: one for key, one in redirects.items() if key[1] not in graph.ids})
         return State(kept_asserted, replay, graph, records, others)
 
     @uncollected()
-    def foresee(self, replay: Replay) -> Sequence[Record]:
+    def foresee(self, asserted: Asserted, replay: Replay, answers: Answers) -> Sequence[Record]:
         """Derive a replay that `state` will likely be asked for, while there is something to wait for anyway.
 
-        What comes back are the records of what is derived, and of the chapters.
+        What comes back are the records of what is derived, and of all that is asserted so far.
 
         Replays that go on from each other have to be foreseen in that order.
         """
         if replay not in self._foreseen:
             self._foreseen[replay] = self._derive(replay)
-        chapters = [self._recorder.of(one.episode) for one in replay.chapters]
-        records = [*self._foreseen[replay][1], *chapters]
-        for record in records:
-            _ = record.digest
-        return records
+        judgements = _kept(replay, answers).values()
+        return _digested([*self._foreseen[replay][1], *self._recorder.of_asserted(asserted, judgements)])
+
+    @uncollected()
+    def passages(self, passages: Iterable[Passage]) -> Sequence[Record]:
+        """Their records, made ahead."""
+        return _digested([self._recorder.of(one) for one in passages])
 
     def _derived(self, replay: Replay) -> tuple[Graph, list[Record]]:
         known = self._foreseen.pop(replay, None)
@@ -165,6 +158,26 @@ class Workbench:
             record = self._recorder.of(redirect)
             found[(Kind.REDIRECT, record.uuid)] = record
         return found
+
+
+def _kept(replay: Replay, answers: Answers) -> dict[str, Judgement]:
+    """The answers that are kept to the questions that *replay* raises, each with the first chapter that raises it."""
+    raised: dict[str, Judgement] = {}
+    for chapter in replay.chapters:
+        for question in chapter.questions:
+            kept = answers.judgements.get(question.uuid)
+            if kept is not None and question.uuid not in raised:
+                raised[question.uuid] = (
+                    kept if kept.episode == question.episode else replace(kept, episode=question.episode)
+                )
+    return raised
+
+
+def _digested(records: Sequence[Record]) -> Sequence[Record]:
+    """The same, which know what stands for them."""
+    for record in records:
+        _ = record.digest
+    return records
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,11 +51,16 @@ class Drafts:
 
     def foresee(self, records: Sequence[Record]) -> None:
         """Make the drafts of *records* with their lines, all of which together take far less than one by one."""
-        drafts = [self._made_of(record) for record in records]
-        lines = lines_of([(one.kind, draft.row) for one, draft in zip(records, drafts, strict=True)])
-        for record, draft, line in zip(records, drafts, lines, strict=True):
+        fresh = [record for record in records if not self._has(record)]
+        drafts = [self._made_of(record) for record in fresh]
+        lines = lines_of([(one.kind, draft.row) for one, draft in zip(fresh, drafts, strict=True)])
+        for record, draft, line in zip(fresh, drafts, lines, strict=True):
             draft.line = line
             self._made[record.kind, record.uuid] = (record.digest, draft)
+
+    def _has(self, record: Record) -> bool:
+        known = self._made.get((record.kind, record.uuid))
+        return known is not None and known[0] == record.digest
 
     def _made_of(self, record: Record) -> Draft:
         group_id = self.group_id

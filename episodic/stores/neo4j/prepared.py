@@ -15,17 +15,21 @@ from episodic.stores.neo4j.shape import EDGES
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What is sent to make *records*, but for their revision, by stage; and the stored keys that they get."""
+    """What is sent to make *records*, but for their revision, by stage; and the stored keys that they get.
+
+    `ids` are those of the very records, in which there is nothing that cannot be kept.
+    """
 
     group_id: str
     records: tuple[Record, ...]
+    ids: frozenset[int]
     keys: frozenset[str]
     packed: Mapping[str, Packed]
     weight: int
 
     def is_among(self, group_id: str, records: Sequence[Record]) -> bool:
         """Whether it was made of some of these very records of this work."""
-        return self.group_id == group_id and {id(one) for one in self.records} <= {id(one) for one in records}
+        return self.group_id == group_id and self.ids.issubset(map(id, records))
 
     def fits(self, plan: Plan, *, revision: int) -> bool:
         """Whether the plan puts these very records, all of them new, and in this revision."""
@@ -50,7 +54,7 @@ def prepared(drafts: Drafts, foreseen: Sequence[Record], *, there: Container[Rec
     if packed is None:
         return None
     keys = frozenset(drafts.of(one).key for one in records)
-    return Prepared(drafts.group_id, tuple(records), keys, packed, weighing)
+    return Prepared(drafts.group_id, tuple(records), frozenset(map(id, records)), keys, packed, weighing)
 
 
 def _new_rows(drafts: Drafts, records: Sequence[Record]) -> Mapping[str, Sequence[FactRow]]:

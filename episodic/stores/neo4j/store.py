@@ -20,7 +20,7 @@ from episodic.stores.neo4j.prepared import Prepared, prepared
 from episodic.stores.neo4j.setting_up import Setup
 from episodic.stores.neo4j.shape import key_of, token_of
 from episodic.stores.neo4j.vector_search import EXACT_ROWS, EXACT_ROWS_WITH_FILTERS, Nearest, VectorSearch
-from episodic.stores.storable import KEY_LIMIT, check, clamped
+from episodic.stores.storable import KEY_LIMIT, are_storable, check, clamped
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -86,11 +86,11 @@ class Neo4jStore:
     async def commit(self, changes: Changes, *more: Changes) -> int:
         """Saves everything or nothing; the last revision. What is put as it stands already is left as it is."""
         row = (changes, *more)
-        check(row)
+        prepared, self._prepared = self._prepared, None
+        check(row, known=prepared.ids if prepared is not None else ())
         vectors_of(row, None)
         await self._setup.ready()
         drafts, self._drafts = self._drafts_of(changes.group_id), Drafts("")
-        prepared, self._prepared = self._prepared, None
         revision, outgrown = await self._connection.write(
             lambda ask: writing.commit(ask, row, drafts=drafts, most_exact=self._most_exact, prepared=prepared)
         )
@@ -98,10 +98,12 @@ class Neo4jStore:
             await self._index(changes.group_id, kind)
         return revision
 
-    async def foresee(self, group_id: str, records: Sequence[Record], *, there: Container[RecordKey] = ()) -> None:
+    async def foresee(
+        self, group_id: str, records: Sequence[Record], *, there: Container[RecordKey] | None = None
+    ) -> None:
         """Works out what these records come to in the graph, so that the next commit need not; lets others run in between.
 
-        What is new is packed as well. The first time it has the server plan what a commit puts to it.
+        What is new is packed as well, once nothing more is to come. The first time it has the server plan what a commit puts to it.
         """
         if not self._is_rehearsed:
             self._is_rehearsed = True
@@ -111,11 +113,15 @@ class Neo4jStore:
                 await self._connection.rehearse(writing.rehearse)
         self._drafts = drafts = self._drafts_of(group_id)
         for begin in range(0, len(records), _AT_ONCE):
-            drafts.foresee(records[begin : begin + _AT_ONCE])
+            part = records[begin : begin + _AT_ONCE]
+            if not are_storable(part):
+                # Whoever commits it hears of it.
+                return
+            drafts.foresee(part)
             await asyncio.sleep(0)
         known = self._prepared
         # Of several commits that are foreseen one after the other the first comes first.
-        if known is None or not known.is_among(group_id, records):
+        if there is not None and (known is None or not known.is_among(group_id, records)):
             self._prepared = prepared(drafts, records, there=there)
 
     async def commits(self, group_id: str) -> Sequence[Commit]:

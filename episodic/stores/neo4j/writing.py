@@ -170,7 +170,7 @@ class _Run:
             if not base:
                 # Of a new work nothing is there; if it is, the commit is refused.
                 await asyncio.wait((locking,), timeout=_SENT)
-                ready = self._ready(self._looked(), _NEW, ())
+                ready = self._ready(Looked(ends=self._ends(self._records())), _NEW, ())
             state, made, found = await locking
         finally:
             locking.cancel()
@@ -189,23 +189,30 @@ class _Run:
 
     def _looked(self) -> Looked:
         """What is asked for: all that is put or retired, and the nodes that something put points at."""
-        touched: dict[RecordKey, Record | None] = {}
-        for changes in self._run:
-            touched |= dict.fromkeys(changes.retire)
-            touched |= {(record.kind, record.uuid): record for record in changes.put}
-        looked = Looked()
-        for key, record in touched.items():
+        put = self._records()
+        looked = Looked(ends=self._ends(put))
+        retired = {key: None for changes in self._run for key in changes.retire if key not in put}
+        for key, record in {**retired, **put}.items():
             stage = key[0].value if key[0] in EDGES else NODES
             if record is None:
                 stored_key, digest = key_of(self._group, *key), ""
             else:
-                draft = self._drafts.of(record)
-                stored_key, digest = draft.key, "" if record.vector is None else record.digest
-                looked.ends.update(draft.targets)
+                stored_key, digest = self._drafts.of(record).key, "" if record.vector is None else record.digest
             looked.keys[stored_key] = key
             looked.rows[stage].append(asked(stored_key, digest=digest))
         looked.rows[NODES] += [asked(key) for key in looked.ends if key not in looked.keys]
         return looked
+
+    def _records(self) -> dict[RecordKey, Record]:
+        """What is put, by key: of two records under one key the last one counts."""
+        return {(record.kind, record.uuid): record for changes in self._run for record in changes.put}
+
+    def _ends(self, put: Mapping[RecordKey, Record]) -> dict[str, str]:
+        """The nodes that it points at."""
+        found: dict[str, str] = {}
+        for record in put.values():
+            found.update(self._drafts.of(record).targets)
+        return found
 
     async def _lock(
         self, rows: Mapping[str, Sequence[str]]

@@ -80,7 +80,9 @@ class SQLiteStore:
 
         return await self._write(job)
 
-    async def foresee(self, group_id: str, records: Sequence[Record], *, there: Container[RecordKey] = ()) -> None:
+    async def foresee(
+        self, group_id: str, records: Sequence[Record], *, there: Container[RecordKey] | None = None
+    ) -> None:
         """Does nothing: rows are made as fast as they would be found again."""
         del group_id, records, there
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -17,10 +17,10 @@ from episodic.extraction.prompted.prompts import FactsPrompt
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.graph import IssueKind
-from episodic.model.records import Changes
+from episodic.model.records import Changes, Kind, Record, RecordKey
 from episodic.pipeline.edits.batches import TOGETHER
 from episodic.pipeline.report import Outcome
-from episodic.ports import Vector
+from episodic.ports import Reply, Vector
 from episodic.prompts import Prompt
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
@@ -229,6 +229,63 @@ async def test_what_was_embedded_ahead_is_not_embedded_again() -> None:
         await graph.add_manuscript(STORY)
 
     assert len(embedder.asked) == len(set(embedder.asked))
+
+
+class Foreseen(SQLiteStore):
+    """A store that remembers the passages that it was told of ahead, and those that were put."""
+
+    def __init__(self) -> None:
+        super().__init__(":memory:")
+        self.told = asyncio.Event()
+        self.ahead: list[Record] = []
+        self.put: list[Record] = []
+
+    async def foresee(
+        self, group_id: str, records: Sequence[Record], *, there: Container[RecordKey] | None = None
+    ) -> None:
+        """Does nothing but remember."""
+        if there is None and records:
+            self.ahead.extend(records)
+            self.told.set()
+
+    async def commit(self, changes: Changes, *more: Changes) -> int:
+        """As it is."""
+        self.put.extend(record for one in (changes, *more) for record in one.put if record.kind is Kind.PASSAGE)
+        return await super().commit(changes, *more)
+
+
+class Late(ScriptedModel):
+    """A model that reads facts only once the store was told of passages."""
+
+    def __init__(self, told: asyncio.Event) -> None:
+        super().__init__(SCRIPT.answer)
+        self._told = told
+
+    async def ask(self, prompt: Prompt[Reply]) -> Reply:
+        """As asked, after that."""
+        if prompt.name == FactsPrompt.name:
+            async with asyncio.timeout(60):
+                await self._told.wait()
+        return await super().ask(prompt)
+
+
+async def test_passages_are_made_while_facts_are_being_read() -> None:
+    """They are those that are saved, with their vectors; equal ones are told apart, and those that are there are left alone."""
+    store = Foreseen()
+    again = [Chapter("Odile mended the nets.\n\n" * 2, title=f"Again {number}", key=str(number)) for number in (1, 2)]
+
+    async with StoryGraph(store, model=Late(store.told)) as graph:
+        await graph.add_manuscript([*STORY, again[0]])
+        first, store.ahead = store.ahead, []
+        put, store.put = store.put, []
+        store.told.clear()
+        await graph.add_episode(again[1])
+
+    for ahead, saved in ((first, put), (store.ahead, store.put)):
+        assert {id(one) for one in ahead} == {id(one) for one in saved}
+        assert all(one.vector for one in ahead)
+    assert len(put) == 4
+    assert len(store.put) == 1
 
 
 def _pages(file: Path) -> int:
