@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from typing import Annotated
 
 import typer
@@ -34,6 +35,18 @@ Layers = Annotated[
 ]
 
 
+def _show_version(asked: bool) -> None:
+    """Say which version this is, and nothing else."""
+    if asked:
+        typer.echo(f"episodic {version('episodic-graph')}")
+        raise typer.Exit
+
+
+ShowVersion = Annotated[
+    bool, typer.Option("--version", help="Show the version.", is_eager=True, callback=_show_version)
+]
+
+
 def shared_options(
     ctx: typer.Context,
     *,
@@ -42,9 +55,11 @@ def shared_options(
     model: Model = None,
     json: AsJson = False,
     yes: Yes = False,
+    show_version: ShowVersion = False,
 ) -> None:
     """Reads a long story chapter by chapter into a temporal knowledge graph.
 
     Options mean the same before a command and after it.
     """
+    del show_version
     ctx.obj = {"store": store, "work": work, "model": model, "json": json, "yes": yes}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 import typer
@@ -91,6 +93,16 @@ def test_help_lists_every_command(cli: CommandLine) -> None:
     table = lines[lines.index("Commands:") + 1 :]
     assert [one.split()[0] for one in table if not one.startswith("   ")] == list(COMMANDS)
     assert not [one for one in table if one.endswith("...")]
+
+
+def test_the_version_is_that_of_the_package(cli: CommandLine) -> None:
+    """Nothing else is said, and no command is needed."""
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())["project"]
+
+    result = cli.run("--version")
+
+    assert result.exit_code == 0
+    assert result.stdout == f"episodic {project['version']}\n"
 
 
 def test_a_command_that_is_mistyped_is_guessed(cli: CommandLine) -> None:
