@@ -81,6 +81,15 @@ def test_a_weapon_with_a_name_is_a_thing() -> None:
     assert found.types["丈八蛇矛"] == "Item"
 
 
+@pytest.mark.parametrize("verb", ["舞动", "绰起", "提着"])
+def test_the_second_character_of_a_verb_begins_no_weapon(verb: str) -> None:
+    """A sword without a name of its own is not given one."""
+    found = read(f"贺翎{verb}大刀，直取崔毅。贺翎大喝一声，崔毅大惊。")
+
+    assert [name for name, kind in found.types.items() if kind == "Item"] == []
+    assert read(f"贺翎{verb}青铜大刀，直取崔毅。").types["青铜大刀"] == "Item"
+
+
 def test_a_thing_that_changes_hands_is_a_thing_without_a_proper_name() -> None:
     """What is handed over and named again matters."""
     found = read("老人把铜尺交给顾云舟。顾云舟说：“铜尺怎么断了？”他看着铜尺，没有说话。")
