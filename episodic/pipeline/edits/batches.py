@@ -105,7 +105,9 @@ class Batches:
 
         async def foresee() -> None:
             base, told = await partly
-            await self._session.foresee_passages(base, told)
+            # Of other layers nothing that is derived is saved.
+            if all(one.layer is Layer.CANON for one in batch.episodes):
+                await self._session.foresee_passages(base, told)
 
         async def expect() -> None:
             await asyncio.sleep(BREATH)

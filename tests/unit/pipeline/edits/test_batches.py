@@ -288,5 +288,18 @@ async def test_passages_are_made_while_facts_are_being_read() -> None:
     assert len(store.put) == 1
 
 
+async def test_nothing_of_a_draft_is_embedded() -> None:
+    """It is kept beside canon as it was read; a paid embedder is asked for nothing that is not saved."""
+    embedder = OnceGone()
+
+    async with StoryGraph(
+        SQLiteStore(":memory:"), model=ScriptedModel(SCRIPT.answer, delay=0.05), embedder=embedder
+    ) as graph:
+        report = await graph.add_manuscript(STORY, layer=Layer.DRAFT)
+
+    assert report.failed == ()
+    assert embedder.asked == []
+
+
 def _pages(file: Path) -> int:
     return file.stat().st_size // 8192
