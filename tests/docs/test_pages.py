@@ -54,6 +54,7 @@ def ran(block: Block, folder: Path, *, check: bool = False) -> subprocess.Comple
     )
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) -> None:
     """In one empty folder, block after block, without a key or a server."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -62,6 +63,29 @@ def test_a_command_that_looks_at_a_work_loads_nothing_that_writes(command: str, 
     found = loaded(code, *WRITES)
 
     assert found == []
+
+
+@pytest.mark.parametrize(("given", "threads"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "2"}, "2")])
+def test_numpy_is_told_to_make_no_threads_before_it_is_there(given: dict[str, str], threads: str) -> None:
+    """It reads that when it is imported; who asked for some gets them."""
+    script = """
+import os, sys
+from episodic.cli import main
+print("numpy" in sys.modules)
+sys.argv = ["episodic", "--version"]
+try:
+    main()
+finally:
+    print(os.environ["OPENBLAS_NUM_THREADS"])
+"""
+    kept = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+
+    result = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, env={**kept, **given}
+    )
+
+    lines = result.stdout.splitlines()
+    assert [lines[0], lines[-1]] == ["False", threads]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
