@@ -49,13 +49,30 @@ class Memory:
     java: tuple[str, ...] = ()
 
 
-LITTLE: Final = Memory("512m", "256m", ("-XX:TieredStopAtLevel=1",))
+LITTLE: Final = Memory("512m", "256m", ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"))
 """Less than any server has by itself: what is saved must fit in there.
 
 Java compiles for a quick start here, not for long work: starting and a short life take half the processor time.
 """
-USUAL: Final = Memory("2g", "512m")
-"""What `compose.yaml` gives a server."""
+USUAL: Final = Memory(
+    "2g",
+    "512m",
+    (
+        "-Xms1g",
+        "-XX:+UseG1GC",
+        "-XX:+AlwaysPreTouch",
+        "-XX:-OmitStackTraceInFastThrow",
+        "-XX:+UnlockExperimentalVMOptions",
+        "-XX:+TrustFinalNonStaticFields",
+        "-XX:+DisableExplicitGC",
+        "-Djdk.nio.maxCachedBufferSize=1024",
+        "-Dio.netty.tryReflectionSetAccessible=true",
+        "--add-opens=java.base/java.nio=ALL-UNNAMED",
+        "--add-opens=java.base/java.io=ALL-UNNAMED",
+        "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+    ),
+)
+"""What `compose.yaml` gives a server, and what of Neo4j's own neo4j.conf (`server.jvm.additional`) concerns how fast it is."""
 
 
 class ServerError(Exception):
@@ -225,7 +242,6 @@ class Server:
         main = "CommunityEntryPoint" if generation == 5 else "Neo4jCommunity"
         return [
             f"-Xmx{self.memory.heap}",
-            "-XX:+UseSerialGC",
             *self.memory.java,
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
