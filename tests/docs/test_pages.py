@@ -50,7 +50,7 @@ def ran(block: Block, folder: Path, *, check: bool = False) -> subprocess.Comple
     shell = ["bash", "-n", "-c", block.code] if check else ["bash", "-eu", "-c", block.code]
     command = [sys.executable, "-c", block.code] if block.kind == "python" else shell
     return subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False, timeout=240
+        command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False, timeout=540
     )
 
 
