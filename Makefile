@@ -14,8 +14,6 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 export UV_PYTHON_DOWNLOADS ?= never
 # Tests start hundreds of processes; where Python may not keep what it compiled, each of them compiles everything, for seconds.
 unexport PYTHONDONTWRITEBYTECODE
-# Each of them would make threads for numpy, and use none of them.
-export OPENBLAS_NUM_THREADS ?= 1
 # A package index that pip was told of is uv's too, unless uv was told of one itself.
 ifdef PIP_INDEX_URL
 export UV_DEFAULT_INDEX ?= $(PIP_INDEX_URL)
@@ -33,7 +31,8 @@ CHECK := $(RUN)ruff format --check $(CHECKED) && $(RUN)ruff check $(CHECKED) && 
 	wait $$mypy; mypy=$$?; cat .tools/mypy.txt; [ $$((mypy + pyright)) = 0 ]; } && $(RUN)lint-imports --no-logo
 
 # The servers start while everything is checked, and stop however the tests end; pytest's line is the last one, its exit code ours.
-# Three at a time on two cores: some test always waits for a server.
+# Three at a time on two cores: some test always waits for a server. Each of their processes would make threads for numpy, and use none.
+test: export OPENBLAS_NUM_THREADS ?= 1
 test: sync
 	@$(RUN)python -m tests.neo4j_servers start --fresh --little-memory & starting=$$!; \
 	trap 'wait $$starting; $(RUN)python -m tests.neo4j_servers stop' EXIT; trap 'exit 130' INT TERM; \

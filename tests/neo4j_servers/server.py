@@ -44,21 +44,22 @@ QUICK_STOP: Final = {
 class Memory:
     """What a server may have, in Java's and Neo4j's own words."""
 
+    first_heap: str
     heap: str
     page_cache: str
-    java: tuple[str, ...] = ()
+    java: tuple[str, ...]
 
 
-LITTLE: Final = Memory("512m", "256m", ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"))
+LITTLE: Final = Memory("384m", "512m", "256m", ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"))
 """Less than any server has by itself: what is saved must fit in there.
 
 Java compiles for a quick start here, not for long work: starting and a short life take half the processor time.
 """
 USUAL: Final = Memory(
+    "1g",
     "2g",
     "512m",
     (
-        "-Xms1g",
         "-XX:+UseG1GC",
         "-XX:+AlwaysPreTouch",
         "-XX:-OmitStackTraceInFastThrow",
@@ -72,7 +73,7 @@ USUAL: Final = Memory(
         "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
     ),
 )
-"""What `compose.yaml` gives a server, and what of Neo4j's own neo4j.conf (`server.jvm.additional`) concerns how fast it is."""
+"""What `compose.yaml` gives a server, and what of Neo4j's own neo4j.conf (5.26, `server.jvm.additional`) concerns how fast it is."""
 
 
 class ServerError(Exception):
@@ -241,6 +242,7 @@ class Server:
         generation = int(self.version.split(".")[0])
         main = "CommunityEntryPoint" if generation == 5 else "Neo4jCommunity"
         return [
+            f"-Xms{self.memory.first_heap}",
             f"-Xmx{self.memory.heap}",
             *self.memory.java,
             "--enable-native-access=ALL-UNNAMED",
