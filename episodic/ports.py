@@ -38,6 +38,15 @@ class Scored:
     score: float
 
 
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """A commit that will likely be asked for: the revisions before and after it, and all keys that the store has of the work."""
+
+    base_revision: int
+    revision: int
+    there: Container[RecordKey] = ()
+
+
 class GraphStore(Protocol):
     """Keeps works. Every question is bound to one group; answers that are lists have a fixed order (told, then uuid).
 
@@ -78,14 +87,12 @@ class GraphStore(Protocol):
         """
         ...
 
-    async def foresee(
-        self, group_id: str, records: Sequence[Record], *, there: Container[RecordKey] | None = None
-    ) -> None:
+    async def foresee(self, group_id: str, records: Sequence[Record], *, coming: Coming | None = None) -> None:
         """Get ready for a commit that will likely put these records (as far as they are known), while something else is waited for.
 
-        *there* are the keys of all that the store has of the work, where the records are all that will be put beside what is
-        asserted (None: more is to come); it is best told of the same records that are put.
-        Nothing is saved, and a commit puts the same whether or not its records were foreseen.
+        *coming* is that commit, where the records are all that it will put beside what is asserted (None: more is to come); it is
+        best told of the very records that are put. Nothing is saved or to be seen, and a commit puts the same whether or not its
+        records were foreseen; but whoever else commits to the work may wait a moment for the commit that was foreseen.
         """
         ...
 

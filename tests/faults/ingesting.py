@@ -29,13 +29,17 @@ LONGEST = 120.0
 
 @dataclass(frozen=True)
 class Ingestion:
-    """One command: which chapters go into which work of which store; with a cache folder a scripted model reads, else rules."""
+    """One command: which chapters go into which work of which store; with a cache folder a scripted model reads, else rules.
+
+    The model takes *delay* seconds for an answer.
+    """
 
     store: str
     group_id: str = "killed"
     cache: Path | None = None
     chapters: tuple[int, ...] = tuple(range(CHAPTERS))
     one_by_one: bool = False
+    delay: float = 0.002
 
     def run(self) -> None:
         """Do it here."""
@@ -57,7 +61,7 @@ class Ingestion:
     def _model(self) -> LanguageModel | None:
         if self.cache is None:
             return None
-        return build_chain(novel().model(delay=0.002), ChainSettings(self.group_id, cache=self.cache))
+        return build_chain(novel().model(delay=self.delay), ChainSettings(self.group_id, cache=self.cache))
 
     async def outcome(self) -> list[str]:
         """The canonical export of the work as it is now."""

@@ -25,8 +25,8 @@ from tests.faults.revising import (
 )
 from tests.neo4j_servers import CURRENT, LTS, addresses
 
-SQLITE_KILLS = 30
-NEO4J_KILLS = 20
+SQLITE_KILLS = 20
+NEO4J_KILLS = 10
 MOST_ROUNDS = 10
 
 

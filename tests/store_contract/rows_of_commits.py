@@ -29,6 +29,9 @@ BEFORE: Part = (
     (),
 )
 
+KNOWN = frozenset((one.kind, one.uuid) for one in BEFORE[0])
+"""Of which records."""
+
 DISJOINT: tuple[Part, ...] = (
     ((episode("two", "二", told=2), Record(Kind.READING, "r2", '{"n":2}', told=2)), ()),
     ((), ((Kind.FACT, "f2"), (Kind.ENTITY, "nobody"))),
@@ -62,6 +65,23 @@ OVERLAPPING: tuple[Part, ...] = (
     ((episode("one", "again", told=1), fact("f1", "lin", text="林认识吴", told=1)), ((Kind.EPISODE, "two"),)),
 )
 """Records are put twice, put and retired, retired and put again."""
+
+GROWING: tuple[Part, ...] = (
+    ((episode("two", "二", told=2), Record(Kind.READING, "r2", '{"n":2}', told=2)), ()),
+    (
+        (
+            passage("p1", "林到了港口", episode_id="one", told=1, vector=direction(3)),
+            passage("p2", "何来了", episode_id="two", told=2),
+            entity("he", "何", "林", told=2, vector=direction(4)),
+            entity("wu", "吴", "小吴", told=1),
+            fact("f3", "he", "lin", text="何认识林", told=2, others=["wu"], vector=direction(5)),
+            fact("f4", "wu", "nobody", text="吴认识谁", told=2),
+            mention("m2", episode_id="two", entity_id="he", told=2),
+        ),
+        ((Kind.MENTION, "m1"),),
+    ),
+)
+"""What is derived is new, but for one record that is changed and one that goes."""
 
 EMPTY: tuple[Part, ...] = (((), ()), ((), ()))
 

@@ -1,5 +1,6 @@
 """Several commits saved together: all or nothing, and then as if they had been made one after the other."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from uuid import uuid4
@@ -8,9 +9,10 @@ import pytest
 
 from episodic.errors import EmbeddingDimensionError, StaleRevisionError
 from episodic.model.records import SEARCHED, Commit, Kind, Record, RecordKey
-from episodic.ports import Bounds, GraphStore
+from episodic.ports import Bounds, Coming, GraphStore
 from tests.store_contract.builders import HOSTILE, changes, direction, entity, episode, everything, fact, passage
-from tests.store_contract.rows_of_commits import BEFORE, DISJOINT, EMPTY, OVERLAPPING, Part, row_of
+from tests.store_contract.conftest import new_name
+from tests.store_contract.rows_of_commits import BEFORE, DISJOINT, EMPTY, KNOWN, OVERLAPPING, Part, row_of
 
 
 async def answers(store: GraphStore, group: str) -> object:
@@ -56,8 +58,9 @@ async def test_a_group_is_as_if_committed_one_by_one(
 
 @pytest.mark.parametrize("parts", [DISJOINT, OVERLAPPING], ids=["disjoint", "overlapping"])
 @pytest.mark.parametrize("others", [False, True], ids=["the same", "others"])
+@pytest.mark.parametrize("known", [frozenset[RecordKey](), KNOWN], ids=["as if nothing were there", "what is there"])
 async def test_a_commit_puts_what_it_says_whatever_was_foreseen(
-    store: GraphStore, group: str, other_group: str, parts: Sequence[Part], others: bool
+    store: GraphStore, group: str, other_group: str, parts: Sequence[Part], others: bool, known: frozenset[RecordKey]
 ) -> None:
     """Also where it puts something else under these ids, hostile text, or nothing of it, and where somebody foresaw nothing."""
     hostile = [passage(f"h{number}", text, told=3) for number, text in enumerate(HOSTILE)]
@@ -70,17 +73,17 @@ async def test_a_commit_puts_what_it_says_whatever_was_foreseen(
 
     await store.foresee(other_group, ())
     await store.foresee(other_group, foreseen[:1])
-    await store.foresee(other_group, foreseen, there=())
-    await store.foresee(other_group, [entity("never", "nobody")], there=())
+    await store.foresee(other_group, foreseen, coming=Coming(0, 1))
+    await store.foresee(other_group, [entity("never", "nobody")], coming=Coming(0, 1))
     await store.commit(*row_of(other_group, [BEFORE], base=0))
-    await store.foresee(other_group, foreseen, there=())
+    await store.foresee(other_group, foreseen, coming=Coming(1, 1 + len(parts), known))
     await store.commit(*row_of(other_group, parts, base=1))
 
     assert await answers(store, other_group) == await answers(store, group)
 
 
 @pytest.mark.parametrize("parts", [DISJOINT, OVERLAPPING], ids=["disjoint", "overlapping"])
-@pytest.mark.parametrize("known", [frozenset[RecordKey](), frozenset((one.kind, one.uuid) for one in BEFORE[0])])
+@pytest.mark.parametrize("known", [frozenset[RecordKey](), KNOWN], ids=["as if nothing were there", "what is there"])
 async def test_a_commit_puts_the_very_records_that_were_foreseen(
     store: GraphStore, group: str, other_group: str, parts: Sequence[Part], known: frozenset[RecordKey]
 ) -> None:
@@ -89,22 +92,71 @@ async def test_a_commit_puts_the_very_records_that_were_foreseen(
         *parts[-1][0],
         passage("p8", "又一段", episode_id="two", told=8, vector=direction(7)),
         entity("he", "何", told=8),
+        fact("f8", "he", "lin", text="何认识林", told=8, vector=direction(8)),
     ]
     hostile = [passage(f"h{number}", text, told=9) for number, text in enumerate(HOSTILE)]
     parts = (*parts[:-1], ((*more, *hostile), parts[-1][1]))
     for name in (group, other_group):
-        await store.foresee(name, BEFORE[0], there=())
+        await store.foresee(name, BEFORE[0], coming=Coming(0, 1))
     await store.commit(*row_of(group, [BEFORE], base=0))
     await store.commit(*row_of(group, parts, base=1))
 
-    await store.foresee(other_group, BEFORE[0], there=())
+    await store.foresee(other_group, BEFORE[0], coming=Coming(0, 1))
     await store.commit(*row_of(other_group, [BEFORE], base=0))
     await store.foresee(other_group, hostile)
     for foreseen in (more, [*more, *hostile], more):
-        await store.foresee(other_group, foreseen, there=known)
+        await store.foresee(other_group, foreseen, coming=Coming(1, 1 + len(parts), known))
     await store.commit(*row_of(other_group, parts, base=1))
 
     assert await answers(store, other_group) == await answers(store, group)
+
+
+async def test_nobody_sees_what_is_foreseen(store: GraphStore, group: str) -> None:
+    """Neither the work nor what is in it; nor does it stay where the commit does not come, or is another one."""
+    foreseen = (entity("lin", "林"), passage("p", "林到了港口", episode_id="one"))
+    await store.foresee(group, foreseen, coming=Coming(0, 1))
+    await asyncio.sleep(0.2)
+
+    assert await store.work(group) is None
+    assert await store.counts(group) == {}
+
+    await store.commit(changes(group, entity("wu", "吴")))
+    await store.foresee(group, foreseen, coming=Coming(1, 2))
+    assert await store.counts(group) == {Kind.ENTITY: 1}
+    assert await store.delete(group)
+    assert await store.counts(group) == {}
+
+
+async def test_a_commit_that_was_foreseen_may_be_asked_for_twice(store: GraphStore, group: str) -> None:
+    """The second time nothing changes, whether or not it is foreseen again."""
+    records = (entity("lin", "林"), passage("p", "林到了港口", episode_id="one"))
+    row = (changes(group, episode("one"), commit_id="a"), changes(group, *records, base=1, commit_id="b"))
+    await store.foresee(group, records, coming=Coming(0, 2))
+
+    assert await store.commit(*row) == 2
+    saved = await answers(store, group)
+    assert await store.commit(*row) == 2
+    await store.foresee(group, records, coming=Coming(0, 2))
+    assert await store.commit(*row) == 2
+
+    assert await answers(store, group) == saved
+
+
+async def test_whoever_foresees_does_not_keep_others_from_writing(pair: tuple[GraphStore, GraphStore]) -> None:
+    """They wait for a moment at most; and the commit that was foreseen hears that it comes too late."""
+    store, second = pair
+    group = new_name()
+    records = (entity("lin", "林"), passage("p", "林到了港口", episode_id="one"))
+    await store.foresee(group, records, coming=Coming(0, 1))
+    await asyncio.sleep(0.2)
+
+    async with asyncio.timeout(20):
+        await second.commit(changes(group, entity("lin", "林远")))
+
+    with pytest.raises(StaleRevisionError):
+        await store.commit(changes(group, *records))
+    assert [one.text for one in await store.fetch(group, Kind.ENTITY)] == ["林远"]
+    await store.delete(group)
 
 
 @pytest.mark.parametrize("parts", [DISJOINT, OVERLAPPING], ids=["disjoint", "overlapping"])

@@ -6,7 +6,7 @@ import pytest
 
 from episodic.errors import EpisodicError, InvalidNameError, StoreError
 from episodic.model.records import Kind, Record
-from episodic.ports import GraphStore
+from episodic.ports import Coming, GraphStore
 from tests.store_contract.builders import HOSTILE, changes, entity, episode, everything, fact, passage, save
 
 LONE = "half \ud800 of a pair"
@@ -79,7 +79,7 @@ async def test_half_a_pair_in_a_record_is_refused(
 ) -> None:
     """In an id, a value, a text, a key or a link: a named error, and nothing of the commit is saved."""
     if foreseen:
-        await store.foresee(group, [entity("e", "吴"), broken], there=())
+        await store.foresee(group, [entity("e", "吴"), broken], coming=Coming(0, 1))
     with pytest.raises((StoreError, InvalidNameError)):
         await store.commit(changes(group, episode("fine"), entity("e", "吴"), broken))
 

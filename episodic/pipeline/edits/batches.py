@@ -107,7 +107,9 @@ class Batches:
             base, told = await partly
             # Of other layers nothing that is derived is saved.
             if all(one.layer is Layer.CANON for one in batch.episodes):
-                await self._session.foresee_passages(base, told)
+                first = [one.uuid for one in next(_groups(batch.episodes))]
+                new = first == [one.episode.uuid for one in told[: len(first)]]
+                await self._session.foresee_passages(base, told, len(first) if new else 0)
 
         async def expect() -> None:
             await asyncio.sleep(BREATH)

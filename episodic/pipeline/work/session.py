@@ -25,7 +25,7 @@ from episodic.pipeline.work.settling import Answers
 from episodic.pipeline.work.state import Clock, State, Workbench, changed
 from episodic.pipeline.work.tellings import Tellings
 from episodic.pipeline.work.trial import APART, Reached
-from episodic.ports import Embedder, GraphStore
+from episodic.ports import Coming, Embedder, GraphStore
 from episodic.uncollected import uncollected
 
 T = TypeVar("T")
@@ -160,19 +160,31 @@ class Session:
         """Tell the store that something will be saved soon."""
         await self._store.foresee(self.group_id, ())
 
-    async def foresee_passages(self, base: Replay, chapters: Sequence[AssertedChapter]) -> None:
-        """Use the time in which something is waited for: get the passages ready of chapters that will likely be told after *base*."""
+    async def foresee_passages(self, base: Replay, chapters: Sequence[AssertedChapter], together: int) -> None:
+        """Use the time in which something is waited for: get the passages ready of chapters that will likely be told after *base*.
+
+        So many of the first of them as *together* says will likely be new, and saved by one commit.
+        """
         made: list[Record] = []
-        for passages in base.passages_ahead(chapters):
+        for number, passages in enumerate(base.passages_ahead(chapters), start=1):
             made.extend(self._bench.passages(passages))
             # What is asked goes out in between.
             await asyncio.sleep(0)
-        await self._store.foresee(self.group_id, await self._ahead_of(made))
+            if number == together:
+                await self._store.foresee(self.group_id, await self._ahead_of(made), coming=await self._coming(number))
+        if len(chapters) != together:
+            await self._store.foresee(self.group_id, await self._ahead_of(made))
 
     async def foresee(self, asserted: Asserted, replay: Replay) -> None:
         """Use the time in which something is waited for: derive and embed what will likely be committed."""
         fresh = await self._ahead_of(self._bench.foresee(asserted, replay, self.answers))
-        await self._store.foresee(self.group_id, fresh, there=self._stored)
+        more = len(replay.chapters) - len((await self.present()).replay.chapters)
+        await self._store.foresee(self.group_id, fresh, coming=await self._coming(more))
+
+    async def _coming(self, chapters: int) -> Coming:
+        """The commit of so many more chapters."""
+        base = (await self.present()).asserted.revision
+        return Coming(base, base + chapters, self._stored)
 
     async def _ahead_of(self, records: Sequence[Record]) -> Sequence[Record]:
         """Those of *records* that the store has not, embedded."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from episodic.model.records import Kind
-from episodic.stores.neo4j.packing import REVISION, TEXT, TEXT_OR_NONE, TEXTS, WHOLE, Packed, Shape, Stage
+from episodic.stores.neo4j.packing import REVISION, TEXT, TEXT_OR_NONE, TEXTS, WHOLE, Shape, Stage
 from episodic.stores.neo4j.shape import ABSENT, EDGES, KEY_LENGTH, LABELS, NAME
 
 T = TypeVar("T")
@@ -95,7 +95,7 @@ _LOOK = f"""CALL () {{
 LOCK_AND_LOOK = f"""{_SAME_PLAN}
 MERGE (w:Stored {{record_key: $c.work}})
 ON CREATE SET w:Work, w.group_id = $c.group_id, w.group_token = $c.token, w.kind = 'work', w.told = 0, w.revision = 0,
-  w.created_at = $c.at, w.uuid = $c.group_id, w.birth = randomUUID()
+  w.uuid = $c.group_id, w.birth = randomUUID()
 SET w.writer = $c.commit_id
 WITH w
 {_STATE}
@@ -290,42 +290,14 @@ class Written:
 
 def written(batch: Mapping[str, Sequence[FactRow]]) -> Written:
     """What is sent to write these rows."""
-    sent = {stage: _packed(stage, rows).sent if stage in _PACKED else rows for stage, rows in batch.items() if rows}
+    sent = {stage: _PACKED[stage].packed(rows) if stage in _PACKED else rows for stage, rows in batch.items() if rows}
     return Written({stage: len(rows) for stage, rows in batch.items()}, sent)
-
-
-def written_behind(ahead: Mapping[str, Packed], batch: Mapping[str, Sequence[FactRow]]) -> Written | None:
-    """What is sent to write what was packed *ahead* and these rows; None where they cannot be sent together."""
-    left = written({stage: rows for stage, rows in batch.items() if stage not in ahead})
-    more = {stage: _packed(stage, batch[stage]) for stage in ahead if batch.get(stage)}
-    if not all(one.is_plain for one in more.values()):
-        return None
-    packed = {stage: one.then(more[stage]) if stage in more else one for stage, one in ahead.items()}
-    return Written(
-        {**left.rows, **{stage: one.rows for stage, one in packed.items()}},
-        {**left.sent, **{stage: one.sent for stage, one in packed.items()}},
-    )
-
-
-def packed_ahead(batch: Mapping[str, Sequence[FactRow]]) -> Mapping[str, Packed] | None:
-    """These rows packed so that more can be put behind them; None where that cannot be."""
-    packed = {stage: _packed(stage, rows) for stage, rows in batch.items() if rows}
-    return packed if all(one.is_plain for one in packed.values()) else None
-
-
-def _packed(stage: str, rows: Sequence[FactRow]) -> Packed:
-    return Packed(len(rows), _PACKED[stage].packed(rows))
 
 
 def weight_of(row: FactRow) -> int:
     """What a row counts for in a batch: a long text as much as many rows, as a server has to hold several copies of it at once."""
     value = row.get("value")
     return 1 + len(value) // _LONG if isinstance(value, str) else 1
-
-
-def weight(stages: Mapping[str, Sequence[FactRow]]) -> int:
-    """What all rows count for."""
-    return sum(weight_of(row) for rows in stages.values() for row in rows)
 
 
 def batches(

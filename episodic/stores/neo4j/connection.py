@@ -87,17 +87,25 @@ class Connection:
         """
 
         async def once() -> T:
-            async with self._session(neo4j.WRITE_ACCESS) as session, _opened(session) as opening:
-
-                async def ask(text: str, **parameters: object) -> Rows:
-                    return await _asking(await opening)(text, **parameters)
-
-                answer = await job(ask)
-                await (await opening).commit()
-            return answer
+            return await self._written(job)
 
         with translated(self.address):
             return await _insist(once)
+
+    async def attempt(self, job: Callable[[Asking], Awaitable[T]], *, seconds: float) -> T:
+        """As `write`, but once only: whatever goes wrong is raised. The server ends what takes longer than so many *seconds*."""
+        with translated(self.address):
+            return await self._written(job, seconds)
+
+    async def _written(self, job: Callable[[Asking], Awaitable[T]], seconds: float | None = None) -> T:
+        async with self._session(neo4j.WRITE_ACCESS) as session, _opened(session, seconds) as opening:
+
+            async def ask(text: str, **parameters: object) -> Rows:
+                return await _asking(await opening)(text, **parameters)
+
+            answer = await job(ask)
+            await (await opening).commit()
+        return answer
 
     async def rehearse(self, job: Callable[[Asking], Awaitable[None]]) -> None:
         """Run *job* once, and take all of it back."""
@@ -138,9 +146,9 @@ class Connection:
 
 
 @asynccontextmanager
-async def _opened(session: AsyncSession) -> AsyncGenerator[asyncio.Task[AsyncTransaction]]:
+async def _opened(session: AsyncSession, seconds: float | None) -> AsyncGenerator[asyncio.Task[AsyncTransaction]]:
     """A transaction on its way to be open; what it has not saved when the session ends is taken back."""
-    opening = asyncio.create_task(session.begin_transaction())
+    opening = asyncio.create_task(session.begin_transaction(timeout=seconds))
     try:
         # So that the server is asked before whoever waits for it does anything else.
         await asyncio.sleep(0)

@@ -15,7 +15,7 @@ class Draft:
 
     `line` is what is sent of it where it is new, if that has been worked out ahead and can be said by itself (see `Stage.lines`).
     `start` and `end` are those of a relationship, `parent` is what a node stands in, `parts` are a fact's other entities, each with
-    the key of its own relationship to the fact's subject. `targets` are all nodes that it needs, with their ids.
+    the key of its own relationship to the fact's subject. `targets` are all nodes that it needs, with the records' own keys.
     """
 
     key: str
@@ -24,7 +24,7 @@ class Draft:
     end: str
     parent: str | None
     parts: tuple[tuple[str, str], ...]
-    targets: Mapping[str, str]
+    targets: Mapping[str, RecordKey]
     line: str | None = None
 
     @property
@@ -76,5 +76,5 @@ class Drafts:
             end=keys[end] if end else "",
             parent=keys[parent] if parent else None,
             parts=tuple((keys[Kind.ENTITY, other], key_of(group_id, "part", record.uuid, other)) for other in others),
-            targets={stored: uuid for (_, uuid), stored in keys.items()},
+            targets={stored: key for key, stored in keys.items()},
         )

@@ -3,14 +3,12 @@
 A column says twice what it is: as the piece of text that is sent, and as the Cypher that makes a value of it again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 from uuid import uuid4
 
-from episodic.stores.neo4j.columns import items, raw_or_none, texts
+from episodic.stores.neo4j.columns import raw_or_none, texts
 from episodic.stores.neo4j.sparse import packed
 
 Row = Mapping[str, object]
@@ -156,24 +154,3 @@ def _is_clear(rows: Sequence[Row], columns: Mapping[str, Shape], text: str) -> b
     items = sum(max(len(texts(row.get(name))) - 1, 0) for name in lists for row in rows)
     expected = (len(rows) - 1, len(rows) * (len(columns) - 1), items)
     return expected == tuple(text.count(mark) for mark in (_PLAIN.row, _PLAIN.value, _PLAIN.item))
-
-
-@dataclass(frozen=True, slots=True)
-class Packed:
-    """So many rows of one stage as they are sent."""
-
-    rows: int
-    sent: Sent
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether more rows can be put behind these: the usual marks stand in them only where they were put."""
-        return self.sent["marks"] == [_PLAIN.row, _PLAIN.value, _PLAIN.item]
-
-    def then(self, more: Packed) -> Packed:
-        """These rows and *more* of the same stage, both of them plain."""
-        sent: Sent = {**self.sent, "text": f"{self.sent['text']}{_PLAIN.row}{more.sent['text']}"}
-        if "vectors" in sent:
-            mine, others = items(self.sent["vectors"]), items(more.sent["vectors"])
-            sent["vectors"] = [*mine, *[None] * (self.rows - len(mine)), *others] if others else [*mine]
-        return Packed(self.rows + more.rows, sent)

@@ -73,8 +73,8 @@ class Plan:
     there: frozenset[str] = frozenset()
     revisions: dict[RecordKey, int] = field(default_factory=dict[RecordKey, int])
     put: list[tuple[Record, Stored | None]] = field(default_factory=list[tuple[Record, Stored | None]])
-    packed: frozenset[int] = frozenset()
-    """Those of the records put whose rows are packed already, by `id`."""
+    written: frozenset[int] = frozenset()
+    """Those of the records put that are written already, by `id`."""
     embedded: list[Record] = field(default_factory=list[Record])
     retired: list[tuple[RecordKey, Stored]] = field(default_factory=list[tuple[RecordKey, Stored]])
 
@@ -96,8 +96,8 @@ class Plan:
         return ((record, old) for record, old in self.put if record.kind is kind)
 
     def left(self, kinds: Container[Kind]) -> list[tuple[Record, Stored | None]]:
-        """What is put of these kinds but for what is packed already."""
-        return [one for one in self.put if one[0].kind in kinds and id(one[0]) not in self.packed]
+        """What is put of these kinds but for what is written already."""
+        return [one for one in self.put if one[0].kind in kinds and id(one[0]) not in self.written]
 
     def fields(self, record: Record) -> FactRow:
         """All properties that *record* gets but for its vector."""

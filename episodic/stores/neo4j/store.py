@@ -1,7 +1,7 @@
 """The server store: works in a Neo4j database."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Container, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
@@ -9,14 +9,14 @@ from typing import Concatenate, ParamSpec, TypeVar
 from episodic.errors import StoreError, StoreRefusedError
 from episodic.model.names import check_name
 from episodic.model.records import SEARCHED, Changes, Commit, Kind, Record, RecordKey, Work
-from episodic.ports import Bounds, Scored, Vector
+from episodic.ports import Bounds, Coming, Scored, Vector
 from episodic.stores.neo4j import cypher, full_text, reading, writing
 from episodic.stores.neo4j.address import server_of
+from episodic.stores.neo4j.ahead import Begun, Locked, Saved, ahead_of
 from episodic.stores.neo4j.connection import Asking, Connection
 from episodic.stores.neo4j.drafts import Drafts
 from episodic.stores.neo4j.indexing import index
 from episodic.stores.neo4j.planning import vectors_of
-from episodic.stores.neo4j.prepared import Prepared, prepared
 from episodic.stores.neo4j.setting_up import Setup
 from episodic.stores.neo4j.shape import key_of, token_of
 from episodic.stores.neo4j.vector_search import EXACT_ROWS, EXACT_ROWS_WITH_FILTERS, Nearest, VectorSearch
@@ -56,7 +56,7 @@ class Neo4jStore:
         self._vectors = VectorSearch()
         self._exact_rows = exact_rows
         self._drafts = Drafts("")
-        self._prepared: Prepared | None = None
+        self._begun: Begun | None = None
         self._is_rehearsed = False
 
     @property
@@ -73,6 +73,7 @@ class Neo4jStore:
 
     async def close(self) -> None:
         """Ends its connections."""
+        await self._give_up()
         await self._connection.close()
 
     async def works(self) -> Sequence[Work]:
@@ -86,24 +87,30 @@ class Neo4jStore:
     async def commit(self, changes: Changes, *more: Changes) -> int:
         """Saves everything or nothing; the last revision. What is put as it stands already is left as it is."""
         row = (changes, *more)
-        prepared, self._prepared = self._prepared, None
-        check(row, known=prepared.ids if prepared is not None else ())
-        vectors_of(row, None)
-        await self._setup.ready()
-        drafts, self._drafts = self._drafts_of(changes.group_id), Drafts("")
-        revision, outgrown = await self._connection.write(
-            lambda ask: writing.commit(ask, row, drafts=drafts, most_exact=self._most_exact, prepared=prepared)
-        )
+        begun = self._taken(changes.group_id)
+        try:
+            check(row, known=() if begun is None else begun.ahead.ids)
+            vectors_of(row, None)
+            await self._setup.ready()
+            drafts, self._drafts = self._drafts_of(changes.group_id), Drafts("")
+
+            def commit(ask: Asking, locked: Locked | None = None) -> Awaitable[Saved]:
+                return writing.commit(ask, row, drafts=drafts, most_exact=self._most_exact, locked=locked)
+
+            saved = await begun.finish(commit) if begun is not None and begun.ahead.fits(row) else None
+        finally:
+            if begun is not None:
+                await begun.give_up()
+        revision, outgrown = await self._connection.write(commit) if saved is None else saved
         for kind in outgrown:
             await self._index(changes.group_id, kind)
         return revision
 
-    async def foresee(
-        self, group_id: str, records: Sequence[Record], *, there: Container[RecordKey] | None = None
-    ) -> None:
+    async def foresee(self, group_id: str, records: Sequence[Record], *, coming: Coming | None = None) -> None:
         """Works out what these records come to in the graph, so that the next commit need not; lets others run in between.
 
-        What is new is packed as well, once nothing more is to come. The first time it has the server plan what a commit puts to it.
+        What is new is being written then, in the transaction of the commit that is *coming*, which is taken back where that commit is
+        not asked for within a second. The first time it has the server plan what a commit puts to it.
         """
         if not self._is_rehearsed:
             self._is_rehearsed = True
@@ -119,10 +126,37 @@ class Neo4jStore:
                 return
             drafts.foresee(part)
             await asyncio.sleep(0)
-        known = self._prepared
-        # Of several commits that are foreseen one after the other the first comes first.
-        if there is not None and (known is None or not known.is_among(group_id, records)):
-            self._prepared = prepared(drafts, records, there=there)
+        if coming is not None:
+            await self._begin(drafts, records, coming)
+
+    async def _begin(self, drafts: Drafts, records: Sequence[Record], coming: Coming) -> None:
+        """Begins a commit, unless one has begun that comes before it, or that of another work."""
+        begun = self._begun
+        if begun is not None and not begun.is_over:
+            if begun.ahead.group_id != drafts.group_id or begun.ahead.comes_before(coming):
+                return
+            if begun.ahead.is_among(records):
+                ahead = ahead_of(drafts, records, coming, before=begun.ahead)
+                if ahead is not None:
+                    begun.add(ahead)
+                return
+            await self._give_up()
+        ahead = ahead_of(drafts, records, coming)
+        self._begun = None if ahead is None else Begun(self._connection, ahead)
+
+    def _taken(self, group_id: str) -> Begun | None:
+        """What has begun for this work, which is nobody else's then."""
+        begun = self._begun
+        if begun is None or begun.ahead.group_id != group_id:
+            return None
+        self._begun = None
+        return begun
+
+    async def _give_up(self) -> None:
+        """Takes back what has begun."""
+        begun, self._begun = self._begun, None
+        if begun is not None:
+            await begun.give_up()
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
         """The work's commits, first to last."""
@@ -202,6 +236,7 @@ class Neo4jStore:
     async def delete(self, group_id: str) -> bool:
         """Takes the whole work away, history included; whether there was one. In steps, so that memory suffices for any work."""
         check_name(group_id, "group name")
+        await self._give_up()
         await self._setup.ready()
         token = token_of(group_id)
         for text in (*cypher.DELETE_EDGES, cypher.DELETE_NODES):
@@ -212,6 +247,7 @@ class Neo4jStore:
     async def compact(self, group_id: str, *, keep: int) -> int:
         """Lets go of history that ended before revision *keep*; how many retired records went. In one transaction."""
         check_name(group_id, "group name")
+        await self._give_up()
         await self._setup.ready()
         return await self._connection.write(lambda ask: writing.compact(ask, group_id, keep=keep))
 

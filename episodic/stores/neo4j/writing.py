@@ -2,13 +2,14 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice, pairwise
 from uuid import uuid4
 
 from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Record, RecordKey
 from episodic.stores.neo4j import committing, cypher, schema
+from episodic.stores.neo4j.ahead import Locked, Saved, put
 from episodic.stores.neo4j.columns import items, texts, whole
 from episodic.stores.neo4j.committing import (
     BATCH,
@@ -18,14 +19,11 @@ from episodic.stores.neo4j.committing import (
     asked,
     batches,
     question,
-    weight,
     weight_of,
     written,
-    written_behind,
 )
 from episodic.stores.neo4j.connection import Asking, Rows
 from episodic.stores.neo4j.drafts import Drafts
-from episodic.stores.neo4j.faults import LostWriteError
 from episodic.stores.neo4j.planning import (
     Looked,
     Plan,
@@ -43,8 +41,6 @@ from episodic.stores.neo4j.planning import (
     stored_of,
     vectors_of,
 )
-from episodic.stores.neo4j.planning import Rows as NewRows
-from episodic.stores.neo4j.prepared import Prepared
 from episodic.stores.neo4j.rows import embedding, numbers_of
 from episodic.stores.neo4j.shape import ABSENT, EDGES, LABELS, key_of, parent_of, token_of
 from episodic.stores.repeated import made_before
@@ -61,9 +57,11 @@ _NEW = (0, None, None, *[0] * len(COUNTED))
 
 
 async def commit(
-    ask: Asking, row: Sequence[Changes], *, drafts: Drafts, most_exact: int, prepared: Prepared | None = None
-) -> tuple[int, Sequence[Kind]]:
+    ask: Asking, row: Sequence[Changes], *, drafts: Drafts, most_exact: int, locked: Locked | None = None
+) -> Saved:
     """The revision that the last of *row* makes, or has made before; and the kinds that outgrow so many rows.
+
+    Where the work is *locked* already, what has been written ahead fits the row, of which no two touch one record.
 
     Raises StaleRevisionError, EmbeddingDimensionError, StoreRefusedError (an id that another revision has) or LostWriteError; the
     transaction must then be taken back.
@@ -72,7 +70,7 @@ async def commit(
     outgrown: Sequence[Kind] = ()
     loose = _Loose()
     for number, run in enumerate(runs_of(row)):
-        one = _Run(ask, run, drafts=drafts, row=() if number else row, loose=loose, prepared=prepared)
+        one = _Run(ask, run, drafts=drafts, row=() if number else row, loose=loose, locked=locked)
         revision = await one.save()
         if one.repeated:
             return revision, ()
@@ -89,7 +87,7 @@ async def rehearse(ask: Asking) -> None:
     The transaction must be taken back.
     """
     nobody = uuid4().hex
-    names = {"group_id": nobody, "token": nobody, "work": nobody, "commit_id": nobody, "at": nobody}
+    names = {"group_id": nobody, "token": nobody, "work": nobody, "commit_id": nobody}
     await ask(committing.LOCK_AND_LOOK, c={**names, "commits": [nobody]})
     await ask(committing.WRITE, c={**names, "unindexed": {}})
 
@@ -143,7 +141,7 @@ class _Run:
         drafts: Drafts,
         row: Sequence[Changes],
         loose: _Loose,
-        prepared: Prepared | None,
+        locked: Locked | None,
     ) -> None:
         """*row* are all commits of the transaction where nothing of it has been written yet."""
         self.repeated = False
@@ -156,13 +154,18 @@ class _Run:
         self._work = key_of(self._group, "work", self._group)
         self._row = row
         self._loose = loose
-        self._prepared = prepared
+        self._locked = locked
         self._rows: dict[Kind, int] = {}
         self._indexed: frozenset[Kind] = frozenset()
 
     async def save(self) -> int:
         """The revision of the last of them; where all of them were committed before, the one that the last of all made then."""
         base = self._run[0].base_revision
+        if self._locked is not None:
+            looked = self._looked()
+            found = await self._look(batches(looked.rows, BATCH)) if base else ()
+            await self._save(self._ready(looked, self._locked.state, found))
+            return self._last
         looked = self._looked() if base else Looked()
         ready: _Ready | None = None
         locking = asyncio.create_task(self._lock(looked.rows))
@@ -188,7 +191,7 @@ class _Run:
         return self._run[-1].base_revision + 1
 
     def _looked(self) -> Looked:
-        """What is asked for: all that is put or retired, and the nodes that something put points at."""
+        """What is asked for: all that is put or retired, but for what is ahead, and the nodes that something put points at."""
         put = self._records()
         looked = Looked(ends=self._ends(put))
         retired = {key: None for changes in self._run for key in changes.retire if key not in put}
@@ -204,15 +207,19 @@ class _Run:
         return looked
 
     def _records(self) -> dict[RecordKey, Record]:
-        """What is put, by key: of two records under one key the last one counts."""
-        return {(record.kind, record.uuid): record for changes in self._run for record in changes.put}
+        """What is put and not ahead, by key: of two records under one key the last one counts."""
+        put = {(record.kind, record.uuid): record for changes in self._run for record in changes.put}
+        return (
+            put
+            if self._locked is None
+            else {key: one for key, one in put.items() if key not in self._locked.ahead.records}
+        )
 
     def _ends(self, put: Mapping[RecordKey, Record]) -> dict[str, str]:
         """The nodes that it points at."""
-        found: dict[str, str] = {}
-        for record in put.values():
-            found.update(self._drafts.of(record).targets)
-        return found
+        return {
+            stored: uuid for record in put.values() for stored, (_, uuid) in self._drafts.of(record).targets.items()
+        }
 
     async def _lock(
         self, rows: Mapping[str, Sequence[str]]
@@ -221,15 +228,18 @@ class _Run:
         first, *more = list(batches(rows, BATCH)) or [{}]
         commits = [self._commit(changes.commit_id) for changes in self._row]
         names = {**self._names, "work": self._work, "commits": commits, "commit_id": self._run[-1].commit_id}
-        ((state, made, found),) = await self._ask(
-            committing.LOCK_AND_LOOK, c={**names, "at": self._run[0].at, **question(first)}
-        )
-        there = list(items(found))
-        for batch in more:
-            ((found,),) = await self._ask(committing.LOOK, c=question(batch))
-            there += items(found)
+        ((state, made, found),) = await self._ask(committing.LOCK_AND_LOOK, c={**names, **question(first)})
         known = {str(commit_id): whole(told) for commit_id, told in map(items, items(made))}
-        return items(state), known, [stored_of(items(row)) for row in there]
+        there = [stored_of(items(row)) for row in items(found)]
+        return items(state), known, [*there, *await self._look(more)]
+
+    async def _look(self, rows: Iterable[Mapping[str, list[str]]]) -> list[Stored]:
+        """What is there of what is looked for."""
+        there: list[Stored] = []
+        for batch in rows:
+            ((found,),) = await self._ask(committing.LOOK, c=question(batch))
+            there += [stored_of(items(row)) for row in items(found)]
+        return there
 
     def _commit(self, commit_id: str) -> str:
         return key_of(self._group, "commit", commit_id)
@@ -239,6 +249,8 @@ class _Run:
         last = self._run[-1]
         fields: FactRow = {"revision": last.base_revision + 1, "changed_at": last.at, "dimension": plan.dimension}
         fields |= {COUNTED[kind]: number for kind, number in self._rows.items()}
+        if not self._run[0].base_revision:
+            fields["created_at"] = self._run[0].at
         gone: defaultdict[int, list[str]] = defaultdict(list)
         for key, _ in plan.retired:
             if key[0] in SEARCHED:
@@ -292,37 +304,25 @@ class _Run:
         length, embedder = vectors_of(self._run, dimension if isinstance(dimension, int) else None)
         stored = {looked.keys[row.key]: row for row in found if row.key in looked.keys and row.kind != ABSENT}
         there = frozenset(row.key for row in found)
+        if self._locked is not None:
+            there |= self._locked.ahead.absent
         plan = plan_of(self._run, stored, drafts=self._drafts, there=there, dimension=length)
+        if self._locked is not None:
+            plan.written = self._locked.ahead.ids
         self._rows = {kind: whole(number or 0) for kind, number in zip(COUNTED, counts, strict=True)}
         self._indexed = frozenset(Kind(name) for name in texts(indexed))
         self._count(plan)
         places, moved = places_of(plan)
         more = {"places": places if len(places) <= _FEW_PLACES else [], **self._move(plan, embedder=embedder)}
-        edges, parts = self._parts(plan, looked.ends, more)
+        edges = {kind: edges_of(plan, kind) for kind in EDGES}
+        rows = rows_of(plan, edges, ends=looked.ends) | more
         return _Ready(
             plan=plan,
-            parts=parts,
-            moved_edges={kind: rows.moved for kind, rows in edges.items()},
+            parts=_Parts(written(part) for part in batches(rows, BATCH, weight_of)),
+            moved_edges={kind: found.moved for kind, found in edges.items()},
             moved_chapters=moved,
             is_row_linked_anew=len(places) > _FEW_PLACES,
         )
-
-    def _parts(
-        self, plan: Plan, ends: Mapping[str, str], more: dict[str, list[FactRow]]
-    ) -> tuple[dict[Kind, NewRows], _Parts]:
-        """What is written of facts and mentions, and all that is written in parts: what is prepared, what is left, and *more*."""
-        prepared = self._prepared
-        if prepared is not None and prepared.fits(plan, revision=self._last):
-            plan.packed = frozenset(map(id, prepared.records))
-            edges = {kind: edges_of(plan, kind) for kind in EDGES}
-            rows = rows_of(plan, edges, ends=ends) | more
-            together = written_behind(prepared.packed, rows) if weight(rows) + prepared.weight <= BATCH else None
-            if together is not None:
-                return edges, _Parts(iter((together,)))
-            plan.packed = frozenset()
-        edges = {kind: edges_of(plan, kind) for kind in EDGES}
-        rows = rows_of(plan, edges, ends=ends) | more
-        return edges, _Parts(written(part) for part in batches(rows, BATCH, weight_of))
 
     async def _save(self, ready: _Ready) -> None:
         plan = ready.plan
@@ -339,10 +339,7 @@ class _Run:
         unindexed = {} if plan.dimension is None else {embedding(plan.dimension): None}
         names = {**self._names, "unindexed": unindexed, "revision": self._last}
         for part in ready.parts:
-            (counts,) = await self._ask(committing.WRITE, c={**names, **part.sent})
-            missing = part.lost(counts)
-            if missing is not None:
-                raise LostWriteError(missing)
+            await put(self._ask, part, names)
         for kind, rows in ready.moved_edges.items():
             await self._put(cypher.MOVE_EDGES[kind], rows)
         if ready.is_row_linked_anew:

@@ -1,7 +1,7 @@
 """The embedded store: works in one SQLite file, asked from any event loop."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Container, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import TypeVar
 from episodic.errors import StoreRefusedError, StoreUnavailableError
 from episodic.model.names import check_name
 from episodic.model.records import SEARCHED, Changes, Commit, Kind, Record, RecordKey, Work
-from episodic.ports import Bounds, Scored, Vector
+from episodic.ports import Bounds, Coming, Scored, Vector
 from episodic.stores.sqlite import copying, full_text, opening, reading, writing
 from episodic.stores.sqlite.checkpoint import empty_log, is_loose, rewrite, shorten_log
 from episodic.stores.sqlite.faults import held_by_a_reader
@@ -80,11 +80,9 @@ class SQLiteStore:
 
         return await self._write(job)
 
-    async def foresee(
-        self, group_id: str, records: Sequence[Record], *, there: Container[RecordKey] | None = None
-    ) -> None:
+    async def foresee(self, group_id: str, records: Sequence[Record], *, coming: Coming | None = None) -> None:
         """Does nothing: rows are made as fast as they would be found again."""
-        del group_id, records, there
+        del group_id, records, coming
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
         """The work's commits, first to last."""

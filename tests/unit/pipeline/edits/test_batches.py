@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -17,10 +17,10 @@ from episodic.extraction.prompted.prompts import FactsPrompt
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.graph import IssueKind
-from episodic.model.records import Changes, Kind, Record, RecordKey
+from episodic.model.records import Changes, Kind, Record
 from episodic.pipeline.edits.batches import TOGETHER
 from episodic.pipeline.report import Outcome
-from episodic.ports import Reply, Vector
+from episodic.ports import Coming, Reply, Vector
 from episodic.prompts import Prompt
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
@@ -232,26 +232,29 @@ async def test_what_was_embedded_ahead_is_not_embedded_again() -> None:
 
 
 class Foreseen(SQLiteStore):
-    """A store that remembers the passages that it was told of ahead, and those that were put."""
+    """A store that remembers the passages that it was told of ahead, and those that were put; and the revisions of either."""
 
     def __init__(self) -> None:
         super().__init__(":memory:")
         self.told = asyncio.Event()
         self.ahead: list[Record] = []
         self.put: list[Record] = []
+        self.coming: list[tuple[int, int]] = []
+        self.came: list[tuple[int, int]] = []
 
-    async def foresee(
-        self, group_id: str, records: Sequence[Record], *, there: Container[RecordKey] | None = None
-    ) -> None:
+    async def foresee(self, group_id: str, records: Sequence[Record], *, coming: Coming | None = None) -> None:
         """Does nothing but remember."""
-        if there is None and records:
-            self.ahead.extend(records)
+        if coming is not None:
+            self.coming.append((coming.base_revision, coming.revision))
+            self.ahead.extend(one for one in records if one.kind is Kind.PASSAGE and one not in self.ahead)
             self.told.set()
 
     async def commit(self, changes: Changes, *more: Changes) -> int:
         """As it is."""
         self.put.extend(record for one in (changes, *more) for record in one.put if record.kind is Kind.PASSAGE)
-        return await super().commit(changes, *more)
+        revision = await super().commit(changes, *more)
+        self.came.append((changes.base_revision, revision))
+        return revision
 
 
 class Late(ScriptedModel):
@@ -286,6 +289,7 @@ async def test_passages_are_made_while_facts_are_being_read() -> None:
         assert all(one.vector for one in ahead)
     assert len(put) == 4
     assert len(store.put) == 1
+    assert {*store.coming} == {*store.came}
 
 
 async def test_nothing_of_a_draft_is_embedded() -> None:

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import neo4j
 import pytest
 
-from episodic.model.records import RecordKey
+from episodic.ports import Coming
 from episodic.stores.neo4j import Neo4jStore
-from tests.store_contract.rows_of_commits import BEFORE, DISJOINT, OVERLAPPING, Part, row_of
+from episodic.stores.neo4j.connection import Connection
+from tests.store_contract.rows_of_commits import BEFORE, DISJOINT, GROWING, KNOWN, OVERLAPPING, Part, row_of
 
 OWN = frozenset({"record_key", "group_id", "group_token", "birth"})
 
@@ -35,22 +36,35 @@ def _told(record: neo4j.Record) -> str:
     return repr((labels, list(record.values())[:-1] if not labels else [], sorted(fields.items())))
 
 
-@pytest.mark.parametrize("parts", [DISJOINT, OVERLAPPING], ids=["disjoint", "overlapping"])
-@pytest.mark.parametrize("foreseen", [False, True], ids=["unforeseen", "foreseen"])
+@pytest.mark.parametrize("parts", [DISJOINT, OVERLAPPING, GROWING], ids=["disjoint", "overlapping", "growing"])
+@pytest.mark.parametrize("foreseen", [0, 1, 3], ids=["unforeseen", "foreseen", "foreseen bit by bit"])
 async def test_a_group_leaves_the_graph_of_its_commits_one_by_one(
-    store: Neo4jStore, group: str, driver: neo4j.Driver, parts: Sequence[Part], foreseen: bool
+    store: Neo4jStore,
+    group: str,
+    driver: neo4j.Driver,
+    monkeypatch: pytest.MonkeyPatch,
+    parts: Sequence[Part],
+    foreseen: int,
 ) -> None:
-    """Nodes, labels, properties and relationships; chapters in their row, nothing loose."""
+    """Nodes, labels, properties and relationships; chapters in their row, nothing loose. What was foreseen is not written anew."""
+
+    async def anew(*_: object) -> None:
+        raise AssertionError("nothing was written ahead")
+
     other = f"{group} together"
     for one in (*row_of(group, [BEFORE], base=0), *row_of(group, parts, base=1)):
         await store.commit(one)
 
     try:
         for base, part in enumerate(([BEFORE], parts)):
-            if foreseen:
-                there = {(one.kind, one.uuid) for one in BEFORE[0]} if base else set[RecordKey]()
-                await store.foresee(other, part[-1][0], there=there)
+            coming = Coming(base, base + len(part), KNOWN if base else ())
+            records = part[-1][0]
+            for number in range(foreseen):
+                await store.foresee(other, records[: len(records) - foreseen + 1 + number], coming=coming)
+            if foreseen and parts is GROWING:
+                monkeypatch.setattr(Connection, "write", anew)
             await store.commit(*row_of(other, part, base=base))
+            monkeypatch.undo()
         together = graph(driver, other)
     finally:
         await store.delete(other)
