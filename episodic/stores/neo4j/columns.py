@@ -1,4 +1,7 @@
-"""Values as they come from the server, made sure to be what they are taken for."""
+"""Values as they come from the server, made sure to be what they are taken for.
+
+What somebody takes away just then may be found by the server and have some or none of its values left.
+"""
 
 from collections.abc import Sequence
 from typing import cast
@@ -9,6 +12,11 @@ def whole(value: object) -> int:
     if not isinstance(value, int):
         raise TypeError(f"{value!r} is no whole number")
     return value
+
+
+def is_left(*values: object) -> bool:
+    """Whether none of these, which everything stored has, is missing: else it is being taken away, and as if it were gone already."""
+    return None not in values
 
 
 def text_or_none(value: object) -> str | None:

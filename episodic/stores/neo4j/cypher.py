@@ -115,10 +115,12 @@ EDGE_HISTORY = {
 RETIRED_HISTORY = f"""MATCH (n:Stored {{group_token: $token, kind: 'retired'}}) WHERE n.told IS NOT NULL AND n.was = $kind
 RETURN {_NODE_ROW}, NULL AS vector, n.revision, n.retired_revision"""
 
-DIGESTS = """MATCH (n:Stored {group_token: $token}) WHERE n.kind IN $kinds AND n.told IS NOT NULL
-RETURN n.kind, collect(n.uuid), collect(n.digest)"""
+# Two lists are collected side by side, so what is being taken away must be in neither.
+_DIGESTS = """WITH x.kind AS kind, x.uuid AS uuid, x.digest AS digest
+WHERE kind IS NOT NULL AND uuid IS NOT NULL AND digest IS NOT NULL RETURN kind, collect(uuid), collect(digest)"""
+DIGESTS = f"MATCH (x:Stored {{group_token: $token}}) WHERE x.kind IN $kinds AND x.told IS NOT NULL {_DIGESTS}"
 EDGE_DIGESTS = {
-    kind: f"MATCH ()-[r:{edge} {{group_token: $token}}]->() WHERE r.told IS NOT NULL RETURN r.kind, collect(r.uuid), collect(r.digest)"
+    kind: f"MATCH ()-[x:{edge} {{group_token: $token}}]->() WHERE x.told IS NOT NULL {_DIGESTS}"
     for kind, edge in EDGES.items()
 }
 COUNTS = (

@@ -10,7 +10,7 @@ from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.bounds import limits_of
-from episodic.stores.neo4j.columns import items
+from episodic.stores.neo4j.columns import is_left, items
 from episodic.stores.neo4j.connection import Asking
 from episodic.stores.neo4j.shape import token_of
 from episodic.stores.storable import is_storable
@@ -89,5 +89,5 @@ def _quoted(word: str) -> str:
 
 def _best(found: object) -> list[Scored]:
     pairs = [items(pair) for pair in items(found)]
-    scored = [Scored(str(uuid), round(float(str(score)), _DIGITS)) for uuid, score in pairs]
+    scored = [Scored(str(uuid), round(float(str(score)), _DIGITS)) for uuid, score in pairs if is_left(uuid)]
     return sorted(scored, key=lambda one: (-one.score, one.uuid))

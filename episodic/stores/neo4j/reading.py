@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from episodic.model.records import Commit, Kind, Record, RecordKey, Work
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.columns import items, text_or_none, texts, whole
+from episodic.stores.neo4j.columns import is_left, items, text_or_none, texts, whole
 from episodic.stores.neo4j.connection import Asking, Rows
 from episodic.stores.neo4j.rows import record_of
 from episodic.stores.neo4j.shape import EDGES, LABELS, key_of, keys_of, token_of
@@ -19,13 +19,13 @@ History = tuple[Record, int, int | None]
 
 async def works(ask: Asking) -> Sequence[Work]:
     """All works, by group name."""
-    return sorted(map(_work_of, await ask(cypher.WORKS)), key=lambda work: work.group_id)
+    return sorted(_works_of(await ask(cypher.WORKS)), key=lambda work: work.group_id)
 
 
 async def work(ask: Asking, group_id: str) -> Work | None:
     """One work, or None."""
-    rows = await ask(cypher.WORK, work=key_of(group_id, "work", group_id))
-    return _work_of(rows[0]) if rows else None
+    found = _works_of(await ask(cypher.WORK, work=key_of(group_id, "work", group_id)))
+    return found[0] if found else None
 
 
 async def commits(ask: Asking, group_id: str) -> Sequence[Commit]:
@@ -34,6 +34,7 @@ async def commits(ask: Asking, group_id: str) -> Sequence[Commit]:
     return [
         Commit(revision=whole(revision), commit_id=str(commit_id), at=str(at), action=str(action))
         for revision, commit_id, at, action in rows
+        if is_left(revision, commit_id, at, action)
     ]
 
 
@@ -43,7 +44,7 @@ async def counts(ask: Asking, group_id: str) -> Mapping[Kind, int]:
     rows = await ask(cypher.COUNTS, token=token, kinds=_NODE_KINDS)
     for kind in EDGES:
         rows += await ask(cypher.EDGE_COUNTS[kind], token=token)
-    return {_KINDS[str(kind)]: whole(number) for kind, number in rows if number}
+    return {_KINDS[str(kind)]: whole(number) for kind, number in rows if number and is_left(kind)}
 
 
 async def digests(ask: Asking, group_id: str) -> Mapping[RecordKey, str]:
@@ -101,7 +102,11 @@ async def history(ask: Asking, group_id: str, kind: Kind) -> Sequence[History]:
     else:
         rows = await ask(cypher.LIVE_HISTORY, token=token, kind=kind.value)
     rows += await ask(cypher.RETIRED_HISTORY, token=token, kind=kind.value)
-    versions = [(record_of(kind, row[:9]), whole(row[9]), None if row[10] is None else whole(row[10])) for row in rows]
+    versions = [
+        (record_of(kind, row[:9]), whole(row[9]), None if row[10] is None else whole(row[10]))
+        for row in rows
+        if is_left(*row[:5], row[9])
+    ]
     return sorted(versions, key=lambda version: (*_place(version[0]), version[1]))
 
 
@@ -111,7 +116,8 @@ async def named(ask: Asking, group_id: str, keys: Sequence[str]) -> Mapping[str,
     rows = await ask(cypher.NAMED, rows=[{"key": key_of(group_id, "name", name), "name": name} for name in asked])
     found: dict[str, list[tuple[int, str]]] = {}
     for name, uuid, told in rows:
-        found.setdefault(str(name), []).append((whole(told), str(uuid)))
+        if is_left(name, uuid, told):
+            found.setdefault(str(name), []).append((whole(told), str(uuid)))
     return {name: tuple(uuid for _, uuid in sorted(found[name])) for name in asked if name in found}
 
 
@@ -119,7 +125,13 @@ async def neighbours(ask: Asking, group_id: str, entities: Iterable[str], *, lim
     """For each entity its *limit* latest told facts; all of them together by (told, uuid)."""
     asked = [(Kind.ENTITY, uuid) for uuid in dict.fromkeys(entities) if is_storable(uuid)]
     rows = await ask(cypher.LATEST_AROUND, keys=keys_of(group_id, asked), limit=max(0, limit))
-    return await fetch_some(ask, group_id, Kind.FACT, ids=[str(uuid) for (uuid,) in rows], vectors=False)
+    return await fetch_some(
+        ask, group_id, Kind.FACT, ids=[str(uuid) for (uuid,) in rows if is_left(uuid)], vectors=False
+    )
+
+
+def _works_of(rows: Rows) -> list[Work]:
+    return [_work_of(row) for row in rows if is_left(row[0], row[1], row[4], row[5])]
 
 
 def _work_of(row: Sequence[object]) -> Work:
@@ -136,7 +148,8 @@ def _work_of(row: Sequence[object]) -> Work:
 
 
 def _records(kind: Kind, rows: Rows) -> list[Record]:
-    return [record_of(kind, items(row)) for (found,) in rows for row in items(found)]
+    found = [items(row) for (part,) in rows for row in items(part)]
+    return [record_of(kind, row) for row in found if is_left(*row[:5])]
 
 
 def _place(record: Record) -> tuple[int, str]:

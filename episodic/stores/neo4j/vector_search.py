@@ -14,7 +14,7 @@ from episodic.ports import Bounds, Scored, Vector
 from episodic.stores.matrix import Matrix, VectorRow
 from episodic.stores.neo4j import cypher, schema
 from episodic.stores.neo4j.bounds import limits_of
-from episodic.stores.neo4j.columns import items, whole
+from episodic.stores.neo4j.columns import is_left, items, whole
 from episodic.stores.neo4j.connection import Asking, Rows
 from episodic.stores.neo4j.rows import OPEN
 from episodic.stores.neo4j.shape import key_of, token_of
@@ -111,7 +111,7 @@ async def _indexed(ask: Asking, key: Key, nearest: Nearest, *, filters: bool) ->
         found = [
             Scored(str(uuid), round(2.0 * score - 1.0, _DIGITS))
             for uuid, score, inside in rows
-            if inside and isinstance(score, float)
+            if inside and isinstance(score, float) and is_left(uuid)
         ]
         if filters or len(found) >= limit:
             return sorted(found, key=lambda one: (-one.score, one.uuid))[:limit]
@@ -131,4 +131,5 @@ def _rows_of(rows: Rows) -> Sequence[VectorRow]:
         )
         for (found,) in rows
         for uuid, told, lo, hi, vector in map(items, items(found))
+        if is_left(uuid, told, lo, hi)
     ]
