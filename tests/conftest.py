@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import ipaddress
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import cast
 
 import pytest
@@ -30,6 +31,18 @@ class DialledOutError(AssertionError):
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "neo4j: needs the Neo4j servers (`make neo4j-start`)")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Thousands of tests are made and stay: no garbage is looked for among them, neither meanwhile nor ever after."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
