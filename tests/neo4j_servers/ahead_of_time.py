@@ -5,8 +5,10 @@ A first server of each version is started for it, does a little of everything, a
 
 import asyncio
 import shutil
+import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,24 +25,21 @@ def make_all() -> None:
         list(pool.map(make, VERSIONS))
 
 
-def make(version: str) -> bool:
-    """Whether the cache of this version is there, made if it is not; without it all is as it is with it, but for the time."""
+def make(version: str) -> None:
+    """The cache of this version, if it is not there; where it cannot be made, all is as it is with it, but for the time."""
     cache = ahead_of_time(version)
     if cache.exists():
-        return True
+        return
     cache.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache.parent) as folder:
         written = Path(folder) / cache.name
         server = Server(version, Path(folder) / "home", memory=replace(LITTLE, java=_writing(written)))
-        try:
-            with server.running() as address:
-                asyncio.run(_little_of_everything(address))
-        except ServerError:
-            return False
-        if not written.exists():
-            return False
-        shutil.move(written, cache)
-    return True
+        with suppress(ServerError), server.running() as address:
+            asyncio.run(_little_of_everything(address))
+        if written.exists():
+            shutil.move(written, cache)
+        else:
+            sys.stderr.write(f"Java wrote no cache for Neo4j {version}: its servers start as slowly as without one.\n")
 
 
 def _writing(cache: Path) -> tuple[str, ...]:

@@ -121,7 +121,7 @@ def ahead_of(
 async def lock(ask: Asking, ahead: Ahead) -> Sequence[object]:
     """Takes the work's lock; the state that it is in. Raises StaleRevisionError where that is not as it was thought to be."""
     ((found, _, _),) = await ask(
-        committing.LOCK_AND_LOOK, c={**_names(ahead.group_id), "commits": [], "commit_id": uuid4().hex}
+        committing.LOCK_AND_LOOK, c={**names_of(ahead.group_id), "commits": [], "commit_id": uuid4().hex}
     )
     state = items(found)
     current = whole(state[0] or 0)
@@ -130,7 +130,8 @@ async def lock(ask: Asking, ahead: Ahead) -> Sequence[object]:
     return state
 
 
-def _names(group_id: str) -> dict[str, object]:
+def names_of(group_id: str) -> dict[str, object]:
+    """What each statement of a commit to this work is told of it."""
     return {"group_id": group_id, "token": token_of(group_id), "work": key_of(group_id, "work", group_id)}
 
 
@@ -192,4 +193,4 @@ class Begun:
             if not isinstance(one, Ahead):
                 return await one(ask, Locked(self.ahead, state))
             for part in one.parts:
-                await put(ask, part, {**_names(one.group_id), "unindexed": {}, "revision": one.revision})
+                await put(ask, part, {**names_of(one.group_id), "unindexed": {}, "revision": one.revision})

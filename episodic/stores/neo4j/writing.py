@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Record, RecordKey
 from episodic.stores.neo4j import committing, cypher, schema
-from episodic.stores.neo4j.ahead import Locked, Saved, put
+from episodic.stores.neo4j.ahead import Locked, Saved, names_of, put
 from episodic.stores.neo4j.columns import items, texts, whole
 from episodic.stores.neo4j.committing import (
     BATCH,
@@ -150,7 +150,7 @@ class _Run:
         self._run = run
         self._drafts = drafts
         self._group = run[0].group_id
-        self._names: dict[str, object] = {"group_id": self._group, "token": token_of(self._group)}
+        self._names = names_of(self._group)
         self._work = key_of(self._group, "work", self._group)
         self._row = row
         self._loose = loose
@@ -227,7 +227,7 @@ class _Run:
         """Takes the lock; the state of the work, the revisions that were made under these ids, what is there of what is looked for."""
         first, *more = list(batches(rows, BATCH)) or [{}]
         commits = [self._commit(changes.commit_id) for changes in self._row]
-        names = {**self._names, "work": self._work, "commits": commits, "commit_id": self._run[-1].commit_id}
+        names = {**self._names, "commits": commits, "commit_id": self._run[-1].commit_id}
         ((state, made, found),) = await self._ask(committing.LOCK_AND_LOOK, c={**names, **question(first)})
         known = {str(commit_id): whole(told) for commit_id, told in map(items, items(made))}
         there = [stored_of(items(row)) for row in items(found)]
