@@ -25,21 +25,25 @@ endif
 demo: sync
 	@$(UV) run --no-sync episodic demo
 
+FORM := $(RUN)ruff format --check $(CHECKED) && $(RUN)ruff check $(CHECKED) && $(RUN)lint-imports --no-logo
 # Both of those that check types use one core only, so they go side by side.
-CHECK := $(RUN)ruff format --check $(CHECKED) && $(RUN)ruff check $(CHECKED) && { \
-	$(RUN)mypy $(CHECKED) > .tools/mypy.txt 2>&1 & mypy=$$!; $(RUN)pyright; pyright=$$?; \
-	wait $$mypy; mypy=$$?; cat .tools/mypy.txt; [ $$((mypy + pyright)) = 0 ]; } && $(RUN)lint-imports --no-logo
+TYPES := { $(RUN)mypy $(CHECKED) > .tools/mypy.txt 2>&1 & mypy=$$!; $(RUN)pyright; pyright=$$?; \
+	wait $$mypy; mypy=$$?; cat .tools/mypy.txt; [ $$((mypy + pyright)) = 0 ]; }
 
-# The servers start while everything is checked, and stop however the tests end; pytest's line is the last one, its exit code ours.
+# The servers start while everything else is checked, and stop however the tests end. Types are checked while tests wait for servers;
+# what is wrong with them is said when it is found, and again at the end. If all is well, pytest's line is the last one.
 # Three at a time on two cores: some test always waits for a server. Each of their processes would make threads for numpy, and use none.
 test: export OPENBLAS_NUM_THREADS ?= 1
 test: sync
 	@$(RUN)python -m tests.neo4j_servers start --fresh --little-memory & starting=$$!; \
-	trap 'wait $$starting; $(RUN)python -m tests.neo4j_servers stop' EXIT; trap 'exit 130' INT TERM; \
-	{ $(CHECK); } && wait $$starting && $(RUN)python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+	trap 'kill $$types 2> /dev/null; wait $$starting; $(RUN)python -m tests.neo4j_servers stop' EXIT; trap 'exit 130' INT TERM; \
+	{ $(FORM); } || exit; \
+	{ { $(TYPES); } > .tools/types.txt 2>&1; types=$$?; cat .tools/types.txt; exit $$types; } & types=$$!; \
+	wait $$starting && $(RUN)python -m pytest -n 3 --dist loadfile --no-loadscope-reorder; tests=$$?; \
+	wait $$types || { cat .tools/types.txt; exit 1; }; exit $$tests
 
 check: sync
-	@$(CHECK)
+	@{ $(FORM); } && $(TYPES)
 
 fix: sync
 	$(RUN)ruff check --fix $(CHECKED)

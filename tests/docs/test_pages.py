@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import forked
+
 ROOT = Path(__file__).parents[2]
 PAGES = (*sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").glob("*.md")))
 BLOCK = re.compile(r"^```(?P<kind>[^\n]*)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -31,13 +33,18 @@ def blocks(page: Path) -> list[Block]:
     return [Block(one["kind"].strip(), one["code"]) for one in BLOCK.finditer(text)]
 
 
-def ran(block: Block, folder: Path, *, check: bool = False) -> subprocess.CompletedProcess[str]:
-    """The block, run in *folder* with this checkout's command first on the path, or only parsed."""
-    commands = folder.parent / "commands"
-    commands.mkdir(exist_ok=True)
+def started_anew(folder: Path) -> Path:
+    """Where this checkout's command is, as a user starts it."""
+    commands = folder / "commands"
+    commands.mkdir()
     script = commands / "episodic"
     script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "from episodic.cli import main; main()" "$@"\n')
     script.chmod(0o755)
+    return commands
+
+
+def ran(block: Block, folder: Path, commands: Path, *, check: bool = False) -> subprocess.CompletedProcess[str]:
+    """The block, run in *folder* with what is in *commands* first on the path, or only parsed."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("EPISODIC_", "OPENAI_", "NEO4J_"))
     }
@@ -57,13 +64,14 @@ def ran(block: Block, folder: Path, *, check: bool = False) -> subprocess.Comple
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) -> None:
-    """In one empty folder, block after block, without a key or a server."""
+    """In one empty folder, block after block, without a key or a server; those of the README as its readers start them."""
     folder = tmp_path / "folder"
     folder.mkdir()
+    commands = started_anew(tmp_path) if page.name == "README.md" else forked.commands()
 
     for block in blocks(page):
         if block.kind in {"bash", "python"}:
-            result = ran(block, folder)
+            result = ran(block, folder, commands)
             assert result.returncode == 0, f"{block.code}\n{result.stdout}\n{result.stderr}"
 
 
@@ -76,7 +84,7 @@ def test_what_needs_a_key_or_a_server_is_at_least_a_script(page: Path, tmp_path:
 
     for block in blocks(page):
         if block.kind in {"bash model", "bash server"}:
-            assert ran(block, tmp_path, check=True).returncode == 0
+            assert ran(block, tmp_path, tmp_path, check=True).returncode == 0
             assert set(re.findall(r"^episodic ([a-z]+)", block.code, re.MULTILINE)) <= names
 
 

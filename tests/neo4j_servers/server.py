@@ -32,6 +32,7 @@ db.tx_log.preallocate=false
 dbms.usage_report.enabled=false
 dbms.security.auth_enabled={with_password}
 {quick_stop}
+{more}
 """
 # Without it an orderly stop takes ten seconds, in which the server waits for clients to come.
 QUICK_STOP: Final = {
@@ -48,12 +49,20 @@ class Memory:
     heap: str
     page_cache: str
     java: tuple[str, ...]
+    neo4j: tuple[str, ...] = ()
 
 
-LITTLE: Final = Memory("384m", "512m", "256m", ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"))
+LITTLE: Final = Memory(
+    "384m",
+    "512m",
+    "256m",
+    ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+    ("dbms.cypher.min_replan_interval=1h", "dbms.cypher.statistics_divergence_threshold=1.0"),
+)
 """Less than any server has by itself: what is saved must fit in there.
 
-Java compiles for a quick start here, not for long work: starting and a short life take half the processor time.
+Java compiles for a quick start here, not for long work: starting and a short life take half the processor time. And plans stay: where
+hundreds of works come and go, counts rise and fall, and a server that plans anew for that does so every ten seconds, half its time.
 """
 USUAL: Final = Memory(
     "1g",
@@ -211,6 +220,7 @@ class Server:
                 page_cache=self.memory.page_cache,
                 with_password=str(self.password is not None).lower(),
                 quick_stop=QUICK_STOP.get(self.version, ""),
+                more="\n".join(self.memory.neo4j),
             ),
             encoding="utf-8",
         )

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.forked import commands
+
 CHAPTERS = 30
 LONG = 100
 """Chapters that take most of a second to read after the first of them are saved: a signal has to come in the midst."""
@@ -43,9 +45,18 @@ def environment(folder: Path, **settings: str) -> dict[str, str]:
 
 
 def run(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """One command in *folder*."""
+    """One command in *folder*; Python itself is not started for it."""
+    return _run([str(commands() / "episodic"), *arguments], folder, settings)
+
+
+def run_anew(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """One command in *folder*, as a user starts it."""
+    return _run(command(*arguments), folder, settings)
+
+
+def _run(line: list[str], folder: Path, settings: dict[str, str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command(*arguments),
+        line,
         cwd=folder,
         env=environment(folder, **settings),
         capture_output=True,
@@ -102,7 +113,7 @@ def test_an_ingestion_that_was_broken_off_goes_on_where_it_was(tmp_path: Path, s
     run(undisturbed, "ingest", str(novel(undisturbed, LONG)), "--yes")
 
     code, said = broken_off(tmp_path, sign)
-    again = run(tmp_path, "ingest", str(novel(tmp_path, LONG)), "--yes", "--json")
+    again = run_anew(tmp_path, "ingest", str(novel(tmp_path, LONG)), "--yes", "--json")
 
     if sign is signal.SIGINT:
         assert code == 130
@@ -115,9 +126,9 @@ def test_an_ingestion_that_was_broken_off_goes_on_where_it_was(tmp_path: Path, s
 
 def test_chinese_comes_out_without_a_locale(tmp_path: Path) -> None:
     """LANG=C is what a bare server has."""
-    run(tmp_path, "ingest", str(novel(tmp_path)), "--yes", LANG="C", LC_ALL="C")
+    run_anew(tmp_path, "ingest", str(novel(tmp_path)), "--yes", LANG="C", LC_ALL="C")
 
-    result = run(tmp_path, "show", "林晚", LANG="C", LC_ALL="C")
+    result = run_anew(tmp_path, "show", "林晚", LANG="C", LC_ALL="C")
 
     assert result.returncode == 0
     assert "林晚" in result.stdout
@@ -146,7 +157,7 @@ def test_a_reader_that_stops_reading_is_no_error(tmp_path: Path) -> None:
 
 def test_an_unreachable_server_is_a_named_error(tmp_path: Path) -> None:
     """Exit code 3 and what to look at; the password is not repeated."""
-    result = run(tmp_path, "stats", "--store", "bolt://neo4j@127.0.0.1:9", NEO4J_PASSWORD="verysecret")
+    result = run_anew(tmp_path, "stats", "--store", "bolt://neo4j@127.0.0.1:9", NEO4J_PASSWORD="verysecret")
 
     assert result.returncode == 3
     assert result.stderr.startswith("error: ")

@@ -1,0 +1,134 @@
+"""The command line in processes that are forked from one that has loaded it already: nobody waits for that again and again."""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import select
+import shutil
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+import traceback
+from contextlib import suppress
+from functools import cache
+from io import TextIOWrapper
+from pathlib import Path
+from typing import NoReturn, cast
+
+ROOT = Path(__file__).parents[1]
+LARGEST = 1 << 17
+"""Bytes of what one command is started with."""
+KILLED = 137
+"""The exit code of a command that said none: that of a shell for one that was killed."""
+SERVER = "import sys; from tests.forked import serve; serve(sys.argv[1])"
+CLIENT = """\
+#!{python} -IS
+import json, os, socket, sys
+
+with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as server:
+    server.connect({address!r})
+    told = dict(arguments=sys.argv[1:], folder=os.getcwd(), environment=dict(os.environ))
+    socket.send_fds(server, [json.dumps(told).encode()], [0, 1, 2])
+    code = server.recv(1)
+sys.exit(code[0] if code else {killed})
+"""
+
+
+@cache
+def commands() -> Path:
+    """A folder with the command `episodic`, for the path; whom it asks ends with this process."""
+    folder = Path(tempfile.mkdtemp(prefix="episodic-"))
+    address = str(folder / "socket")
+    server = subprocess.Popen(
+        [sys.executable, "-c", SERVER, address], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    atexit.register(_ended, server, folder)
+    assert server.stdout is not None
+    assert server.stdout.readline() == b"ready\n", "no command can be started"
+    client = folder / "episodic"
+    client.write_text(CLIENT.format(python=sys.executable, address=address, killed=KILLED), encoding="utf-8")
+    client.chmod(client.stat().st_mode | stat.S_IXUSR)
+    return folder
+
+
+def _ended(server: subprocess.Popen[bytes], folder: Path) -> None:
+    server.communicate(timeout=60)
+    shutil.rmtree(folder)
+
+
+def serve(address: str) -> None:
+    """Starts what it is asked for, until nobody is left on the other side of standard input."""
+    _load()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
+        listening.bind(address)
+        listening.listen()
+        sys.stdout.write("ready\n")
+        sys.stdout.flush()
+        while True:
+            found, _, _ = select.select([listening, sys.stdin], [], [])
+            if sys.stdin in found:
+                return
+            asking, _ = listening.accept()
+            if os.fork() == 0:
+                listening.close()
+                _run(asking)
+            asking.close()
+
+
+def _load() -> None:
+    import episodic  # noqa: PLC0415
+
+    for one in pkgutil.walk_packages(episodic.__path__, "episodic."):
+        importlib.import_module(one.name)
+    gc.collect()
+    gc.freeze()
+
+
+def _run(asking: socket.socket) -> NoReturn:
+    code = 1
+    try:
+        code = _command(asking)
+    finally:
+        with suppress(OSError):
+            asking.sendall(bytes([code]))
+        os._exit(code)
+
+
+def _command(asking: socket.socket) -> int:
+    from episodic.cli import main  # noqa: PLC0415
+
+    message, files, _, _ = socket.recv_fds(asking, LARGEST, 3)
+    told = cast("dict[str, object]", json.loads(message))
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number, file in enumerate(files):
+        os.dup2(file, number)
+        os.close(file)
+    sys.stdin, sys.stdout, sys.stderr = (
+        TextIOWrapper(open(number, mode, closefd=False), encoding="utf-8", line_buffering=number == 2)  # noqa: SIM115
+        for number, mode in ((0, "rb"), (1, "wb"), (2, "wb"))
+    )
+    os.chdir(cast("str", told["folder"]))
+    os.environ.clear()
+    os.environ.update(cast("dict[str, str]", told["environment"]))
+    sys.argv = ["episodic", *cast("list[str]", told["arguments"])]
+    try:
+        main()
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+    except BaseException:  # noqa: BLE001
+        traceback.print_exc()
+        return 1
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    return 0
