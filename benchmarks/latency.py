@@ -17,9 +17,9 @@ import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from statistics import median
 
@@ -38,7 +38,7 @@ DELAY = 0.3
 CHAPTERS = 20
 LENGTH = 3_000
 WORK = "latency benchmark"
-RUNS = 15
+RUNS = 25
 """So short a thing as reading at once is measured so often: other programs of the machine must not decide."""
 WARM = 80
 """So many works are read at once before, on a server."""
@@ -172,44 +172,63 @@ async def cleared(store: GraphStore) -> None:
     await store.close()
 
 
+@dataclass(frozen=True)
+class Run:
+    """One manuscript read at once, and how fast the machine was just before."""
+
+    spent: Spent
+    additions: float
+
+
+async def one_by_one(name: str, opened: Callable[[str], GraphStore], limit: float) -> list[Figure]:
+    """What the chapters take of their own, one after the other; a server is warm afterwards."""
+    first = await sequential(opened("first.db"))
+    spent = await sequential(opened("sequential.db"))
+    worked = spent.busy
+    for number in range(0 if name == "SQLite" else WARM):
+        await at_once(opened(f"warm-{number}.db"))
+    return [
+        Figure(f"{name}: own time of a first work, store as it was found", first.own / first.wall, "of all"),
+        Figure(f"{name}: own time one by one, commits included", spent.own / spent.wall, "of all", limit),
+        Figure(f"{name}: of it processor, store not waited for", worked / (worked + spent.waited), "of all"),
+    ]
+
+
+def together(name: str, runs: Sequence[Run]) -> list[Figure]:
+    """What reading at once takes beside the rounds that it waits for."""
+    over = [one.spent.wall / one.spent.least for one in runs]
+    busy = [(one.spent.least + one.spent.busy) / one.spent.least for one in runs]
+    rounds = [one.spent.least / DELAY for one in runs]
+    speed = median(one.additions for one in runs)
+    return [
+        Figure(f"{name}: {CHAPTERS} chapters at once beside their rounds, median of {RUNS}", median(over), "x", 1.3),
+        Figure(f"{name}: the best of these", min(over), "x"),
+        Figure(f"{name}: the worst of these", max(over), "x"),
+        Figure(f"{name}: processor, store not waited for, median", median(busy), "x"),
+        Figure(f"{name}: rounds of {DELAY} s at once", max(rounds), "rounds"),
+        Figure(f"{name}: this machine meanwhile, ten million additions, median", speed, "s"),
+    ]
+
+
 async def figures() -> list[Figure]:
     """Everything beside its limit."""
-    found: list[Figure] = []
+    servers = addresses()
     with tempfile.TemporaryDirectory() as folder:
-        for name, limit in (("SQLite", 0.10), *((version, 0.30) for version in addresses())):
 
-            def store(file: str, name: str = name) -> GraphStore:
-                return SQLiteStore(Path(folder) / file) if name == "SQLite" else Neo4jStore(addresses()[name])
+        def opened(name: str, file: str) -> GraphStore:
+            return Neo4jStore(servers[name]) if name in servers else SQLiteStore(Path(folder) / file)
 
-            first = await sequential(store("first.db"))
-            spent = await sequential(store("sequential.db"))
-            worked = spent.busy
-            found += [
-                Figure(f"{name}: own time of a first work, store as it was found", first.own / first.wall, "of all"),
-                Figure(f"{name}: own time one by one, commits included", spent.own / spent.wall, "of all", limit),
-                Figure(f"{name}: of it processor, store not waited for", worked / (worked + spent.waited), "of all"),
-            ]
-            for number in range(0 if name == "SQLite" else WARM):
-                await at_once(store(f"warm-{number}.db"))
-            runs, speeds = list[Spent](), list[float]()
-            for number in range(RUNS):
-                speeds.append(additions())
-                runs.append(await at_once(store(f"at-once-{number}.db")))
-            await cleared(store("first.db"))
-            over = [one.wall / one.least for one in runs]
-            busy = [(one.least + one.busy) / one.least for one in runs]
-            rounds = [one.least / DELAY for one in runs]
-            found += [
-                Figure(
-                    f"{name}: {CHAPTERS} chapters at once beside their rounds, median of {RUNS}", median(over), "x", 1.3
-                ),
-                Figure(f"{name}: the best of these", min(over), "x"),
-                Figure(f"{name}: the worst of these", max(over), "x"),
-                Figure(f"{name}: processor, store not waited for, median", median(busy), "x"),
-                Figure(f"{name}: rounds of {DELAY} s at once", max(rounds), "rounds"),
-                Figure(f"{name}: this machine meanwhile, ten million additions, median", median(speeds), "s"),
-            ]
-    return found
+        limits = {"SQLite": 0.10, **dict.fromkeys(servers, 0.30)}
+        found = {name: await one_by_one(name, partial(opened, name), limit) for name, limit in limits.items()}
+        runs: dict[str, list[Run]] = {name: [] for name in limits}
+        # In turn, so that a minute in which the machine is busy with something else is nobody's alone.
+        for number in range(RUNS):
+            for name, those in runs.items():
+                speed = additions()
+                those.append(Run(await at_once(opened(name, f"at-once-{number}.db")), speed))
+        for name in limits:
+            await cleared(opened(name, "first.db"))
+    return [one for name in limits for one in (*found[name], *together(name, runs[name]))]
 
 
 if __name__ == "__main__":
