@@ -9,10 +9,10 @@ import json
 import os
 import pkgutil
 import select
+import shlex
 import shutil
 import signal
 import socket
-import stat
 import subprocess
 import sys
 import tempfile
@@ -29,16 +29,16 @@ LARGEST = 1 << 17
 KILLED = 137
 """The exit code of a command that said none: that of a shell for one that was killed."""
 SERVER = "import sys; from tests.forked import serve; serve(sys.argv[1])"
-CLIENT = """\
-#!{python} -IS
+CLIENT = f"""\
 import json, os, socket, sys
 
+address, *arguments = sys.argv[1:]
 with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as server:
-    server.connect({address!r})
-    told = dict(arguments=sys.argv[1:], folder=os.getcwd(), environment=dict(os.environ))
+    server.connect(address)
+    told = dict(arguments=arguments, folder=os.getcwd(), environment=dict(os.environ))
     socket.send_fds(server, [json.dumps(told).encode()], [0, 1, 2])
     code = server.recv(1)
-sys.exit(code[0] if code else {killed})
+sys.exit(code[0] if code else {KILLED})
 """
 
 
@@ -53,9 +53,11 @@ def commands() -> Path:
     atexit.register(_ended, server, folder)
     assert server.stdout is not None
     assert server.stdout.readline() == b"ready\n", "no command can be started"
-    client = folder / "episodic"
-    client.write_text(CLIENT.format(python=sys.executable, address=address, killed=KILLED), encoding="utf-8")
-    client.chmod(client.stat().st_mode | stat.S_IXUSR)
+    client, command = folder / "client.py", folder / "episodic"
+    client.write_text(CLIENT, encoding="utf-8")
+    line = shlex.join([sys.executable, "-IS", str(client), address])
+    command.write_text(f'#!/bin/sh\nexec {line} "$@"\n', encoding="utf-8")
+    command.chmod(0o755)
     return folder
 
 
