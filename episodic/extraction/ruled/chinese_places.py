@@ -115,9 +115,7 @@ def _leftwards(text: str, end: int, *, suffix: int) -> tuple[str | None, bool]:
 def _place_like(name: str) -> bool:
     if name in NOT_PEOPLE or name in _NOT_PLACES or name[0] in _STOP_FIRST or name[-1] in _STOP_LAST:
         return False
-    if any(name.endswith(title) for title in OFFICE_TITLES):
-        return False
-    return not any(one in _STOP_INSIDE for one in name)
+    return not name.endswith(tuple(OFFICE_TITLES)) and _STOP_INSIDE.isdisjoint(name)
 
 
 def groups(text: str) -> Mapping[str, Evidence]:

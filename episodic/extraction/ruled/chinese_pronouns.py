@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from episodic.extraction.ruled.masked import PERSON, Mention
@@ -15,7 +16,11 @@ _NARRATOR = re.compile("我(?!们|家|国|军|方|等|朝)")
 
 
 def resolved(text: str, mentions: Sequence[Mention], *, outside: Sequence[Span]) -> Iterator[Mention]:
-    """他 and 她 in narration that can only mean the one person of their sentence, or the one who opens the sentence before."""
+    """他 and 她 in narration that can only mean the one person of their sentence, or the one who opens the sentence before.
+
+    The spans *outside* of narration are in order and none of them reaches into the next.
+    """
+    ends = [span.end for span in outside]
     persons = [one for one in mentions if one.mark == PERSON]
     before: int | None = None
     index = 0
@@ -26,7 +31,8 @@ def resolved(text: str, mentions: Sequence[Mention], *, outside: Sequence[Span])
             if persons[index].span.start >= start:
                 inside.append(persons[index])
             index += 1
-        spoken = any(span.start < end and start < span.end for span in outside)
+        number = bisect_right(ends, start)
+        spoken = number < len(outside) and outside[number].start < end
         if not spoken:
             for match in _HE.finditer(text, start, end):
                 named = [one for one in inside if one.span.start < match.start()]
