@@ -48,6 +48,9 @@ DIFF_WORDS = (
     *(DIFF_SPLIT, DIFF_NEW, DIFF_GONE, DIFF_ISSUE, DIFF_SETTLED),
 )
 
+FURTHER_NAMES = 2
+"""So many further names tell which of two entities of one name is meant."""
+
 ACTS: Mapping[ActKind, Phrase] = {
     ActKind.MERGE: Phrase("merge", "合并"),
     ActKind.SPLIT: Phrase("split", "拆分"),
@@ -96,9 +99,11 @@ def typed(one: Entity) -> Phrase:
 
 
 def became(one: Entity, arrow: str, other: Entity, *, kind: str) -> Phrase:
-    """One who became another, or part of another, with a type."""
+    """One who became another, or part of another, with a type; of two who go by one name, the other's further names tell which."""
     named = type_named(kind)
-    both = f"{one.name} {arrow} {other.name}"
+    borne = {alias.text for alias in one.aliases} | {other.name}
+    further = [alias.text for alias in other.aliases if alias.text not in borne] if one.name == other.name else []
+    both = f"{one.name} {arrow} {' = '.join([other.name, *further[:FURTHER_NAMES]])}"
     return Phrase(f"{both} ({named.english})", f"{both}（{named.chinese}）")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from episodic.cli.shown import statement
+from episodic.cli.wording.editing import became
 from episodic.cli.wording.names import edge
 from episodic.model.graph import Fact
 from episodic.model.readings import StatementScope
@@ -50,3 +51,24 @@ def test_a_predicate_is_called_by_its_name_in_either_language() -> None:
 
     assert (there.english, there.chinese) == ("老尺 -lives_in-> 苇港", "老尺 -居住于-> 苇港")
     assert (denied.english, denied.chinese) == ("老尺 -¬lives_in-> 苇港", "老尺 -并非居住于-> 苇港")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "said"),
+    [
+        (("云长",), ("关公", "云长"), "云长 → 关公（人物）"),
+        (("关公",), ("关公", "云长", "关羽", "寿亭侯"), "关公 → 关公 = 云长 = 关羽（人物）"),
+        (("关公", "云长"), ("关公", "云长", "关羽"), "关公 → 关公 = 关羽（人物）"),
+        (("关公",), ("关公",), "关公 → 关公（人物）"),
+    ],
+)
+def test_who_became_whom_is_told_by_further_names_where_both_go_by_one(
+    one: tuple[str, ...], other: tuple[str, ...], said: str
+) -> None:
+    """A name alone would say that somebody became himself."""
+    tale = Tale("names")
+    tale.chapter("第一章", "关公姓关名羽字云长，封寿亭侯。", "关羽来了。")
+
+    gone, left = tale.who(one[0], "Person", *one[1:]), tale.who(other[0], "Person", *other[1:])
+
+    assert became(gone, "→", left, kind="Person").chinese == said
