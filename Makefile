@@ -1,6 +1,6 @@
-# make demo     reads the stories in examples/ and shows what came of it
-# make test     every check and every test, on SQLite and on two real Neo4j servers
-# Needs Python 3.11 or later with venv, make and git; everything else is fetched into this folder.
+# make demo     reads the stories in examples/ and shows the results
+# make test     runs all checks and tests, on SQLite and on two real Neo4j servers
+# Needs Python 3.11 or later with venv, make and git. Everything else is downloaded into this folder.
 
 PYTHON ?= python3
 UV_VERSION := 0.13.9
@@ -9,12 +9,12 @@ WANTED := --all-groups --extra http --extra mcp
 RUN := .venv/bin/
 CHECKED := $(wildcard episodic tests benchmarks)
 
-# The version of pyright is the locked one; a newer one elsewhere is no news.
+# pyright's version is locked, so pyright need not report newer versions.
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 export UV_PYTHON_DOWNLOADS ?= never
-# Tests start hundreds of processes; where Python may not keep what it compiled, each of them compiles everything, for seconds.
+# Tests start hundreds of processes. Without cached bytecode, each process would spend seconds on compiling all modules.
 unexport PYTHONDONTWRITEBYTECODE
-# A package index that pip was told of is uv's too, unless uv was told of one itself.
+# Use pip's package index for uv too, unless uv has an index of its own.
 ifdef PIP_INDEX_URL
 export UV_DEFAULT_INDEX ?= $(PIP_INDEX_URL)
 endif
@@ -26,13 +26,13 @@ demo: sync
 	@$(UV) run --no-sync episodic demo
 
 FORM := $(RUN)ruff format --check $(CHECKED) && $(RUN)ruff check $(CHECKED) && $(RUN)lint-imports --no-logo
-# Both of those that check types use one core only, so they go side by side.
-TYPES := { $(RUN)mypy $(CHECKED) > .tools/mypy.txt 2>&1 & mypy=$$!; $(RUN)pyright; pyright=$$?; \
+# The store of docs/stores.md is checked like the project's code. mypy and pyright run at the same time, because each uses one core only.
+TYPES := { $(RUN)python -m tests.typing.documented_store || exit; $(RUN)mypy $(CHECKED) > .tools/mypy.txt 2>&1 & mypy=$$!; $(RUN)pyright; pyright=$$?; \
 	wait $$mypy; mypy=$$?; cat .tools/mypy.txt; [ $$((mypy + pyright)) = 0 ]; }
 
-# The servers start while everything else is checked, and stop however the tests end. Types are checked while tests wait for servers;
-# what is wrong with them is said when it is found, and again at the end. If all is well, pytest's line is the last one.
-# Three at a time on two cores: some test always waits for a server. Each of their processes would make threads for numpy, and use none.
+# The servers start during the format and lint checks, and are stopped even if a check or test fails. Types are checked while the tests run,
+# because tests often wait for servers. Type errors are printed when they are found, and again at the end. On success, the last line is pytest's.
+# Three test processes share two cores, because some test always waits for a server. OPENBLAS_NUM_THREADS=1: tests do not need numpy's threads.
 test: export OPENBLAS_NUM_THREADS ?= 1
 test: sync
 	@$(RUN)python -m tests.neo4j_servers start --fresh --little-memory & starting=$$!; \
@@ -60,7 +60,7 @@ neo4j-start: sync
 neo4j-stop: sync
 	@$(RUN)python -m tests.neo4j_servers stop
 
-# By way of a list with checksums, so that a machine with a package index of its own needs no other lock file.
+# Installs from an exported list with checksums, so that the same lock file works with any package index.
 sync: $(UV)
 	@$(UV) export --quiet --frozen $(WANTED) --output-file .tools/requirements.txt
 	@$(UV) venv --quiet --allow-existing .venv

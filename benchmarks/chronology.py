@@ -21,13 +21,13 @@ from benchmarks.report import Figure, publish
 from episodic.model.episodes import ORDER_GAP, FrameKind
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.predicates import Predicate, PredicateKind
-from episodic.model.readings import Placing
-from episodic.model.spans import Evidence, Told
-from episodic.temporal.calendars import DAY_AXIS, Calendars
-from episodic.temporal.chronology import Chronology
-from episodic.temporal.chronology_building import Builder
-from episodic.temporal.chronology_layout import Layout, batch_of
-from episodic.temporal.chronology_line import Place
+from episodic.model.readings import Placement, StatementCore
+from episodic.model.spans import Evidence, NarrativePosition
+from episodic.temporal.calendars.work_calendars import DAY_AXIS, Calendars
+from episodic.temporal.chronology.builder import ChronologyBuilder
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.chronology.layout import ChronologyLayout, batch_of
+from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 CHAPTERS = 240
@@ -88,7 +88,7 @@ def _years_before(chance: random.Random) -> TimeExpression:
 
 
 def _statement(passage: PlacedPassage, place: int, number: int, chance: random.Random) -> PlacedStatement:
-    kind, placing = place % 5, Placing.NOW
+    kind, placing = place % 5, Placement.NOW
     own: TimeExpression | None = TimeExpression(TimeKind.OFFSET, low=0, high=2, unit="day", anchor=Anchor.HERE)
     event = None
     if kind == 1:
@@ -97,21 +97,19 @@ def _statement(passage: PlacedPassage, place: int, number: int, chance: random.R
         name = f"event {chance.randint(max(1, number - 30), number)}.{chance.randint(0, PASSAGES - 2)}"
         own = TimeExpression(TimeKind.ORDER, anchor=Anchor.EVENT, name=name)
     elif kind == 3:
-        own, placing = _years_before(chance), Placing.BACK
+        own, placing = _years_before(chance), Placement.BACK
     offset = passage.start + 100 * (place + 1)
     evidence = Evidence(
-        passage.episode, f"quote {passage.uuid}.{place}", offset, offset + 50, Told(passage.order, offset)
+        passage.episode, f"quote {passage.uuid}.{place}", offset, offset + 50, NarrativePosition(passage.order, offset)
     )
     return PlacedStatement(
         uuid=f"s{passage.uuid}.{place}",
         passage=passage.uuid,
         evidence=evidence,
         subject=f"somebody {chance.randint(1, 50)}",
+        core=StatementCore("it happened", HAPPENED.name, time="then", placing=placing),
         predicate=HAPPENED,
-        text="it happened",
-        placing=placing,
         time=own,
-        time_text="then",
         event=event,
     )
 
@@ -133,22 +131,22 @@ def built(told: list[ToldChapter]) -> Chronology:
 def grown(chronology: Chronology, chapter: ToldChapter) -> Chronology:
     """One chapter more, ready to be asked: its network repaired and its first answer given."""
     found = chronology.extended(chapter.passages, chapter.statements)
-    places = [found.node_of(one.uuid) for one in chapter.statements[:2]]
+    places = [found.position_of(one.uuid) for one in chapter.statements[:2]]
     found.before(places[0], places[1])
     found.bounds(places[0])
     return found
 
 
-def laid_out(told: list[ToldChapter]) -> Layout:
+def laid_out(told: list[ToldChapter]) -> ChronologyLayout:
     """Everything that the chronology of these chapters rests on."""
-    layout = Layout()
+    layout = ChronologyLayout()
     passages = [one for chapter in told for one in chapter.passages]
     statements = [one for chapter in told for one in chapter.statements]
-    Builder(layout, Calendars()).grow(batch_of(passages, statements), strict=False)
+    ChronologyBuilder(layout, Calendars()).grow(batch_of(passages, statements), strict=False)
     return layout
 
 
-def solved_anew(layout: Layout) -> float:
+def solved_anew(layout: ChronologyLayout) -> float:
     """Seconds in which scipy's Bellman-Ford finds the earliest place of every moment, knowing nothing from before."""
     source = len(layout.network)
     edges: dict[tuple[int, int], int] = {(source, node): 0 for node in range(source)}
@@ -174,7 +172,7 @@ class Asked:
 def questions(chronology: Chronology, told: list[ToldChapter]) -> Asked:
     """Ask about many moments spread over the work: first against one other moment, then against hundreds."""
     chance = random.Random(11)
-    places = [chronology.node_of(one.uuid) for chapter in told for one in chapter.statements]
+    places = [chronology.position_of(one.uuid) for chapter in told for one in chapter.statements]
     asked = Asked()
     for about in chance.sample(places, ASKED):
         others = chance.sample(places, FURTHER)
@@ -183,7 +181,7 @@ def questions(chronology: Chronology, told: list[ToldChapter]) -> Asked:
     return asked
 
 
-def _against(chronology: Chronology, about: Place, others: list[Place]) -> None:
+def _against(chronology: Chronology, about: TimePosition, others: list[TimePosition]) -> None:
     for other in others:
         chronology.before(about, other)
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 
 from pydantic import BaseModel
 
-from episodic.dedup.prompted import SamePrompt, SameReply
-from episodic.extraction.prompted.prompts import EntitiesPrompt, FactsPrompt
-from episodic.extraction.prompted.replies import EntitiesReply, EntityForm, FactsReply, StatementForm
+from episodic.dedup.llm_judge import SamePrompt, SameReply
+from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
+from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm, FactsReply, StatementForm
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
 from episodic.prompts import Prompt
-from episodic.temporal.prompted import MeaningReply
-from episodic.temporal.prompted_times import TimesReply, WhenPrompt
+from episodic.temporal.llm_judge import MeaningReply
+from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
 
 _LISTED = re.compile(r"^(?P<number>\d+)\. (?P<names>[^（(\n]+)", re.MULTILINE)
 _SAID_ZH = re.compile(r"(?P<subject>[\u4e00-\u9fff]{2,3})(?P<verb>住在|敬重|到过)(?P<object>[\u4e00-\u9fff]{2,3})。")

@@ -3,8 +3,8 @@
 python -m benchmarks.search                      # the searches of both example stories, read by recorded replies and by rules
 python -m benchmarks.search NOVEL.txt [...]      # known items of novels read by rules: drawn by a fixed seed, then searched for
 
-Every query is asked twice of the same graph: by the recipe as it is shipped, and by the same with its coverage off (`unsaid=1`,
-`whole=0`: how much of the query a candidate says changes nothing). MRR is the mean reciprocal rank: 1 where every item came
+Every query is asked twice of the same graph: by the recipe as it is shipped, and by the same with its coverage off (`uncovered_factor=1`,
+`full_coverage_lift=0`: how much of the query a candidate says changes nothing). MRR is the mean reciprocal rank: 1 where every item came
 first, 0 where none was found. What is promised is that coverage costs nothing of it over all sets, and in no set more than one
 item is worth: a single set is too small to promise nothing.
 """
@@ -32,7 +32,7 @@ from episodic.model.graph import Entity, Fact
 from episodic.model.records import Kind, from_json
 from episodic.ports import LanguageModel
 from episodic.search.fusion import DEFAULT_RECIPE, Recipe
-from episodic.search.presenting import says
+from episodic.search.hit_building import states
 from episodic.search.results import EntityHit, FactHit, Hit
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
@@ -45,7 +45,10 @@ ITEMS = 60
 SEED = 7
 TOP = 10
 WITH, WITHOUT = "with coverage", "without"
-RECIPES: Mapping[str, Recipe] = {WITH: DEFAULT_RECIPE, WITHOUT: replace(DEFAULT_RECIPE, unsaid=1.0, whole=0.0)}
+RECIPES: Mapping[str, Recipe] = {
+    WITH: DEFAULT_RECIPE,
+    WITHOUT: replace(DEFAULT_RECIPE, uncovered_factor=1.0, full_coverage_lift=0.0),
+}
 EVERYTHING = Scope(include_ended=True)
 
 T = TypeVar("T")
@@ -263,7 +266,7 @@ def tells(facts: Sequence[Fact]) -> Callable[[Hit], bool]:
 
     def fits(hit: Hit) -> bool:
         passage = _passage_of(hit)
-        return hit.uuid in ids or (passage is not None and any(says(passage, one) for one in facts))
+        return hit.uuid in ids or (passage is not None and any(states(passage, one) for one in facts))
 
     return fits
 

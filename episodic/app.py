@@ -1,4 +1,4 @@
-"""`StoryGraph`: one work's memory. The only place that knows every floor."""
+"""`StoryGraph`, the main class of the package: connects the store, readers, judges and embedder of one work."""
 
 from __future__ import annotations
 
@@ -11,58 +11,59 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from episodic.dedup.judges import RuledIdentityJudge
+from episodic.dedup.judges import RuleBasedIdentityJudge
 from episodic.embeddings.hashed import HashedEmbedder
 from episodic.errors import EmptyTextError
 from episodic.extraction.readers import Reader
-from episodic.extraction.ruled.reader import RuledReader
-from episodic.facade.authoring import Authoring
-from episodic.facade.reading import Reading
-from episodic.facade.revising import Revising
+from episodic.extraction.rule_based.reader import RuleBasedReader
+from episodic.facade.edits import WorkEdits
+from episodic.facade.overrides import WorkOverrides
+from episodic.facade.reads import WorkReads
+from episodic.guards import GuardedEmbedder, GuardedModel
 from episodic.model.episodes import Chapter, Language, Layer
-from episodic.model.names import check_name
+from episodic.model.name_keys import check_name
 from episodic.model.records import Work
 from episodic.model.settings import WorkSettings
-from episodic.pipeline.edits.ingest import Ingestion, quiet
-from episodic.pipeline.edits.resetting import keep_settings
-from episodic.pipeline.exchange.exporting import export_lines
-from episodic.pipeline.exchange.importing import Imported, parse_export
-from episodic.pipeline.exchange.restoring import Restored, restore
-from episodic.pipeline.manuscript.planning import Extent
-from episodic.pipeline.report import ChapterReport, ManuscriptReport, OnProgress, Outcome
-from episodic.pipeline.work.answering import Judges
-from episodic.pipeline.work.session import Session, Tools
+from episodic.pipeline.edits.ingestion import Ingestion, quiet
+from episodic.pipeline.edits.settings_change import keep_settings
+from episodic.pipeline.import_export.exporting import export_lines
+from episodic.pipeline.import_export.importing import Imported, parse_export
+from episodic.pipeline.import_export.restoring import Restored, restore
+from episodic.pipeline.reports import ChapterReport, ManuscriptReport, OnProgress, Outcome
+from episodic.pipeline.session.judge_calls import Judges
+from episodic.pipeline.session.session import Session, SessionServices
+from episodic.pipeline.sync.planning import Extent
 from episodic.ports import Embedder, GraphStore, LanguageModel
 from episodic.search.scope import Scope
-from episodic.temporal.calendars import Calendars
+from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.expressions import placing_of, statement_time
-from episodic.temporal.judges import RuledTemporalJudge
+from episodic.temporal.judges import RuleBasedTemporalJudge
 from episodic.text.file_names import manuscript_name
-from episodic.text.files import load_manuscript
-from episodic.views import Views
+from episodic.text.manuscript_files import load_manuscript
+from episodic.views.view_factory import ViewFactory
 
 Clock = Callable[[], str]
 
 
 def utc_now() -> str:
-    """The wall clock, in UTC, to the second (ISO 8601)."""
+    """Returns the current time in UTC, to the second (ISO 8601)."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 @dataclass(frozen=True, slots=True)
-class Readers:
-    """Who reads chapters, and who judges what is open in a work of given settings."""
+class ReaderSetup:
+    """The reader of chapters, and a function that makes the judges for a work's settings."""
 
     reader: Reader
     judges_for: Callable[[WorkSettings], Judges]
 
 
-def ruled_readers() -> Readers:
-    """Readers that need no model."""
-    reader = RuledReader(
+def rule_based_setup() -> ReaderSetup:
+    """Returns a reader and judges that use only rules and need no model."""
+    reader = RuleBasedReader(
         statement_time=_statement_time, placing=lambda sentence, language: placing_of(sentence, language=language)
     )
-    return Readers(reader, lambda _: Judges(RuledIdentityJudge(), RuledTemporalJudge()))
+    return ReaderSetup(reader, lambda _: Judges(RuleBasedIdentityJudge(), RuleBasedTemporalJudge()))
 
 
 @lru_cache(maxsize=8)
@@ -74,38 +75,39 @@ def _statement_time(words: str, language: Language, settings: WorkSettings) -> s
     return statement_time(words, language=language, calendars=_calendars(settings))
 
 
-def prompted_readers(model: LanguageModel) -> Readers:
-    """Readers that ask a language model, and let rules settle the sure cases."""
-    from episodic.dedup.prompted import PromptedIdentityJudge
-    from episodic.extraction.prompted import PromptedReader
-    from episodic.temporal.prompted import PromptedTemporalJudge
+def llm_based_setup(model: LanguageModel) -> ReaderSetup:
+    """Returns a reader and judges that ask a language model. Rules still decide certain cases without the model."""
+    from episodic.dedup.llm_judge import LLMIdentityJudge
+    from episodic.extraction.llm_based import LLMReader
+    from episodic.temporal.llm_judge import LLMTemporalJudge
 
     def judges_for(settings: WorkSettings) -> Judges:
-        return Judges(PromptedIdentityJudge(model), PromptedTemporalJudge(model, settings=settings))
+        return Judges(LLMIdentityJudge(model), LLMTemporalJudge(model, settings=settings))
 
-    return Readers(PromptedReader(model), judges_for)
+    return ReaderSetup(LLMReader(model), judges_for)
 
 
-class Descriptions:
-    """Vectors of descriptions by the offline embedder, each made once."""
+class DescriptionVectors:
+    """A cache of the vectors of entity descriptions. The offline embedder computes the vectors."""
 
     def __init__(self) -> None:
         self._embedder = HashedEmbedder()
         self._known: dict[str, NDArray[np.float32]] = {}
 
     def vectors(self, texts: Sequence[str]) -> Sequence[NDArray[np.float32]]:
-        """One vector a text, in order."""
+        """Returns a vector for each text, in the order of the texts."""
         fresh = [text for text in dict.fromkeys(texts) if text not in self._known]
         if fresh:
             self._known.update(zip(fresh, self._embedder.embedded(fresh), strict=True))
         return [self._known[text] for text in texts]
 
 
-class StoryGraph(Reading, Revising, Authoring):
-    """The memory of one work: chapters go in, questions come out.
+class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
+    """The knowledge graph of one work: ingests and edits chapters, and answers searches and reads.
 
-    Without a *model* it reads by rules. `settings` (entity types, predicates, calendars) are kept with the work; None keeps
-    what the work has. Use it as an async context manager, or call `setup` and `close`.
+    Without a *model*, chapters are read by rules. Any exception of the model, embedder or reranker is raised as a
+    ModelError, EmbeddingError or RerankerError. `settings` (entity types, predicates, calendars) are stored with the
+    work; None keeps the stored settings. Use the object as an async context manager, or call `setup` and `close`.
     """
 
     def __init__(
@@ -118,22 +120,22 @@ class StoryGraph(Reading, Revising, Authoring):
         settings: WorkSettings | None = None,
         clock: Clock = utc_now,
     ) -> None:
-        """Raises InvalidNameError for a group name that cannot be kept."""
+        """Connect the parts of the graph. Raises InvalidNameError for a group name that cannot be stored."""
         self.group_id = check_name(group_id, "group name")
         self.store = store
-        self.embedder = embedder or HashedEmbedder()
-        readers = ruled_readers() if model is None else prompted_readers(model)
-        tools = Tools(
+        self.embedder = HashedEmbedder() if embedder is None else GuardedEmbedder(embedder)
+        readers = rule_based_setup() if model is None else llm_based_setup(GuardedModel(model))
+        tools = SessionServices(
             reader=readers.reader,
             judges_for=readers.judges_for,
             embedder=self.embedder,
-            vectors_of=Descriptions().vectors,
+            vectors_of=DescriptionVectors().vectors,
             clock=clock,
         )
         self.session = Session(self.group_id, store=store, tools=tools, settings=settings)
-        self.views = Views(self.group_id, store=store, embedder=self.embedder, session=lambda: self.session)
+        self.views = ViewFactory(self.group_id, store=store, embedder=self.embedder, session=lambda: self.session)
 
-    async def add_episode(  # noqa: PLR0913 - the parameters that Graphiti has, too
+    async def add_episode(  # noqa: PLR0913 - the same parameters as in Graphiti
         self,
         episode_body: str | Chapter,
         *,
@@ -144,10 +146,12 @@ class StoryGraph(Reading, Revising, Authoring):
         layer: Layer = Layer.CANON,
         on_progress: OnProgress = quiet,
     ) -> ChapterReport:
-        """Read one chapter and put it after the others. The same text again changes nothing and costs nothing.
+        """Read a chapter and add the chapter after all other chapters. Adding the same text again changes nothing and
+        calls no model.
 
-        `name` is its title and, unless `uuid` gives it another, its key. Raises DuplicateEpisodeError if a chapter of that key
-        has another text, and the ModelError of a chapter that could not be read (it keeps its place: see `retry`).
+        `name` is the chapter's title, and also its key unless `uuid` is given. Raises DuplicateEpisodeError if a
+        chapter with that key has another text, and a ModelError if the chapter could not be read (the chapter keeps its
+        place: see `retry`).
         """
         chapter = episode_body if isinstance(episode_body, Chapter) else Chapter(episode_body, title=name)
         chapter = replace(
@@ -171,13 +175,15 @@ class StoryGraph(Reading, Revising, Authoring):
         removing: bool | None = None,
         on_progress: OnProgress = quiet,
     ) -> ManuscriptReport:
-        """Read a file, a folder or chapters in order. Run again, it goes on where it was, and does only what changed.
+        """Read a file, a folder or a sequence of chapters. A second run continues an interrupted run and processes only
+        changes.
 
-        A path's chapters are all of the manuscript of its file's or folder's name (*named* gives it another): they are known again
-        by their words, however they were edited, moved, split, joined or renamed, and one that is gone is taken back, unless
-        *removing* is False. Chapters by hand without a name are a part of the work, known by their keys: nothing is taken back for
-        them unless *removing* is True. Chapters that a model could not read are listed as failed and the others go on. Raises what
-        `load_manuscript` raises for a path, StoreError, EmptyTextError.
+        A path stands for a complete manuscript, named after the file or folder unless *named* is given. Its chapters
+        are recognised by their text even if they were edited, moved, split, joined or renamed. Chapters that are
+        missing from the manuscript are removed from the work, unless *removing* is False. Chapters that are passed
+        without a name are only a part of the work and are recognised by their keys: no chapter is removed unless
+        *removing* is True. Chapters that a model could not read are listed as failed, and all other chapters are
+        processed. For a path, raises the same errors as `load_manuscript`; also raises StoreError, EmptyTextError.
         """
         if isinstance(manuscript, str | Path):
             chapters: Sequence[Chapter] = load_manuscript(Path(manuscript)).chapters
@@ -192,43 +198,50 @@ class StoryGraph(Reading, Revising, Authoring):
         return report if reset is None else replace(report, revision=reset.revision, diff=report.diff.then(reset.diff))
 
     async def works(self) -> Sequence[Work]:
-        """Every work of the store."""
+        """Returns every work of the store."""
         return await self.store.works()
 
     async def export(self, *, canonical: bool = False, scope: Scope | None = None) -> AsyncIterator[str]:
-        """The work as JSON lines (docs/export.md), streamed; canonical for comparing two works.
+        """Yields the work as JSON lines (docs/export.md). With *canonical*, the exports of equal works are equal.
 
-        With a *scope* the work as it was told by a chapter, stood at a revision, or is in some layers; None is everything kept.
-        Raises InvalidFilterError where the scope asks for a part of a telling (as_of, pov, filters), StoreError.
+        A *scope* can limit the export to the chapters up to `told_by`, to a revision, or to some layers; None exports
+        everything. Raises InvalidFilterError if the scope has `as_of`, `pov` or filters, which cannot limit an export,
+        and StoreError.
         """
-        store = self.store if scope is None else await self.views.telling(scope)
+        store = self.store if scope is None else await self.views.store_for(scope)
         async for line in export_lines(store, self.group_id, canonical=canonical):
             yield line
 
     async def import_(self, lines: Iterable[str]) -> int:
-        """Bring an exported work in, all of it or nothing; its revision. The file is checked whole before anything is written.
+        """Import an exported work and return its revision. The whole file is checked before any record is written, and
+        the import is atomic.
 
-        Raises ImportFormatError, EmbedderMismatchError, InputError (the store has another work of that name), StoreError.
+        Raises ImportFormatError, EmbedderMismatchError, InputError (the store has another work of that name),
+        StoreError.
         """
         return (await self.restore(parse_export(lines, group_id=self.group_id))).revision
 
     async def restore(self, found: Imported) -> Restored:
-        """Bring in a work that `parse_export` checked; whether anything had to be written. Raises what `import_` does then."""
+        """Import a work that `parse_export` has checked. The result says whether anything was written.
+
+        Raises the same errors as `import_`.
+        """
         restored = await restore(self.store, found, embedder=self.embedder, vectors_of=self.session.tools.vectors_of)
         self.session.forget()
         return restored
 
     async def delete(self) -> bool:
-        """Take the whole work away, with its history; whether there was one."""
-        there = await self.store.delete(self.group_id)
+        """Delete the whole work with its history. Returns whether the work existed."""
+        existed = await self.store.delete(self.group_id)
         self.session.forget()
-        return there
+        return existed
 
 
 def _words(moment: str | datetime | date | None) -> str | None:
-    """A reference time as the calendars read it: a real-world date by its day, anything else in the caller's words.
+    """Returns the reference time as text for the calendars. A real-world moment becomes an ISO date; any other text is
+    unchanged.
 
-    Only the strict ISO 8601 form counts as a real-world date; words of an invented calendar are never guessed at.
+    Only strict ISO 8601 text counts as a real-world date, because a date of an invented calendar may look similar.
     """
     if isinstance(moment, datetime):
         return moment.date().isoformat()

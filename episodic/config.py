@@ -1,4 +1,4 @@
-"""Settings and where each came from: flags, then the environment, then the `.env` file of the start folder, then defaults."""
+"""Configuration settings and their sources: command-line flags, environment, `.env` file, defaults, in this order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LANGUAGE = "EPISODIC_LANGUAGE"
 
 
 class Origin(StrEnum):
-    """Where a setting came from."""
+    """The source of a setting."""
 
     FLAG = "flag"
     ENVIRONMENT = "environment"
@@ -29,7 +29,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting in force."""
+    """The value of one setting and its source."""
 
     name: str
     value: str
@@ -38,7 +38,9 @@ class Setting:
 
     @property
     def shown(self) -> str:
-        """The value as it may be printed: of a secret only whether it is set, of an address no password."""
+        """Returns the printable value of the setting. For a secret, the value only says whether the secret is set.
+        Addresses are printed without passwords.
+        """
         if self.secret:
             return "set" if self.value else ""
         return _PASSWORD.sub("://\\g<user>:***@", self.value)
@@ -70,55 +72,57 @@ DEFAULTS: Mapping[str, str] = {
     "EPISODIC_REPLAY": "",
     "EPISODIC_RECORD": "",
 }
-"""Every setting by the name it has in the environment; the empty text is unset."""
+"""All settings with their defaults, by name of their environment variable; the empty string means unset."""
 
 SECRETS = frozenset({"OPENAI_API_KEY", "EPISODIC_EMBEDDING_API_KEY", "NEO4J_PASSWORD"})
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """All settings in force, by name."""
+    """The values of all settings, by name of the setting."""
 
     settings: Mapping[str, Setting]
 
     def text(self, name: str) -> str:
-        """The setting's value; empty if it is unset."""
+        """Returns the value of a setting, or an empty string if the setting is unset."""
         return self.settings[name].value
 
     def number(self, name: str) -> int | None:
-        """The setting as a whole number, None if it is unset. Raises ConfigurationError."""
+        """Returns the setting as a positive integer, or None if the setting is unset. Raises ConfigurationError."""
         raw = self.text(name)
         if not raw:
             return None
         try:
             value = int(raw.replace("_", "").replace(",", ""))
         except ValueError as error:
-            raise ConfigurationError(f"{name} is {raw!r}, which is no whole number.") from error
+            raise ConfigurationError(f"{name} is {raw!r}, which is not a whole number.") from error
         if value <= 0:
-            raise ConfigurationError(f"{name} is {raw!r}; it must be above zero.")
+            raise ConfigurationError(f"{name} is {raw!r}; it must be greater than zero.")
         return value
 
     def decimal(self, name: str) -> float | None:
-        """The setting as a number, None if it is unset. Raises ConfigurationError."""
+        """Returns the setting as a number of at least zero, or None if the setting is unset. Raises ConfigurationError."""
         raw = self.text(name)
         if not raw:
             return None
         try:
             value = float(raw)
         except ValueError as error:
-            raise ConfigurationError(f"{name} is {raw!r}, which is no number.") from error
+            raise ConfigurationError(f"{name} is {raw!r}, which is not a number.") from error
         if not 0 <= value < float("inf"):
             raise ConfigurationError(f"{name} is {raw!r}; it must be zero or more.")
         return value
 
     @property
     def cache_folder(self) -> Path:
-        """Where replies of the model are kept."""
+        """Returns the folder of cached model replies and vectors."""
         return Path(self.text("EPISODIC_CACHE")) if self.text("EPISODIC_CACHE") else user_cache_path("episodic")
 
 
 def configured(flags: Mapping[str, str | None], environment: Mapping[str, str], file: Mapping[str, str]) -> Config:
-    """The settings in force; a flag that is None was not given."""
+    """Combines flags, environment variables and the `.env` file into a Config; a flag with the value None was not
+    given.
+    """
     settings: dict[str, Setting] = {}
     for name, default in DEFAULTS.items():
         secret = name in SECRETS
@@ -135,9 +139,9 @@ def configured(flags: Mapping[str, str | None], environment: Mapping[str, str], 
 
 
 def read_env_file(path: Path) -> dict[str, str]:
-    """The `NAME=value` lines of a `.env` file; quotes around a value are taken off, `export` and comments are allowed.
+    """Parses the `NAME=value` lines of a `.env` file; removes quotes around values, allows `export` and comments.
 
-    Returns nothing if there is no such file. Raises ConfigurationError for a line of another form.
+    Returns an empty dict if the file does not exist. Raises ConfigurationError for any other line.
     """
     if not path.is_file():
         return {}

@@ -1,4 +1,4 @@
-"""Addresses of model endpoints: which may be dialled, how they are shown, and what their answers' headers say about waiting."""
+"""Functions for model endpoints: check addresses and keys, remove secrets from messages, and parse Retry-After headers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SECRET_LENGTH = 6
 
 @dataclass(frozen=True, slots=True)
 class EndpointAddress:
-    """An address that may be dialled; it holds no user, password or query, so it may be shown as it is."""
+    """A checked endpoint address without user, password and query, so that the address may be shown."""
 
     url: str
     host: str
@@ -32,16 +32,17 @@ class EndpointAddress:
 
     @property
     def warning(self) -> str | None:
-        """What the user should know before text and key travel there; None where there is nothing to say."""
+        """Returns a warning for the user if text and key are sent unencrypted to another machine, otherwise None."""
         if self.encrypted or self.loopback:
             return None
         return f"{self.url} is another machine and plain http: the text and the key travel unencrypted."
 
 
 def endpoint_address(url: str) -> EndpointAddress:
-    """The address that *url* stands for, without a slash at its end.
+    """Parses *url* into an address without a trailing slash.
 
-    Raises ConfigurationError unless it is http or https, has a host, and has neither user, password, query nor fragment.
+    Raises ConfigurationError unless it is http or https, has a host, and has neither user, password, query nor
+    fragment.
     """
     text = url.strip()
     hint = "An example: https://api.openai.com/v1 or http://localhost:11434/v1."
@@ -51,16 +52,16 @@ def endpoint_address(url: str) -> EndpointAddress:
     except ValueError:
         raise ConfigurationError("The base URL of the model endpoint cannot be read.", hint=hint) from None
     if parts.username is not None or parts.password is not None:
-        # The URL is not repeated here: it holds a secret.
-        raise ConfigurationError("A base URL holds no user or password; give the key as the key.", hint=hint)
+        # The message does not repeat the URL, which contains a secret.
+        raise ConfigurationError("A base URL must not contain a user or password; set the key separately.", hint=hint)
     if parts.scheme not in {"http", "https"}:
         raise ConfigurationError(
-            f"A base URL begins with http:// or https://, not {parts.scheme or text[:20]!r}.", hint=hint
+            f"A base URL must begin with http:// or https://, not {parts.scheme or text[:20]!r}.", hint=hint
         )
     if not parts.hostname or _CONTROLS.search(text) or " " in text:
-        raise ConfigurationError("The base URL of the model endpoint has no proper host.", hint=hint)
+        raise ConfigurationError("The base URL of the model endpoint has no valid host.", hint=hint)
     if parts.query or parts.fragment:
-        raise ConfigurationError("A base URL has no query and no fragment.", hint=hint)
+        raise ConfigurationError("A base URL must not contain a query or a fragment.", hint=hint)
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     place = host if port is None else f"{host}:{port}"
     return EndpointAddress(
@@ -72,18 +73,24 @@ def endpoint_address(url: str) -> EndpointAddress:
 
 
 def endpoint_key(key: str, *, setting: str) -> SecretStr:
-    """*key* without space around it, or "none" where there is none (a local server asks for none); its repr does not show it.
+    """Returns *key* without surrounding spaces, or "none" if *key* is empty, because local servers need no key. The
+    repr of the result hides the key.
 
-    Raises ConfigurationError, which does not repeat the key, if it cannot stand in a header. *setting* is what the error names.
+    Raises ConfigurationError if the key has characters that are not allowed in a header. The error names *setting* and
+    does not repeat the key.
     """
     text = key.strip()
     if not all("!" <= character <= "~" for character in text):
-        raise ConfigurationError(f"{setting} holds characters that no key has.", hint="Copy it again, in one line.")
+        raise ConfigurationError(
+            f"{setting} has characters that a key cannot have.", hint="Copy it again, on one line."
+        )
     return SecretStr(text or "none")
 
 
 def without_secret(text: str, secret: SecretStr) -> str:
-    """*text* as one line without control characters, cut to 300 characters, with *secret* starred out wherever it stands."""
+    """Returns *text* on one line without control characters, cut to 300 characters. Every occurrence of *secret* is
+    replaced by ***.
+    """
     line = _CONTROLS.sub(" ", text).strip()
     if len(secret) >= _SECRET_LENGTH:
         line = line.replace(secret.get_secret_value(), "***")
@@ -91,9 +98,10 @@ def without_secret(text: str, secret: SecretStr) -> str:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """The seconds that a Retry-After header (or the millisecond form of it) asks to wait; None where there is none.
+    """Returns the wait in seconds that a Retry-After header (or its millisecond variant) asks for, or None if the
+    headers ask for no wait.
 
-    A date is measured against the answer's own Date, so that two clocks need not agree.
+    A date in the header is compared with the response's own Date header, so that the clocks need not agree.
     """
     milliseconds = _number(headers.get("retry-after-ms", ""))
     if milliseconds is not None:

@@ -1,53 +1,56 @@
-"""Every error the product raises, as one tree.
+"""All exceptions that episodic raises, as one hierarchy.
 
 EpisodicError
-├── InputError                  what was handed in cannot be used
-│   ├── EmptyTextError          nothing to read
-│   ├── UnreadableFileError     binary, unknown encoding, broken archive, unsupported kind
-│   ├── ArchiveLimitError       an archive that unpacks to too much
-│   ├── InvalidNameError        a name or group name that cannot be kept
-│   ├── UnknownEntityError      no entity of that name or id
-│   ├── UnknownEpisodeError     no chapter of that key, number or id
-│   ├── UnknownFactError        no fact of that id
-│   ├── UnknownIssueError       no issue of that id
-│   ├── UnknownRevisionError    no revision of that number
-│   ├── NothingToUndoError      no edit to take back, or to make again
-│   ├── AmbiguousNameError      several entities answer to the name
-│   ├── UnknownMomentError      words that are no date of this work's calendars
-│   ├── CalendarError           a calendar definition that is wrong
-│   ├── UntiedCalendarsError    dates of two calendars that nothing ties together
-│   ├── DuplicateEpisodeError   a chapter of that key is there with another text
-│   ├── InvalidActError         an author's act that makes no sense
-│   ├── HistoryCompactedError   a revision before the first that can still be read
+├── InputError                  the caller's input cannot be used
+│   ├── EmptyTextError          a text without letters and digits
+│   ├── UnreadableFileError     binary, unknown encoding, broken archive, unsupported format
+│   ├── ArchiveLimitError       an archive that unpacks to more than the limits allow
+│   ├── InvalidNameError        an invalid name or group name
+│   ├── UnknownEntityError      no entity with that name or id
+│   ├── UnknownEpisodeError     no chapter with that key, number or id
+│   ├── UnknownFactError        no fact with that id
+│   ├── UnknownIssueError       no issue with that id
+│   ├── UnknownRevisionError    no revision with that number
+│   ├── NothingToUndoError      no edit to undo or redo
+│   ├── AmbiguousNameError      several entities have the name
+│   ├── UnknownMomentError      text that is not a date of this work's calendars
+│   ├── CalendarError           an invalid calendar definition
+│   ├── UntiedCalendarsError    two calendars without a common reference day
+│   ├── DuplicateEpisodeError   a chapter with that key exists with another text
+│   ├── InvalidOverrideError    an author's override that cannot be applied
+│   ├── HistoryCompactedError   a revision that compaction has deleted
 │   ├── FileThereError          a file that would be overwritten
-│   ├── InvalidFilterError      a filter over an unknown field or with a wrong value
-│   └── ImportFormatError       an import file that cannot be trusted
-├── ConfigurationError          settings that are missing or contradict each other
-├── ModelError                  the language model did not do its part
+│   ├── InvalidFilterError      a filter on an unknown field or with an invalid value
+│   └── ImportFormatError       a damaged or unsupported import file
+├── ConfigurationError          settings that are missing, malformed or contradictory
+├── ModelError                  the language model failed
 │   ├── ModelUnavailableError   rate limits, timeouts, 5xx, no connection
 │   ├── ModelRefusedError       wrong key, unknown model, forbidden request
 │   ├── ModelReplyError         a reply that is not of the asked form, after repair
+│   ├── ModelFailedError        an exception of another kind, raised by a model client
 │   ├── BudgetExceededError     the budget set by the user is used up
-│   └── ReplyNotRecordedError   replaying, and this question has no recorded reply
+│   └── ReplyNotRecordedError   replies are replayed, and this prompt has no recorded reply
 ├── EmbeddingError              the embedder did not do its part
 │   ├── EmbeddingDimensionError a vector of another length than the store's
 │   ├── EmbeddingUnavailableError  rate limits, timeouts, 5xx, no connection
+│   ├── EmbedderFailedError     an exception of another kind, or no such vectors, from an embedder
 │   └── EmbedderMismatchError   the store was built with another embedder
+├── RerankerError               the reranker did not do its part
 └── StoreError                  the store did not do its part
     ├── StoreUnavailableError   unreachable server, missing folder, locked file
     ├── StoreRefusedError       wrong password, read-only, not allowed
-    ├── StoreFullError          no room left
-    ├── StoreVersionError       a store of another version or kind
-    └── StaleRevisionError      somebody else committed first
+    ├── StoreFullError          no space left
+    ├── StoreVersionError       a store of a newer version, or a file that is not a store
+    └── StaleRevisionError      another process committed first
 
-Each carries its facts as fields, says in `hint` what to do, and has the exit code of the command line.
+Every error has its details as fields, a `hint` that says what to do, and the exit code of the command line.
 """
 
 from __future__ import annotations
 
 
 class EpisodicError(Exception):
-    """Root of every error raised on purpose."""
+    """Base class of all errors that episodic raises on purpose."""
 
     exit_code = 1
 
@@ -61,13 +64,13 @@ class EpisodicError(Exception):
 
 
 class InputError(EpisodicError):
-    """What was handed in cannot be used; nothing was changed."""
+    """An error in the caller's input. The work was not changed."""
 
     exit_code = 2
 
 
 class EmptyTextError(InputError):
-    """A text without a single letter or digit."""
+    """A text without any letter or digit."""
 
     def __init__(self, source: str) -> None:
         super().__init__(f"{source}: there is no text to read.", hint="Check that this is the file you meant.")
@@ -75,7 +78,7 @@ class EmptyTextError(InputError):
 
 
 class UnreadableFileError(InputError):
-    """A file that cannot be turned into text."""
+    """A file that cannot be converted to text."""
 
     def __init__(self, source: str, reason: str, *, hint: str = "") -> None:
         super().__init__(f"{source}: {reason}.", hint=hint or "Check that this is the file you meant.")
@@ -93,22 +96,22 @@ class ArchiveLimitError(InputError):
 
 
 class InvalidNameError(InputError):
-    """A name that cannot be kept: empty, over 500 characters, or with lone surrogates."""
+    """An invalid name: empty, longer than 500 characters, or with lone surrogates."""
 
     def __init__(self, what: str, name: str, reason: str) -> None:
         shown = name[:60].encode("utf-8", "backslashreplace").decode("utf-8")
         super().__init__(
-            f"{what} {shown!r} cannot be kept: {reason}.", hint="Give it another one of 1 to 500 characters."
+            f"{what} {shown!r} cannot be kept: {reason}.", hint="Give another name of 1 to 500 characters."
         )
         self.name = name
         self.reason = reason
 
 
 class UnknownEntityError(InputError):
-    """No entity answers to this name or id, among those that `where` says were looked at."""
+    """No entity has this name or id. The field `where` says which part of the work was searched."""
 
     def __init__(self, name: str, near: tuple[str, ...] = (), *, where: str = "in this work") -> None:
-        hint = f"Near names: {', '.join(near)}." if near else "`episodic search` finds names by their parts."
+        hint = f"Similar names: {', '.join(near)}." if near else "`episodic search` finds names by their parts."
         super().__init__(f"There is no entity {name!r} {where}.", hint=hint)
         self.name = name
         self.near = near
@@ -116,7 +119,7 @@ class UnknownEntityError(InputError):
 
 
 class AmbiguousNameError(InputError):
-    """Several entities answer to the name; `candidates` are their ids and names."""
+    """Several entities have this name. The field `candidates` has the ids and names of these entities."""
 
     def __init__(self, name: str, candidates: tuple[tuple[str, str], ...]) -> None:
         shown = "; ".join(f"{uuid} ({text})" for uuid, text in candidates)
@@ -126,7 +129,7 @@ class AmbiguousNameError(InputError):
 
 
 class UnknownEpisodeError(InputError):
-    """No chapter, or none of the layer that is meant, has this key, number or id."""
+    """No chapter of the work, or of the given layer, has this key, number or id."""
 
     def __init__(self, reference: str, *, layer: str = "") -> None:
         option = f" --layer {layer}" if layer else ""
@@ -138,12 +141,12 @@ class UnknownEpisodeError(InputError):
 
 
 class DuplicateEpisodeError(InputError):
-    """A chapter of this key is already there, with another text."""
+    """A chapter with this key exists with another text."""
 
     def __init__(self, key: str) -> None:
         super().__init__(
-            f"Chapter {key!r} is already there with another text.",
-            hint="Use `episodic replace` to put the new text in.",
+            f"Chapter {key!r} already exists with another text.",
+            hint="Use `episodic replace` to replace its text.",
         )
         self.key = key
 
@@ -165,36 +168,38 @@ class UnknownIssueError(InputError):
 
 
 class UnknownRevisionError(InputError):
-    """The work has no such revision."""
+    """The work has no revision with this number."""
 
     def __init__(self, revision: int, *, newest: int) -> None:
-        super().__init__(f"The work has no revision {revision}.", hint=f"Its newest is {newest}, its first is 1.")
+        super().__init__(f"The work has no revision {revision}.", hint=f"Its revisions are 1 to {newest}.")
         self.revision = revision
 
 
 class NothingToUndoError(InputError):
-    """There are not so many edits to take back, or to make again; `there` is how many there are."""
+    """The work has fewer edits to undo or redo than requested. The field `there` is the number of such edits."""
 
     def __init__(self, what: str, *, there: int = 0) -> None:
         only = "is nothing" if not there else "is only 1 edit" if there == 1 else f"are only {there} edits"
-        super().__init__(f"There {only} to {what}; nothing is changed.", hint="`episodic history` lists the revisions.")
+        super().__init__(
+            f"There {only} to {what}; nothing was changed.", hint="`episodic history` lists the revisions."
+        )
         self.what = what
         self.there = there
 
 
 class UnknownMomentError(InputError):
-    """Words that name no moment of this work."""
+    """Text that names no moment of this work's story time."""
 
     def __init__(self, words: str) -> None:
         super().__init__(
-            f"{words!r} is no moment this work knows.",
+            f"{words!r} is not a moment of this work.",
             hint="Give a date of its calendar, a day count such as 'day 15', or a chapter such as 'chapter 3'.",
         )
         self.words = words
 
 
 class CalendarError(InputError):
-    """A calendar definition that cannot be used."""
+    """An invalid calendar definition."""
 
     def __init__(self, name: str, reason: str) -> None:
         super().__init__(f"Calendar {name!r}: {reason}.")
@@ -203,30 +208,34 @@ class CalendarError(InputError):
 
 
 class UntiedCalendarsError(InputError):
-    """Two calendars of which no text or file says how their days correspond."""
+    """Two calendars without a known correspondence of their days. Neither a text nor a file states such a
+    correspondence.
+    """
 
     def __init__(self, one: str, other: str) -> None:
         super().__init__(
-            f"Nothing ties calendar {one!r} to calendar {other!r}.",
-            hint="Give the first day of one as a date of the other in its file: "
+            f"It is not known how calendar {one!r} corresponds to calendar {other!r}.",
+            hint="Give the first day of one calendar as a date of the other in its file: "
             '"anchor": {"calendar": "gregorian", "date": "1812-06-03"}.',
         )
         self.one = one
         self.other = other
 
 
-class InvalidActError(InputError):
-    """An author's act that cannot be carried out."""
+class InvalidOverrideError(InputError):
+    """An override of the author that cannot be applied."""
 
 
 class HistoryCompactedError(InputError):
-    """A revision before the first that can still be read; `in_reach`: how many of several edits can be undone, or redone."""
+    """A revision that compaction has deleted. The field `in_reach` says how many of the requested edits can still be
+    undone or redone.
+    """
 
     def __init__(self, group_id: str, revision: int, *, readable_from: int, in_reach: int | None = None) -> None:
-        edits = "" if in_reach is None else f"Edits still in reach: {in_reach}; nothing is changed. "
+        edits = "" if in_reach is None else f"Edits still in reach: {in_reach}; nothing was changed. "
         super().__init__(
             f"{edits}Revision {revision} of {group_id!r} was compacted away: its history begins at {readable_from}.",
-            hint=f"Nothing before revision {readable_from} can be gone back to; a backup made earlier may still have it.",
+            hint=f"Nothing before revision {readable_from} can be restored; a backup made earlier may still have it.",
         )
         self.group_id = group_id
         self.revision = revision
@@ -235,19 +244,19 @@ class HistoryCompactedError(InputError):
 
 
 class FileThereError(InputError):
-    """A file is there already and nobody said that it may be overwritten."""
+    """The output file exists, and overwriting was not requested."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(f"{path} is there already.", hint="Name another file, or use --force to overwrite this one.")
+        super().__init__(f"{path} already exists.", hint="Give another name, or use --force to overwrite this file.")
         self.path = path
 
 
 class InvalidFilterError(InputError):
-    """A filter over an unknown field, or with a value it cannot have."""
+    """A filter on an unknown field, or with a value that the field cannot have."""
 
 
 class ImportFormatError(InputError):
-    """An import file that is cut short, of another version, or not of this form."""
+    """An import file that is truncated, damaged, of another version or of another format."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(f"Import refused at line {line}: {reason}.", hint="Nothing was imported.")
@@ -262,7 +271,7 @@ class ConfigurationError(EpisodicError):
 
 
 class ModelError(EpisodicError):
-    """The language model did not do its part."""
+    """The language model failed."""
 
     exit_code = 4
 
@@ -288,33 +297,52 @@ class ModelRefusedError(ModelError):
 
 
 class ModelReplyError(ModelError):
-    """A reply that is not of the asked form, also after one repair; `reply` is its text as it came."""
+    """A model reply that does not match the requested schema, even after one repair. The field `reply` is the unchanged
+    text of the reply.
+    """
 
     def __init__(self, prompt: str, reason: str, *, reply: str = "") -> None:
         super().__init__(
-            f"The reply to {prompt!r} is not of the asked form: {reason}.", hint="`episodic retry` asks again."
+            f"The reply to {prompt!r} is not of the requested form: {reason}.", hint="`episodic retry` asks again."
         )
         self.prompt = prompt
         self.reason = reason
         self.reply = reply
 
 
+class ModelFailedError(ModelError):
+    """A model client raised an exception that is not a ModelError, because of a defect or an error that the client does
+    not translate.
+
+    The field `raised` is the class of the original exception, which is the `__cause__`. The original message is not
+    repeated, because the message may contain an API key.
+    """
+
+    def __init__(self, prompt: str, raised: str) -> None:
+        super().__init__(
+            f"The model client raised {raised} when it was asked {prompt!r}.",
+            hint="The error's `__cause__` has the details.",
+        )
+        self.prompt = prompt
+        self.raised = raised
+
+
 class BudgetExceededError(ModelError):
-    """The user's budget is used up; what was read so far is kept."""
+    """The user's token budget is used up. Chapters that were read before are kept."""
 
     exit_code = 5
 
     def __init__(self, spent: int, budget: int) -> None:
         super().__init__(
             f"The budget of {budget:,} tokens is used up ({spent:,} spent).",
-            hint="Raise it and run the same command: it resumes.",
+            hint="Raise the budget and run the same command again: it resumes.",
         )
         self.spent = spent
         self.budget = budget
 
 
 class ReplyNotRecordedError(ModelError):
-    """Replies are replayed, and this prompt has no recorded one."""
+    """Replies are replayed from a recording, and the recording has no reply to this prompt."""
 
     def __init__(self, prompt: str, digest: str) -> None:
         super().__init__(
@@ -325,18 +353,16 @@ class ReplyNotRecordedError(ModelError):
 
 
 class EmbeddingError(EpisodicError):
-    """The embedder did not do its part."""
+    """The embedder failed."""
 
     exit_code = 4
 
 
 class EmbeddingDimensionError(EmbeddingError):
-    """A vector of another length than the store holds."""
+    """A vector of another dimension than the stored vectors."""
 
     def __init__(self, expected: int, found: int) -> None:
-        super().__init__(
-            f"Vectors of {expected} numbers were expected, {found} came.", hint="Check the embedding model."
-        )
+        super().__init__(f"Expected vectors of dimension {expected}, got {found}.", hint="Check the embedding model.")
         self.expected = expected
         self.found = found
 
@@ -350,8 +376,18 @@ class EmbeddingUnavailableError(EmbeddingError):
         self.retry_after = retry_after
 
 
+class EmbedderFailedError(EmbeddingError):
+    """An embedder raised an exception that is not an EmbeddingError (the `__cause__`), or did not return one row for
+    each text.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The embedder failed: {reason}.", hint="The error's `__cause__`, if any, has the details.")
+        self.reason = reason
+
+
 class EmbedderMismatchError(EmbeddingError):
-    """The work was embedded with another embedder than the one configured."""
+    """The work was embedded with another embedder than the configured one."""
 
     exit_code = 2
 
@@ -364,8 +400,18 @@ class EmbedderMismatchError(EmbeddingError):
         self.configured = configured
 
 
+class RerankerError(EpisodicError):
+    """The reranker raised an exception (the `__cause__`), or did not return one score for each text."""
+
+    exit_code = 4
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The reranker failed: {reason}.")
+        self.reason = reason
+
+
 class StoreError(EpisodicError):
-    """The store did not do its part; the graph is as it was before the call."""
+    """The store failed; the graph is the same as before the call."""
 
     exit_code = 3
 
@@ -383,15 +429,16 @@ class StoreFullError(StoreError):
 
 
 class StoreVersionError(StoreError):
-    """A store written by a newer version, or a file that is no store."""
+    """A store written by a newer version, or a file that is not a store."""
 
 
 class StaleRevisionError(StoreError):
-    """Somebody else committed to the work since it was read; reading again mends it."""
+    """Another process committed to the work after it was read; read the work again and repeat the edit."""
 
     def __init__(self, group_id: str, *, base: int, current: int) -> None:
         super().__init__(
-            f"Work {group_id!r} moved from revision {base} to {current} meanwhile.", hint="Read again and repeat."
+            f"Work {group_id!r} changed from revision {base} to {current} in the meantime.",
+            hint="Read it again and repeat the edit.",
         )
         self.group_id = group_id
         self.base = base

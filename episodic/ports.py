@@ -1,9 +1,8 @@
-"""What the product needs from the outside: a store, a language model, an embedder, a reranker. Implementations fit by shape."""
+"""Protocols of the exchangeable parts: graph store, language model, embedder and reranker."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Container, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -21,9 +20,10 @@ Vector = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Filters that a store applies inside its index; None is no filter.
+    """Filters that a store applies inside its index. A filter of None is not applied.
 
-    `told_by`: told at or before this order key. `at`: the record may hold at this order key (lo <= at < hi, open bounds pass).
+    `told_by` selects records that are narrated at or before this order key. `at` selects records that may hold at this
+    order key (lo <= at < hi; a missing bound is open).
     """
 
     told_by: int | None = None
@@ -32,192 +32,174 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One answer of a search: the record's id and how well it fits (greater is better; scales differ between searches)."""
+    """One result of a search: the id of a record and its score.
+
+    A greater score is better; the scales of different searches differ.
+    """
 
     uuid: str
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class Coming:
-    """A commit that will likely be asked for: the revisions before and after it, and all keys that the store has of the work."""
-
-    base_revision: int
-    revision: int
-    there: Container[RecordKey] = ()
-
-
 class GraphStore(Protocol):
-    """Keeps works. Every question is bound to one group; answers that are lists have a fixed order (told, then uuid).
+    """Stores works. Every query is limited to one group. Lists are ordered by narrative order, then by uuid.
 
-    Every method may raise a StoreError; a failed `commit` has changed nothing.
+    Every method may raise a StoreError; a failed `commit` changes nothing.
     """
 
     @property
     def address(self) -> str:
-        """Where it is, without user or password."""
+        """Returns the store's address, without user or password."""
         ...
 
     async def setup(self) -> None:
-        """Make what is missing (tables, indexes, constraints) and run migrations; called again it changes nothing."""
+        """Create missing tables, indexes and constraints, and run migrations. A second call changes nothing."""
         ...
 
     async def close(self) -> None:
-        """Let go of files and connections."""
+        """Close files and connections."""
         ...
 
     async def works(self) -> Sequence[Work]:
-        """All works, by group name."""
+        """Returns all works in the store, ordered by group name."""
         ...
 
     async def work(self, group_id: str) -> Work | None:
-        """One work, None where there is none."""
+        """Returns the work of this group, or None if the work does not exist."""
         ...
 
     async def commit(self, changes: Changes, *more: Changes) -> int:
-        """Save everything or nothing, in one transaction; the new revision, which is that of the last of *more* if there are any.
+        """Save all changes in one transaction, and return the (last) new revision.
 
-        Each of several is a commit of its own, as if they had been committed one after the other: they are of one work, and each
-        has the revision that the one before it makes as its base (else ValueError).
-        The same (last) `commit_id` again returns the revision it made, and changes nothing. Raises StaleRevisionError if the work's
-        revision is not the (first) `base_revision` (also where a first part of them is there: they were not saved as these), a
-        StoreError where another revision has one of the ids already, EmbeddingDimensionError if a vector has another length than
-        the work's first ones. Retired records of asserted kinds are kept as history; those of derived kinds are gone.
-        A put record without a vector keeps the vector that its id had if its text is the same, else it has none.
-        """
-        ...
-
-    async def foresee(self, group_id: str, records: Sequence[Record], *, coming: Coming | None = None) -> None:
-        """Get ready for a commit that will likely put these records (as far as they are known), while something else is waited for.
-
-        *coming* is that commit, where the records are all that it will put beside what is asserted (None: more is to come); it is
-        best told of the very records that are put. Nothing is saved or to be seen, and a commit puts the same whether or not its
-        records were foreseen; but whoever else commits to the work may wait a moment for the commit that was foreseen.
+        Several changes are saved as several commits, one after the other. All changes must be of the same work, and the
+        base revision of each must be the revision that the previous one makes (else ValueError). If the last
+        `commit_id` is already stored, the call returns its revision and changes nothing: a commit can be retried
+        safely. Raises StaleRevisionError if the work's revision is not the first `base_revision` (also if only some of
+        the commits are stored), a StoreError if one of the commit ids belongs to another revision, and
+        EmbeddingDimensionError if a vector's length differs from that of the work's other vectors. Retired records of
+        input kinds are kept as history; retired records of derived kinds are deleted. A record that is put without a
+        vector keeps the stored vector of its id if its text is unchanged.
         """
         ...
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
-        """The work's commits, first to last."""
+        """Returns the work's commits in order of revision."""
         ...
 
     async def fetch(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
     ) -> Sequence[Record]:
-        """Live records of *kind* (all, or those of *ids* that exist), by (told, uuid); with vectors if asked."""
+        """Returns live records of *kind*, ordered by (told, uuid): all records, or the records of *ids* that exist.
+        With *vectors*, the records have their vectors.
+        """
         ...
 
     def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
-        """As `fetch` of all, but in flat memory."""
+        """Yields the same records as `fetch` without ids, but needs only constant memory."""
         ...
 
     async def history(self, group_id: str, kind: Kind) -> Sequence[tuple[Record, int, int | None]]:
-        """Records of an asserted kind with the revision that put and the one that retired them (None: live)."""
+        """Returns all versions of the records of an input kind, each with the revision that saved the version and the
+        revision that retired it (None: the version is live).
+        """
         ...
 
     async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
-        """The digest of every live record."""
+        """Returns the digest of every live record."""
         ...
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        """How many live records there are of each kind (kinds without any are left out)."""
+        """Returns the number of live records of each kind. Kinds without records are left out."""
         ...
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Ids of the entities that have one of these exact name keys, under the key."""
+        """Returns, for each of these exact name keys, the ids of the entities that have the key."""
         ...
 
     async def search_text(
         self, group_id: str, kind: Kind, text: str, *, limit: int, bounds: Bounds = Bounds()
     ) -> Sequence[Scored]:
-        """Records of a searched kind whose text shares words (Han: bigrams) with *text*, best first."""
+        """Returns the records of a searched kind whose text shares words with *text*, best first. In Chinese text,
+        pairs of characters count as words.
+        """
         ...
 
     async def search_vector(
         self, group_id: str, kind: Kind, vector: Vector, *, limit: int, bounds: Bounds = Bounds()
     ) -> Sequence[Scored]:
-        """Records of a searched kind by cosine similarity to *vector*, best first, ties by id.
+        """Returns the records of a searched kind with the greatest cosine similarity to *vector*, best first. Equal
+        scores are ordered by id.
 
         Raises EmbeddingDimensionError if the work's vectors have another length.
         """
         ...
 
     async def neighbours(self, group_id: str, entities: Sequence[str], *, limit: int) -> Sequence[Record]:
-        """Facts that have one of these entities as subject, object or participant: for each entity the *limit* latest told."""
+        """Returns facts that have one of these entities as subject, object or participant: for each entity, the *limit*
+        facts narrated last.
+        """
         ...
 
     async def delete(self, group_id: str) -> bool:
-        """Take the whole work away, history included; whether there was one."""
+        """Delete the whole work with its history. Returns whether the work existed."""
         ...
 
     async def compact(self, group_id: str, *, keep: int) -> int:
-        """Let go of history that ended before revision *keep*, in one transaction; how many retired records went.
+        """Delete retired records that ended before revision *keep*, in one transaction; returns the number of deleted
+        records.
 
-        The live work, its revision and its commits stay as they are; `Work.readable_from` becomes *keep*, or stays where it is
-        later already. A *keep* after the present revision counts as the present one; an unknown work has nothing to let go.
+        Live records, the revision and the commits are unchanged. `Work.readable_from` becomes *keep* unless it is
+        already later. A *keep* after the current revision counts as the current revision. For an unknown work the
+        result is 0.
         """
         ...
 
     async def purge(self, group_id: str) -> int:
-        """As `compact` up to the present revision; and no text of a retired record is left anywhere that the store reaches.
+        """Does the same as `compact` up to the current revision, and also erases the text of retired records from the
+        store's files.
 
-        Raises StoreUnavailableError where a reader of an old view keeps such text in place: the history is gone then, and
-        purging again once that reader has ended takes the rest.
+        Raises StoreUnavailableError if an open read transaction prevents the erasure. The history is deleted in that
+        case; call `purge` again after the read has ended.
         """
         ...
 
     async def copy_to(self, path: Path) -> bool:
-        """Write a whole copy of the store, as it is at one moment, into the empty file *path*, and check it.
+        """Write a consistent copy of the store into the empty file *path*, and check the copy.
 
-        False, and nothing written, where the store is no file of its own (a server): export its works instead.
+        Returns False and writes nothing if the store is a server and not a file; its works can be exported instead.
         Raises StoreError.
         """
         ...
 
 
 class LanguageModel(Protocol):
-    """Answers a prompt with a value of the prompt's reply class."""
+    """Answers a prompt with an instance of the prompt's reply class."""
 
     @property
     def name(self) -> str:
-        """The model's name, as recorded beside what it read."""
+        """Returns the model's name. It is stored with the readings and judgements that the model made."""
         ...
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """The reply. Raises ModelError; never returns an empty stand-in."""
+        """Returns the reply to the prompt. Raises ModelError; a failure never returns an empty reply."""
         ...
 
 
-async def ask_all(model: LanguageModel, prompts: Sequence[Prompt[Reply]]) -> list[Reply]:
-    """The replies to several prompts asked at the same time, in order.
-
-    When one fails its siblings are cancelled and have ended before its error (a ModelError) is raised.
-    """
-    if len(prompts) == 1:
-        return [await model.ask(prompts[0])]
-    asked = [asyncio.ensure_future(model.ask(prompt)) for prompt in prompts]
-    try:
-        return list(await asyncio.gather(*asked))
-    finally:
-        for one in asked:
-            one.cancel()
-        await asyncio.gather(*asked, return_exceptions=True)
-
-
 class Embedder(Protocol):
-    """Turns texts into vectors of one length."""
+    """Turns texts into vectors of a fixed dimension."""
 
     @property
     def name(self) -> str:
-        """Names model and dimension; stored with the vectors it made."""
+        """Returns the name of the model and its dimension. It is stored with the work's vectors."""
         ...
 
     @property
     def dimension(self) -> int:
-        """How many numbers a vector has."""
+        """Returns the length of a vector."""
         ...
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """One row a text, in order, each of length 1 (an all-zero row where the text has nothing to embed)."""
+        """Returns one row for each text, in order. A row has length 1, or is all zeros if the text has no words."""
         ...
 
 
@@ -225,5 +207,5 @@ class Reranker(Protocol):
     """Scores texts by how well they answer a query."""
 
     async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """One score a text, greater is better."""
+        """Returns one score for each text; a greater score is better."""
         ...

@@ -1,7 +1,8 @@
-"""Prompts are prose in files; a prompt value is a template's fields, filled in, and the class its reply must have.
+"""Base class of prompts: template files in Chinese and English, their placeholder values, and the class of the reply.
 
-The template of prompt `name` in stage `stage` is `episodic/<stage>/prompts/<name>.<zh|en>.md`. Above a line `---` stands what is the
-same for every call (the system message), below it the question, with `$placeholders` equal to the fields of the Prompt class.
+The template of prompt `name` in stage `stage` is `<stage>/<name>.md` in the prompts folder of a language. If a language
+has no such file, the fallback language's template is used. The text above a line `---` is the system message and is the
+same for every call. The text below it is the question; its `$placeholders` are the fields of the Prompt class.
 """
 
 from __future__ import annotations
@@ -11,20 +12,25 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import cache
-from importlib import resources
+from importlib.resources.abc import Traversable
 from string import Template
-from typing import ClassVar, Generic, TypeVar, cast
+from typing import ClassVar, Final, Generic, TypeVar, cast
 
 from pydantic import BaseModel, model_validator
 
+from episodic.languages.registry import Component, fallback
 from episodic.model.episodes import Language
 
 Reply_co = TypeVar("Reply_co", bound=BaseModel, covariant=True)
 
 
+PROMPTS: Final[Component[Traversable]] = Component("prompts")
+"""The prompts folder of each language."""
+
+
 @dataclass(frozen=True, slots=True)
 class Messages:
-    """What is sent: the part that is the same for every call of this prompt, and the question."""
+    """The text that is sent: the system message, which is the same for every call of a prompt, and the question."""
 
     system: str
     user: str
@@ -34,25 +40,37 @@ class Messages:
 class Prompt(Generic[Reply_co]):
     """One question to a model. Subclasses are frozen dataclasses that add text fields and set the class variables.
 
-    No slots here: a slotted dataclass is made twice, and would be listed twice among the subclasses.
+    Prompt classes have no slots, because `slots=True` creates a second class, and each prompt would be listed twice in
+    `__subclasses__()`.
     """
 
     stage: ClassVar[str]
     name: ClassVar[str]
     version: ClassVar[int] = 1
-    reply: ClassVar[type[BaseModel]]
+    reply_class: ClassVar[type[BaseModel]]
 
     language: Language
 
+    @property
+    def reply(self) -> type[Reply_co]:
+        """Returns the class that the reply must have: `prompt.reply.model_validate_json(text)` returns a reply or
+        raises an error.
+        """
+        # Every subclass sets `reply_class` to the class over which the subclass is generic. The type of a class
+        # variable cannot express this rule.
+        return cast("type[Reply_co]", self.reply_class)
+
     def messages(self) -> Messages:
-        """The template of this prompt's language, filled in."""
+        """Returns the template of this prompt's language, with all placeholders filled in."""
         system, user = template(self.stage, self.name, self.language)
-        values = {one.name: str(getattr(self, one.name)) for one in fields(self) if one.name != "language"}
+        values = {field.name: str(getattr(self, field.name)) for field in fields(self) if field.name != "language"}
         return Messages(system=Template(system).substitute(values), user=Template(user).substitute(values))
 
     @property
     def digest(self) -> str:
-        """Stands for the exact words sent and the form asked for; two equal prompts have one answer."""
+        """Returns the hash of the exact text that is sent and of the reply schema. Prompts with equal digests share a
+        reply.
+        """
         sent = self.messages()
         form = json.dumps(self.reply.model_json_schema(), sort_keys=True, ensure_ascii=False)
         raw = json.dumps([self.name, sent.system, sent.user, form], ensure_ascii=False)
@@ -61,14 +79,18 @@ class Prompt(Generic[Reply_co]):
 
 @cache
 def template(stage: str, name: str, language: Language) -> tuple[str, str]:
-    """The system and user parts of a template file, with their placeholders."""
-    file = resources.files("episodic").joinpath(stage, "prompts", f"{name}.{language.value}.md")
+    """Returns the system and user parts of a template file, with their placeholders."""
+    file = PROMPTS.of(language).joinpath(stage, f"{name}.md")
+    if not file.is_file():
+        file = PROMPTS.of(fallback().code).joinpath(stage, f"{name}.md")
     system, _, user = file.read_text(encoding="utf-8").partition("\n---\n")
     return system.strip(), user.strip()
 
 
 def fenced(text: str, label: str) -> str:
-    """Manuscript text as quoted material: between two marks that do not occur in it, so that it cannot end its own quotation."""
+    """Returns manuscript text between two marks that do not occur in the text, so that the text cannot close its own
+    quotation.
+    """
     mark = f"<<{label}>>"
     close = f"<</{label}>>"
     number = 0
@@ -79,10 +101,11 @@ def fenced(text: str, label: str) -> str:
 
 
 def fitting(*writes: Callable[[int], str], lengths: tuple[int, ...], limit: int) -> list[str]:
-    """The parts of a prompt's questions, as each of *writes* puts them down with quotes of at most so many characters.
+    """Returns the parts of a prompt; each of *writes* writes one part, given the longest allowed quote in characters.
 
-    Quotes have the first of *lengths* (longest first) with which all parts together stay within *limit* characters, or the last
-    one: so questions are shown with shorter quotes, and never left out.
+    The quote length is the first of *lengths* (longest first) with which all parts together have at most *limit*
+    characters, or the last of *lengths* if none fits. Long prompts thus get shorter quotes, but no part is ever left
+    out.
     """
     parts: list[str] = []
     for length in lengths:
@@ -93,13 +116,15 @@ def fitting(*writes: Callable[[int], str], lengths: tuple[int, ...], limit: int)
 
 
 def cut(quote: str, length: int) -> str:
-    """A quote on one line, with at most *length* of its characters."""
+    """Returns a quote on one line, cut to at most *length* characters."""
     line = " ".join(quote.split())
     return line if len(line) <= length else line[:length].rstrip() + "…"
 
 
 def cut_around(quote: str, word: str, length: int) -> str:
-    """A quote on one line, with at most *length* of its characters: those around *word*, or the first where it is not in it."""
+    """Returns a quote on one line, cut to at most *length* characters around *word*, or to its beginning without
+    *word*.
+    """
     line = " ".join(quote.split())
     at = line.find(word)
     if len(line) <= length or at < 0:
@@ -109,13 +134,13 @@ def cut_around(quote: str, word: str, length: int) -> str:
 
 
 class ReplyForm(BaseModel):
-    """Base of reply classes whose fields have defaults: a null counts as a field that was left out."""
+    """Base of reply classes whose fields have defaults: a null value is treated as a missing field."""
 
     @model_validator(mode="before")
     @classmethod
     def without_nulls(cls, value: object) -> object:
-        """*value* without its nulls, if it is a mapping."""
+        """Removes null values from *value* if it is a mapping."""
         if not isinstance(value, dict):
             return value
         fields_given = cast("dict[object, object]", value)
-        return {key: one for key, one in fields_given.items() if one is not None}
+        return {key: item for key, item in fields_given.items() if item is not None}

@@ -1,4 +1,4 @@
-"""`episodic demo`: both example stories read, asked, and edited, in a folder that is gone afterwards."""
+"""Command `demo`: ingests both example stories into a temporary store, queries and edits them, prints the results."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from typing import Annotated
 import typer
 
 import episodic
-from episodic.cli import values
-from episodic.cli.calls import Call, command
+from episodic.cli.context import CommandContext, command
 from episodic.cli.escaping import Json
-from episodic.cli.shown import show_diff, show_hits, show_issues, show_timeline
+from episodic.cli.messages import demo as say
+from episodic.cli.messages.labels import predicate_named
+from episodic.cli.rendering import show_diff, show_hits, show_issues, show_timeline
 from episodic.cli.terminal import Terminal
-from episodic.cli.wording import showing as say
-from episodic.cli.wording.names import predicate_named
 from episodic.config import Config, Origin, Setting
 from episodic.errors import ConfigurationError, InputError
+from episodic.factory import OpenedGraph, opened
 from episodic.model.episodes import Chapter, Language
 from episodic.model.settings import WorkSettings
-from episodic.opening import Opened, opened
-from episodic.pipeline.report import ChapterReport
-from episodic.search.reads import ShownIssue, Stats, Timeline
+from episodic.pipeline.reports import ChapterReport
+from episodic.search.reads import IssueView, Stats, Timeline
 from episodic.search.results import SearchResults
-from episodic.temporal.calendar_files import load_calendar
-from episodic.text.files import load_chapter
-from episodic.text.order import natural_key
+from episodic.serialisers.reports import REPORTS
+from episodic.temporal.calendars.definition_files import load_calendar
+from episodic.text.manuscript_files import load_chapter
+from episodic.text.natural_order import natural_key
 
 SHOWN = 3
-"""Hits of a search, issues, lines of each kind of change."""
+"""The number of search hits, issues, and lines of each kind of change that the demo prints."""
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
-    """An example: its folder, and what is asked about it."""
+class ExampleStory:
+    """An example story: its folder, the queries to run, and the chapter to edit."""
 
     folder: str
     title: str
@@ -47,19 +47,19 @@ class Story:
 
 
 STORIES = (
-    Story(
+    ExampleStory(
         "zh",
         "潮簿",
-        Language.CHINESE,
+        Language("zh"),
         ("谁说老尺卖了潮簿", "铜尺是怎么到青禾手里的", "裴照生在哪里"),
         person="阮青禾",
         predicate="lives_in",
         edited=4,
     ),
-    Story(
+    ExampleStory(
         "en",
         "The key with no teeth",
-        Language.ENGLISH,
+        Language("en"),
         ("who says the Otter burned the mill", "Corwin Hale's eyes", "where does Ilse live"),
         person="Ilse Varga",
         predicate="lives_in",
@@ -70,11 +70,11 @@ STORIES = (
 
 def register(app: typer.Typer) -> None:
     """Adds the command."""
-    command(app, "demo", settles=False)(demo)
+    command(app, "demo", default_work=False)(demo)
 
 
 async def demo(
-    call: Call,
+    call: CommandContext,
     *,
     examples: Annotated[
         Path | None, typer.Option("--examples", help="The examples folder of the source.", show_default=False)
@@ -84,7 +84,7 @@ async def demo(
         bool, typer.Option("--record", help="Ask the model that is set, and keep its replies beside the stories.")
     ] = False,
 ) -> None:
-    """Read both example stories and show what comes out. Needs no key and no server."""
+    """Read both example stories and show the results. Needs no key and no server."""
     folder = _examples(examples)
     shown: dict[str, Json] = {}
     with tempfile.TemporaryDirectory(prefix="episodic-demo-") as work:
@@ -107,8 +107,10 @@ def _examples(given: Path | None) -> Path:
     return folder
 
 
-def _config(config: Config, story: Story, *, folder: Path, store: Path, by_rules: bool, record: bool) -> Config:
-    """The settings of the demo: its own store and cache, and the recorded replies as what reads."""
+def _config(config: Config, story: ExampleStory, *, folder: Path, store: Path, by_rules: bool, record: bool) -> Config:
+    """Returns the settings of the demo: temporary store and cache, and recorded replies, rules or a model as the
+    reader.
+    """
     replies = folder / story.folder / "replies"
     forced = {
         "EPISODIC_STORE": str(store / f"{story.folder}.db"),
@@ -139,62 +141,66 @@ def _config(config: Config, story: Story, *, folder: Path, store: Path, by_rules
 
 
 def load_story(folder: Path) -> tuple[list[Chapter], WorkSettings]:
-    """An example's chapters in natural order, and the settings with its calendar."""
+    """Returns an example's chapters in natural order of file names, and the work settings with the example's
+    calendar.
+    """
     files = sorted(folder.glob("*.md"), key=lambda one: natural_key(one.stem))
     calendar = load_calendar((folder / "calendar.json").read_text(encoding="utf-8"))
     return [load_chapter(one) for one in files], WorkSettings(calendars=(calendar,))
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
-    """All that the demo shows of one story."""
+class _DemoResults:
+    """The results that the demo prints for one story."""
 
     stats: Stats
     searches: list[SearchResults]
     timeline: Timeline
-    issues: tuple[ShownIssue, ...]
+    issues: tuple[IssueView, ...]
     edited: ChapterReport
 
 
-async def _story(terminal: Terminal, config: Config, story: Story, folder: Path) -> Json:
+async def _story(terminal: Terminal, config: Config, story: ExampleStory, folder: Path) -> Json:
     chapters, settings = load_story(folder)
-    async with opened(config, settings=settings, reads=True) as it:
+    async with opened(config, settings=settings, reads=True) as opened_work:
         if not terminal.json:
-            _title(terminal, story, it, chapters)
-        report = await it.graph.add_manuscript(chapters)
+            _title(terminal, story, opened_work, chapters)
+        report = await opened_work.graph.add_manuscript(chapters)
         if report.failed and report.failed[0].error is not None:
             raise report.failed[0].error
-        found = await _asked(it, story, folder)
+        found = await _asked(opened_work, story, folder)
     if terminal.json:
         return {
-            "read_by": it.model or "rules",
-            "stats": values.stats(found.stats),
-            "searches": [values.search_results(one) for one in found.searches],
-            "timeline": values.timeline(found.timeline),
-            "issues": [values.shown_issue(one) for one in found.issues],
-            "edit": values.chapter_report(found.edited),
+            "read_by": opened_work.model or "rules",
+            "stats": REPORTS.of(found.stats),
+            "searches": REPORTS.of(found.searches),
+            "timeline": REPORTS.of(found.timeline),
+            "issues": REPORTS.of(found.issues),
+            "edit": REPORTS.of(found.edited),
         }
     _show(terminal, story, found)
     return None
 
 
-async def _asked(it: Opened, story: Story, folder: Path) -> _Shown:
-    graph = it.graph
+async def _asked(opened_work: OpenedGraph, story: ExampleStory, folder: Path) -> _DemoResults:
+    graph = opened_work.graph
     stats = await graph.stats()
     searches = [await graph.search(query, limit=SHOWN) for query in story.queries]
     timeline = await graph.timeline(predicate=story.predicate)
     issues = await graph.issues()
     (edited,) = sorted((folder / "edited").glob("*.md"))
-    return _Shown(stats, searches, timeline, issues, await graph.replace_episode(story.edited, load_chapter(edited)))
+    return _DemoResults(
+        stats, searches, timeline, issues, await graph.replace_episode(story.edited, load_chapter(edited))
+    )
 
 
-def _title(terminal: Terminal, story: Story, it: Opened, chapters: list[Chapter]) -> None:
+def _title(terminal: Terminal, story: ExampleStory, opened_work: OpenedGraph, chapters: list[Chapter]) -> None:
     length = sum(len(one.text) for one in chapters)
     terminal.heading(f"━━ {story.title} ━━")
-    terminal.line(say.story_read(len(chapters), length, model=it.model))
+    terminal.line(say.story_read(len(chapters), length, model=opened_work.model))
 
 
-def _show(terminal: Terminal, story: Story, found: _Shown) -> None:
+def _show(terminal: Terminal, story: ExampleStory, found: _DemoResults) -> None:
     terminal.line(say.story_holds(found.stats))
     for results in found.searches:
         terminal.heading(say.search_heading(results.query))

@@ -1,4 +1,4 @@
-"""What a list shows of a passage: its prose, from near the words that were searched for."""
+"""Excerpts of passages for lists: shortened to the column width, near the words of the query."""
 
 from __future__ import annotations
 
@@ -12,30 +12,32 @@ from episodic.text.lines import visible
 from episodic.text.outline import one_line
 
 LONGEST_QUOTE = 240
-"""Columns of a passage that a list shows; `episodic read` shows all."""
+"""The maximum length of an excerpt in columns; `episodic read` prints the whole passage."""
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _WORD = re.compile(r"[^\W\d_\u3400-\u9fff]{3,}|\d+")
 _ENDS = re.compile(r"[。！？!?…]+[”’」』]*|\.[\"”’]?\s")
 _LONGEST_RUN = 24
-"""Han characters of a query that are looked at together."""
+"""The length of the longest run of Han characters of a query that is searched for."""
 
 
 def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
-    """*text* in one line of at most so many columns (a Han character takes two)."""
+    """Returns *text* on one line, cut to *length* columns (a Han character takes two columns)."""
     flat = " ".join(text.split())
     return flat if cell_len(flat) <= length else f"{set_cell_size(flat, length - 1).rstrip()}…"
 
 
 def prose(text: str, title: str) -> str:
-    """The text of a passage without the heading of its chapter, which stands above it in any list."""
+    """Returns the text of a passage without the chapter heading, which a list prints above the passage."""
     first, _, rest = text.lstrip().partition("\n")
     return rest if rest.strip() and one_line(heading_words(visible(first))) == title else text
 
 
 def excerpt(text: str, query: str, length: int = LONGEST_QUOTE) -> str:
-    """At most so many columns of *text* in one line, with the longest words of *query* that stand there among them.
+    """Returns an excerpt of *text* on one line of at most *length* columns, which contains the longest match of
+    *query*.
 
-    It begins where the text does, or with the sentence of those words, or, where that is long, shortly before them.
+    The excerpt begins at the start of the text, or of the sentence with the match. If the sentence is long before the
+    match, the excerpt begins at the match.
     """
     flat = " ".join(text.split())
     at = _found(flat, query)
@@ -47,16 +49,16 @@ def excerpt(text: str, query: str, length: int = LONGEST_QUOTE) -> str:
 
 
 def _found(text: str, query: str) -> int | None:
-    """Where the longest piece of the query that stands in the text begins."""
+    """Returns the position in the text of the longest piece of the query that occurs in the text."""
     for piece in _pieces(query):
-        one = re.search(re.escape(piece), text, re.IGNORECASE)
-        if one is not None:
-            return one.start()
+        match = re.search(re.escape(piece), text, re.IGNORECASE)
+        if match is not None:
+            return match.start()
     return None
 
 
 def _pieces(query: str) -> Iterator[str]:
-    """Words of an alphabet, the longest first; of Han text every run of two characters and more."""
+    """Yields the words of the query and, for Han text, all substrings of two or more characters; longest first."""
     runs = [one[:_LONGEST_RUN] for one in _HAN.findall(query)]
     pieces = {run[i:j] for run in runs for i in range(len(run)) for j in range(i + 2, len(run) + 1)} | {
         run for run in runs if len(run) == 1

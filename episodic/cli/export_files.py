@@ -1,4 +1,4 @@
-"""Files that `export` and `backup` wrote, opened to be read: plain or gzipped, from a path or from standard input."""
+"""Opens export and backup files for import: plain or gzipped, from a path or from standard input."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 from episodic.errors import InputError
-from episodic.pipeline.exchange.importing import LONGEST_LINE, Imported, parse_exports
+from episodic.pipeline.import_export.importing import LONGEST_LINE, Imported, parse_exports
 
 STDIO = "-"
 
@@ -29,24 +29,24 @@ class ExportFile:
         self._raw = raw
         head = raw.read(len(_SQLITE))
         if head == _SQLITE:
-            raise InputError("This is a store, not an export.", hint="Open it as it is: --store FILE.")
+            raise InputError("This is a store, not an export.", hint="Open it with --store FILE.")
         self._is_zipped = head.startswith(_GZIP)
 
     def works(self) -> Iterator[Imported]:
-        """Its works, read from the start. Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError, zlib.error."""
+        """Yields the works in the file. Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError, zlib.error."""
         self._raw.seek(0)
         inner = cast("BinaryIO", gzip.GzipFile(fileobj=self._raw)) if self._is_zipped else self._raw
         lines = io.TextIOWrapper(inner, encoding="utf-8", newline="\n")
         try:
             yield from parse_exports(_bounded(lines))
         finally:
-            # The raw file is the caller's, and is read again.
+            # The raw file stays open, because the file may be read again.
             lines.detach()
 
 
 @contextmanager
 def export_file(name: str) -> Generator[ExportFile]:
-    """The file of this name, "-" for standard input. Raises InputError for whatever keeps it from being read, also inside."""
+    """Opens the file *name*, or standard input for "-". Raises InputError for read errors, also inside the block."""
     try:
         with _raw(name) as raw:
             yield ExportFile(raw)
@@ -68,6 +68,8 @@ def _raw(name: str) -> Generator[BinaryIO]:
 
 
 def _bounded(lines: TextIO) -> Iterator[str]:
-    """The lines; of one that is longer than an import takes, as much as shows that."""
+    """Yields the lines; a line that is too long is cut to one character more than allowed, so that the import refuses
+    it.
+    """
     while line := lines.readline(LONGEST_LINE + 1):
         yield line

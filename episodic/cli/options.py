@@ -1,4 +1,4 @@
-"""The options that many commands share: what they are called and what their help says."""
+"""Names and help texts of the options that several commands share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WorkName = Annotated[str | None, typer.Option("--work", help="Which work of the 
 Model = Annotated[
     str | None, typer.Option("--model", help="What reads: a model's name, or 'rules'.", show_default=False)
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON value on standard output.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON value to standard output.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Answer every question with yes.")]
 ToldBy = Annotated[
     str | None, typer.Option("--told-by", help="As if the work ended with this chapter.", show_default=False)
@@ -29,14 +29,14 @@ Pov = Annotated[str | None, typer.Option("--pov", help="Only what this person kn
 AtRevision = Annotated[
     int | None, typer.Option("--at-revision", help="The work as it was at this revision.", show_default=False)
 ]
-IncludeEnded = Annotated[bool, typer.Option("--include-ended", help="Show facts that have ended, too.")]
+IncludeEnded = Annotated[bool, typer.Option("--include-ended", help="Also show facts that have ended.")]
 Layers = Annotated[
-    list[Layer] | None, typer.Option("--layer", help="Which layers to look at (canon).", show_default=False)
+    list[Layer] | None, typer.Option("--layer", help="Which layers to read (canon).", show_default=False)
 ]
 
 
 def _show_version(asked: bool) -> None:
-    """Say which version this is, and nothing else."""
+    """Prints the version and exits."""
     if asked:
         typer.echo(f"episodic {version('episodic-graph')}")
         raise typer.Exit

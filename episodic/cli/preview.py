@@ -1,4 +1,6 @@
-"""What an ingestion would do, and about what it would cost, before anything is written or spent."""
+"""The preview of an ingestion: the planned action for each chapter, and an upper estimate of the model's tokens and
+cost.
+"""
 
 from __future__ import annotations
 
@@ -8,38 +10,44 @@ from enum import StrEnum
 from itertools import groupby
 
 from episodic.cli.escaping import Json
+from episodic.cli.messages import ingestion as say
+from episodic.cli.messages.message import Mark, Phrase, joined, message
 from episodic.cli.terminal import Terminal, styled
-from episodic.cli.wording import reading_in as say
-from episodic.cli.wording.phrase import Phrase, joined
-from episodic.llm.counting import Prices
+from episodic.extraction.rule_based.language_rules import READING
 from episodic.llm.metering import estimated_tokens
-from episodic.model.episodes import Chapter, Episode, Layer
+from episodic.llm.usage import Prices
+from episodic.model.episodes import Chapter, Episode, Language, Layer
 from episodic.model.readings import ChapterReading, WindowReading
 from episodic.model.records import Kind, from_json
-from episodic.pipeline.asserted import AssertedChapter
-from episodic.pipeline.manuscript.carrying import carried
-from episodic.pipeline.manuscript.planning import PARTLY, Extent, ManuscriptPlan, PlannedChapter, plan
-from episodic.pipeline.order import episode_of
-from episodic.pipeline.reading import kept_readings, window_digest, windows_of
+from episodic.pipeline.chapter_reading import stored_readings, window_digest, windows_of
+from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.order_keys import episode_of
+from episodic.pipeline.sync.planning import PARTIAL, Extent, ManuscriptPlan, PlannedChapter, plan
+from episodic.pipeline.sync.reading_reuse import shifted_readings
 from episodic.ports import GraphStore
-from episodic.text.files import Manuscript
+from episodic.text.language import language_of
+from episodic.text.manuscript_files import Manuscript
 
 WINDOW = 4_000
-"""Characters of a chapter that one call reads."""
+"""The length in characters of the part of a chapter that one model call reads."""
 PROMPT_PER_TEXT = 4
-"""At most so many times a chapter's own text goes into its prompts,"""
+"""The maximum number of times that the prompts of a chapter contain the chapter's text."""
 PROMPT_PER_CHAPTER = 24_000
-"""and so many characters besides: 6 times a chapter of 12,000 characters, 12 times one of 3,000."""
+"""The number of characters in the prompts of a chapter in addition to the chapter's text.
+
+With PROMPT_PER_TEXT, the prompts have 6 times the length of a chapter of 12,000 characters, and 12 times the length of
+a chapter of 3,000 characters.
+"""
 REPLY_PER_TEXT = 1.0
-"""A reader's replies are about as long as what it reads."""
+"""The ratio of the length of a reader's replies to the length of the text that the reader reads."""
 RENAMED_APART = 2
-"""So many chapters in a row that are only renamed have a row each."""
+"""The length of the longest run of renamed chapters that are listed in separate rows; a longer run shares one row."""
 ROWS = 40
-"""A preview shows the first and last chapters of a longer manuscript."""
+"""The maximum number of table rows; for a longer manuscript, only the first and last chapters are shown."""
 
 
-class Plan(StrEnum):
-    """What would become of a chapter."""
+class ChapterAction(StrEnum):
+    """What an ingestion would do with a chapter."""
 
     NEW = "new"
     CHANGED = "changed"
@@ -47,59 +55,63 @@ class Plan(StrEnum):
     RENAMED = "renamed"
     UNCHANGED = "unchanged"
     WAITING = "waiting"
-    """It is there and could not be read yet."""
+    """The chapter is stored but could not be read yet."""
 
 
-PLANS: Mapping[Plan, Phrase] = {
-    Plan.NEW: Phrase("new", "新"),
-    Plan.CHANGED: Phrase("changed", "有改动"),
-    Plan.MOVED: Phrase("moved", "移动"),
-    Plan.RENAMED: Phrase("renamed", "改名"),
-    Plan.UNCHANGED: Phrase("unchanged", "未变"),
-    Plan.WAITING: Phrase("waiting", "待读"),
+ACTION_NAMES: Mapping[ChapterAction, Phrase] = {
+    ChapterAction.NEW: message("preview.plans_new"),
+    ChapterAction.CHANGED: message("preview.plans_changed"),
+    ChapterAction.MOVED: message("preview.plans_moved"),
+    ChapterAction.RENAMED: message("preview.plans_renamed"),
+    ChapterAction.UNCHANGED: message("preview.plans_unchanged"),
+    ChapterAction.WAITING: message("preview.plans_waiting"),
 }
-READ = frozenset({Plan.NEW, Plan.CHANGED, Plan.WAITING})
-"""What is read; the rest is only told elsewhere or called otherwise."""
+READ_ACTIONS = frozenset({ChapterAction.NEW, ChapterAction.CHANGED, ChapterAction.WAITING})
+"""The actions that read a chapter; all other actions only move or rename the chapter, or do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
-    """A chapter with its key and what would become of it; `windows` of it would be read (None: all), `of` is what it was."""
+class ChapterPreview:
+    """A chapter with its key and planned action.
+
+    `windows` is the number of windows that would be read (None: all). `of` is the chapter's entry in the manuscript
+    plan.
+    """
 
     chapter: Chapter
     key: str
-    plan: Plan
+    plan: ChapterAction
     windows: int | None = None
     of: PlannedChapter | None = None
 
     @property
     def whole(self) -> int:
-        """How many windows it has."""
+        """The total number of windows of the chapter."""
         return max(1, round(len(self.chapter.text) / WINDOW))
 
     @property
     def reading(self) -> int:
-        """How many windows would be read."""
+        """The number of windows that would be read."""
         if self.windows is not None:
             return self.windows
-        return self.whole if self.plan in READ else 0
+        return self.whole if self.plan in READ_ACTIONS else 0
 
     @property
     def words(self) -> Phrase:
-        """What would become of it, with what it was before."""
+        """The planned action as a phrase, with the chapter's former title or origin."""
         return joined(self._said())
 
     def _said(self) -> Iterable[Phrase]:
-        of, plan = self.of, PLANS[self.plan]
+        of, plan = self.of, ACTION_NAMES[self.plan]
         renamed = of is not None and of.renamed and of.there is not None
-        if of is not None and self.plan in READ and self.reading < self.whole:
-            yield joined((plan, say.windows(self.reading, self.whole)), english="", chinese="")
-        elif not renamed or self.plan is not Plan.RENAMED:
+        if of is not None and self.plan in READ_ACTIONS and self.reading < self.whole:
+            yield joined((plan, say.windows(self.reading, self.whole)), mark=Mark.NOTHING)
+        elif not renamed or self.plan is not ChapterAction.RENAMED:
             yield plan
         if of is None:
             return
-        if of.moved and self.plan is not Plan.MOVED:
-            yield PLANS[Plan.MOVED]
+        if of.moved and self.plan is not ChapterAction.MOVED:
+            yield ACTION_NAMES[ChapterAction.MOVED]
         if renamed and of.there is not None:
             yield say.was(of.there.title)
         if of.part_of is not None:
@@ -109,24 +121,26 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The manuscript's chapters with what would become of them, and of those that it has no more."""
+    """The planned actions for the manuscript's chapters, and the plan that includes chapters missing from the
+    manuscript.
+    """
 
-    chapters: tuple[Planned, ...]
+    chapters: tuple[ChapterPreview, ...]
     found: ManuscriptPlan
 
     @property
     def fresh(self) -> bool:
-        """Whether nothing of the manuscript is there yet."""
-        return all(one.plan is Plan.NEW for one in self.chapters) and not self.found.gone
+        """Whether no chapter of the manuscript has been ingested yet."""
+        return all(one.plan is ChapterAction.NEW for one in self.chapters) and not self.found.gone
 
-    def count(self, *kinds: Plan) -> int:
-        """How many chapters would become one of these."""
+    def count(self, *kinds: ChapterAction) -> int:
+        """Returns the number of chapters with one of these actions."""
         return sum(one.plan in kinds for one in self.chapters)
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An upper estimate of what a model would be asked; tokens by the rule of `estimated_tokens`."""
+    """An upper estimate of model calls and tokens; the function `estimated_tokens` counts the tokens."""
 
     chapters: int
     calls: int
@@ -134,7 +148,7 @@ class Estimate:
     reply_tokens: int
 
     def cost(self, prices: Prices) -> float:
-        """In the currency of the user's prices."""
+        """Returns the estimated cost, in the currency of *prices*."""
         asked, answered = self.prompt_tokens * prices.input_per_million, self.reply_tokens * prices.output_per_million
         return (asked + answered) / 1_000_000
 
@@ -142,84 +156,116 @@ class Estimate:
 async def previewed(
     store: GraphStore, group_id: str, chapters: Sequence[Chapter], *, layer: Layer, extent: Extent
 ) -> Preview:
-    """Which chapters are new, changed, moved, renamed, unchanged or still waiting to be read, and which are gone."""
+    """Compares chapters with the stored work; finds new, changed, moved, renamed, unchanged, waiting and missing
+    chapters.
+    """
     stored = [from_json(Episode, record.value) for record in await store.fetch(group_id, Kind.EPISODE)]
-    there = sorted((one for one in stored if one.layer is layer), key=lambda one: (one.order, one.uuid))
-    found = plan(there, chapters, extent=extent if layer is Layer.CANON else PARTLY)
-    read = {uuid for kind, uuid in await store.digests(group_id) if kind is Kind.READING} if there else set[str]()
+    stored_episodes = sorted(
+        (episode for episode in stored if episode.layer is layer), key=lambda episode: (episode.order, episode.uuid)
+    )
+    found = plan(stored_episodes, chapters, extent=extent if layer is Layer.CANON else PARTIAL)
+    read = (
+        {uuid for kind, uuid in await store.digests(group_id) if kind is Kind.READING}
+        if stored_episodes
+        else set[str]()
+    )
     wanted = [*_sources(found)]
     readings = dict[str, ChapterReading]()
     if wanted:
-        records = await store.fetch(group_id, Kind.READING, ids=[one.uuid for one in wanted])
-        readings.update((one.uuid, from_json(ChapterReading, one.value)) for one in records)
-    known = {one.uuid: AssertedChapter(one, readings[one.uuid]) for one in wanted if one.uuid in readings}
-    kept = kept_readings(known.values())
-    return Preview(tuple(_planned(one, read, known, kept) for one in found.chapters), found)
+        records = await store.fetch(group_id, Kind.READING, ids=[episode.uuid for episode in wanted])
+        readings.update((record.uuid, from_json(ChapterReading, record.value)) for record in records)
+    known = {
+        episode.uuid: ChapterInput(episode, readings[episode.uuid]) for episode in wanted if episode.uuid in readings
+    }
+    kept = stored_readings(known.values())
+    return Preview(tuple(_planned(planned, read, known, kept) for planned in found.chapters), found)
 
 
-def all_new(chapters: Sequence[Chapter]) -> list[Planned]:
-    """The chapters of a work that is not there yet."""
+def all_new(chapters: Sequence[Chapter]) -> list[ChapterPreview]:
+    """Returns the chapter previews of a work that does not exist yet."""
     return list(unread(chapters).chapters)
 
 
 def unread(chapters: Sequence[Chapter]) -> Preview:
-    """The preview of a work that is not there yet."""
+    """Returns the preview of a work that does not exist yet."""
     found = plan([], chapters)
-    return Preview(tuple(Planned(one.chapter, one.key, Plan.NEW) for one in found.chapters), found)
+    return Preview(tuple(ChapterPreview(one.chapter, one.key, ChapterAction.NEW) for one in found.chapters), found)
 
 
 def _sources(found: ManuscriptPlan) -> Iterable[Episode]:
-    """The chapters whose readings may serve what the manuscript has now."""
+    """Returns the stored chapters whose readings may be reused for the manuscript's chapters."""
     there = {one.there.uuid: one.there for one in found.chapters if one.there is not None and one.rewritten}
     parts = {one.part_of.uuid: one.part_of for one in found.chapters if one.part_of is not None}
     return {**there, **parts, **{one.uuid: one for one in found.gone}}.values()
 
 
 def _planned(
-    one: PlannedChapter, read: set[str], known: Mapping[str, AssertedChapter], kept: Mapping[str, WindowReading]
-) -> Planned:
-    there = one.there
-    if there is None and one.part_of is None:
-        return Planned(one.chapter, one.key, Plan.NEW, of=one)
-    if there is None or one.edited:
-        kind = Plan.NEW if there is None else Plan.CHANGED
-    elif there.uuid not in read or there.failure is not None:
-        kind = Plan.WAITING
+    planned: PlannedChapter, read: set[str], known: Mapping[str, ChapterInput], kept: Mapping[str, WindowReading]
+) -> ChapterPreview:
+    known_episode = planned.there
+    if known_episode is None and planned.part_of is None:
+        return ChapterPreview(planned.chapter, planned.key, ChapterAction.NEW, of=planned)
+    if known_episode is None or planned.edited:
+        kind = ChapterAction.NEW if known_episode is None else ChapterAction.CHANGED
+    elif known_episode.uuid not in read or known_episode.failure is not None:
+        kind = ChapterAction.WAITING
     else:
-        kind = Plan.MOVED if one.moved else Plan.RENAMED if one.renamed else Plan.UNCHANGED
-    return Planned(
-        one.chapter, one.key, kind, _windows(one, known, kept) if kind in READ or one.rewritten else None, one
+        kind = (
+            ChapterAction.MOVED
+            if planned.moved
+            else ChapterAction.RENAMED
+            if planned.renamed
+            else ChapterAction.UNCHANGED
+        )
+    return ChapterPreview(
+        planned.chapter,
+        planned.key,
+        kind,
+        _windows(planned, known, kept) if kind in READ_ACTIONS or planned.rewritten else None,
+        planned,
     )
 
 
 def _windows(
-    one: PlannedChapter, known: Mapping[str, AssertedChapter], kept: Mapping[str, WindowReading]
+    planned: PlannedChapter, known: Mapping[str, ChapterInput], kept: Mapping[str, WindowReading]
 ) -> int | None:
-    """How many windows have no reading yet; None where that is all."""
+    """Returns the number of windows without a reading; None if no window has a reading."""
     if not known:
         return None
-    episode = episode_of(one.chapter, one.key, group_id="", order=0, layer=Layer.CANON, reader="")
+    episode = episode_of(planned.chapter, planned.key, group_id="", order=0, layer=Layer.CANON, reader="")
     at_hand = set(kept)
-    if one.there is not None and one.there.uuid in known:
-        at_hand |= carried(known[one.there.uuid], episode).keys()
+    if planned.there is not None and planned.there.uuid in known:
+        at_hand |= shifted_readings(known[planned.there.uuid], episode).keys()
     return sum(window_digest(window) not in at_hand for window in windows_of(episode))
 
 
-def estimate(plan: Sequence[Planned]) -> Estimate:
-    """What reading takes at most: all windows of new chapters, those of changed ones whose text is another, and their questions."""
+def estimate(plan: Sequence[ChapterPreview]) -> Estimate:
+    """Returns an upper estimate of the calls and tokens for all windows to read, and for questions about these
+    windows.
+    """
     calls = prompts = replies = 0
-    fresh = [one for one in plan if one.reading]
-    for one in fresh:
-        length, tokens = max(1, len(one.chapter.text)), estimated_tokens(one.chapter.text)
-        share = one.reading / one.whole
-        calls += 2 * one.reading + 3
+    to_read = [preview for preview in plan if preview.reading]
+    for preview in to_read:
+        length, tokens = max(1, len(preview.chapter.text)), estimated_tokens(preview.chapter.text)
+        share = preview.reading / preview.whole
+        calls += 2 * preview.reading + 3
         prompts += round(share * tokens * (PROMPT_PER_TEXT + PROMPT_PER_CHAPTER / length))
         replies += round(share * tokens * REPLY_PER_TEXT)
-    return Estimate(len(fresh), calls, prompts, replies)
+    return Estimate(len(to_read), calls, prompts, replies)
+
+
+def unread_by_rules(preview: Preview) -> dict[Language, list[str]]:
+    """Returns, by language without reading rules, the titles of chapters that would be read."""
+    found: dict[Language, list[str]] = {}
+    for one in preview.chapters:
+        language = language_of(one.chapter.text)
+        if one.plan in READ_ACTIONS and not READING.supplied_by(language):
+            found.setdefault(language, []).append(one.chapter.title or one.key)
+    return found
 
 
 def show_preview(terminal: Terminal, manuscript: Manuscript, preview: Preview) -> None:
-    """The manuscript's form, its chapters (of one that is there: what changed of it), and what was noticed."""
+    """Prints the manuscript's format, its chapters (or only the changed ones) and findings about its structure."""
     chapters = preview.chapters
     sizes = sum(len(one.chapter.text) for one in chapters)
     form = say.manuscript(manuscript.format, manuscript.encoding, chapters=len(chapters), characters=sizes)
@@ -233,37 +279,42 @@ def show_preview(terminal: Terminal, manuscript: Manuscript, preview: Preview) -
     _show_gone(terminal, preview)
     for finding in manuscript.findings:
         terminal.line(styled("! ", "yellow"), say.noticed(finding), indent=0)
-    counts = [(preview.count(kind), said) for kind, said in PLANS.items()]
+    counts = [(preview.count(kind), said) for kind, said in ACTION_NAMES.items()]
     terminal.line(
         say.tally([*counts, (len(preview.found.joined), say.JOINED), (len(preview.found.removed), say.REMOVED)])
     )
 
 
 def _rows(preview: Preview) -> list[tuple[str, str | Phrase, str, str | Phrase]]:
-    """A row a chapter; of a manuscript that is there, those that change; several in a row that are only renamed share one."""
+    """Returns the table rows: one row per chapter, without unchanged chapters of a known manuscript.
+
+    A run of renamed chapters shares one row.
+    """
     rows: list[tuple[str, str | Phrase, str, str | Phrase]] = []
     numbered = enumerate(preview.chapters, start=1)
-    for kind, group in groupby(numbered, key=lambda one: (one[1].plan, one[1].of is not None and one[1].of.moved)):
+    for kind, group in groupby(numbered, key=lambda item: (item[1].plan, item[1].of is not None and item[1].of.moved)):
         run = list(group)
-        if kind[0] is Plan.UNCHANGED and not preview.fresh:
+        if kind[0] is ChapterAction.UNCHANGED and not preview.fresh:
             continue
-        if kind[0] is Plan.RENAMED and len(run) > RENAMED_APART:
-            (first, one), (last, other) = run[0], run[-1]
-            was, were = (each.of.there.title if each.of and each.of.there else "" for each in (one, other))
+        if kind[0] is ChapterAction.RENAMED and len(run) > RENAMED_APART:
+            (first, planned), (last, last_planned) = run[0], run[-1]
+            was, were = (each.of.there.title if each.of and each.of.there else "" for each in (planned, last_planned))
             size = sum(len(each.chapter.text) for _, each in run)
-            named = f"{_named(one)} … {_named(other)}"
+            named = f"{_named(planned)} … {_named(last_planned)}"
             rows.append((f"{first}-{last}", named, f"{size:,}", say.were(was, were)))
             continue
-        rows.extend((str(number), _named(one), f"{len(one.chapter.text):,}", one.words) for number, one in run)
+        rows.extend(
+            (str(number), _named(planned), f"{len(planned.chapter.text):,}", planned.words) for number, planned in run
+        )
     return rows
 
 
-def _named(one: Planned) -> str:
-    return " / ".join(one.chapter.path) or one.key
+def _named(planned: ChapterPreview) -> str:
+    return " / ".join(planned.chapter.path) or planned.key
 
 
 def _show_gone(terminal: Terminal, preview: Preview) -> None:
-    """What the manuscript has no more, and what it may be instead."""
+    """Prints the chapters that are no longer in the manuscript, and what happened to these chapters."""
     found = preview.found
     into = {gone.uuid: one.chapter.title or one.key for one in found.chapters for gone in one.takes_in}
     for gone in found.joined:
@@ -277,23 +328,30 @@ def _show_gone(terminal: Terminal, preview: Preview) -> None:
 
 
 def show_estimate(terminal: Terminal, cost: Estimate, *, model: str, prices: Prices | None, again: bool) -> None:
-    """Tokens always, money only from the user's prices; beside the answer where that is JSON. *again*: the work is there."""
-    tell = terminal.note if terminal.json else terminal.line
+    """Prints the estimated tokens, and the cost if prices are set; *again* says that the work has been ingested before.
+
+    With --json the estimate goes to standard error, because standard output contains only the JSON value.
+    """
+    write = terminal.note if terminal.json else terminal.line
     what = say.estimated(
         model, calls=cost.calls, chapters=cost.chapters, prompts=cost.prompt_tokens, replies=cost.reply_tokens
     )
     how = say.estimated_so(PROMPT_PER_TEXT, PROMPT_PER_CHAPTER, again=again)
-    tell(joined((what, how), english="", chinese=""))
+    write(joined((what, how), mark=Mark.NOTHING))
     if prices is not None:
-        tell(say.priced(cost.cost(prices), prices.currency))
+        write(say.priced(cost.cost(prices), prices.currency))
 
 
 def preview_value(
     manuscript: Manuscript, preview: Preview, cost: Estimate | None, prices: Prices | None
 ) -> dict[str, Json]:
-    """The preview as JSON."""
+    """Returns the preview as a JSON value.
+
+    The value contains `not_read_by_rules` if a chapter is in a language without reading rules.
+    """
     found = preview.found
-    return {
+    unread_titles = [title for titles in unread_by_rules(preview).values() for title in titles]
+    value: dict[str, Json] = {
         "title": manuscript.title,
         "format": manuscript.format,
         "encoding": manuscript.encoding,
@@ -316,16 +374,19 @@ def preview_value(
             "currency": None if prices is None else prices.currency,
         },
     }
+    if unread_titles:
+        value["not_read_by_rules"] = [*unread_titles]
+    return value
 
 
-def _chapter_value(one: Planned) -> dict[str, Json]:
-    of = one.of or PlannedChapter(one.chapter, one.key)
+def _chapter_value(planned: ChapterPreview) -> dict[str, Json]:
+    of = planned.of or PlannedChapter(planned.chapter, planned.key)
     return {
-        "key": one.key,
-        "title": one.chapter.title,
-        "characters": len(one.chapter.text),
-        "plan": one.plan.value,
-        "windows": one.reading,
+        "key": planned.key,
+        "title": planned.chapter.title,
+        "characters": len(planned.chapter.text),
+        "plan": planned.plan.value,
+        "windows": planned.reading,
         "moved": of.moved,
         "was": of.there.title if of.there is not None and of.renamed else None,
         "split_from": None if of.part_of is None else of.part_of.key,
@@ -333,5 +394,5 @@ def _chapter_value(one: Planned) -> dict[str, Json]:
     }
 
 
-def _entry(one: Episode) -> dict[str, Json]:
-    return {"key": one.key, "title": one.title}
+def _entry(episode: Episode) -> dict[str, Json]:
+    return {"key": episode.key, "title": episode.title}

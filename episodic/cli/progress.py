@@ -1,4 +1,4 @@
-"""How far an ingestion is: a bar on a terminal, a line now and then elsewhere."""
+"""The progress display of an ingestion: a bar on a terminal, otherwise a line for every tenth of the chapters."""
 
 from __future__ import annotations
 
@@ -9,23 +9,25 @@ from typing import Self
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from episodic.cli.escaping import escaped
+from episodic.cli.messages import ingestion as say
+from episodic.cli.messages.message import Phrase
 from episodic.cli.terminal import Terminal, padded
-from episodic.cli.wording import reading_in as say
-from episodic.cli.wording.phrase import Phrase
-from episodic.pipeline.report import Progress as Step
-from episodic.pipeline.report import Stage
+from episodic.pipeline.reports import Progress as Step
+from episodic.pipeline.reports import Stage
 
 _STEPS = 3
-"""Steps of a chapter that tell of themselves: its entities, its facts, saved."""
+"""The number of reported steps per chapter: entities read, facts read, chapter saved."""
 _STAGE = 14
-"""Columns of where it stands."""
+"""The width of the stage column in characters."""
 
 
-class Bar:
-    """Listens to an ingestion's steps; use it as a context manager and hand `step` on."""
+class ProgressBar:
+    """The progress of an ingestion, used as a context manager whose method `step` is the progress callback."""
 
     def __init__(self, terminal: Terminal, *, chapters: int, known: int, spent: Callable[[], int]) -> None:
-        """*known* of the *chapters* are there already; *spent* tells the tokens spent so far."""
+        """Creates the display for *chapters* chapters, of which *known* are stored; *spent* returns the tokens spent so
+        far.
+        """
         self.done = known
         self._known = known
         self._total = chapters
@@ -61,7 +63,7 @@ class Bar:
         self._bar.stop()
 
     def step(self, step: Step) -> None:
-        """One step is done."""
+        """Updates the display after a step of the ingestion."""
         self.done = max(self.done, step.done)
         self._read += step.stage in {Stage.ENTITIES, Stage.FACTS}
         if self._task is not None and not self._bar.disable:

@@ -1,4 +1,4 @@
-"""What goes to the reader's screen: answers on standard output, notes, questions and errors on standard error."""
+"""Terminal output: results on standard output; notes, questions and errors on standard error; wrapping and escaping."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from rich.table import Table
 from rich.text import Text
 
 from episodic.cli.escaping import Json, escaped, escaped_json, escaped_lines, json_text
-from episodic.cli.wording.phrase import Phrase
+from episodic.cli.messages.message import Phrase
 from episodic.errors import EpisodicError
-from episodic.model.episodes import Language
+from episodic.languages import lexicon
+from episodic.model.episodes import UNDETERMINED, Language
 
 _WIDE = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff"
 _CLOSING = "，。、；：！？”’」』》）】…—·,.;:!?)\\]}％"
@@ -25,17 +26,19 @@ _OPENING = "“‘「『《（【"
 _PIECES = re.compile(
     f"[{_OPENING}]*(?:[{_WIDE}][{_CLOSING}]*|[^\\s{_WIDE}{_OPENING}]+[{_CLOSING}]*)\\s*|[{_OPENING}]+\\s*|\\s+"
 )
-"""What may not be broken: a Han character or a word, with the marks that open and close it and the space after it."""
+"""Text that is not broken across lines: a Han character or a word, with its opening and closing marks and the next
+space.
+"""
 PIPED_WIDTH = 100
-"""Columns where there is no terminal to ask."""
+"""The width in columns if standard output is not a terminal."""
 Part = str | Text | Phrase
-"""Of a line: words of the author, which are escaped, words in a style, which were, or what is said in the reader's language."""
+"""A part of a line: plain text (escaped when printed), styled text (already escaped), or a translated phrase."""
 
 
 class Terminal:
-    """Prints answers and notes, phrases in its language; every text of a story goes through `escaped` on its way."""
+    """A printer of results, notes and translated phrases, which escapes all text of a story."""
 
-    def __init__(self, *, json: bool = False, yes: bool = False, language: Language = Language.ENGLISH) -> None:
+    def __init__(self, *, json: bool = False, yes: bool = False, language: Language = UNDETERMINED) -> None:
         self.json = json
         self.yes = yes
         self.language = language
@@ -44,38 +47,38 @@ class Terminal:
 
     @property
     def can_ask(self) -> bool:
-        """Whether somebody is there to answer a question."""
+        """Whether a user can answer a question: standard input and standard error are terminals."""
         return sys.stdin.isatty() and sys.stderr.isatty()
 
     def speak(self, language: Language) -> None:
-        """Phrases are in this language from now on: whose work is shown is known only once it is open."""
+        """Sets the language of phrases; the language of a work is known only after the work is open."""
         self.language = language
 
     def said(self, words: str | Phrase) -> str:
-        """A phrase in the language that is spoken; anything else as it is."""
+        """Returns a phrase in the terminal's language; other text is returned unchanged."""
         return words.spoken(self.language) if isinstance(words, Phrase) else words
 
     def styled(self, words: str | Phrase, style: str) -> Text:
-        """*words*, said and escaped, in a style."""
+        """Returns *words*, translated and escaped, in a style."""
         return styled(self.said(words), style)
 
     def value(self, value: Json) -> None:
-        """The one JSON value of a command."""
+        """Prints the JSON value of a command."""
         sys.stdout.write(json_text(value) + "\n")
         sys.stdout.flush()
 
     def raw(self, text: str) -> None:
-        """A line that is part of a file, as it is."""
+        """Prints a line of file content unchanged; on a terminal its control characters are escaped."""
         sys.stdout.write((escaped_json(text) if sys.stdout.isatty() else text) + "\n")
 
     def line(self, *parts: Part, indent: int = 0, hang: int = 0) -> None:
-        """One paragraph of an answer, wrapped; its further lines are indented like its first, and by *hang* more."""
+        """Prints a wrapped paragraph; lines after the first are indented by *hang* more columns."""
         self._print(Text.assemble(*map(self._safe, parts)), indent, hang)
 
     def block(self, text: str, *, indent: int = 0) -> None:
-        """Several lines of the author's own, wrapped."""
-        for one in escaped_lines(text).splitlines():
-            self._print(Text(one), indent)
+        """Prints several lines of the story's text, wrapped."""
+        for line in escaped_lines(text).splitlines():
+            self._print(Text(line), indent)
 
     def _print(self, text: Text, indent: int, hang: int = 0) -> None:
         self._out.print(wrapped(text, indent=indent, hang=hang, width=self._out.width), soft_wrap=True)
@@ -84,14 +87,14 @@ class Terminal:
         return safe(self.said(part) if isinstance(part, Phrase) else part)
 
     def heading(self, text: str | Phrase) -> None:
-        """A line above others, with an empty one before it."""
+        """Prints a heading after an empty line."""
         self._out.print()
         self._out.print(self.styled(text, "bold"))
 
     def table(
         self, columns: Sequence[str | Phrase], rows: Iterable[Sequence[Part]], *, right: Sequence[int] = ()
     ) -> None:
-        """Rows under headings; nothing is cut off, long cells are folded. `right` are columns of numbers."""
+        """Prints a table; long cells are folded, never cut. *right* lists the right-aligned columns of numbers."""
         table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
         for place, name in enumerate(columns):
             numbers = place in right
@@ -101,40 +104,42 @@ class Terminal:
         self._out.print(table)
 
     def note(self, text: str | Phrase) -> None:
-        """Something to know beside the answer."""
+        """Prints a note to standard error."""
         self.err.print(self._safe(text), soft_wrap=True)
 
     def warn(self, text: str) -> None:
-        """Something to look at."""
+        """Prints a warning to standard error."""
         self.err.print(Text.assemble(("warning: ", "yellow"), escaped(text)), soft_wrap=True)
 
     def error(self, error: EpisodicError) -> None:
-        """What went wrong, in one line, and what to do, in another."""
+        """Prints an error message and its hint, each on a line."""
         self.err.print(Text.assemble(("error: ", "bold red"), escaped(error.message)), soft_wrap=True)
         if error.hint:
             self.err.print(Text.assemble(("hint: ", "cyan"), escaped(error.hint)), soft_wrap=True)
 
     def confirmed(self, question: Phrase, *, default: bool = True) -> bool:
-        """Whether the user agrees: --yes does; asked on a terminal only, elsewhere *default* is the answer."""
+        """Asks a yes/no question; returns True with --yes, and *default* if no terminal is available for the
+        question.
+        """
         if self.yes:
             return True
         if not self.can_ask:
             return default
         self.err.print(Text(f"{escaped(self.said(question))} [{'Y/n' if default else 'y/N'}] "), end="")
         answer = sys.stdin.readline().strip().lower()
-        return default if not answer else answer in {"y", "yes", "是", "好"}
+        return default if not answer else answer in lexicon.words("yes")
 
 
 class Screen(Console):
-    """A console that leaves it to its caller what becomes of a reader who has seen enough."""
+    """A rich console that does not handle broken pipes itself."""
 
     def on_broken_pipe(self) -> None:
-        """Raises the BrokenPipeError again."""
+        """Re-raises the BrokenPipeError, so that the caller handles it."""
         raise BrokenPipeError
 
 
 def local_time(at: str) -> str:
-    """A moment of the wall clock (ISO 8601) as the user's clock shows it, to the minute; anything else as it is."""
+    """Returns an ISO 8601 timestamp in the user's time zone, to the minute; other text is returned unchanged."""
     try:
         return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")
     except ValueError:
@@ -142,24 +147,26 @@ def local_time(at: str) -> str:
 
 
 def safe(part: str | Text) -> Text:
-    """A part of a line: plain text is escaped, a styled one was."""
+    """Returns a part of a line as styled text; plain text is escaped, styled text has been escaped already."""
     return part if isinstance(part, Text) else Text(escaped(part))
 
 
 def styled(text: str, style: str) -> Text:
-    """*text*, escaped, in a style."""
+    """Returns *text* escaped and styled."""
     return Text(escaped(text), style=style)
 
 
 def padded(text: str, columns: int) -> str:
-    """*text* with spaces after it, at least so many columns wide: a Han character takes two."""
+    """Returns *text* padded with spaces to *columns* columns; a Han character takes two columns."""
     return text + " " * (columns - cell_len(text))
 
 
 def wrapped(text: Text, *, indent: int, width: int, hang: int = 0) -> Text:
-    """*text* in lines of at most *width* columns, all of them indented, all but the first by *hang* more.
+    """Returns *text* wrapped to *width* columns and indented; lines after the first are indented by *hang* more
+    columns.
 
-    Words of an alphabet stay whole where they fit; between Han characters a line may end anywhere but before a closing mark.
+    Alphabetic words are not broken unless a word is longer than a line. Between Han characters, a line may break
+    anywhere except before a closing mark.
     """
     first = max(20, width - indent)
     further = max(20, first - hang)
@@ -184,7 +191,7 @@ def wrapped(text: Text, *, indent: int, width: int, hang: int = 0) -> Text:
 
 
 def _fitting(piece: str, room: int) -> int:
-    """How many of its first characters fit."""
+    """Returns the number of characters of *piece* that fit into *room* columns, at least one."""
     used = 0
     for place, character in enumerate(piece):
         used += cell_len(character)
@@ -194,7 +201,7 @@ def _fitting(piece: str, room: int) -> int:
 
 
 def _console(terminal: bool, *, stderr: bool) -> Screen:
-    # Where nothing says how wide it is, rich would take 80.
+    # Without a terminal and COLUMNS, rich would use 80 columns.
     console = Screen(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=False)
     if not terminal and "COLUMNS" not in os.environ:
         console.width = PIPED_WIDTH

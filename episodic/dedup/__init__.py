@@ -1,1 +1,1 @@
-"""Who is who: which nodes of the readings are one entity."""
+"""Entity resolution: decides which nodes of the readings are the same entity."""

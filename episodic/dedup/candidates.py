@@ -1,6 +1,6 @@
-"""Whom a node may be: known entities from three lists (names, vectors, nearness), interleaved, best first.
+"""Candidate search: ranks the known entities that a node may be, by similar names, similar descriptions, and recency.
 
-Ranked over answers that are equal on every store, ties by order of first telling: the graph must not depend on an engine.
+The ranking uses no index of a store, and ties keep narrative order, so that the graph does not depend on the store.
 """
 
 from __future__ import annotations
@@ -13,32 +13,34 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 
-from episodic.model.names import name_key
+from episodic.model.name_keys import name_key
 
 CANDIDATES = 5
-"""How many known entities a question shows at most."""
+"""The maximum number of known entities in a question."""
 NAME_FLOOR = 50.0
-"""Names less alike than this (rapidfuzz ratio, 0 to 100) are no candidates by name."""
+"""The least similarity of names (rapidfuzz ratio, 0 to 100) for a candidate by name."""
 VECTOR_FLOOR = 0.35
-"""Cosine under which a description is no candidate by meaning."""
+"""The least cosine similarity of two descriptions for a candidate by description."""
 
 
 @dataclass(slots=True)
-class Known:
-    """What candidate search sees of one cluster; `number` counts clusters by first telling."""
+class CandidateCluster:
+    """The part of a cluster that candidate search uses. `number` counts the clusters in narrative order."""
 
     number: int
     type: str
     keys: list[str] = field(default_factory=list[str])
     vectors: list[NDArray[np.float32]] = field(default_factory=list[NDArray[np.float32]])
     last_seen: int = -1
-    """The count of the chapter in which it was told of last."""
+    """The index of the last chapter that mentions the entity; -1 if no chapter does."""
     chapters: int = 0
-    """In how many chapters it was told of."""
+    """The number of chapters that mention the entity."""
 
 
 def interleaved(lists: Sequence[Sequence[int]], limit: int) -> tuple[int, ...]:
-    """The first of each list, then the second of each, each thing once, until *limit*."""
+    """Returns the first item of each list, then the second item of each list, and so on, without duplicates, up to
+    *limit* items.
+    """
     found: dict[int, None] = {}
     for rank in range(max((len(one) for one in lists), default=0)):
         for one in lists:
@@ -47,43 +49,47 @@ def interleaved(lists: Sequence[Sequence[int]], limit: int) -> tuple[int, ...]:
     return tuple(found)[:limit]
 
 
-class Shelf:
-    """Vectors laid side by side, each once: rows of many are taken together faster than one by one."""
+class VectorMatrix:
+    """An array that stores each vector once, as one row, because NumPy gathers rows of one array faster than separate
+    arrays.
+    """
 
     def __init__(self) -> None:
         self._kept: list[NDArray[np.float32]] = []
         self._places: dict[int, int] = {}
         self._rows = np.zeros((0, 0), dtype=np.float32)
-        self._laid = 0
+        self._filled = 0
 
     def rows(self, vectors: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
-        """The vectors as the rows of one array. They are kept, and must not be changed."""
+        """Returns the vectors as the rows of one array. The matrix keeps the vectors, so the caller must not change
+        them.
+        """
         places = self._places
         for one in vectors:
-            # A vector goes by its address, which nothing else has while it is kept.
+            # The `id` identifies a vector: no other object can have the same id while the matrix keeps the vector.
             if id(one) not in places:
                 places[id(one)] = len(self._kept)
                 self._kept.append(one)
-        if self._laid < len(self._kept):
-            self._lay()
+        if self._filled < len(self._kept):
+            self._fill()
         return self._rows[[places[id(one)] for one in vectors]]
 
-    def _lay(self) -> None:
+    def _fill(self) -> None:
         if len(self._kept) > len(self._rows):
             wider = np.zeros((2 * len(self._kept), len(self._kept[0])), dtype=np.float32)
-            if self._laid:
-                wider[: self._laid] = self._rows[: self._laid]
+            if self._filled:
+                wider[: self._filled] = self._rows[: self._filled]
             self._rows = wider
-        for place in range(self._laid, len(self._kept)):
+        for place in range(self._filled, len(self._kept)):
             self._rows[place] = self._kept[place]
-        self._laid = len(self._kept)
+        self._filled = len(self._kept)
 
 
-class Pool:
-    """Known clusters that many nodes are compared with: their names and vectors are laid side by side once."""
+class CandidatePool:
+    """Clusters that are compared with many nodes. The pool collects the names and vectors of these clusters only once."""
 
-    def __init__(self, known: Sequence[Known], shelf: Shelf | None = None) -> None:
-        self._shelf = shelf or Shelf()
+    def __init__(self, known: Sequence[CandidateCluster], matrix: VectorMatrix | None = None) -> None:
+        self._matrix = matrix or VectorMatrix()
         self.known = known
         self.owners = [one.number for one in known for _ in one.keys]
         self.names = [key for one in known for key in one.keys]
@@ -91,16 +97,18 @@ class Pool:
         self._rows: NDArray[np.float32] | None = None
         self._near: tuple[int, int, list[int]] | None = None
 
-    def with_more(self, known: Sequence[Known]) -> Pool:
-        """These and *known*, which were told of later."""
-        return Pool([*self.known, *known], self._shelf) if known else self
+    def with_more(self, known: Sequence[CandidateCluster]) -> CandidatePool:
+        """Returns a pool that also contains the clusters *known*, which come later in narrative order."""
+        return CandidatePool([*self.known, *known], self._matrix) if known else self
 
     def cosines(self, vector: NDArray[np.float32]) -> tuple[Sequence[int], Sequence[float]]:
-        """Numbers of the clusters with a description at least VECTOR_FLOOR like *vector*, and how like it is."""
+        """Returns the numbers of the clusters whose description has a cosine of at least VECTOR_FLOOR to *vector*, and
+        these cosines.
+        """
         if not self._described:
             return (), ()
         if self._rows is None:
-            self._rows = self._shelf.rows([row for _, row in self._described])
+            self._rows = self._matrix.rows([row for _, row in self._described])
         cosines = (self._rows @ vector).astype(np.float64)
         alike = np.flatnonzero(cosines >= VECTOR_FLOOR)
         places: list[int] = alike.tolist()
@@ -108,15 +116,17 @@ class Pool:
         return [self._described[one][0] for one in places], found
 
     def nearest(self, chapter: int, limit: int) -> list[int]:
-        """Numbers of the clusters told of most recently and most often."""
+        """Returns the numbers of the clusters that were mentioned most recently; ties are ordered by the number of
+        mentions.
+        """
         if self._near is None or self._near[:2] != (chapter, limit):
             ranked = nsmallest(limit, self.known, key=lambda one: (chapter - one.last_seen, -one.chapters, one.number))
             self._near = (chapter, limit, [one.number for one in ranked])
         return self._near[2]
 
 
-def by_name(keys: Iterable[str], pool: Pool, limit: int) -> list[int]:
-    """Numbers of the clusters whose names are most like any of *keys*: shared characters count, containment counts more."""
+def by_name(keys: Iterable[str], pool: CandidatePool, limit: int) -> list[int]:
+    """Returns the numbers of the clusters whose names are most similar to any of *keys*, by `likeness`."""
     scores: dict[int, float] = {}
     for key in keys:
         ranked = process.extract(key, pool.names, scorer=fuzz.ratio, score_cutoff=NAME_FLOOR, limit=limit * 4)
@@ -130,13 +140,15 @@ def by_name(keys: Iterable[str], pool: Pool, limit: int) -> list[int]:
 
 
 def likeness(first: str, second: str) -> float:
-    """0 to 100: the rapidfuzz ratio, and 90 at least where one name stands whole inside the other."""
+    """Returns the similarity of two names, 0 to 100: the rapidfuzz ratio, but at least 90 if one name contains the
+    other.
+    """
     score = fuzz.ratio(first, second)
     return max(score, 90.0) if first in second or second in first else score
 
 
-def by_vector(vector: NDArray[np.float32] | None, pool: Pool, limit: int) -> list[int]:
-    """Numbers of the clusters described most alike, by cosine to their first or latest description."""
+def by_vector(vector: NDArray[np.float32] | None, pool: CandidatePool, limit: int) -> list[int]:
+    """Returns the numbers of the clusters with the most similar first or latest description, by cosine."""
     if vector is None:
         return []
     best: dict[int, float] = {}
@@ -145,15 +157,18 @@ def by_vector(vector: NDArray[np.float32] | None, pool: Pool, limit: int) -> lis
     return [number for number, _ in sorted(best.items(), key=lambda one: (-one[1], one[0]))][:limit]
 
 
-def by_nearness(pool: Pool, chapter: int, limit: int) -> list[int]:
-    """Numbers of the clusters told of most recently and most often: 30 to 55 % of Chinese aliases share no character."""
+def by_nearness(pool: CandidatePool, chapter: int, limit: int) -> list[int]:
+    """Returns the numbers of the clusters that were mentioned most recently and most often.
+
+    Candidate search needs these clusters because 30 to 55 % of Chinese aliases share no character with the main name.
+    """
     return pool.nearest(chapter, limit)
 
 
 def candidates(
-    names: Iterable[str], pool: Pool, *, vector: NDArray[np.float32] | None, chapter: int
+    names: Iterable[str], pool: CandidatePool, *, vector: NDArray[np.float32] | None, chapter: int
 ) -> tuple[int, ...]:
-    """At most CANDIDATES numbers of known clusters, best first."""
+    """Returns the numbers of at most CANDIDATES known clusters that a node may belong to, best first."""
     keys = [name_key(name) for name in names]
     lists = (
         by_name(keys, pool, CANDIDATES),

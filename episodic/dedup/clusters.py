@@ -1,4 +1,4 @@
-"""Entities in the making: nodes of readings gathered under one number, united when they prove to be one."""
+"""Clusters of nodes that are the same entity according to the chapters so far, and their merging."""
 
 from __future__ import annotations
 
@@ -10,25 +10,27 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from episodic.dedup.candidates import Known
-from episodic.dedup.namesakes import Borne, with_surname
-from episodic.dedup.questions import Described
-from episodic.dedup.western_names import written_out
-from episodic.model.names import name_key
+from episodic.dedup.candidates import CandidateCluster
+from episodic.dedup.namesakes import NameSet, with_surname
+from episodic.dedup.questions import EntityDescription
+from episodic.dedup.western_names import expand_title
+from episodic.languages import lexicon
+from episodic.model.name_keys import name_key
 from episodic.model.readings import NodeReading
 
 NAMES_SHOWN = 4
 TITLES_SHOWN = 2
 NARRATOR_KEY = "\x00narrator"
-"""The key under which first-person narrators meet; no name can have it."""
+"""The name key of every first-person narrator. No real name has this key."""
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """What the author has decided of a node; acts go by their numbers.
+class NodeOverrides:
+    """The author's overrides that concern a node. Each override is given by its number.
 
-    `own` is the split that it belongs to, `apart` are splits that it does not belong to; `added` and `denied` are names that its
-    entity bears or does not bear, `type` the entity's type; `whole` is the name of the node as it was read, before it was divided.
+    `own` is the split whose new entity contains the node; `apart` are splits whose new entity does not contain the
+    node. `added` are names that the author added to the node's entity; `denied` are names that the author removed.
+    `type` is the entity's type. `whole` is the name that the node had before a split divided the node.
     """
 
     own: int | None = None
@@ -39,32 +41,33 @@ class Decided:
     whole: str = ""
 
 
-UNDECIDED = Decided()
+NO_OVERRIDES = NodeOverrides()
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedNode:
-    """A node of one window with the sentence that first names it, and its description's vector, if it was embedded.
+    """A node of one window, with the first sentence that names the node and the vector of the node's description, if
+    any.
 
-    One who only says "I" there, and is not the narrator, is who the chapter names as the teller: that is the node's name.
+    A node that is only mentioned as "I", but is not the work's narrator, has the name of the chapter's narrator.
     """
 
     reading: NodeReading
     quote: str
     vector: NDArray[np.float32] | None = None
-    decided: Decided = UNDECIDED
+    decided: NodeOverrides = NO_OVERRIDES
     _names: tuple[str, ...] = field(default=(), init=False, repr=False, compare=False)
     _name_keys: tuple[str, ...] = field(default=(), init=False, repr=False, compare=False)
     _known_keys: tuple[str, ...] = field(default=(), init=False, repr=False, compare=False)
     _own_keys: frozenset[str] = field(default=frozenset(), init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        # Asked for again and again while it is told who is who, and the same every time.
+        # Identity resolution uses these values very often. A node is frozen, so each value is computed once.
         names = self._own_names()
         keys = tuple(dict.fromkeys(name_key(name) for name in names))
         keys = (*keys, NARRATOR_KEY) if self.reading.narrator else keys
         whole = with_surname(self.reading.name, keys)
-        known = (*(written_out(key) for key in keys), *whole)
+        known = (*(expand_title(key) for key in keys), *whole)
         object.__setattr__(self, "_names", names)
         object.__setattr__(self, "_name_keys", keys)
         object.__setattr__(self, "_known_keys", tuple(dict.fromkeys(known)))
@@ -77,47 +80,51 @@ class PlacedNode:
         return own or ((self.reading.name,) if named else ())
 
     def names(self) -> tuple[str, ...]:
-        """The names it bears by itself, shared titles left out; its own name where it bears nothing else."""
+        """Returns the names of the node without shared titles, or the main name if the node has only shared titles."""
         return self._names
 
     def title_keys(self) -> tuple[str, ...]:
-        """Exact keys of titles that others may bear, too: they speak for nobody, and say whom to ask about."""
+        """Returns the keys of the node's shared titles. Titles identify no entity, but they add candidates to
+        questions.
+        """
         titles = (surface.text for surface in self.reading.surfaces if surface.shared)
         return tuple(dict.fromkeys(name_key(title) for title in titles if not _is_pronoun(title)))
 
     def name_keys(self) -> tuple[str, ...]:
-        """Exact keys that speak for its identity."""
+        """Returns the keys of the names that can identify the node, including NARRATOR_KEY for a narrator."""
         return self._name_keys
 
     def known_keys(self) -> tuple[str, ...]:
-        """The keys under which its names are looked up: titles may be abbreviated, and a courtesy name have its surname before it."""
+        """Returns the keys for looking up the node's names: abbreviated titles are written out, and courtesy names are
+        also listed with the surname in front.
+        """
         return self._known_keys
 
     def own_keys(self) -> frozenset[str]:
-        """The keys of its names, and of its courtesy names with their surname before them."""
+        """Returns the keys of the node's names, and of the node's courtesy names with the surname in front."""
         return self._own_keys
 
     @property
-    def tells(self) -> bool:
-        """Whether it says "I" in the place of the narrator."""
+    def is_first_person(self) -> bool:
+        """Whether the node is mentioned as "I" outside of speech but is not the work's narrator."""
         return not self.reading.narrator and any(_is_pronoun(one.text) for one in self.reading.surfaces if one.shared)
 
     @property
     def start(self) -> int:
-        """Where it is first named, relative to its window."""
+        """Returns the offset in the window at which the node is first mentioned."""
         return min((span.start for surface in self.reading.surfaces for span in surface.spans), default=0)
 
-    def described(self) -> Described:
-        """The node as a question shows it."""
+    def description(self) -> EntityDescription:
+        """Returns the description of the node that a question shows."""
         names = tuple(surface.text for surface in self.reading.surfaces)[:NAMES_SHOWN]
-        return Described(self.reading.name, self.reading.type, names, (self.quote,) if self.quote else ())
+        return EntityDescription(self.reading.name, self.reading.type, names, (self.quote,) if self.quote else ())
 
 
 @dataclass(slots=True)
 class Cluster:
-    """Nodes that are one, as far as it is told; `known` is what candidate search sees of it."""
+    """Nodes that are the same entity. `known` is the part of the cluster that candidate search uses."""
 
-    known: Known
+    known: CandidateCluster
     names: Counter[str] = field(default_factory=Counter[str])
     titles: Counter[str] = field(default_factory=Counter[str])
     types: Counter[str] = field(default_factory=Counter[str])
@@ -125,26 +132,28 @@ class Cluster:
     first_quote: str = ""
     latest_quote: str = ""
     denied: set[str] = field(default_factory=set[str])
-    """Keys of names that are none of its own, as the author says."""
+    """The keys of names that the author removed from the entity."""
     decided_type: str | None = None
-    _shown: _Shown | None = None
+    _shown: _CachedDescription | None = None
 
     @property
     def type(self) -> str:
-        """The type that the author gave it, or the one most of its nodes have; among equals the first told."""
+        """Returns the type that the author set, or else the most frequent type of the cluster's nodes. Of equally
+        frequent types, the first in narrative order is returned.
+        """
         return self.decided_type or max(self.types, key=lambda name: self.types[name])
 
     def take(self, node: PlacedNode, chapter: int) -> None:
-        """Add one node told of in *chapter*."""
+        """Add a node of the chapter with the index *chapter* to the cluster."""
         self._shown = None
         self.types[node.reading.type] += 1
         keys = [name_key(name) for name in node.decided.denied]
-        self.denied.update(keys, map(written_out, keys))
+        self.denied.update(keys, map(expand_title, keys))
         self.decided_type = node.decided.type or self.decided_type
         self.known.type = self.type
         for surface in node.reading.surfaces:
-            lent = surface.shared or name_key(surface.text) in self.denied
-            (self.titles if lent else self.names)[surface.text] += len(surface.spans)
+            is_title = surface.shared or name_key(surface.text) in self.denied
+            (self.titles if is_title else self.names)[surface.text] += len(surface.spans)
         self.first_name = self.first_name or (node.names() or (node.reading.name,))[0]
         self.first_quote = self.first_quote or node.quote
         self.latest_quote = node.quote or self.latest_quote
@@ -158,8 +167,8 @@ class Cluster:
         self.known.last_seen = chapter
 
     def copy(self) -> Cluster:
-        """An independent copy."""
-        known = Known(
+        """Returns an independent copy of the cluster."""
+        known = CandidateCluster(
             self.known.number,
             self.known.type,
             list(self.known.keys),
@@ -180,7 +189,7 @@ class Cluster:
         )
 
     def absorb(self, other: Cluster) -> None:
-        """Take over everything of *other*, which was told of later."""
+        """Add all nodes and names of the cluster *other*, which begins later in narrative order."""
         self._shown = None
         self.names.update(other.names)
         self.titles.update(other.titles)
@@ -194,15 +203,17 @@ class Cluster:
         self.known.last_seen = max(self.known.last_seen, other.known.last_seen)
         self.known.chapters = max(self.known.chapters, other.known.chapters)
 
-    def borne(self) -> Borne:
-        """What it is called: it goes by the name that it was first told of by, and by the one used most."""
-        return Borne((self.first_name, *(name for name, _ in self.names.most_common(1))), tuple(self.names))
+    def name_set(self) -> NameSet:
+        """Returns all names of the cluster. The main names are the first name and the most used name."""
+        return NameSet((self.first_name, *(name for name, _ in self.names.most_common(1))), tuple(self.names))
 
-    def described(self, asked: PlacedNode) -> Described:
-        """The cluster as a candidate of *asked*: its most used names and its first and latest quote."""
+    def description(self, asked: PlacedNode) -> EntityDescription:
+        """Returns the description of the cluster as a candidate for the node *asked*: the most used names, the first
+        quote and the latest quote.
+        """
         shown = self._shown
         if shown is None:
-            shown = self._shown = self._as_shown()
+            shown = self._shown = self._cached_description()
         keys = asked.own_keys()
         if shown.keys.isdisjoint(keys) and shown.whole.isdisjoint(asked.name_keys()):
             return shown.unshared
@@ -210,112 +221,127 @@ class Cluster:
         shared = tuple(dict.fromkeys((*same, *(name for name in asked.names() if name_key(name) in shown.whole))))
         return replace(shown.unshared, shared=shared)
 
-    def _as_shown(self) -> _Shown:
+    def _cached_description(self) -> _CachedDescription:
         own = {name: name_key(name) for name in self.names}
-        whole = frozenset(key for main in self.borne().mains for key in with_surname(main, tuple(own.values())))
-        borne = [name for name, _ in self.names.most_common(NAMES_SHOWN)] or [self.first_name]
+        whole = frozenset(key for main in self.name_set().mains for key in with_surname(main, tuple(own.values())))
+        names_by_use = [name for name, _ in self.names.most_common(NAMES_SHOWN)] or [self.first_name]
         titles = [name for name, _ in self.titles.most_common() if not _is_pronoun(name)][:TITLES_SHOWN]
-        names = tuple(dict.fromkeys((*borne, *titles)))
+        names = tuple(dict.fromkeys((*names_by_use, *titles)))
         quotes = tuple(dict.fromkeys(quote for quote in (self.first_quote, self.latest_quote) if quote))
-        return _Shown(Described(names[0], self.type, names, quotes), own, frozenset(own.values()), whole)
+        return _CachedDescription(
+            EntityDescription(names[0], self.type, names, quotes), own, frozenset(own.values()), whole
+        )
 
 
-class _Shown(NamedTuple):
-    """What questions show of a cluster, until it changes: as it is shown to whom it shares no name with, its own names with their
-    keys, those keys, and the keys of those with the surname before them.
+class _CachedDescription(NamedTuple):
+    """The cached description of a cluster, valid until the cluster changes.
+
+    `unshared` is the description for a node that shares no name with the cluster. `own` maps the cluster's names to
+    their keys, and `keys` are these keys. `whole` are the keys of courtesy names with the surname in front.
     """
 
-    unshared: Described
+    unshared: EntityDescription
     own: dict[str, str]
     keys: frozenset[str]
     whole: frozenset[str]
 
 
 class Clusters:
-    """All clusters of a work, numbered by first telling; united ones go on under the smaller number."""
+    """All clusters of a work, numbered in narrative order.
+
+    Merged clusters keep the smaller number (a union-find structure).
+    """
 
     def __init__(self) -> None:
         self._all: list[Cluster] = []
         self._parent: list[int] = []
         self._absorbed: list[int] = []
-        self._own: set[int] = set()
-        """Numbers of the clusters that no copy shares."""
+        self._unshared: set[int] = set()
+        """The numbers of the clusters that belong to this object alone, so that no copy shares them (copy on write)."""
         self._apart: dict[tuple[int, int], int] = {}
         self._differ: list[tuple[int, int, str]] = []
 
     def copy(self) -> Clusters:
-        """An independent copy: both go on sharing every cluster until one of them changes it."""
+        """Returns an independent copy. The original and the copy share each cluster until either object changes it
+        (copy on write).
+        """
         other = Clusters()
         other._all = list(self._all)
         other._parent = list(self._parent)
         other._absorbed = list(self._absorbed)
-        self._own = set()
+        self._unshared = set()
         other._apart = dict(self._apart)
         other._differ = list(self._differ)
         return other
 
     def take(self, number: int, node: PlacedNode, chapter: int) -> None:
-        """Add one node told of in *chapter* to a cluster."""
-        self._mine(self.root(number)).take(node, chapter)
+        """Add a node of the chapter with the index *chapter* to the cluster *number*."""
+        self._unshared_cluster(self.root(number)).take(node, chapter)
 
-    def _mine(self, root: int) -> Cluster:
-        """The cluster, to be changed here and nowhere else."""
-        if root not in self._own:
+    def _unshared_cluster(self, root: int) -> Cluster:
+        """Returns a cluster that may be modified. If another object shares the cluster, the cluster is copied first."""
+        if root not in self._unshared:
             self._all[root] = self._all[root].copy()
-            self._own.add(root)
+            self._unshared.add(root)
         return self._all[root]
 
     def absorbed(self) -> tuple[int, ...]:
-        """Numbers of the clusters that were taken up into others, in the order it happened."""
+        """Returns the numbers of the clusters that were merged into other clusters, in the order of merging."""
         return tuple(self._absorbed)
 
     def __len__(self) -> int:
         return len(self._all)
 
     def new(self, node: PlacedNode, chapter: int) -> int:
-        """Begin a cluster with *node*; its number."""
+        """Begin a cluster with *node*; returns its number."""
         number = len(self._all)
-        cluster = Cluster(Known(number, node.reading.type))
+        cluster = Cluster(CandidateCluster(number, node.reading.type))
         cluster.take(node, chapter)
         self._all.append(cluster)
         self._parent.append(number)
-        self._own.add(number)
+        self._unshared.add(number)
         return number
 
     def root(self, number: int) -> int:
-        """The number under which *number* goes on."""
+        """Returns the number of the cluster that now contains the cluster *number*."""
         while self._parent[number] != number:
             self._parent[number] = self._parent[self._parent[number]]
             number = self._parent[number]
         return number
 
     def unite(self, first: int, second: int) -> int:
-        """Make two clusters one; the number of the one that goes on."""
-        one, other = sorted((self.root(first), self.root(second)))
-        if one != other:
-            self._mine(one).absorb(self._all[other])
-            self._parent[other] = one
-            self._absorbed.append(other)
-        return one
+        """Merge two clusters; returns the number of the merged cluster."""
+        lower, higher = sorted((self.root(first), self.root(second)))
+        if lower != higher:
+            self._unshared_cluster(lower).absorb(self._all[higher])
+            self._parent[higher] = lower
+            self._absorbed.append(higher)
+        return lower
 
     def keep_apart(self, first: int, second: int, *, by: int) -> None:
-        """Nothing but the author's own later word makes these two one; *by* is the number of the act that says so."""
-        one, other = sorted((self.root(first), self.root(second)))
-        if one != other:
-            self._apart[one, other] = max(by, self._apart.get((one, other), by))
+        """Prevent the merging of two clusters, unless a later override merges them. *by* is the number of the override
+        that separates the clusters.
+        """
+        lower, higher = sorted((self.root(first), self.root(second)))
+        if lower != higher:
+            self._apart[lower, higher] = max(by, self._apart.get((lower, higher), by))
 
     def differ(self, number: int, others: Iterable[int], *, by: str) -> None:
-        """*number* is none of these, if the question of the id *by* is answered at all: the rules have it so, too."""
+        """Record that the cluster *number* is a different entity than the clusters *others*, according to the answer to
+        the question with the id *by*.
+        """
         self._differ.extend((number, other, by) for other in others)
 
     def differing(self, answered: Container[str]) -> set[frozenset[int]]:
-        """The pairs of clusters that the author, or an answer to one of these questions, has told apart."""
+        """Returns the pairs of clusters that are different entities according to the author or to an answer to one of
+        the questions *answered*.
+        """
         judged = ((one, other) for one, other, by in self._differ if by in answered)
         pairs = {frozenset((self.root(one), self.root(other))) for one, other in (*judged, *self._apart)}
         return {pair for pair in pairs if len(pair) == 2}
 
     def apart(self, first: int, second: int) -> int | None:
-        """The number of the latest act that keeps these two apart, or None."""
+        """Returns the number of the latest override that keeps two clusters apart, or None if no override does."""
         if not self._apart:
             return None
         wanted = {self.root(first), self.root(second)}
@@ -330,12 +356,12 @@ class Clusters:
         return self._all[self.root(number)]
 
     def roots(self) -> Iterator[tuple[int, Cluster]]:
-        """Clusters that were not taken up into others, by number."""
+        """Yields the clusters that were not merged into other clusters, ordered by number."""
         for number, cluster in enumerate(self._all):
             if self._parent[number] == number:
                 yield number, cluster
 
 
 def _is_pronoun(title: str) -> bool:
-    """Whether a narrator's own word for itself is meant."""
-    return name_key(title) in {"i", "me", "my", "我", "俺", "咱", "余", "吾"}
+    """Whether the text of a mention is a first-person pronoun."""
+    return name_key(title) in lexicon.words("narrator_pronouns")

@@ -1,4 +1,4 @@
-"""Who is who, chapter by chapter: sure cases by rule, the rest as questions. A pure fold over chapters in telling order."""
+"""Identity resolution: assigns the nodes of each chapter to clusters, by rules or answered questions."""
 
 from __future__ import annotations
 
@@ -6,37 +6,44 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from episodic.dedup.candidates import CANDIDATES, Known, Pool, Shelf, candidates
+from episodic.dedup.candidates import CANDIDATES, CandidateCluster, CandidatePool, VectorMatrix, candidates
 from episodic.dedup.clusters import NARRATOR_KEY, Clusters, PlacedNode
-from episodic.dedup.halves import Halves
-from episodic.dedup.judges import ruled_identity
-from episodic.dedup.namesakes import Borne, faded, is_bare, is_title_of, other_surname, told_apart
+from episodic.dedup.judges import rule_based_answer
+from episodic.dedup.merge_suggestions import PERSON
+from episodic.dedup.namesakes import NameSet, clearly_different, different_surnames, is_bare, is_forgotten, is_title_of
 from episodic.dedup.questions import IdentityAnswer, IdentityQuestion
-from episodic.dedup.suspicion import PERSON
-from episodic.dedup.western_names import written_out
-from episodic.model.asserted import Question, QuestionKind
+from episodic.dedup.splits import SplitClusters
+from episodic.dedup.western_names import expand_title
+from episodic.model.decisions import Question, QuestionKind
 from episodic.model.episodes import Language
 from episodic.model.ids import identify
-from episodic.model.names import name_key
+from episodic.model.name_keys import name_key
 from episodic.model.records import from_json, to_json
 
-TITLED = 3
-"""How many bearers of a node's titles are asked about at most, the latest told first."""
+MAX_TITLE_BEARERS = 3
+"""The maximum number of clusters in a question that have one of the node's titles. The most recently mentioned clusters
+are used.
+"""
 
-MOSTLY = 12
-"""A name that windows read by rules take for one kind so often, at least..."""
-PLAINLY = 8
-"""...and so many times as often as for another kind, is of that kind."""
+MIN_TYPE_COUNT = 12
+"""The minimum number of windows in which the rule-based reader gave a name one entity type, before that type can
+replace other types of the name.
+"""
+MIN_TYPE_RATIO = 8
+"""The minimum ratio between the most frequent entity type of a name and another type of the name. Above this ratio, the
+name has the more frequent type everywhere.
+"""
 
 _Key = tuple[str, str]
-"""A name key and the type of the node that bears it: votes count within one type only."""
+"""A name key and an entity type. A name identifies only clusters of the node's type."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChapterNodes:
-    """The nodes of one chapter's windows; `count` is the chapter's place in the telling, from 0.
+    """The nodes in the windows of one chapter. `count` is the chapter's index in narrative order, from 0.
 
-    `by_rule`: the chapter is read by rules, which decide on names alone and ask nobody.
+    `by_rule` is set if rules read the chapter. The nodes of such a chapter are identified by names alone, and no
+    questions are asked.
     """
 
     episode: str
@@ -48,9 +55,11 @@ class ChapterNodes:
 
 @dataclass(frozen=True, slots=True)
 class IdentityStep:
-    """What a chapter's nodes came to: for each window the cluster number of each node, and the questions it raised.
+    """The result of identity resolution for one chapter: the cluster number of each node by window, and the questions
+    that the chapter raised.
 
-    `missing` are those of `questions` without a kept answer; until they are answered they count as answered by rule.
+    `missing` are the questions without a stored answer. The rule-based answer is used until such a question is
+    answered.
     """
 
     numbers: tuple[tuple[int, ...], ...]
@@ -59,8 +68,11 @@ class IdentityStep:
 
 
 @dataclass(slots=True)
-class _Open:
-    """A cluster begun in this chapter that no rule could place."""
+class _UnplacedNode:
+    """A node that no rule could assign to an existing cluster. `number` is the new cluster that contains the node.
+
+    `voted` are the clusters that have one of the node's names.
+    """
 
     number: int
     node: PlacedNode
@@ -68,32 +80,38 @@ class _Open:
     voted: list[int] = field(default_factory=list[int])
 
 
-class _Pools:
-    """What an open node of one chapter may be, by type; `before` is the number of the first cluster begun in the chapter."""
+class _CandidatePools:
+    """The candidates for the unplaced nodes of one chapter, by entity type. `before` is the number of the chapter's
+    first new cluster.
+    """
 
-    def __init__(self, known: Sequence[Known], before: int, shelf: Shelf) -> None:
+    def __init__(self, known: Sequence[CandidateCluster], before: int, matrix: VectorMatrix) -> None:
         self.before = before
-        self._shelf = shelf
-        self._fresh: list[Known] = []
-        self._told: dict[str, list[Known]] = {}
+        self._matrix = matrix
+        self._fresh: list[CandidateCluster] = []
+        self._earlier: dict[str, list[CandidateCluster]] = {}
         for one in known:
-            (self._told.setdefault(one.type, []) if one.number < before else self._fresh).append(one)
-        self._pools: dict[str, Pool] = {}
+            (self._earlier.setdefault(one.type, []) if one.number < before else self._fresh).append(one)
+        self._pools: dict[str, CandidatePool] = {}
 
-    def of(self, kind: str, askable: Callable[[int], bool], *, some_refused: bool) -> Pool:
-        """Those of one type that are askable; of those told before this chapter all are, unless some are refused."""
+    def of(self, kind: str, askable: Callable[[int], bool], *, some_refused: bool) -> CandidatePool:
+        """Returns the clusters of one entity type for which *askable* is true.
+
+        If *some_refused* is false, *askable* is known to be true for all clusters of earlier chapters, and the pool of
+        these clusters is reused.
+        """
         fresh = [one for one in self._fresh if one.type == kind and askable(one.number)]
         if some_refused:
-            told = [one for one in self._told.get(kind, ()) if askable(one.number)]
-            return Pool(told, self._shelf).with_more(fresh)
+            told = [one for one in self._earlier.get(kind, ()) if askable(one.number)]
+            return CandidatePool(told, self._matrix).with_more(fresh)
         pool = self._pools.get(kind)
         if pool is None:
-            pool = self._pools[kind] = Pool(self._told.get(kind, []), self._shelf)
+            pool = self._pools[kind] = CandidatePool(self._earlier.get(kind, []), self._matrix)
         return pool.with_more(fresh)
 
 
 class IdentityFold:
-    """The clusters of everything told so far. Give it the chapters in telling order, each once."""
+    """The clusters of all chapters so far. The method `step` must be called once for each chapter, in narrative order."""
 
     def __init__(self, answers: Mapping[str, str]) -> None:
         self._answers = answers
@@ -102,39 +120,39 @@ class IdentityFold:
         self._any_type: dict[str, tuple[int, ...]] = {}
         self._titled: dict[_Key, tuple[int, ...]] = {}
         self._ambiguous: set[_Key] = set()
-        self._shelf = Shelf()
-        self._halves = Halves(self.clusters)
+        self._matrix = VectorMatrix()
+        self._splits = SplitClusters(self.clusters)
         self._last: dict[int, int] = {}
         self._count = 0
 
     def copy(self) -> IdentityFold:
-        """An independent copy; both read the same kept answers."""
+        """Returns an independent copy. The copy and the original use the same stored answers."""
         other = IdentityFold(self._answers)
         other.clusters = self.clusters.copy()
         other._bearers = dict(self._bearers)
         other._any_type = dict(self._any_type)
         other._titled = dict(self._titled)
         other._ambiguous = set(self._ambiguous)
-        other._shelf = self._shelf
-        other._halves = self._halves.copy(other.clusters)
+        other._matrix = self._matrix
+        other._splits = self._splits.copy(other.clusters)
         other._last = dict(self._last)
         other._count = self._count
         return other
 
     def step(self, chapter: ChapterNodes) -> IdentityStep:
-        """Place one chapter's nodes among everything told before it."""
+        """Assign the nodes of one chapter to clusters of this and earlier chapters."""
         before = len(self.clusters)
         numbers: list[list[int]] = []
-        still_open: list[_Open] = []
+        unplaced: list[_UnplacedNode] = []
         windows_of: dict[int, set[int]] = {}
         for index, nodes in enumerate(chapter.windows):
-            placed = self._window(nodes, chapter.count, index, still_open)
+            placed = self._window(nodes, chapter.count, index, unplaced)
             for number in placed:
                 windows_of.setdefault(number, set()).add(index)
             numbers.append(placed)
-        for one in still_open:
+        for one in unplaced:
             one.windows |= windows_of.get(one.number, set())
-        questions, missing = self._ask(chapter, before, still_open, windows_of)
+        questions, missing = self._ask(chapter, before, unplaced, windows_of)
         if chapter.by_rule:
             for key in dict.fromkeys(key for nodes in chapter.windows for node in nodes for key in node.known_keys()):
                 self._settle_kind(key)
@@ -144,15 +162,18 @@ class IdentityFold:
             tuple(missing),
         )
 
-    def _window(self, nodes: Sequence[PlacedNode], count: int, window: int, still_open: list[_Open]) -> list[int]:
-        """The number of each node of one window; nodes that no rule places begin a cluster and are added to *still_open*."""
+    def _window(self, nodes: Sequence[PlacedNode], count: int, window: int, unplaced: list[_UnplacedNode]) -> list[int]:
+        """Returns the cluster number of each node of one window.
+
+        A node that no rule assigns to a cluster begins a new cluster and is added to *unplaced*.
+        """
         placed = [-1] * len(nodes)
         taken: set[int] = set()
         for position in sorted(range(len(nodes)), key=lambda one: (nodes[one].start, one)):
             node = nodes[position]
             voted = self._votes(node)
             if node.decided.own is not None:
-                sure = self._halves.begun(node.decided.own)
+                sure = self._splits.begun(node.decided.own)
             elif any(number in taken for number in voted) or node.reading.namesake:
                 self._ambiguous.update((key, node.reading.type) for key in node.known_keys())
                 voted = [number for number in voted if number not in taken]
@@ -164,17 +185,17 @@ class IdentityFold:
                 placed[position] = sure
             elif node.decided.own is not None:
                 placed[position] = self.clusters.new(node, count)
-                self._halves.begin(node.decided.own, placed[position], voted)
+                self._splits.begin(node.decided.own, placed[position], voted)
             else:
                 placed[position] = self.clusters.new(node, count)
-                still_open.append(_Open(placed[position], node, {window}, voted))
+                unplaced.append(_UnplacedNode(placed[position], node, {window}, voted))
             taken.add(self.clusters.root(placed[position]))
-            self._halves.leave(node, placed[position])
+            self._splits.leave(node, placed[position])
             self._register(node, placed[position])
         return placed
 
     def _settle_kind(self, key: str) -> None:
-        """Rules take a name for a place here and for a person there: it is what it mostly is, if that is plain."""
+        """Merge two clusters that rules gave the same name but different types, if one type is clearly more frequent."""
         bearers = self._any_type.get(key, ())
         roots = list(dict.fromkeys(self.clusters.root(number) for number in bearers)) if len(bearers) > 1 else []
         if len(roots) != 2:
@@ -182,20 +203,22 @@ class IdentityFold:
         lesser, greater = sorted(roots, key=lambda number: sum(self.clusters[number].types.values()))
         one, other = self.clusters[lesser], self.clusters[greater]
         few, many = sum(one.types.values()), sum(other.types.values())
-        if one.type == other.type or many < MOSTLY or many < PLAINLY * few:
+        if one.type == other.type or many < MIN_TYPE_COUNT or many < MIN_TYPE_RATIO * few:
             return
         named_alike = {name_key(name) for name in one.names} <= {name_key(name) for name in other.names}
         if named_alike and self.clusters.apart(lesser, greater) is None:
             self.clusters.unite(lesser, greater)
 
     def _votes(self, node: PlacedNode) -> list[int]:
-        """Clusters that bear one of the node's names and have its type, each once, most votes first.
+        """Returns the clusters of the node's type that have at least one of the node's names, those with most shared
+        names first.
 
-        Halves of a split with as many votes: first the one that was told of last.
+        If clusters that the author split share equally many names with the node, the most recently mentioned cluster
+        comes first.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}
-        refused = self._halves.refused(node)
+        refused = self._splits.refused(node)
         for key in node.known_keys():
             bearers = self._bearers.get((key, node.reading.type), ())
             for number in {self.clusters.root(one): None for one in bearers}:
@@ -204,7 +227,7 @@ class IdentityFold:
             for one in bearers:
                 number = self.clusters.root(one)
                 last[number] = max(last.get(number, -1), self._last.get(one, -1))
-        if not counted and node.tells:
+        if not counted and node.is_first_person:
             counted = dict.fromkeys(self._styled(node) - refused, 1)
         voted = sorted(counted, key=lambda number: (-counted[number], number))
         if any(self.clusters.apart(one, other) is not None for one, other in combinations(voted, 2)):
@@ -212,7 +235,11 @@ class IdentityFold:
         return voted
 
     def _styled(self, node: PlacedNode) -> set[int]:
-        """The one cluster whose name has a teller's title in it (the Doctor, of whom only Dr. Livesey is told), if it is one only."""
+        """Returns the only cluster whose name contains the title of a first-person narrator, as a set. The set is empty
+        if several clusters match.
+
+        Example: "the Doctor", if Dr. Livesey is the only doctor.
+        """
         titles = node.known_keys()
         found = {
             self.clusters.root(number)
@@ -224,29 +251,30 @@ class IdentityFold:
         return found if len(found) == 1 else set()
 
     def _sure(self, node: PlacedNode, voted: Sequence[int], chapter: int) -> int | None:
-        """The one cluster that all of the node's known names speak for, if no name of it is ambiguous.
+        """Returns the cluster that all known names of the node identify, or None if the cluster is not certain.
 
-        One who has a full name of its own beside the shared one is not sure to be the node, nor is a narrator of another surname
-        the narrator known so far, nor somebody who was hardly named, long ago.
+        The cluster is not certain if a name is ambiguous, if the other names belong to different people, if the surname
+        of a narrator differs from the surname of the narrator so far, or if the cluster was mentioned only rarely and
+        long ago.
         """
         if len(voted) != 1 or any((key, node.reading.type) in self._ambiguous for key in node.known_keys()):
             return None
-        borne = Borne((node.reading.name,), node.names())
-        known = self.clusters[voted[0]].borne()
-        differ = told_apart(borne, known) or (node.reading.narrator and other_surname(borne, known))
+        names = NameSet((node.reading.name,), node.names())
+        known = self.clusters[voted[0]].name_set()
+        differ = clearly_different(names, known) or (node.reading.narrator and different_surnames(names, known))
         return None if differ or self._faded(voted[0], node, chapter) else voted[0]
 
     def _faded(self, number: int, node: PlacedNode, chapter: int) -> bool:
         known = self.clusters[number]
         bare = node.reading.type == PERSON and is_bare(node.names())
-        return bare and faded(known.names, chapter - known.known.last_seen)
+        return bare and is_forgotten(known.names, chapter - known.known.last_seen)
 
     def _register(self, node: PlacedNode, number: int) -> None:
         self._last[number] = self._count
         self._count += 1
         cluster = self.clusters[number]
         types = dict.fromkeys((node.reading.type, cluster.decided_type or node.reading.type))
-        added = tuple(written_out(name_key(name)) for name in node.decided.added)
+        added = tuple(expand_title(name_key(name)) for name in node.decided.added)
         for key in dict.fromkeys((*node.known_keys(), *added)):
             if key in cluster.denied:
                 continue
@@ -262,23 +290,29 @@ class IdentityFold:
             self._titled[typed] = (*(one for one in self._titled.get(typed, ()) if one != number), number)
 
     def _titled_alike(self, node: PlacedNode) -> list[int]:
-        """Clusters that bore one of the node's shared titles, the latest told first."""
+        """Returns the clusters that have one of the node's shared titles, the most recently mentioned cluster first."""
         found: list[int] = []
         for key in node.title_keys():
             found.extend(self.clusters.root(one) for one in reversed(self._titled.get((key, node.reading.type), ())))
-        return list(dict.fromkeys(found))[:TITLED]
+        return list(dict.fromkeys(found))[:MAX_TITLE_BEARERS]
 
     def _ask(
-        self, chapter: ChapterNodes, before: int, still_open: Sequence[_Open], windows_of: Mapping[int, set[int]]
+        self, chapter: ChapterNodes, before: int, unplaced: Sequence[_UnplacedNode], windows_of: Mapping[int, set[int]]
     ) -> tuple[list[Question], list[Question]]:
-        """Make every open node's question from what was told before and this chapter's readings, then apply the answers."""
-        known = _Pools([] if chapter.by_rule else [one.known for _, one in self.clusters.roots()], before, self._shelf)
-        asked = [(one, self._candidates(one, known, chapter, windows_of)) for one in still_open]
-        made: list[tuple[_Open, tuple[int, ...], IdentityQuestion]] = []
+        """Ask one question for each unplaced node, and apply the answers.
+
+        All questions are built before the first answer is applied, so that the questions depend only on earlier
+        chapters and this chapter.
+        """
+        known = _CandidatePools(
+            [] if chapter.by_rule else [one.known for _, one in self.clusters.roots()], before, self._matrix
+        )
+        asked = [(one, self._candidates(one, known, chapter, windows_of)) for one in unplaced]
+        made: list[tuple[_UnplacedNode, tuple[int, ...], IdentityQuestion]] = []
         for one, numbers in asked:
             if numbers:
-                shown = tuple(self.clusters[number].described(one.node) for number in numbers)
-                made.append((one, numbers, IdentityQuestion(chapter.language, one.node.described(), shown)))
+                shown = tuple(self.clusters[number].description(one.node) for number in numbers)
+                made.append((one, numbers, IdentityQuestion(chapter.language, one.node.description(), shown)))
         questions: list[Question] = []
         missing: list[Question] = []
         for one, numbers, content in made:
@@ -290,16 +324,18 @@ class IdentityFold:
             kept = self._answers.get(question.uuid)
             if kept is None:
                 missing.append(question)
-            answer = ruled_identity(content) if kept is None else from_json(IdentityAnswer, kept)
-            told_apart = self._apply(one, numbers, content, answer)
-            self.clusters.differ(one.number, told_apart, by=question.uuid)
+            answer = rule_based_answer(content) if kept is None else from_json(IdentityAnswer, kept)
+            clearly_different = self._apply(one, numbers, content, answer)
+            self.clusters.differ(one.number, clearly_different, by=question.uuid)
         return questions, missing
 
     def _candidates(
-        self, one: _Open, known: _Pools, chapter: ChapterNodes, windows_of: Mapping[int, set[int]]
+        self, one: _UnplacedNode, known: _CandidatePools, chapter: ChapterNodes, windows_of: Mapping[int, set[int]]
     ) -> tuple[int, ...]:
-        """Whom an open node is asked about: bearers of its names first, then of its titles, then those alike or near."""
-        refused = self._halves.refused(one.node)
+        """Returns the candidates of an unplaced node: first the clusters with the node's names, then clusters with the
+        node's titles, then similar or recently mentioned clusters.
+        """
+        refused = self._splits.refused(one.node)
 
         def askable(number: int) -> bool:
             if self.clusters.root(number) in refused:
@@ -321,7 +357,7 @@ class IdentityFold:
         return tuple(dict.fromkeys((*named[:CANDIDATES], *alike)))[: CANDIDATES + len(named[:CANDIDATES])]
 
     def _bearing(self, keys: Sequence[str]) -> list[int]:
-        """Clusters of any type that bear one of these names by themselves."""
+        """Returns the clusters of any type that have one of these names."""
         return [
             self.clusters.root(bearer)
             for key in keys
@@ -329,29 +365,33 @@ class IdentityFold:
             if key not in self.clusters[bearer].denied
         ]
 
-    def _ruled(self, one: _Open, numbers: Sequence[int], content: IdentityQuestion, chapter: int) -> IdentityAnswer:
-        """The rules' answer, to whom all first-person narrators are one, but for those of other surnames."""
-        named = ruled_identity(content)
+    def _ruled(
+        self, one: _UnplacedNode, numbers: Sequence[int], content: IdentityQuestion, chapter: int
+    ) -> IdentityAnswer:
+        """Returns the rule-based answer. All first-person narrators count as one person unless their surnames differ."""
+        named = rule_based_answer(content)
         near = (position for position in named.same if not self._faded(numbers[position], one.node, chapter))
         named = IdentityAnswer(tuple(near), named.reason)
         if not one.node.reading.narrator:
             return named
         bearers = self._bearers.get((NARRATOR_KEY, one.node.reading.type), ())
         narrators = {self.clusters.root(number) for number in bearers}
-        borne = Borne((one.node.reading.name,), one.node.names())
+        names = NameSet((one.node.reading.name,), one.node.names())
         same = {
             position
             for position, number in enumerate(numbers)
-            if self.clusters.root(number) in narrators and not other_surname(borne, self.clusters[number].borne())
+            if self.clusters.root(number) in narrators
+            and not different_surnames(names, self.clusters[number].name_set())
         }
         return IdentityAnswer(tuple(sorted({*named.same, *same})), named.reason)
 
     def _apply(
-        self, one: _Open, numbers: Sequence[int], content: IdentityQuestion, answer: IdentityAnswer
+        self, one: _UnplacedNode, numbers: Sequence[int], content: IdentityQuestion, answer: IdentityAnswer
     ) -> tuple[int, ...]:
-        """Unite the node with what it is; a name that it shares with somebody it is not is ambiguous from here on.
+        """Merge the node's cluster with the candidates that the answer names; returns the candidates that are different
+        entities.
 
-        What comes back are those of *numbers* that it is not.
+        If the node shares a name with a different entity of the same type, this name is ambiguous from now on.
         """
         same = {position for position in answer.same if 0 <= position < len(numbers)}
         for position in sorted(same):
@@ -366,7 +406,7 @@ class IdentityFold:
 
 
 def identity_question(content: IdentityQuestion, episode: str) -> Question:
-    """The question as it is kept: its id follows from its content."""
+    """Returns the question in the form that a store keeps. The question's id is computed from the question's content."""
     payload = to_json(content)
     uuid = identify("question", QuestionKind.IDENTITY, payload)
     return Question(uuid, QuestionKind.IDENTITY, episode, payload, content)

@@ -1,4 +1,4 @@
-"""Who answers identity questions: the protocol, and the judge that goes by rules alone."""
+"""Identity judges: the protocol, and the rule-based judge."""
 
 from __future__ import annotations
 
@@ -6,49 +6,55 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Protocol
 
-from episodic.dedup.namesakes import Borne, told_apart
-from episodic.dedup.questions import Described, IdentityAnswer, IdentityQuestion
+from episodic.dedup.namesakes import NameSet, clearly_different
+from episodic.dedup.questions import EntityDescription, IdentityAnswer, IdentityQuestion
 from episodic.model.episodes import Language
 
 
 class IdentityJudge(Protocol):
-    """Decides nodes of one chapter; the same question gets the same answer."""
+    """A judge that answers the identity questions of one chapter. The judge answers equal questions equally."""
 
     @property
     def name(self) -> str:
-        """Names the judge and its version; stored with its answers."""
+        """Returns the name of the judge with its version. It is stored with the answers."""
         ...
 
     async def decide(self, questions: Sequence[IdentityQuestion], *, language: Language) -> Sequence[IdentityAnswer]:
-        """One answer a question, in order. Raises ModelError."""
+        """Returns one answer for each question, in the order of the questions. Raises ModelError."""
         ...
 
 
-class RuledIdentityJudge:
-    """Believes the text's own "X, called Y", and nothing else: strings never merge anything by themselves."""
+class RuleBasedIdentityJudge:
+    """A judge that uses only names that the text itself gives to an entity ("X, called Y"). Similar but different names
+    do not count as equal.
+    """
 
     name = "rules/1"
 
     async def decide(self, questions: Sequence[IdentityQuestion], *, language: Language) -> Sequence[IdentityAnswer]:
-        """Candidates of the node's own type that bear one of its very names are the node; without any it is new."""
+        """Returns one answer for each question. The node equals each candidate of the same type that has exactly one of
+        the node's names. If no candidate has such a name, the node is a new entity.
+        """
         del language
-        return tuple(ruled_identity(question) for question in questions)
+        return tuple(rule_based_answer(question) for question in questions)
 
 
-def ruled_identity(question: IdentityQuestion) -> IdentityAnswer:
-    """The answer that needs no judgement of meaning: those of its names, if nothing tells them from it or from each other."""
+def rule_based_answer(question: IdentityQuestion) -> IdentityAnswer:
+    """Returns the answer that follows from names alone: the candidates that share a name with the node. Candidates that
+    clearly differ from the node or from each other are left out.
+    """
     same = tuple(
         number
         for number, candidate in enumerate(question.candidates)
         if candidate.shared
         and candidate.type == question.node.type
-        and not told_apart(_borne(question.node), _borne(candidate))
+        and not clearly_different(_name_set(question.node), _name_set(candidate))
     )
-    named = [_borne(question.candidates[number]) for number in same]
-    if any(told_apart(one, other) for one, other in combinations(named, 2)):
+    named = [_name_set(question.candidates[number]) for number in same]
+    if any(clearly_different(one, other) for one, other in combinations(named, 2)):
         return IdentityAnswer()
     return IdentityAnswer(same, reason="the same name" if same else "")
 
 
-def _borne(shown: Described) -> Borne:
-    return Borne((shown.name,), (*shown.names, *shown.shared))
+def _name_set(shown: EntityDescription) -> NameSet:
+    return NameSet((shown.name,), (*shown.names, *shown.shared))

@@ -1,4 +1,4 @@
-"""The identity question: is this node of a chapter somebody who is already known?"""
+"""Identity questions and answers. A question asks which known entity, if any, a node is."""
 
 from __future__ import annotations
 
@@ -8,29 +8,38 @@ from episodic.model.episodes import Language
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
-    """A node or a known entity as a question shows it: its names, type and at most two quotes (first and latest told)."""
+class EntityDescription:
+    """The data about a node or a known entity that a question shows: names, type and at most two quotes (the first and
+    the latest).
+    """
 
     name: str
     type: str
     names: tuple[str, ...]
     quotes: tuple[str, ...]
     shared: tuple[str, ...] = ()
-    """Names that it has in common with the node asked about (candidates only)."""
+    """The names that a candidate has in common with the node of the question. The tuple is empty for the node itself.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class IdentityQuestion:
-    """One node and the known entities that it may be, best first. Made of content alone: no ids, no places."""
+    """A node and the known entities that the node may be, best first. A question contains only text: no ids and no
+    positions.
+    """
 
     language: Language
-    node: Described
-    candidates: tuple[Described, ...]
+    node: EntityDescription
+    candidates: tuple[EntityDescription, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class IdentityAnswer:
-    """The candidates (by position) that the node is; none: it is somebody new. `reason` is one sentence."""
+    """The positions of the candidates that are the same entity as the node. An empty tuple means that the node is a new
+    entity.
+
+    `reason` is a sentence that explains the answer.
+    """
 
     same: tuple[int, ...] = ()
     reason: str = ""

@@ -1,4 +1,4 @@
-"""Western names taken apart: title, given name, family name; and whether two sets of them can be one person's."""
+"""Parses Western names into title, given name and family name, and checks whether two sets of names fit one person."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from episodic.model.given_names import shortened
+from episodic.model.given_names import same_given_name
 
 _WOMAN = frozenset(
     "mrs miss ms lady madam madame mother aunt queen princess dame mistress sister widow mademoiselle".split()
@@ -27,16 +27,18 @@ _ABBREVIATED = {
 }  # fmt: skip
 
 
-def written_out(key: str) -> str:
-    """A name's key with an abbreviated title before it written out: "Dr. Livesey" and "Doctor Livesey" are one name."""
+def expand_title(key: str) -> str:
+    """Returns the key of a name with an abbreviated title written out, so that "Dr. Livesey" equals "Doctor Livesey"."""
     title, space, rest = key.partition(" ")
     whole = _ABBREVIATED.get(title)
     return key if whole is None or not rest else whole + space + rest
 
 
 @dataclass(frozen=True, slots=True)
-class Western:
-    """A name in its parts; a name of one word is a family name until something says more. `woman`: so says its title."""
+class WesternName:
+    """The parts of a Western name. A single word counts as a family name. `woman`, `man` and `royal` are derived from
+    the titles.
+    """
 
     family: str
     given: str = ""
@@ -47,8 +49,10 @@ class Western:
 
 
 @lru_cache(maxsize=1 << 15)
-def western(key: str) -> Western | None:
-    """The parts of a name's key; None for one that is no name of one to three Latin words, its titles left aside."""
+def parse_western_name(key: str) -> WesternName | None:
+    """Returns the parts of the name with this key, or None unless the name has one to three Latin words besides the
+    titles.
+    """
     words = [word.strip(".,") for word in key.split()]
     titles: list[str] = []
     while words and words[0] in _WOMAN | _MAN | _EITHER:
@@ -59,14 +63,16 @@ def western(key: str) -> Western | None:
         return None
     given = words[0] if len(words) > 1 else ""
     woman, man = any(one in _WOMAN for one in titles), any(one in _MAN for one in titles)
-    return Western(words[-1], given, bool(titles), woman, man, any(one in _ROYAL for one in titles))
+    return WesternName(words[-1], given, bool(titles), woman, man, any(one in _ROYAL for one in titles))
 
 
-def agree(names: Sequence[Western], others: Sequence[Western]) -> bool:
-    """Whether two people's names, all of one family name, can be one person's: no title of the other sex, no other given name."""
-    for mine, theirs in ((names, others), (others, names)):
-        if any(one.woman for one in mine) and (
-            any(one.man or one.given for one in theirs) or not any(one.woman or not one.titled for one in theirs)
+def names_agree(names: Sequence[WesternName], others: Sequence[WesternName]) -> bool:
+    """Whether two sets of names with one family name can belong to one person: the titles are not of different sexes,
+    and the given names do not differ.
+    """
+    for first, second in ((names, others), (others, names)):
+        if any(one.woman for one in first) and (
+            any(one.man or one.given for one in second) or not any(one.woman or not one.titled for one in second)
         ):
             return False
     if any(one.royal for one in names) != any(one.royal for one in others):
@@ -80,7 +86,7 @@ def _same_given(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     if long.startswith(short) and (len(short) == 1 or len(short) >= 3):
         return True
-    return shortened(one, other)
+    return same_given_name(one, other)
 
 
 def _is_word(word: str) -> bool:

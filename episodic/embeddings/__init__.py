@@ -1,1 +1,29 @@
-"""Embedders: the offline default (hashed), OpenAI-compatible endpoints (openai), local models (local), and a cache for them."""
+"""Embedders: offline default (hashed), OpenAI-compatible endpoints (openai), local models (local), and an embedding
+cache.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+"""A replacement for `typing.TYPE_CHECKING`, because importing `typing` takes longer than importing this module."""
+
+if TYPE_CHECKING:
+    from episodic.embeddings.caching import CachingEmbedder as CachingEmbedder
+    from episodic.embeddings.hashed import HashedEmbedder as HashedEmbedder
+    from episodic.embeddings.local import LocalEmbedder as LocalEmbedder
+    from episodic.embeddings.openai import (
+        EmbedderOptions as EmbedderOptions,
+        OpenAIEmbedder as OpenAIEmbedder,
+    )
+else:
+    from episodic.lazy import lazy
+
+    __all__, __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "episodic.embeddings.caching": "CachingEmbedder",
+            "episodic.embeddings.hashed": "HashedEmbedder",
+            "episodic.embeddings.local": "LocalEmbedder",
+            "episodic.embeddings.openai": "EmbedderOptions OpenAIEmbedder",
+        },
+    )

@@ -1,4 +1,4 @@
-"""Keeps vectors by their text, in memory and, where a folder is given, on disk."""
+"""Embedding cache: keeps vectors by their text in memory and optionally on disk."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from pathlib import Path
 
 import numpy as np
 
+from episodic.atomic_write import write_atomically
 from episodic.ports import Embedder, Vector
-from episodic.private_files import write_whole
 
 
 class CachingEmbedder:
-    """Asks the inner embedder only for texts that it has not embedded before, each once.
+    """An embedder that embeds each text once: known vectors come from the cache, other vectors from the inner embedder.
 
-    `remembered` vectors are held in memory, the longest unused ones are let go. On disk, a vector lies in the folder of its work,
-    under the embedder's name and the text's hash; a file that is damaged, or of another length, counts as not there. A folder
-    that cannot be written is passed over: a vector can be made again.
+    Memory holds at most `remembered` vectors and drops the least recently used vectors. On disk, each work has a
+    folder, and a file is named by a hash of the embedder's name and the text. A damaged file, or a file with a vector
+    of another length, counts as missing. Write errors are ignored, because a vector can be computed again.
     """
 
     def __init__(
@@ -34,16 +34,19 @@ class CachingEmbedder:
 
     @property
     def name(self) -> str:
-        """The inner embedder's."""
+        """The inner embedder's name."""
         return self._inner.name
 
     @property
     def dimension(self) -> int:
-        """The inner embedder's."""
+        """The inner embedder's dimension."""
         return self._inner.dimension
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """One row a text, in order. EmbeddingErrors of the inner embedder pass; then nothing of this call is kept."""
+        """Returns one row per text, in order.
+
+        If the inner embedder raises an EmbeddingError, no vector of this call is cached.
+        """
         keys = [self._key(text) for text in texts]
         wanted = dict(zip(keys, texts, strict=True))
         known = {key: self._vectors[key] for key in wanted if key in self._vectors}
@@ -84,12 +87,17 @@ class CachingEmbedder:
 
 
 def group_folder(folder: Path, group_id: str) -> Path:
-    """Where the vectors of a work are kept under *folder*; the work's name is not readable from it."""
+    """Returns the cache folder of a work under *folder*; the folder's name is a hash that does not reveal the work's
+    name.
+    """
     return folder / hashlib.sha256(group_id.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def forget_group(folder: Path, group_id: str) -> int:
-    """Takes every kept vector of a work away, of all embedders; how many there were. Raises OSError if one cannot be removed."""
+    """Deletes a work's cached vectors of all embedders; returns the number of deleted vectors.
+
+    Raises OSError if a file cannot be deleted.
+    """
     kept = group_folder(folder, group_id)
     if not kept.is_dir():
         return 0
@@ -106,7 +114,7 @@ def _write(folder: Path, vectors: dict[str, Vector]) -> None:
     for key, vector in vectors.items():
         numbers = vector.astype("<f4").tobytes()
         try:
-            write_whole(_file(folder, key), numbers + zlib.crc32(numbers).to_bytes(4, "little"), flushed=False)
+            write_atomically(_file(folder, key), numbers + zlib.crc32(numbers).to_bytes(4, "little"), flushed=False)
         except OSError:
-            # What cannot be kept now cannot be kept for the next vector either.
+            # If one file cannot be written, the next one cannot be written either.
             return

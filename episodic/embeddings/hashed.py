@@ -1,4 +1,7 @@
-"""The offline embedder: hashed character n-grams, nothing to download, the same numbers everywhere."""
+"""The offline embedder, which hashes character n-grams and words.
+
+The embedder needs no download and returns the same vectors on every machine.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,8 @@ _SPACE = 0x20
 _CHUNK = 1 << 16
 _THREAD_FROM = 1 << 14
 
-# One weight a kind of feature: single characters, pairs and triples of dense scripts (Han, kana); runs of 3, 4 and 5 letters; words.
+# The weight of each kind of feature: single characters, pairs and triples of dense scripts (Han, kana); runs of 3, 4
+# and 5 letters; words.
 _WEIGHTS = np.array([0.9, 1.0, 0.4, 0.4, 0.4, 0.4, 1.0, 0.0])
 _DENSE_KINDS = {1: 0, 2: 1, 3: 2}
 _LETTER_KINDS = {3: 3, 4: 4, 5: 5}
@@ -32,54 +36,57 @@ _FEATURE_MASK = np.uint64((1 << 40) - 1)
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _WORD_FACTOR = np.uint64(0xD6E8FEB86659FD93)
 
-# Words so frequent that what they share says nothing. A text of such words only is embedded with them.
-EMPTY_WORDS = """a an and are as at be been but by can could did do does for from had has have he her hers him his how i if in
-into is it its me my no nor not of off on or our out she so than that the their them then there these they this those to too up
-us was we were what when where which who whom whose why will with would you your""".split()
-EMPTY_CHARACTERS = (
-    "的了是在和与與也就都而及之着著这這那其於于以为為所者呢吗嗎吧啊呀么麼把被给給从從又很个個们們曰矣乎哉"
-)
+# Stop words are too frequent to indicate similarity. A text that consists only of stop words is embedded with them.
+STOP_WORDS = """a an and are as at be been but by can could did do does for from had has have he her hers him his how i
+if in into is it its me my no nor not of off on or our out she so than that the their them then there these they this
+those to too up us was we were what when where which who whom whose why will with would you your""".split()
+STOP_CHARACTERS = "的了是在和与與也就都而及之着著这這那其於于以为為所者呢吗嗎吧啊呀么麼把被给給从從又很个個们們曰矣乎哉"
 
 
 class HashedEmbedder:
-    """Embeds by the characters that a text is made of.
+    """An embedder that hashes features of the characters and words of a text.
 
-    Han and kana count as single characters, pairs and triples, other scripts as words and as runs of 3 to 5 letters within
-    words; each such feature is hashed to one of `dimension` places and a sign (the hashing trick of Weinberger and others, 2009),
-    weighted by 1 + ln(times). Texts that share wording are near, those that say the same in other words are not.
+    The features of Han and kana text are single characters, pairs and triples; the features of other scripts are words,
+    and runs of 3 to 5 letters within words. Each feature is hashed to one of `dimension` components and a sign (the
+    hashing trick of Weinberger et al. 2009) and weighted by 1 + ln(count). Texts with similar wording get similar
+    vectors; paraphrases do not.
     """
 
     def __init__(self, dimension: int = 384) -> None:
         """Raises ValueError for a dimension below 8."""
         if dimension < 8:
-            raise ValueError(f"a dimension of {dimension} holds nothing")
+            raise ValueError(f"dimension must be at least 8, not {dimension}")
         self._dimension = dimension
 
     @property
     def name(self) -> str:
-        """Its method, the version of it, and the dimension."""
+        """The name of the embedding method with its version and dimension."""
         return f"hashed-ngrams-1/{self._dimension}"
 
     @property
     def dimension(self) -> int:
-        """How many numbers a vector has."""
+        """The number of components of a vector."""
         return self._dimension
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """One row a text; it depends on that text alone. A text without letters and digits gives a row of zeros."""
+        """Returns one row per text, independent of the other texts; a text without letters and digits gives a row of
+        zeros.
+        """
         if sum(map(len, texts)) < _THREAD_FROM:
             return self.embedded(texts)
         return await asyncio.to_thread(self.embedded, texts)
 
     def embedded(self, texts: Sequence[str]) -> Vector:
-        """As `embed`, at once and in this thread."""
+        """Embeds texts like `embed`, but synchronously and in the calling thread."""
         rows = np.zeros((len(texts), self._dimension), dtype=np.float32)
         for start, end in _chunks(texts):
-            chunk = _sums(texts[start:end], dimension=self._dimension, empty=True)
-            bare = np.flatnonzero(~chunk.any(axis=1))
-            if bare.size:
-                chunk[bare] = _sums(
-                    [texts[start + one] for one in bare.tolist()], dimension=self._dimension, empty=False
+            chunk = _sums(texts[start:end], dimension=self._dimension, drop_stop_words=True)
+            stop_words_only = np.flatnonzero(~chunk.any(axis=1))
+            if stop_words_only.size:
+                chunk[stop_words_only] = _sums(
+                    [texts[start + row] for row in stop_words_only.tolist()],
+                    dimension=self._dimension,
+                    drop_stop_words=False,
                 )
             lengths = np.sqrt((chunk * chunk).sum(axis=1, keepdims=True))
             np.divide(chunk, lengths, out=chunk, where=lengths > 0)
@@ -88,7 +95,9 @@ class HashedEmbedder:
 
 
 def _chunks(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Ranges of texts of about 65,000 characters together: what is sorted together should fit the processor's cache."""
+    """Yields ranges of texts of about 65,000 characters each, so that the features of a range fit into the CPU
+    cache.
+    """
     start = size = 0
     for position, text in enumerate(texts):
         size += len(text) + 1
@@ -99,9 +108,10 @@ def _chunks(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
         yield start, len(texts)
 
 
-def _sums(texts: Sequence[str], *, dimension: int, empty: bool) -> NDArray[np.float64]:
-    """One row a text, not yet of length 1; *empty* leaves empty words and characters out."""
-    keys, times = np.unique(np.concatenate(list(_features(texts, empty=empty))), return_counts=True)
+def _sums(texts: Sequence[str], *, dimension: int, drop_stop_words: bool) -> NDArray[np.float64]:
+    """Returns the weighted feature sums, one row per text, not normalised."""
+    features_of_texts = np.concatenate(list(_features(texts, drop_stop_words=drop_stop_words)))
+    keys, times = np.unique(features_of_texts, return_counts=True)
     features = keys & _FEATURE_MASK
     owners = (keys >> _FEATURE_BITS).astype(np.int64)
     weights = _WEIGHTS[(features & np.uint64(7)).astype(np.int64)] * (1.0 + np.log(times))
@@ -112,31 +122,33 @@ def _sums(texts: Sequence[str], *, dimension: int, empty: bool) -> NDArray[np.fl
     return flat.astype(np.float64, copy=False).reshape(len(texts), dimension)
 
 
-def _features(texts: Sequence[str], *, empty: bool) -> Iterator[Codes]:
-    """Every feature of every text, as one number: text, hash and kind."""
+def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]:
+    """Yields every feature of every text, as an integer that packs the text's index, the feature's hash and its
+    kind.
+    """
     folded = [unicodedata.normalize("NFKC", text).casefold() for text in texts]
     codes = np.frombuffer(f" {' '.join(folded)} ".encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(
         np.uint64
     )
-    # The space before a text is its own; the last space belongs to the last text.
+    # The space before a text belongs to that text; the last space belongs to the last text.
     lengths = np.array([len(text) + 1 for text in folded])
     lengths[-1] += 1
     owners = np.repeat(np.arange(len(texts), dtype=np.uint64), lengths)
     classes = _classes(codes)
     starts, ends = _runs(classes == _LETTER)
     words = _word_hashes(codes, starts, ends)
-    if empty:
-        told = ~np.isin(words, _empty_word_hashes())
-        for start, end in zip(starts[~told].tolist(), ends[~told].tolist(), strict=True):
+    if drop_stop_words:
+        kept = ~np.isin(words, _stop_word_hashes())
+        for start, end in zip(starts[~kept].tolist(), ends[~kept].tolist(), strict=True):
             classes[start:end] = _BOUNDARY
-        starts, words = starts[told], words[told]
+        starts, words = starts[kept], words[kept]
     yield _keyed(owners[starts], words, _WORD_KIND)
     yield from _letter_runs(codes, classes, owners)
-    yield from _dense_runs(codes, classes, owners, empty=empty)
+    yield from _dense_runs(codes, classes, owners, drop_stop_words=drop_stop_words)
 
 
 def _letter_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes) -> Iterator[Codes]:
-    """Runs of 3 to 5 letters of one word, the space before and behind it taken for letters."""
+    """Yields runs of 3 to 5 letters of one word; the spaces before and after the word count as letters."""
     letters = classes == _LETTER
     spaced = np.where(letters, codes, np.uint64(_SPACE))
     inside = letters
@@ -146,17 +158,19 @@ def _letter_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes) -> Ite
         yield _keyed(owners[at + 1], _hashes(spaced, at, length), kind)
 
 
-def _dense_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes, *, empty: bool) -> Iterator[Codes]:
-    """Single characters, pairs and triples of dense scripts; those of empty characters only are left out."""
+def _dense_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes, *, drop_stop_words: bool) -> Iterator[Codes]:
+    """Yields single characters, pairs and triples of dense scripts, except features that contain only stop
+    characters.
+    """
     dense = classes == _DENSE
-    hollow = dense & np.isin(codes, _empty_codes()) if empty else np.zeros(len(codes), dtype=np.bool_)
+    stop = dense & np.isin(codes, _stop_codes()) if drop_stop_words else np.zeros(len(codes), dtype=np.bool_)
     for length, kind in _DENSE_KINDS.items():
-        at = np.flatnonzero(_all_of(dense, length) & ~_all_of(hollow, length))
+        at = np.flatnonzero(_all_of(dense, length) & ~_all_of(stop, length))
         yield _keyed(owners[at], _hashes(codes, at, length), kind)
 
 
 def _all_of(flags: Flags, length: int) -> Flags:
-    """Whether *length* flags are set from each position on."""
+    """Returns for each position whether all of the *length* flags from that position on are set."""
     together = flags[: len(flags) - length + 1].copy()
     for step in range(1, length):
         together &= flags[step : len(flags) - length + 1 + step]
@@ -171,7 +185,7 @@ def _hashes(codes: Codes, at: NDArray[np.int64], length: int) -> Codes:
 
 
 def _word_hashes(codes: Codes, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> Codes:
-    """One hash a word of any length: a polynomial in its characters."""
+    """Returns one hash per word: a polynomial in the word's characters."""
     if not starts.size:
         return np.zeros(0, dtype=np.uint64)
     lengths = ends - starts
@@ -183,7 +197,7 @@ def _word_hashes(codes: Codes, starts: NDArray[np.int64], ends: NDArray[np.int64
 
 
 def _runs(flags: Flags) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Where each run of set flags starts, and where it ends."""
+    """Returns the start and end positions of each run of set flags."""
     edges = np.flatnonzero(np.diff(flags.astype(np.int8), prepend=0, append=0))
     return edges[::2], edges[1::2]
 
@@ -194,14 +208,17 @@ def _keyed(owners: Codes, hashes: Codes, kind: int) -> Codes:
 
 
 def _mixed(value: Codes) -> Codes:
-    """Spreads every bit over all of them (the finishing steps of SplitMix64; Steele, Lea and Flood, 2014)."""
+    """Mixes the bits of a hash (the finalizer of SplitMix64; Steele, Lea and Flood 2014)."""
     value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return value ^ (value >> np.uint64(31))
 
 
 def _classes(codes: Codes) -> NDArray[np.uint8]:
-    """Boundary, letter or dense, for every character; of the planes above the first, only Han is told apart."""
+    """Returns the class of every character: boundary, letter or dense.
+
+    Above the first Unicode plane, only Han is recognised.
+    """
     low = np.minimum(codes, np.uint64(0xFFFF)).astype(np.int64)
     classes = _table()[low]
     high = codes > np.uint64(0xFFFF)
@@ -220,11 +237,11 @@ def _table() -> NDArray[np.uint8]:
 
 
 @cache
-def _empty_word_hashes() -> Codes:
-    codes = np.frombuffer(f" {' '.join(EMPTY_WORDS)} ".encode("utf-32-le"), dtype=np.uint32).astype(np.uint64)
+def _stop_word_hashes() -> Codes:
+    codes = np.frombuffer(f" {' '.join(STOP_WORDS)} ".encode("utf-32-le"), dtype=np.uint32).astype(np.uint64)
     return _word_hashes(codes, *_runs(codes != _SPACE))
 
 
 @cache
-def _empty_codes() -> Codes:
-    return np.array(sorted(map(ord, EMPTY_CHARACTERS)), dtype=np.uint64)
+def _stop_codes() -> Codes:
+    return np.array(sorted(map(ord, STOP_CHARACTERS)), dtype=np.uint64)

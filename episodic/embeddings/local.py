@@ -1,4 +1,4 @@
-"""A sentence-transformers model on this machine; the package comes with the extra `local`."""
+"""Embedder that runs a sentence-transformers model on this machine; needs the optional extra `local`."""
 
 from __future__ import annotations
 
@@ -18,22 +18,27 @@ _PACKAGE = "sentence_transformers"
 
 
 class _SentenceTransformer(Protocol):
-    """What is used of the library's model class."""
+    """The part of the library's model class that is used here."""
 
     def encode(self, sentences: list[str], *, batch_size: int, show_progress_bar: bool) -> NDArray[np.float32]: ...
 
 
 class _Library(Protocol):
-    """What is used of the library; it is hundreds of megabytes large and need not be installed, so it is not imported."""
+    """The part of the library that is used here; the library is optional and large, so no module imports it."""
 
     def SentenceTransformer(self, name: str, *, device: str | None) -> _SentenceTransformer: ...  # noqa: N802
 
 
 class LocalEmbedder:
-    """Embeds with a model that the sentence-transformers library loads (and may download) when this value is made."""
+    """An embedder that runs a sentence-transformers model; the constructor loads the model and may download the
+    model.
+    """
 
     def __init__(self, model: str, *, device: str | None = None, batch: int = 32) -> None:
-        """Raises ConfigurationError if the library is not installed or cannot load *model* (a name or a folder)."""
+        """Loads *model* (a name or a folder).
+
+        Raises ConfigurationError if the library is not installed or cannot load the model.
+        """
         if importlib.util.find_spec(_PACKAGE) is None:
             raise ConfigurationError(
                 "A local embedding model needs the package sentence-transformers.",
@@ -50,31 +55,31 @@ class LocalEmbedder:
 
     @property
     def name(self) -> str:
-        """Model and dimension."""
+        """The model's name and the dimension."""
         return f"{self._name}/{self._dimension}"
 
     @property
     def dimension(self) -> int:
-        """How many numbers a vector has, as the model was found to make them."""
+        """The number of components of a vector, measured when the model was loaded."""
         return self._dimension
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """One row a text, in order; zeros for a text of spaces only. Raises EmbeddingError if the model fails."""
+        """Returns one row per text, in order; zeros for a blank text. Raises EmbeddingError if the model fails."""
         rows = np.zeros((len(texts), self._dimension), dtype=np.float32)
-        told = [position for position, text in enumerate(texts) if text.strip()]
-        if not told:
+        not_blank = [position for position, text in enumerate(texts) if text.strip()]
+        if not not_blank:
             return rows
-        made = await asyncio.to_thread(self._encoded, [texts[position] for position in told])
-        if made.shape != (len(told), self._dimension):
-            raise EmbeddingDimensionError(self._dimension, int(made.shape[-1]))
-        lengths = np.linalg.norm(made, axis=1, keepdims=True)
-        np.divide(made, lengths, out=made, where=lengths > 0)
-        rows[told] = made
+        vectors = await asyncio.to_thread(self._encoded, [texts[position] for position in not_blank])
+        if vectors.shape != (len(not_blank), self._dimension):
+            raise EmbeddingDimensionError(self._dimension, int(vectors.shape[-1]))
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        np.divide(vectors, lengths, out=vectors, where=lengths > 0)
+        rows[not_blank] = vectors
         return rows
 
     def _encoded(self, texts: list[str]) -> Vector:
         try:
-            made = self._model.encode(texts, batch_size=self._batch, show_progress_bar=False)
+            vectors = self._model.encode(texts, batch_size=self._batch, show_progress_bar=False)
         except (RuntimeError, ValueError) as error:
             raise EmbeddingError(f"The local embedding model {self._name!r} failed.") from error
-        return np.array(made, dtype=np.float32)
+        return np.array(vectors, dtype=np.float32)

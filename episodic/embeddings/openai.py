@@ -1,4 +1,4 @@
-"""Embeddings from any server that speaks OpenAI's protocol."""
+"""Embedder for any server with an OpenAI-compatible embeddings API."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from tenacity import (
     wait_random,
 )
 
+from episodic.concurrency import run_all
 from episodic.endpoints import (
     OPENAI_BASE_URL,
     EndpointAddress,
@@ -39,11 +40,12 @@ _HINT = "Check EPISODIC_EMBEDDING_MODEL, its base URL and its key."
 
 @dataclass(frozen=True, slots=True)
 class EmbedderOptions:
-    """How the endpoint is asked; times in seconds.
+    """Options of an embedding endpoint; times are in seconds.
 
-    A request takes at most `batch` texts, each cut to `longest` characters (models read a few hundred to a few thousand
-    tokens and most servers refuse longer texts); `concurrency` requests of one call are under way at once; a request that finds no
-    answer is made `attempts` times, at most `total` seconds after the first. Without `allow_calls` nothing is ever sent.
+    A request contains at most `batch` texts, each cut to `longest` characters: models read a few hundred to a few
+    thousand tokens, and most servers refuse longer texts. One call runs up to `concurrency` requests at the same time.
+    An unanswered request is attempted up to `attempts` times within `total` seconds. If `allow_calls` is false, no
+    request is ever sent.
     """
 
     batch: int = 64
@@ -56,10 +58,11 @@ class EmbedderOptions:
 
 
 class OpenAIEmbedder:
-    """Embeds with one model of one endpoint, in batches; every vector is checked for its length and brought to length 1.
+    """An embedder that sends texts in batches to one model of one endpoint, and checks and normalises every vector.
 
-    Where the model's own vectors are longer than `dimension`, the endpoint is asked for shortened ones from then on. Redirects
-    are not followed. The key stands in the request's header and nowhere else. Close it, or use it as an async context manager.
+    If the model's vectors have more components than `dimension`, later requests ask for shortened vectors. Redirects
+    are not followed. The key is sent in the request header and appears nowhere else. Close the embedder, or use it as
+    an async context manager.
     """
 
     def __init__(
@@ -72,9 +75,12 @@ class OpenAIEmbedder:
         options: EmbedderOptions = EmbedderOptions(),
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """Sends nothing yet. Raises ConfigurationError for a name, dimension, key or address that cannot be used."""
+        """Creates the client without sending a request.
+
+        Raises ConfigurationError for an invalid name, dimension, key or address.
+        """
         if not model.strip() or dimension < 1:
-            raise ConfigurationError("An embedding model has a name and at least one dimension.", hint=_HINT)
+            raise ConfigurationError("An embedding model needs a name and a dimension of at least 1.", hint=_HINT)
         self._model = model
         self._dimension = dimension
         self._key = endpoint_key(api_key, setting="The key of the embedding endpoint")
@@ -91,29 +97,30 @@ class OpenAIEmbedder:
 
     @property
     def name(self) -> str:
-        """Model and dimension."""
+        """The model's name and the dimension."""
         return f"{self._model}/{self._dimension}"
 
     @property
     def dimension(self) -> int:
-        """How many numbers a vector has."""
+        """The number of components of a vector."""
         return self._dimension
 
     @property
     def address(self) -> EndpointAddress:
-        """Where it asks; its `warning` is for the user to see."""
+        """The address of the endpoint; show its `warning` to the user."""
         return self._address
 
     @property
     def spent(self) -> int:
-        """Tokens embedded so far."""
+        """The number of tokens embedded so far."""
         return self._spent
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """One row a text, in order; zeros for a text of spaces only, which is not sent.
+        """Returns one row per text, in order. Blank texts are not sent and get zeros.
 
-        Raises EmbeddingUnavailableError when the attempts are used up, EmbeddingDimensionError, or EmbeddingError for a refusal
-        or an answer that is none; the batches under way are then cancelled.
+        Raises EmbeddingUnavailableError when all attempts failed, EmbeddingDimensionError for vectors of another
+        dimension, and EmbeddingError for a refused request or an invalid response. An error cancels the other requests
+        of the call.
         """
         rows = np.zeros((len(texts), self._dimension), dtype=np.float32)
         told = [position for position, text in enumerate(texts) if text.strip()]
@@ -126,16 +133,11 @@ class OpenAIEmbedder:
                 )
 
         batches = [told[start : start + self._options.batch] for start in range(0, len(told), self._options.batch)]
-        try:
-            async with asyncio.TaskGroup() as group:
-                for positions in batches:
-                    group.create_task(fill(positions))
-        except ExceptionGroup as errors:
-            raise errors.exceptions[0] from errors
+        await run_all(fill(positions) for positions in batches)
         return rows
 
     async def aclose(self) -> None:
-        """Lets go of the connections; the next call opens new ones."""
+        """Closes the connections; the next call opens new ones."""
         client, self._client = self._client, None
         if client is not None and self._loop is asyncio.get_running_loop():
             await client.close()
@@ -149,9 +151,9 @@ class OpenAIEmbedder:
         await self.aclose()
 
     async def _batch(self, texts: list[str]) -> Vector:
-        rows = await self._asked(texts, shortened=self._shortened)
+        rows = await self._send_with_retries(texts, shortened=self._shortened)
         if rows.shape[1] > self._dimension and not self._shortened:
-            rows = await self._asked(texts, shortened=True)
+            rows = await self._send_with_retries(texts, shortened=True)
             self._shortened = rows.shape[1] == self._dimension
         if rows.shape[1] != self._dimension:
             raise EmbeddingDimensionError(self._dimension, int(rows.shape[1]))
@@ -159,7 +161,7 @@ class OpenAIEmbedder:
         np.divide(rows, lengths, out=rows, where=lengths > 0)
         return rows
 
-    async def _asked(self, texts: list[str], *, shortened: bool) -> Vector:
+    async def _send_with_retries(self, texts: list[str], *, shortened: bool) -> Vector:
         attempts = AsyncRetrying(
             retry=retry_if_exception_type(EmbeddingUnavailableError),
             stop=stop_after_attempt(self._options.attempts) | stop_before_delay(self._options.total),
@@ -173,24 +175,27 @@ class OpenAIEmbedder:
     async def _send(self, texts: list[str], *, shortened: bool) -> Vector:
         if not self._options.allow_calls:
             raise EmbeddingError(
-                "Calls to embedding endpoints are switched off here.", hint="Use the offline embedder."
+                "Calls to embedding endpoints are switched off by `allow_calls`.", hint="Use the offline embedder."
             )
         with translated(address=self._address, key=self._key):
             response = await self._connected().embeddings.with_raw_response.create(
                 model=self._model,
                 input=texts,
-                # The library's own default, base64, is not understood by every server.
+                # Not every server supports base64, the library's default.
                 encoding_format="float",
                 dimensions=self._dimension if shortened else openai.omit,
             )
-        made = read_embeddings(response.text, count=len(texts))
-        # Where the endpoint does not say: a quarter of the UTF-8 bytes.
-        guess = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts) // 4
-        self._spent += guess if made.tokens is None else made.tokens
-        return made.rows
+        answer = read_embeddings(response.text, count=len(texts))
+        # If the endpoint reports no token count, the count is estimated as a quarter of the UTF-8 bytes.
+        estimate = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts) // 4
+        self._spent += estimate if answer.tokens is None else answer.tokens
+        return answer.rows
 
     def _connected(self) -> openai.AsyncOpenAI:
-        """The client of this event loop: connections that another loop opened cannot be used in this one."""
+        """Returns the client of the running event loop.
+
+        A connection that another event loop opened cannot be used in the running loop.
+        """
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
             timeout = openai.Timeout(self._options.timeout, connect=min(15.0, self._options.timeout), pool=None)
@@ -201,80 +206,84 @@ class OpenAIEmbedder:
                 timeout=timeout,
                 http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False, timeout=timeout),
             )
-            # The library fills these from the environment; they belong to another account than the key that was given here.
+            # The library takes missing values from the environment, where the values may belong to another account than
+            # the given key.
             self._client.organization = self._client.project = None
             self._loop = loop
         return self._client
 
 
-class _Row(BaseModel):
+class _EmbeddingRow(BaseModel):
     index: int
     embedding: list[float]
 
 
-class _Usage(BaseModel):
+class _EmbeddingUsage(BaseModel):
     prompt_tokens: int | None = None
 
 
-class _Body(BaseModel):
-    data: list[_Row]
-    usage: _Usage | None = None
+class _EmbeddingBody(BaseModel):
+    data: list[_EmbeddingRow]
+    usage: _EmbeddingUsage | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Embedded:
-    """What one request brought: a row a text, and the tokens it took where the endpoint says."""
+class EmbeddingResponse:
+    """The parsed response of one request: one row per text, and the token count if the endpoint reports it."""
 
     rows: Vector
     tokens: int | None
 
 
-def read_embeddings(body: str, *, count: int) -> Embedded:
-    """The rows of an answer, in the order of the texts asked about, and its tokens.
+def read_embeddings(body: str, *, count: int) -> EmbeddingResponse:
+    """Returns the vectors of a response in the order of the texts, and the token count.
 
-    Raises EmbeddingUnavailableError for a body that is cut short, EmbeddingError for one that does not hold *count* rows of one
-    length and of finite numbers.
+    Raises EmbeddingUnavailableError for a truncated body, and EmbeddingError for a body without *count* vectors of
+    equal dimension with finite components.
     """
     try:
-        answer = _Body.model_validate_json(body)
+        answer = _EmbeddingBody.model_validate_json(body)
     except ValidationError as error:
         if error.errors()[0]["type"] == "json_invalid" and not body.lstrip().startswith("<"):
-            raise EmbeddingUnavailableError("the answer was cut short or is garbage") from error
-        raise EmbeddingError("What answers there is no OpenAI-compatible embedding endpoint.", hint=_HINT) from error
+            raise EmbeddingUnavailableError("the response was truncated or is not valid JSON") from error
+        raise EmbeddingError("The server is not an OpenAI-compatible embedding endpoint.", hint=_HINT) from error
     rows = sorted(answer.data, key=lambda row: row.index)
     if [row.index for row in rows] != list(range(count)) or len({len(row.embedding) for row in rows}) > 1:
-        raise EmbeddingError(f"The embedder was asked about {count} texts and answered about {len(rows)}.", hint=_HINT)
+        raise EmbeddingError(
+            f"The embedding endpoint returned {len(rows)} vectors for {count} texts, or their dimensions differ.",
+            hint=_HINT,
+        )
     with np.errstate(over="ignore"):
         vectors = np.array([row.embedding for row in rows], dtype=np.float32)
     if not np.isfinite(vectors).all():
-        raise EmbeddingError("The embedder answered with numbers that are none.", hint=_HINT)
-    return Embedded(vectors, answer.usage.prompt_tokens if answer.usage else None)
+        raise EmbeddingError("An embedding contains NaN or infinity.", hint=_HINT)
+    return EmbeddingResponse(vectors, answer.usage.prompt_tokens if answer.usage else None)
 
 
 @contextmanager
 def translated(*, address: EndpointAddress, key: SecretStr) -> Generator[None]:
-    """Whatever the client library raises inside the block comes out as an EmbeddingError that does not hold the key."""
+    """Translates errors of the client library inside the block into EmbeddingErrors that do not contain the key."""
     try:
         yield
     except openai.OpenAIError as error:
-        # A server may repeat the key in its answer, and the library keeps the answer in its error.
+        # A server may repeat the key in its response, and the library's error contains the response.
         cause = None if key.get_secret_value() in str(error) else error
         raise _as_embedding_error(error, address=address, key=key) from cause
     except openai.InvalidWebhookSignatureError as error:
-        raise EmbeddingError("The embedding endpoint sent what nobody asked for.") from error
+        raise EmbeddingError("The client library reported an invalid webhook signature.") from error
 
 
 def _as_embedding_error(error: openai.OpenAIError, *, address: EndpointAddress, key: SecretStr) -> EmbeddingError:
     match error:
         case openai.APITimeoutError():
-            return EmbeddingUnavailableError(f"{address.host} took too long")
+            return EmbeddingUnavailableError(f"{address.host} took too long to answer")
         case openai.APIConnectionError():
             why = without_secret(str(error.__cause__ or ""), key)
             return EmbeddingUnavailableError(f"no connection to {address.host}" + (f" ({why})" if why else ""))
         case openai.APIStatusError():
             return _of_status(error, said=without_secret(error.message, key))
         case openai.APIResponseValidationError():
-            return EmbeddingUnavailableError("the answer was cut short or is garbage")
+            return EmbeddingUnavailableError("the response was truncated or is not valid JSON")
         case _:
             return EmbeddingError(f"The embedding endpoint refused: {without_secret(str(error), key)}.", hint=_HINT)
 
@@ -284,9 +293,11 @@ def _of_status(error: openai.APIStatusError, *, said: str) -> EmbeddingError:
     if 300 <= status < 400:
         target: str = error.response.headers.get("location", "")
         place = urlsplit(target).netloc.rpartition("@")[2] or "another path"
-        return EmbeddingError(f"The embedding endpoint redirects to {place[:100]!r}; that is not followed.", hint=_HINT)
-    passing = status in {408, 409, 425, 429} or status >= 500
-    if passing and error.code != "insufficient_quota":
+        return EmbeddingError(
+            f"The embedding endpoint redirects to {place[:100]!r}, and redirects are not followed.", hint=_HINT
+        )
+    is_temporary = status in {408, 409, 425, 429} or status >= 500
+    if is_temporary and error.code != "insufficient_quota":
         return EmbeddingUnavailableError(f"status {status}: {said}", retry_after=retry_after(error.response.headers))
     return EmbeddingError(f"The embedding endpoint refused: status {status}: {said}.", hint=_HINT)
 

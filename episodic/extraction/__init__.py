@@ -1,1 +1,1 @@
-"""Entities and statements out of a window of text."""
+"""Extraction of entities and statements from a window of text."""

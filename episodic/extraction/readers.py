@@ -1,4 +1,4 @@
-"""What a reader of windows is: the protocol that the ruled and the prompted reader both fit."""
+"""The reader protocol and its two result types; the rule-based and the LLM-based reader implement the protocol."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from episodic.model.settings import WorkSettings
 
 @dataclass(frozen=True, slots=True)
 class EntitiesReading:
-    """Who and what a window names, and the frame of each of its passages."""
+    """The nodes that a window names, and the frame of each passage of the window."""
 
     nodes: tuple[NodeReading, ...]
     frames: tuple[FrameReading, ...]
@@ -20,24 +20,30 @@ class EntitiesReading:
 
 @dataclass(frozen=True, slots=True)
 class FactsReading:
-    """What a window says; its statements point at nodes of the entities reading."""
+    """The statements of a window; each statement refers to nodes of the window's EntitiesReading by index."""
 
     statements: tuple[StatementReading, ...]
     rejected: tuple[Rejection, ...] = ()
 
 
 class Reader(Protocol):
-    """Reads one window at a time, each by itself: the same window and settings give the same reading."""
+    """A reader that extracts entities and statements from one window at a time.
+
+    The result depends only on the window and the settings.
+    """
 
     @property
     def name(self) -> str:
-        """Names the reader, its version and (for a prompted one) its model; stored with what it read."""
+        """Returns the name of the reader with its version and, for an LLM-based reader, the name of its model.
+
+        The store keeps the reader's name with the readings.
+        """
         ...
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
-        """Who and what the window names. Raises ModelError."""
+        """Returns the nodes and frames of the window. Raises ModelError."""
         ...
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """What the window says of them. Raises ModelError."""
+        """Returns the statements of the window about the nodes in *entities*. Raises ModelError."""
         ...

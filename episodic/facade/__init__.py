@@ -1,1 +1,1 @@
-"""The parts of a StoryGraph: what it reads, what it revises, what the author decides."""
+"""The public methods of StoryGraph, by topic: reads, edits of chapters, and the author's overrides."""

@@ -1,4 +1,4 @@
-"""Keeps replies on disk by what was asked, so that nothing is paid for twice."""
+"""On-disk cache of model replies, keyed by prompt digest and model name."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
+from episodic.atomic_write import write_atomically
+from episodic.llm.chain_prompts import question_of
 from episodic.llm.events import Event, EventKind, Listener, unheard
-from episodic.llm.followups import question_of
-from episodic.llm.replies import reply_class
 from episodic.ports import LanguageModel, Reply
-from episodic.private_files import write_whole
 from episodic.prompts import Prompt
 
 
 class CacheEntry(BaseModel):
-    """What one cache file holds."""
+    """The content of one cache file."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -31,11 +30,12 @@ class CacheEntry(BaseModel):
 
 
 class CachingModel:
-    """Answers from a folder what was answered before; asks the inner model for the rest, equal questions at once only once.
+    """A model that returns cached replies from a folder, and asks the inner model if no reply is cached.
 
-    A reply is kept under the prompt's digest (its words and the form of its reply) and the model's name, in the folder of its
-    work. A file that cannot be read, or does not hold what it should, counts as not there. Where a reply cannot be written it is
-    still returned, and the listener hears of it.
+    Concurrent calls with equal prompts ask the inner model once. The key of a reply is the prompt's digest (of the
+    prompt's text and reply schema) and the model's name; each work has a folder of its own. An unreadable or invalid
+    cache file counts as missing. If a reply cannot be written, the reply is still returned, and the listener gets an
+    UNKEPT event.
     """
 
     def __init__(self, inner: LanguageModel, folder: Path, group_id: str, *, listener: Listener = unheard) -> None:
@@ -46,11 +46,14 @@ class CachingModel:
 
     @property
     def name(self) -> str:
-        """The inner model's."""
+        """The inner model's name."""
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """The reply, from the folder or the inner model, whose ModelErrors pass and are not kept."""
+        """Returns the reply from the cache or from the inner model.
+
+        ModelErrors of the inner model propagate and are not cached.
+        """
         digest = prompt.digest
         file = self._file(digest)
         async with self._alone(digest):
@@ -65,15 +68,15 @@ class CachingModel:
                 question=question_of(prompt), model=self.name, digest=digest, reply=reply.model_dump(mode="json")
             )
             try:
-                # A cancelled question still keeps the reply that was paid for: the thread goes on.
-                await asyncio.to_thread(write_whole, file, entry.model_dump_json().encode("utf-8"))
+                # The thread finishes even if this task is cancelled, so a reply that was paid for is always cached.
+                await asyncio.to_thread(write_atomically, file, entry.model_dump_json().encode("utf-8"))
             except OSError as error:
                 reason = error.strerror or type(error).__name__
                 self._listener(Event(EventKind.UNKEPT, question_of(prompt), reason=reason))
             return reply
 
     def forget(self, digests: Iterable[str]) -> int:
-        """Takes the replies of these prompts away, as this model gave them in this work; how many there were."""
+        """Deletes this model's cached replies to these prompts in this work; returns the number of deleted replies."""
         count = 0
         for digest in digests:
             file = self._file(digest)
@@ -88,7 +91,7 @@ class CachingModel:
 
     @asynccontextmanager
     async def _alone(self, digest: str) -> AsyncGenerator[None]:
-        """One asker a digest at a time: the others wait, and then find the reply in the folder."""
+        """Admits one caller per digest at a time; callers that waited then find the reply in the cache."""
         shared = self._asking.setdefault(digest, _Shared())
         shared.askers += 1
         try:
@@ -101,7 +104,7 @@ class CachingModel:
 
 
 class _Shared:
-    """A question that is being asked, and how many ask it."""
+    """The lock of a prompt that is being asked, and the number of its callers."""
 
     __slots__ = ("askers", "lock")
 
@@ -111,12 +114,17 @@ class _Shared:
 
 
 def group_folder(folder: Path, group_id: str) -> Path:
-    """Where the replies of a work are kept under *folder*; the work's name is not readable from it."""
+    """Returns the cache folder of a work under *folder*; the folder's name is a hash that does not reveal the work's
+    name.
+    """
     return folder / hashlib.sha256(group_id.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def forget_group(folder: Path, group_id: str) -> int:
-    """Takes every kept reply of a work away, of all models; how many there were. Raises OSError if one cannot be removed."""
+    """Deletes a work's cached replies of all models; returns the number of deleted replies.
+
+    Raises OSError if a file cannot be deleted.
+    """
     kept = group_folder(folder, group_id)
     if not kept.is_dir():
         return 0
@@ -135,6 +143,6 @@ def _kept(file: Path, digest: str, model: str) -> CacheEntry | None:
 
 def _read(entry: CacheEntry, prompt: Prompt[Reply]) -> Reply | None:
     try:
-        return reply_class(prompt).model_validate(entry.reply)
+        return prompt.reply.model_validate(entry.reply)
     except ValidationError:
         return None

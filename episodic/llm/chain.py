@@ -1,4 +1,4 @@
-"""Puts the wrappers around an endpoint, in the order that the package explains."""
+"""Builds the chain of model wrappers around an endpoint; the package docstring explains the order."""
 
 from __future__ import annotations
 
@@ -6,43 +6,46 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from episodic.llm.caching import CachingModel
-from episodic.llm.counting import CountingModel, Ledger
 from episodic.llm.gate import Gate, GatedModel
 from episodic.llm.recording import RecordingModel, ReplayModel
-from episodic.llm.repairing import RepairingModel
-from episodic.llm.retrying import USUAL_RETRIES, RetryingModel, RetryPolicy
+from episodic.llm.repair import RepairingModel
+from episodic.llm.retrying import DEFAULT_RETRIES, RetryingModel, RetryPolicy
+from episodic.llm.usage import CountingModel, Ledger
 from episodic.ports import LanguageModel
 
 
 @dataclass(frozen=True, slots=True)
 class ChainSettings:
-    """What the chain of one work does; `cache` and `recordings` are folders, None leaves that wrapper out."""
+    """Settings of one work's model chain. `cache` and `recordings` are folders; for None, the wrapper is left out."""
 
     group_id: str
     cache: Path | None = None
     recordings: Path | None = None
-    retry: RetryPolicy = USUAL_RETRIES
+    retry: RetryPolicy = DEFAULT_RETRIES
 
 
 def build_chain(
     endpoint: LanguageModel, settings: ChainSettings, *, gate: Gate | None = None, ledger: Ledger | None = None
 ) -> CountingModel:
-    """The whole chain around *endpoint*.
+    """Returns the complete chain around *endpoint*.
 
-    Hand the same *gate* to every chain of the process that uses the same account, and the same *ledger* to those that are
-    reported together; without them each is the chain's own.
+    Chains that use the same account must share one *gate*; chains whose usage is reported together must share one
+    *ledger*. A gate or ledger that is not given is created for this chain alone.
     """
-    book = ledger or Ledger()
-    model: LanguageModel = GatedModel(endpoint, gate or Gate(), listener=book.note)
-    model = RepairingModel(RetryingModel(model, settings.retry, listener=book.note))
+    ledger = ledger or Ledger()
+    model: LanguageModel = GatedModel(endpoint, gate or Gate(), listener=ledger.note)
+    model = RepairingModel(RetryingModel(model, settings.retry, listener=ledger.note))
     if settings.cache is not None:
-        model = CachingModel(model, settings.cache, settings.group_id, listener=book.note)
+        model = CachingModel(model, settings.cache, settings.group_id, listener=ledger.note)
     if settings.recordings is not None:
         model = RecordingModel(model, settings.recordings)
-    return CountingModel(model, book)
+    return CountingModel(model, ledger)
 
 
 def build_replay(recordings: Path, *, ledger: Ledger | None = None) -> CountingModel:
-    """A model that answers from recordings only, counted. Raises ConfigurationError if there are none."""
-    book = ledger or Ledger()
-    return CountingModel(ReplayModel(recordings, listener=book.note), book)
+    """Returns a usage-counting model that answers from recordings only.
+
+    Raises ConfigurationError if there are no recordings.
+    """
+    ledger = ledger or Ledger()
+    return CountingModel(ReplayModel(recordings, listener=ledger.note), ledger)

@@ -1,4 +1,6 @@
-"""The body of a chat completion, as servers really send it: the text of the reply, why it ended, and what it took."""
+"""Parses the response body of a chat completion: reply text, whether the reply was cut off, token counts, reported
+errors.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +13,22 @@ from episodic.errors import ModelRefusedError, ModelUnavailableError
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What came back; `tokens` are (prompt, completion, cached prompt), None where the server does not say."""
+    """A parsed chat completion.
+
+    `tokens` is (prompt, completion, cached prompt), or None if the server sends no counts.
+    """
 
     text: str
     cut_off: bool
     tokens: tuple[int, int, int] | None
 
 
-class _Part(BaseModel):
+class _ContentPart(BaseModel):
     text: str | None = None
 
 
 class _Message(BaseModel):
-    content: str | list[_Part] | None = None
+    content: str | list[_ContentPart] | None = None
     refusal: str | None = None
     reasoning_content: str | None = None
 
@@ -37,72 +42,73 @@ class _Details(BaseModel):
     cached_tokens: int | None = None
 
 
-class _Usage(BaseModel):
+class _CompletionUsage(BaseModel):
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     prompt_tokens_details: _Details | None = None
 
 
-class _Trouble(BaseModel):
+class _ReportedError(BaseModel):
     message: str = ""
     code: int | str | None = None
 
 
-class _Body(BaseModel):
+class _CompletionBody(BaseModel):
     choices: list[_Choice] | None = Field(default=None)
-    usage: _Usage | None = None
-    error: _Trouble | str | None = None
+    usage: _CompletionUsage | None = None
+    error: _ReportedError | str | None = None
 
 
 def read_completion(body: str, *, prompt: str) -> Completion:
-    """What an answer of status 200 holds. *prompt* is the prompt's name, for errors; no error quotes the body.
+    """Parses the body of a response with status 200. *prompt* is the prompt's name, for error messages.
 
-    Raises ModelUnavailableError for a body that is cut short, has no reply in it or reports a passing error, and
-    ModelRefusedError for one that is no chat completion, or in which the model or a filter declines to answer.
+    No error message quotes the body.
+    Raises ModelUnavailableError if the body is truncated, contains no reply or reports a temporary error. Raises
+    ModelRefusedError if the body is not a chat completion, or if the model or a content filter declines to answer.
     """
     try:
-        answer = _Body.model_validate_json(body)
+        answer = _CompletionBody.model_validate_json(body)
     except ValidationError as error:
         if error.errors()[0]["type"] == "json_invalid" and not body.lstrip().startswith("<"):
-            raise ModelUnavailableError(prompt, "the answer was cut short or is garbage") from error
-        raise _foreign() from error
+            raise ModelUnavailableError(prompt, "the response was truncated or is not valid JSON") from error
+        raise _incompatible() from error
     if answer.error is not None:
         raise _reported(answer.error, prompt)
     if answer.choices is None:
-        raise _foreign()
+        raise _incompatible()
     if not answer.choices:
-        raise ModelUnavailableError(prompt, "the answer holds no reply")
+        raise ModelUnavailableError(prompt, "the response contains no reply")
     choice = answer.choices[0]
     if choice.message.refusal or choice.finish_reason == "content_filter":
-        raise ModelRefusedError("it declines to read this text", hint="Another model may read it.")
+        raise ModelRefusedError("the model declines to read this text", hint="Another model may accept it.")
     return Completion(
         text=_text(choice.message), cut_off=choice.finish_reason == "length", tokens=_tokens(answer.usage)
     )
 
 
-def _foreign() -> ModelRefusedError:
+def _incompatible() -> ModelRefusedError:
     return ModelRefusedError(
-        "what answers there is no OpenAI-compatible endpoint", hint="Check OPENAI_BASE_URL; it usually ends in /v1."
+        "the server is not an OpenAI-compatible endpoint", hint="Check OPENAI_BASE_URL; it usually ends in /v1."
     )
 
 
-def _reported(error: _Trouble | str, prompt: str) -> ModelRefusedError | ModelUnavailableError:
-    """Some servers answer 200 and put the error into the body."""
+def _reported(error: _ReportedError | str, prompt: str) -> ModelRefusedError | ModelUnavailableError:
+    """Returns the error in the body of a response: some servers send status 200 and put an error into the body."""
     code = "" if isinstance(error, str) or error.code is None else str(error.code)
     if code in {"408", "409", "429"} or (len(code) == 3 and code.startswith("5")):
-        return ModelUnavailableError(prompt, f"the answer reports error {code}")
-    return ModelRefusedError(f"the answer reports error {code[:60]}" if code else "the answer reports an error")
+        return ModelUnavailableError(prompt, f"the response reports error {code}")
+    return ModelRefusedError(f"the response reports error {code[:60]}" if code else "the response reports an error")
 
 
 def _text(message: _Message) -> str:
-    """The content; where a server put everything into the reasoning, that."""
+    """Returns the content of the message, or its reasoning content if the server put the whole reply there."""
     content = message.content
     if isinstance(content, list):
         content = "".join(part.text or "" for part in content)
     return content if content and content.strip() else message.reasoning_content or ""
 
 
-def _tokens(usage: _Usage | None) -> tuple[int, int, int] | None:
+def _tokens(usage: _CompletionUsage | None) -> tuple[int, int, int] | None:
     if usage is None or usage.prompt_tokens is None:
         return None
     cached = usage.prompt_tokens_details.cached_tokens if usage.prompt_tokens_details else None

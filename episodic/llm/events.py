@@ -1,4 +1,4 @@
-"""What happens while a model is asked, told as values to whoever listens."""
+"""Events of a model call (asked, answered, retried, cached and so on) and the token usage that the events report."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from enum import StrEnum
 
 
 class EventKind(StrEnum):
-    """What happened to a question."""
+    """What happened to a prompt."""
 
     ASKED = "asked"
-    """It was put to the chain."""
+    """The prompt entered the chain."""
     ANSWERED = "answered"
-    """Its reply came out of the chain."""
+    """The chain returned a reply."""
     FAILED = "failed"
-    """An error came out of the chain."""
+    """The chain raised an error."""
     CALLED = "called"
-    """The endpoint answered it, with a reply that may be faulty."""
+    """The endpoint replied; the reply may be invalid."""
     REPAIRED = "repaired"
-    """The endpoint answered it when it was asked once more because of a fault."""
+    """The endpoint replied to a repair prompt."""
     RETRIED = "retried"
-    """The endpoint did not answer; it is asked again after `seconds`."""
+    """The endpoint did not reply; the call is repeated after `seconds`."""
     CACHED = "cached"
-    """The cache, or a recording, had its reply."""
+    """The reply came from the cache or from a recording."""
     UNKEPT = "unkept"
-    """Its reply could not be written to the cache."""
+    """The reply could not be written to the cache."""
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
-    """What one call used up, in tokens (`cached_tokens` is the part of the prompt the provider had seen) and characters."""
+class TokenUsage:
+    """Tokens and characters of one call. `cached_tokens` is the part of the prompt that the provider had cached."""
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
@@ -40,11 +40,11 @@ class Spent:
 
     @property
     def tokens(self) -> int:
-        """Prompt and completion together."""
+        """The sum of prompt tokens and completion tokens."""
         return self.prompt_tokens + self.completion_tokens
 
-    def __add__(self, other: Spent) -> Spent:
-        return Spent(
+    def __add__(self, other: TokenUsage) -> TokenUsage:
+        return TokenUsage(
             prompt_tokens=self.prompt_tokens + other.prompt_tokens,
             completion_tokens=self.completion_tokens + other.completion_tokens,
             cached_tokens=self.cached_tokens + other.cached_tokens,
@@ -53,16 +53,20 @@ class Spent:
         )
 
 
-NOTHING_SPENT = Spent()
+NOTHING_SPENT = TokenUsage()
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One happening; `question` is "stage/name" of the prompt, `seconds` how long it took (for RETRIED: how long to wait)."""
+    """One event of a model call.
+
+    `question` is "stage/name" of the prompt. `seconds` is the duration, or for RETRIED the wait before the next
+    attempt.
+    """
 
     kind: EventKind
     question: str
-    spent: Spent = NOTHING_SPENT
+    spent: TokenUsage = NOTHING_SPENT
     seconds: float = 0.0
     reason: str = ""
 
@@ -71,4 +75,4 @@ Listener = Callable[[Event], None]
 
 
 def unheard(event: Event) -> None:
-    """A listener that does nothing."""
+    """Ignores every event; this function is the default listener."""

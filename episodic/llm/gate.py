@@ -1,4 +1,4 @@
-"""The one queue of the process in front of an endpoint: how many at once, how many a minute, and no more than the budget."""
+"""Limits model calls per process: concurrency, requests and tokens per minute, and a total token budget."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from episodic.errors import BudgetExceededError, ConfigurationError, ModelReplyError, ModelUnavailableError
-from episodic.llm.events import Event, EventKind, Listener, Spent, unheard
-from episodic.llm.followups import RepairPrompt, question_of
+from episodic.llm.chain_prompts import RepairPrompt, question_of
+from episodic.llm.events import Event, EventKind, Listener, TokenUsage, unheard
 from episodic.llm.metering import Meter, estimated_spending, estimated_tokens, metered
 from episodic.ports import LanguageModel, Reply
 from episodic.prompts import Prompt
@@ -23,7 +23,7 @@ MINUTE = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How wide the gate is; None is no limit. `budget` is in tokens, prompts and replies together.
+    """Limits on model calls; None means no limit. `budget` is in tokens, prompts and replies together.
 
     Raises ConfigurationError for a limit below 1.
     """
@@ -46,7 +46,7 @@ class Limits:
 
 
 class _Start:
-    """When a call starts or started, and the tokens it takes (estimated until it is done)."""
+    """The start time of a call (past or planned) and its tokens, which are an estimate until the call has ended."""
 
     __slots__ = ("at", "tokens")
 
@@ -56,7 +56,7 @@ class _Start:
 
 
 class Turn:
-    """A call that was let through; `spent` is set to its real tokens when they are known."""
+    """A call that the gate has admitted. The caller sets `spent` to the actual number of tokens after the call."""
 
     __slots__ = ("spent",)
 
@@ -65,9 +65,10 @@ class Turn:
 
 
 class Gate:
-    """Lets calls through in the order they came. Share one among all models that use the same account.
+    """A queue that admits calls in the order of their arrival. All models that use the same account should share one
+    gate.
 
-    Waiting can be cancelled at any time; a place that was given up goes to the next in line.
+    A waiting call can be cancelled at any time; the next call in the queue then takes its place.
     """
 
     def __init__(
@@ -91,24 +92,24 @@ class Gate:
 
     @property
     def spent(self) -> int:
-        """Tokens spent so far, prompts and replies together."""
+        """The number of tokens spent so far, prompts and replies together."""
         return self._spent
 
     @asynccontextmanager
     async def turn(self, tokens: int) -> AsyncGenerator[Turn]:
-        """Waits for a place and for the pace, and holds the place for the length of the block.
+        """Waits for a free place and for the rate limits, and holds the place while the block runs.
 
-        *tokens* is what the prompt is expected to take. Raises BudgetExceededError, before anything is sent, if the budget would
-        be passed by what is spent, what is under way, this prompt and a reply of average length. A call that got no answer counts
-        as nothing spent: what it cost, only the endpoint knows.
+        *tokens* is the estimated length of the prompt. Raises BudgetExceededError, before anything is sent, if the
+        tokens spent, the tokens of running calls, this prompt and a reply of average length together exceed the budget.
+        A call without an answer counts as zero tokens, because only the endpoint knows its real cost.
         """
         async with self._semaphore():
-            expected = tokens + self._usual_reply()
+            expected = tokens + self._average_reply()
             self._check_budget(expected)
             self._expected += expected
             try:
                 start = await self._paced(tokens)
-                # What others spent while this one waited counts.
+                # Other calls may have spent tokens while this call waited.
                 self._check_budget(0)
                 turn = Turn()
                 try:
@@ -121,11 +122,14 @@ class Gate:
                 self._expected -= expected
 
     def hold(self, seconds: float) -> None:
-        """Lets nobody through for so long: the endpoint asked to wait, and it means every caller."""
+        """Admits no call for *seconds* seconds, because a Retry-After value of the endpoint applies to every caller."""
         self._held_until = max(self._held_until, self.clock() + seconds)
 
     def _semaphore(self) -> asyncio.Semaphore:
-        """The places of this event loop: a semaphore that others waited at belongs to the loop they waited in."""
+        """Returns the semaphore of the running event loop.
+
+        A semaphore with waiting tasks is bound to its event loop and unusable in another event loop.
+        """
         loop = asyncio.get_running_loop()
         if self._loop is not loop:
             self._loop, self._places = loop, asyncio.Semaphore(self._limits.concurrency)
@@ -136,7 +140,7 @@ class Gate:
         self._replies += 1
         self._reply_tokens += max(0, more)
 
-    def _usual_reply(self) -> int:
+    def _average_reply(self) -> int:
         return self._reply_tokens // self._replies if self._replies else 0
 
     def _check_budget(self, more: int) -> None:
@@ -145,33 +149,35 @@ class Gate:
             raise BudgetExceededError(self._spent, budget)
 
     async def _paced(self, tokens: int) -> _Start:
-        """Books the first moment that fits the limits, and waits for it."""
+        """Reserves the first start time that the rate limits allow, and waits until that time."""
         start = _Start(self._first_free(tokens), tokens)
         self._starts.append(start)
         try:
             while (wait := max(start.at, self._held_until) - self.clock()) > 0:
                 await self._sleep(wait)
         except asyncio.CancelledError:
-            # Held for more than a minute, it may be out of the window already.
+            # A start that was delayed for more than a minute may have left the one-minute window already.
             with suppress(ValueError):
                 self._starts.remove(start)
             raise
         return start
 
     def _first_free(self, tokens: int) -> float:
-        """The first moment, after all that are booked, at which the minute before it leaves room for one more."""
+        """Returns the earliest time, not before any reserved start, at which the preceding minute has room for another
+        call.
+        """
         now = self.clock()
         while self._starts and self._starts[0].at <= now - MINUTE:
             self._starts.popleft()
         if not self._starts:
             return now
         at = max(now, self._starts[-1].at)
-        requests, total = len(self._starts), sum(one.tokens for one in self._starts)
-        for one in self._starts:
-            if one.at > at - MINUTE and self._fits(requests, total + tokens):
+        requests, total = len(self._starts), sum(start.tokens for start in self._starts)
+        for start in self._starts:
+            if start.at > at - MINUTE and self._fits(requests, total + tokens):
                 break
-            at = max(at, one.at + MINUTE)
-            requests, total = requests - 1, total - one.tokens
+            at = max(at, start.at + MINUTE)
+            requests, total = requests - 1, total - start.tokens
         return at
 
     def _fits(self, requests: int, tokens: int) -> bool:
@@ -180,7 +186,7 @@ class Gate:
 
 
 class GatedModel:
-    """Asks when the gate lets it through, and tells what each call spent."""
+    """A model that calls the inner model when the gate admits the call, and reports the token usage of each call."""
 
     def __init__(self, inner: LanguageModel, gate: Gate, *, listener: Listener = unheard) -> None:
         self._inner = inner
@@ -189,11 +195,11 @@ class GatedModel:
 
     @property
     def name(self) -> str:
-        """The inner model's."""
+        """The inner model's name."""
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """The reply. Raises BudgetExceededError before the call; other ModelErrors pass."""
+        """Returns the inner model's reply. Raises BudgetExceededError before the call; other ModelErrors propagate."""
         sent = prompt.messages()
         tokens = estimated_tokens(sent.system) + estimated_tokens(sent.user)
         async with self._gate.turn(tokens) as turn:
@@ -202,19 +208,19 @@ class GatedModel:
                 try:
                     reply = await self._inner.ask(prompt)
                 except ModelReplyError as error:
-                    turn.spent = self._told(prompt, meter, error.reply, started)
+                    turn.spent = self._report(prompt, meter, error.reply, started)
                     raise
                 except ModelUnavailableError as error:
                     if error.retry_after is not None:
                         self._gate.hold(error.retry_after)
                     raise
-            said = repr(reply) if meter.spent is None else ""
-            turn.spent = self._told(prompt, meter, said, started)
+            reply_text = repr(reply) if meter.spent is None else ""
+            turn.spent = self._report(prompt, meter, reply_text, started)
             return reply
 
-    def _told(self, prompt: Prompt[BaseModel], meter: Meter, said: str, started: float) -> int:
-        """Tells of the call; the tokens it spent."""
-        spent: Spent = meter.spent or estimated_spending(prompt.messages(), said)
+    def _report(self, prompt: Prompt[BaseModel], meter: Meter, reply_text: str, started: float) -> int:
+        """Sends the call's event to the listener; returns the tokens of the call."""
+        spent: TokenUsage = meter.spent or estimated_spending(prompt.messages(), reply_text)
         kind = EventKind.REPAIRED if isinstance(prompt, RepairPrompt) else EventKind.CALLED
         self._listener(Event(kind, question_of(prompt), spent=spent, seconds=self._gate.clock() - started))
         return spent.tokens

@@ -1,4 +1,4 @@
-"""The endpoint that is asked for real: any server that speaks OpenAI's chat completions."""
+"""Model client for any server with an OpenAI-compatible chat completions API."""
 
 from __future__ import annotations
 
@@ -26,19 +26,20 @@ from episodic.endpoints import (
     without_secret,
 )
 from episodic.errors import ConfigurationError, ModelError, ModelRefusedError, ModelReplyError, ModelUnavailableError
+from episodic.llm.chain_prompts import RepairPrompt, with_form
 from episodic.llm.completions import Completion, read_completion
-from episodic.llm.events import Spent
-from episodic.llm.followups import RepairPrompt, with_form
+from episodic.llm.events import TokenUsage
 from episodic.llm.metering import estimated_spending, report
-from episodic.llm.replies import Unfit, read_reply, reply_class
+from episodic.llm.reply_parsing import Unfit, read_reply
 from episodic.llm.schemas import Schema, strict_schema
 from episodic.ports import Reply
 from episodic.prompts import Messages, Prompt
 
 REMOTE_TIMEOUT = 600.0
-"""Seconds for a whole reply of a remote endpoint: a model that thinks first answers late."""
+"""The timeout of a whole reply from a remote endpoint, in seconds; long, because reasoning models answer late."""
 LOCAL_TIMEOUT = 1800.0
-"""Seconds for a whole reply of an endpoint on this machine: a small processor writes a few tokens a second."""
+"""The timeout of a whole reply from a local endpoint, in seconds; a slow processor generates a few tokens per second.
+"""
 CONNECT_TIMEOUT = 15.0
 
 _OPENAI_HOST = "api.openai.com"
@@ -53,47 +54,52 @@ _TOO_LONG = (
     "too many tokens",
     "context size",
 )
-_FORM_WORDS = ("response_format", "json_schema", "json_object", "json schema", "grammar", "structured", "guided")
+_FORMAT_TERMS = ("response_format", "json_schema", "json_object", "json schema", "grammar", "structured", "guided")
 
 
-class Form(StrEnum):
-    """How the form of a reply is asked for, from the strictest down; an endpoint that refuses one is asked by the next."""
+class ReplyFormat(StrEnum):
+    """How a reply format is requested, strictest first. If an endpoint refuses a format, the next one is tried."""
 
     SCHEMA = "json_schema"
     OBJECT = "json_object"
     PLAIN = "plain"
 
 
-_FORMS = tuple(Form)
-_IGNORED_OFTEN = 3
+_FORMATS = tuple(ReplyFormat)
+_IGNORED_LIMIT = 3
 
 
 @dataclass(frozen=True, slots=True)
 class EndpointOptions:
-    """How an endpoint is asked. `timeout` is in seconds for a whole reply, None chooses by where the endpoint is.
+    """Options of an endpoint.
 
-    `temperature` None leaves it to the endpoint; one that the endpoint refuses is left out from then on.
-    `form` is the first form to try. Without `allow_calls` nothing is ever sent.
+    `timeout` is in seconds for a whole reply (None: a default that depends on whether the endpoint is local).
+    `temperature` None uses the endpoint's default; if the endpoint refuses a temperature, later requests omit the
+    temperature. `form` is the first reply format to try. If `allow_calls` is false, no request is ever sent.
     """
 
     timeout: float | None = None
     temperature: float | None = 0.0
     max_reply_tokens: int | None = None
-    form: Form = Form.SCHEMA
+    form: ReplyFormat = ReplyFormat.SCHEMA
     allow_calls: bool = True
 
 
 class OpenAIModel:
-    """Asks one model of one endpoint, once a question; waiting, retrying and repairing are the chain's.
+    """A client for one model of one endpoint, which sends one request per prompt. The chain queues, retries and
+    repairs.
 
-    What the endpoint was found to refuse (a form, a temperature) is remembered as long as this value lives. Redirects are not
-    followed. The key stands in the request's header and nowhere else. Close it, or use it as an async context manager.
+    The client remembers which reply formats and temperatures the endpoint refused. Redirects are not followed. The key
+    is sent in the request header and appears nowhere else. Close the client, or use it as an async context manager.
     """
 
     def __init__(
         self, name: str, *, api_key: str, base_url: str = OPENAI_BASE_URL, options: EndpointOptions = EndpointOptions()
     ) -> None:
-        """Sends nothing yet. Raises ConfigurationError for an empty name, or a key or address that cannot be used."""
+        """Creates the client without sending a request.
+
+        Raises ConfigurationError for an empty name, or for an invalid key or address.
+        """
         if not name.strip():
             raise ConfigurationError("The model has no name.", hint="Set EPISODIC_MODEL.")
         self._name = name
@@ -116,38 +122,40 @@ class OpenAIModel:
 
     @property
     def address(self) -> EndpointAddress:
-        """Where it asks; its `warning` is for the user to see."""
+        """The address of the endpoint; show its `warning` to the user."""
         return self._address
 
     @property
-    def form(self) -> Form:
-        """The form asked for by now."""
+    def form(self) -> ReplyFormat:
+        """The reply format that the next request will ask for."""
         return self._form
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """The reply of one request (more only while the endpoint's forms are being found out).
+        """Returns the reply to one request, or to several requests while the supported reply formats are being
+        determined.
 
-        Raises ModelUnavailableError, with what Retry-After said, for what may pass; ModelRefusedError for what will not; and
-        ModelReplyError, with the reply's text, for a reply that is not of the asked form.
+        Raises ModelUnavailableError (with the Retry-After value) for temporary failures, ModelRefusedError for
+        permanent failures, and ModelReplyError (with the reply's text) for a reply that does not match the requested
+        schema.
         """
         if not self._options.allow_calls:
             raise ModelRefusedError(
-                "calls to models are switched off here", hint="Allow them, or replay recorded replies."
+                "model calls are switched off by `allow_calls`", hint="Allow them, or replay recorded replies."
             )
         completion, form = await self._complete(prompt)
-        reply = read_reply(completion.text, reply_class(prompt))
+        reply = read_reply(completion.text, prompt.reply)
         if not isinstance(reply, Unfit):
-            self._kept += form is Form.SCHEMA
+            self._kept += form is ReplyFormat.SCHEMA
             return reply
         if completion.cut_off:
             reason = f"the reply was cut off at the length limit, after {len(completion.text):,} characters"
             raise ModelReplyError(prompt.name, reason, reply=completion.text)
-        if reply.form_ignored and form is Form.SCHEMA:
+        if reply.form_ignored and form is ReplyFormat.SCHEMA:
             self._form_was_ignored()
         raise ModelReplyError(prompt.name, reply.reason, reply=completion.text)
 
     async def aclose(self) -> None:
-        """Lets go of the connections; the next question opens new ones."""
+        """Closes the connections; the next call opens new ones."""
         client, self._client = self._client, None
         if client is not None and self._loop is asyncio.get_running_loop():
             await client.close()
@@ -160,9 +168,12 @@ class OpenAIModel:
     ) -> None:
         await self.aclose()
 
-    async def _complete(self, prompt: Prompt[BaseModel]) -> tuple[Completion, Form]:
-        """Asks in the remembered form and, as long as forms are refused, in the next ones; the one that works is remembered."""
-        forms = _FORMS[_FORMS.index(self._form) :]
+    async def _complete(self, prompt: Prompt[BaseModel]) -> tuple[Completion, ReplyFormat]:
+        """Requests the remembered reply format; while the endpoint refuses a format, requests the next format.
+
+        The method remembers the first format that the endpoint accepts.
+        """
+        forms = _FORMATS[_FORMATS.index(self._form) :]
         with translated(prompt.name, address=self._address, key=self._key):
             for form in forms:
                 try:
@@ -171,12 +182,14 @@ class OpenAIModel:
                     if form is forms[-1] or not _blames_form(error):
                         raise
                 else:
-                    self._form = max(self._form, form, key=_FORMS.index)
+                    self._form = max(self._form, form, key=_FORMATS.index)
                     return completion, form
-        raise AssertionError("the last form either answers or raises")
+        raise AssertionError("the last format either returns or raises")
 
-    async def _request(self, prompt: Prompt[BaseModel], form: Form) -> Completion:
-        """One request in this form; a second one without the temperature where the endpoint minds it."""
+    async def _request(self, prompt: Prompt[BaseModel], form: ReplyFormat) -> Completion:
+        """Sends a request in this format, and a second request without the temperature if the endpoint refused the
+        temperature.
+        """
         temperature = self._temperature
         try:
             return await self._send(prompt, form, temperature=temperature)
@@ -187,17 +200,17 @@ class OpenAIModel:
         self._temperature = None
         return completion
 
-    async def _send(self, prompt: Prompt[BaseModel], form: Form, *, temperature: float | None) -> Completion:
-        schema = strict_schema(prompt.reply) if form is Form.SCHEMA else None
-        told = form is Form.SCHEMA or isinstance(prompt, RepairPrompt)
-        sent = prompt.messages() if told else with_form(prompt).messages()
+    async def _send(self, prompt: Prompt[BaseModel], form: ReplyFormat, *, temperature: float | None) -> Completion:
+        schema = strict_schema(prompt.reply) if form is ReplyFormat.SCHEMA else None
+        has_schema = form is ReplyFormat.SCHEMA or isinstance(prompt, RepairPrompt)
+        sent = prompt.messages() if has_schema else with_form(prompt).messages()
         limit = self._options.max_reply_tokens
         response = await self._connected().chat.completions.with_raw_response.create(
             model=self._name,
             messages=_messages(sent),
             response_format=_response_format(prompt, form, schema),
             temperature=openai.omit if temperature is None else temperature,
-            # OpenAI takes the newer name only, most other servers know the older one only.
+            # OpenAI accepts only the newer parameter name; most other servers know only the older name.
             max_completion_tokens=limit if limit and self._address.host == _OPENAI_HOST else openai.omit,
             max_tokens=limit if limit and self._address.host != _OPENAI_HOST else openai.omit,
         )
@@ -206,7 +219,10 @@ class OpenAIModel:
         return completion
 
     def _connected(self) -> openai.AsyncOpenAI:
-        """The client of this event loop: connections that another loop opened cannot be used in this one."""
+        """Returns the client of the running event loop.
+
+        A connection that another event loop opened cannot be used in the running loop.
+        """
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
             self._client, self._loop = self._opened(), loop
@@ -214,7 +230,8 @@ class OpenAIModel:
 
     def _opened(self) -> openai.AsyncOpenAI:
         whole = self._options.timeout or (LOCAL_TIMEOUT if self._address.loopback else REMOTE_TIMEOUT)
-        # The gate bounds how many ask at once; waiting for a free connection must not count as a slow answer.
+        # There is no pool timeout: the gate limits concurrency, and waiting for a free connection must not count as a
+        # slow answer.
         timeout = openai.Timeout(whole, connect=min(CONNECT_TIMEOUT, whole), pool=None)
         client = openai.AsyncOpenAI(
             api_key=self._key.get_secret_value(),
@@ -223,15 +240,18 @@ class OpenAIModel:
             timeout=timeout,
             http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False, timeout=timeout),
         )
-        # The library fills these from the environment; they belong to another account than the key that was given here.
+        # The library takes missing values from the environment, where the values may belong to another account than the
+        # given key.
         client.organization = client.project = None
         return client
 
     def _form_was_ignored(self) -> None:
-        """An endpoint that takes the schema and mostly does not keep to it is told the form in words from then on."""
+        """Counts an ignored schema; if most replies ignore the schema, later prompts describe the schema as text
+        instead.
+        """
         self._ignored += 1
-        if self._ignored >= _IGNORED_OFTEN and self._ignored > self._kept and self._form is Form.SCHEMA:
-            self._form = Form.OBJECT
+        if self._ignored >= _IGNORED_LIMIT and self._ignored > self._kept and self._form is ReplyFormat.SCHEMA:
+            self._form = ReplyFormat.OBJECT
 
 
 def _messages(sent: Messages) -> Iterable[ChatCompletionMessageParam]:
@@ -239,12 +259,12 @@ def _messages(sent: Messages) -> Iterable[ChatCompletionMessageParam]:
     return [*system, {"role": "user", "content": sent.user}]
 
 
-def _spent(completion: Completion, sent: Messages) -> Spent:
+def _spent(completion: Completion, sent: Messages) -> TokenUsage:
     guess = estimated_spending(sent, completion.text)
     if completion.tokens is None:
         return guess
     asked, answered, cached = completion.tokens
-    return Spent(
+    return TokenUsage(
         prompt_tokens=asked,
         completion_tokens=answered,
         cached_tokens=cached,
@@ -253,10 +273,12 @@ def _spent(completion: Completion, sent: Messages) -> Spent:
     )
 
 
-def _response_format(prompt: Prompt[BaseModel], form: Form, schema: Schema | None) -> ResponseFormat | openai.Omit:
-    if form is Form.PLAIN:
+def _response_format(
+    prompt: Prompt[BaseModel], form: ReplyFormat, schema: Schema | None
+) -> ResponseFormat | openai.Omit:
+    if form is ReplyFormat.PLAIN:
         return openai.omit
-    if form is Form.OBJECT:
+    if form is ReplyFormat.OBJECT:
         return {"type": "json_object"}
     asked: dict[str, object] = dict(schema or prompt.reply.model_json_schema())
     name = re.sub(r"[^A-Za-z0-9_-]", "_", prompt.reply.__name__)[:64]
@@ -264,12 +286,12 @@ def _response_format(prompt: Prompt[BaseModel], form: Form, schema: Schema | Non
 
 
 def _blames_form(error: openai.APIStatusError) -> bool:
-    """Whether asking in a plainer form may help: any complaint about the request, unless it is about its length."""
-    words = str(error.body or error.message).casefold()
+    """Whether a less strict reply format may help: the endpoint rejected the request, but not for its length."""
+    message = str(error.body or error.message).casefold()
     if error.status_code in {400, 415, 422}:
-        return not any(word in words for word in _TOO_LONG)
-    # Some servers fail on a form they do not know instead of refusing it.
-    return error.status_code in {404, 500, 501} and any(word in words for word in _FORM_WORDS)
+        return not any(phrase in message for phrase in _TOO_LONG)
+    # Some servers fail on an unknown response format instead of refusing it.
+    return error.status_code in {404, 500, 501} and any(term in message for term in _FORMAT_TERMS)
 
 
 def _blames_temperature(error: openai.APIStatusError) -> bool:
@@ -278,21 +300,21 @@ def _blames_temperature(error: openai.APIStatusError) -> bool:
 
 @contextmanager
 def translated(prompt: str, *, address: EndpointAddress, key: SecretStr) -> Generator[None]:
-    """Whatever the client library raises inside the block comes out as a ModelError that does not hold the key."""
+    """Translates errors of the client library inside the block into ModelErrors that do not contain the key."""
     try:
         yield
     except openai.OpenAIError as error:
-        # A server may repeat the key in its answer, and the library keeps the answer in its error.
+        # A server may repeat the key in its response, and the library's error contains the response.
         cause = None if key.get_secret_value() in str(error) else error
         raise _as_model_error(error, prompt, address=address, key=key) from cause
     except openai.InvalidWebhookSignatureError as error:
-        raise ModelRefusedError("it sent what nobody asked for") from error
+        raise ModelRefusedError("the client library reported an invalid webhook signature") from error
 
 
 def _as_model_error(error: openai.OpenAIError, prompt: str, *, address: EndpointAddress, key: SecretStr) -> ModelError:
     match error:
         case openai.APITimeoutError():
-            return ModelUnavailableError(prompt, f"{address.host} took too long")
+            return ModelUnavailableError(prompt, f"{address.host} took too long to answer")
         case openai.APIConnectionError():
             why = without_secret(str(error.__cause__ or ""), key)
             return ModelUnavailableError(prompt, f"no connection to {address.host}" + (f" ({why})" if why else ""))
@@ -301,9 +323,9 @@ def _as_model_error(error: openai.OpenAIError, prompt: str, *, address: Endpoint
         case openai.LengthFinishReasonError():
             return ModelReplyError(prompt, "the reply was cut off at the length limit")
         case openai.ContentFilterFinishReasonError():
-            return ModelRefusedError("it declines to read this text", hint="Another model may read it.")
+            return ModelRefusedError("the model declines to read this text", hint="Another model may accept it.")
         case openai.APIResponseValidationError():
-            return ModelUnavailableError(prompt, "the answer was cut short or is garbage")
+            return ModelUnavailableError(prompt, "the response was truncated or is not valid JSON")
         case _:
             return ModelRefusedError(without_secret(str(error), key) or type(error).__name__)
 
@@ -315,17 +337,17 @@ def _of_status(error: openai.APIStatusError, prompt: str, *, said: str) -> Model
         place = urlsplit(target).netloc.rpartition("@")[2] or "another path"
         return ModelRefusedError(
             f"it redirects to {place[:100]!r}, and redirects are not followed",
-            hint="Set OPENAI_BASE_URL to the address itself.",
+            hint="Set OPENAI_BASE_URL to the target address.",
         )
     if status == 429 and error.code == "insufficient_quota":
         return ModelRefusedError(
-            "the account has no credit left", hint="Top it up, then run the same command: it resumes."
+            "the account has no credit left", hint="Add credit, then run the same command again: it resumes."
         )
     if status in {408, 409, 425, 429} or status >= 500:
         return ModelUnavailableError(
             prompt, f"status {status}: {said}", retry_after=retry_after(error.response.headers)
         )
     hint = {401: _KEY_HINT, 403: _KEY_HINT, 404: _NAME_HINT}.get(
-        status, "The request itself is refused; another model may take it."
+        status, "The endpoint rejected the request; another model may accept it."
     )
     return ModelRefusedError(f"status {status}: {said}", hint=hint)

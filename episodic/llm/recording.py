@@ -1,4 +1,4 @@
-"""Replies recorded as readable files, and a model that answers from such files only."""
+"""Records model replies as JSON files, and replays the files: `ReplayModel` answers from such files only."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
+from episodic.atomic_write import write_atomically
 from episodic.errors import ConfigurationError, ModelReplyError, ReplyNotRecordedError
+from episodic.llm.chain_prompts import form_of, question_of
 from episodic.llm.events import Event, EventKind, Listener, unheard
-from episodic.llm.followups import form_of, question_of
-from episodic.llm.replies import reply_class
 from episodic.model.episodes import Language
 from episodic.ports import LanguageModel, Reply
-from episodic.private_files import write_whole
 from episodic.prompts import Prompt, template
 
 
 class Recording(BaseModel):
-    """One recorded reply, and what it was recorded for; it holds no key and no address.
+    """One recorded reply and the prompt it answers; a recording contains no key and no address.
 
-    `template` stands for the words of the prompt's file and the form of its reply at the time: it tells a recording that a
-    changed prompt made stale without asking anything. `digest` stands for the exact words sent.
+    `template` is a digest of the prompt's template file and reply schema at recording time; a different digest now
+    means that the prompt has changed and the recording is stale. `digest` is the digest of the exact text that was
+    sent.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -37,12 +37,15 @@ class Recording(BaseModel):
 
     @property
     def filename(self) -> str:
-        """The question and the start of the digest."""
+        """The file name of the recording, made of the question and the start of the digest."""
         return f"{self.question.replace('/', '-')}-{self.digest[:16]}.json"
 
 
 class RecordingModel:
-    """Writes every reply of the inner model into a folder, one file a question; the same question again replaces it."""
+    """A model that writes every reply of the inner model into a folder, one file per prompt.
+
+    A repeated prompt overwrites its file.
+    """
 
     def __init__(self, inner: LanguageModel, folder: Path) -> None:
         self._inner = inner
@@ -50,11 +53,14 @@ class RecordingModel:
 
     @property
     def name(self) -> str:
-        """The inner model's."""
+        """The inner model's name."""
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """The inner model's reply; its ModelErrors pass and are not recorded. Raises OSError if the folder cannot be written."""
+        """Returns the inner model's reply and records the reply.
+
+        ModelErrors propagate and are not recorded. Raises OSError if the file cannot be written.
+        """
         reply = await self._inner.ask(prompt)
         recording = Recording(
             question=question_of(prompt),
@@ -65,15 +71,15 @@ class RecordingModel:
             reply=reply.model_dump(mode="json"),
         )
         text = json.dumps(recording.model_dump(mode="json"), ensure_ascii=False, indent=1) + "\n"
-        write_whole(self._folder / recording.filename, text.encode("utf-8"))
+        write_atomically(self._folder / recording.filename, text.encode("utf-8"))
         return reply
 
 
 class ReplayModel:
-    """Answers from a folder of recordings and from nowhere else."""
+    """A model that answers only from a folder of recorded replies."""
 
     def __init__(self, folder: Path, *, listener: Listener = unheard) -> None:
-        """Reads the folder. Raises ConfigurationError if it has no recordings, or one that is none."""
+        """Reads the folder. Raises ConfigurationError if the folder contains no recordings or an invalid recording."""
         found = recordings(folder)
         if not found:
             raise ConfigurationError(f"There are no recorded replies in {folder.name!r}.")
@@ -84,22 +90,25 @@ class ReplayModel:
 
     @property
     def name(self) -> str:
-        """The recorded model's; of several: all of them, so that a reading never claims the wrong one."""
+        """The names of all recorded models, joined with "+", so that a reading is not attributed to the wrong model."""
         return "+".join(sorted({one.model for one in self._recordings.values()}))
 
     @property
     def unused(self) -> tuple[str, ...]:
-        """The files that answered nothing so far, by name."""
+        """The names of the recordings that have not answered a prompt yet."""
         return tuple(sorted(name for digest, name in self._files.items() if digest not in self._used))
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """The recorded reply. Raises ReplyNotRecordedError, and ModelReplyError if the recording was edited out of form."""
+        """Returns the recorded reply.
+
+        Raises ReplyNotRecordedError, or ModelReplyError if the recording does not match the schema.
+        """
         digest = prompt.digest
         recording = self._recordings.get(digest)
         if recording is None:
             raise ReplyNotRecordedError(question_of(prompt), digest)
         try:
-            reply = reply_class(prompt).model_validate(recording.reply)
+            reply = prompt.reply.model_validate(recording.reply)
         except ValidationError as error:
             reason = f"the recording {recording.filename} has {error.error_count()} faults"
             raise ModelReplyError(question_of(prompt), reason) from error
@@ -109,23 +118,24 @@ class ReplayModel:
 
 
 def recordings(folder: Path) -> dict[str, Recording]:
-    """The recordings in *folder* by file name. Raises ConfigurationError for a file that is no recording."""
+    """Returns the recordings in *folder* by file name. Raises ConfigurationError for a file that is not a recording."""
     found: dict[str, Recording] = {}
     for file in sorted(folder.glob("*.json")):
         try:
             found[file.name] = Recording.model_validate_json(file.read_bytes())
         except (OSError, ValidationError) as error:
             raise ConfigurationError(
-                f"{file.name} is no recorded reply.", hint="Record it again with a model."
+                f"{file.name} is not a recorded reply.", hint="Record it again with a model."
             ) from error
     return found
 
 
 def stale(folder: Path, prompts: Iterable[type[Prompt[BaseModel]]]) -> tuple[str, ...]:
-    """The files in *folder* whose prompt has other words or another form of reply by now, or is gone; by name.
+    """Returns the names of the files in *folder* whose prompt was deleted, or whose template or reply schema has
+    changed.
 
-    *prompts* are the prompt classes there are. Words that code fills into a prompt are not compared: a replayed run shows those,
-    as ReplyNotRecordedError and as `unused`.
+    *prompts* are all prompt classes. Text that code fills into a template is not compared; a replay reports such
+    changes as ReplyNotRecordedError and lists the files under `unused`.
     """
     known = {f"{one.stage}/{one.name}": one for one in prompts}
     old: list[str] = []
@@ -137,6 +147,6 @@ def stale(folder: Path, prompts: Iterable[type[Prompt[BaseModel]]]) -> tuple[str
 
 
 def template_digest(prompt: type[Prompt[BaseModel]], language: Language) -> str:
-    """Stands for the words of a prompt's file and the form of its reply."""
-    parts = [*template(prompt.stage, prompt.name, language), form_of(prompt.reply)]
+    """Returns a digest of a prompt's template file and reply schema."""
+    parts = [*template(prompt.stage, prompt.name, language), form_of(prompt.reply_class)]
     return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode("utf-8")).hexdigest()[:32]

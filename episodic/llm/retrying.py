@@ -1,4 +1,4 @@
-"""Asks again after what may pass: the one place where models are retried."""
+"""Retries model calls with exponential backoff after temporary failures; no other module retries model calls."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tenacity import (
 )
 
 from episodic.errors import ModelUnavailableError
+from episodic.llm.chain_prompts import question_of
 from episodic.llm.events import Event, EventKind, Listener, unheard
-from episodic.llm.followups import question_of
 from episodic.ports import LanguageModel, Reply
 from episodic.prompts import Prompt
 
@@ -26,17 +26,18 @@ Sleep = Callable[[float], Awaitable[None]]
 
 
 async def immediately(seconds: float) -> None:
-    """A sleep that does not wait; other tasks get their turn."""
+    """Lets other tasks run without waiting; this function can replace the sleep function."""
     del seconds
     await asyncio.sleep(0)
 
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """How often and how long; times in seconds.
+    """Number of attempts and length of the waits between them; times are in seconds.
 
-    A wait is `first_wait` doubled with every attempt up to `longest_wait`, plus up to `jitter`; where the endpoint says how long
-    to wait, that and the jitter. It is given up when a wait would pass `total` since the first attempt.
+    A wait is `first_wait`, doubled with every attempt up to `longest_wait`, plus up to `jitter`. If the endpoint sends
+    a Retry-After value, the wait is that value plus the jitter. No further attempt is made if the wait would end more
+    than `total` seconds after the first attempt.
     """
 
     attempts: int = 6
@@ -46,16 +47,18 @@ class RetryPolicy:
     total: float = 900.0
 
 
-USUAL_RETRIES = RetryPolicy()
+DEFAULT_RETRIES = RetryPolicy()
 
 
 class RetryingModel:
-    """Repeats a question that the endpoint could not answer; what it refused, or answered wrongly, is never repeated."""
+    """A model that repeats calls that the endpoint did not answer. Refused requests and invalid replies are not
+    retried.
+    """
 
     def __init__(
         self,
         inner: LanguageModel,
-        policy: RetryPolicy = USUAL_RETRIES,
+        policy: RetryPolicy = DEFAULT_RETRIES,
         *,
         listener: Listener = unheard,
         sleep: Sleep = asyncio.sleep,
@@ -69,13 +72,16 @@ class RetryingModel:
 
     @property
     def name(self) -> str:
-        """The inner model's."""
+        """The inner model's name."""
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """The reply. Raises the last ModelUnavailableError if all attempts fail; other ModelErrors pass at once."""
+        """Returns the inner model's reply.
 
-        def tell(state: RetryCallState) -> None:
+        Raises the last ModelUnavailableError if all attempts fail; other ModelErrors propagate at once.
+        """
+
+        def report(state: RetryCallState) -> None:
             self._listener(
                 Event(
                     EventKind.RETRIED, question_of(prompt), seconds=state.upcoming_sleep, reason=_failure(state).reason
@@ -87,7 +93,7 @@ class RetryingModel:
             stop=stop_after_attempt(self._policy.attempts) | stop_before_delay(self._policy.total),
             wait=self._wait,
             sleep=self._sleep,
-            before_sleep=tell,
+            before_sleep=report,
             reraise=True,
         )
         return await attempts(self._inner.ask, prompt)
@@ -98,6 +104,6 @@ class RetryingModel:
 
 
 def _failure(state: RetryCallState) -> ModelUnavailableError:
-    """The error that this attempt is repeated for."""
+    """Returns the error that caused this retry."""
     error = state.outcome.exception() if state.outcome is not None else None
     return error if isinstance(error, ModelUnavailableError) else ModelUnavailableError("", "it did not answer")

@@ -1,4 +1,4 @@
-"""The form of a reply as a JSON schema that endpoints with strict output accept."""
+"""Converts a reply class to a JSON schema that endpoints with strict structured output accept."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from pydantic import BaseModel, JsonValue
 
 Schema = dict[str, JsonValue]
 
-# What strict endpoints understand. Lengths, ranges, patterns and defaults are left out: pydantic checks them in the reply.
+# Keywords that strict endpoints support. Lengths, ranges, patterns and defaults are left out; pydantic checks the
+# reply.
 _KEPT = frozenset({"type", "properties", "required", "items", "enum", "const", "anyOf", "$ref", "$defs", "description"})
 
 
 def strict_schema(reply: type[BaseModel]) -> Schema | None:
-    """The schema of *reply* with every field required and no others allowed, or None where strict output cannot express it.
+    """Returns the schema of *reply* with all fields required and no other fields allowed.
 
-    It cannot express maps with free keys, tuples of unlike parts and values of any type.
+    Returns None if strict output cannot express the schema: maps with arbitrary keys, tuples of different types, or
+    values of any type.
     """
     whole = reply.model_json_schema()
     definitions = _schemas(whole.get("$defs"))
@@ -27,7 +29,7 @@ def strict_schema(reply: type[BaseModel]) -> Schema | None:
 
 
 class _NotStrictError(Exception):
-    """Somewhere in the schema stands what strict output does not know."""
+    """Raised if the schema contains something that strict output does not support."""
 
 
 def _schemas(value: JsonValue) -> dict[str, Schema]:
@@ -62,7 +64,10 @@ def _strict(schema: Schema, definitions: dict[str, Schema], inside: tuple[str, .
 
 
 def _referred(schema: Schema, name: str, definitions: dict[str, Schema], inside: tuple[str, ...]) -> Schema:
-    """A reference, or what it refers to where the field has a description of its own: strict output takes only bare references."""
+    """Returns the reference to a definition, or the definition itself if the field has its own description.
+
+    Strict output allows no other keyword beside a `$ref`.
+    """
     description = schema.get("description")
     if description is None or name not in definitions or name in inside:
         return {"$ref": f"#/$defs/{name}"}

@@ -1,4 +1,4 @@
-"""A model whose answers come from a function: the double that tests and benchmarks use."""
+"""Scripted model for tests and benchmarks: a function computes its replies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from episodic.errors import ModelReplyError
 from episodic.llm.metering import estimated_spending, report
-from episodic.llm.replies import Unfit, read_reply, reply_class
+from episodic.llm.reply_parsing import Unfit, read_reply
 from episodic.ports import Reply
 from episodic.prompts import Prompt
 
@@ -17,11 +17,12 @@ Answer = Callable[[Prompt[BaseModel]], BaseModel | str | Exception]
 
 
 class ScriptedModel:
-    """Answers with what *answer* returns for the prompt.
+    """A model that replies with what the function *answer* returns for the prompt.
 
-    A value of the prompt's reply class is the reply; a string is read as the text of a reply, as an endpoint's would be; an
-    exception is raised. `asked` holds the prompts in the order they came. `delay` is the time an answer takes, in seconds.
-    It is an endpoint: put a chain around it where repair, cache or counting matter.
+    If the function returns a value of the prompt's reply class, the value is the reply; a string is parsed like the
+    text of an endpoint's reply; an exception is raised. `asked` lists the prompts in order of arrival. `delay` is the
+    duration of a call in seconds. A scripted model is an endpoint: put a chain around the model to get repair, caching
+    or counting.
     """
 
     def __init__(self, answer: Answer, *, name: str = "scripted", delay: float = 0.0) -> None:
@@ -32,11 +33,14 @@ class ScriptedModel:
 
     @property
     def name(self) -> str:
-        """The name it was given."""
+        """The name given to the constructor."""
         return self._name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """The answer. Raises ModelReplyError for a string that is no reply, TypeError for a value of another class."""
+        """Returns the scripted reply.
+
+        Raises ModelReplyError for a string that is not a valid reply, TypeError for a value of another class.
+        """
         self.asked.append(prompt)
         await asyncio.sleep(self._delay)
         answer = self._answer(prompt)
@@ -44,7 +48,7 @@ class ScriptedModel:
             raise answer
         said = answer if isinstance(answer, str) else answer.model_dump_json()
         report(estimated_spending(prompt.messages(), said))
-        wanted = reply_class(prompt)
+        wanted = prompt.reply
         value = read_reply(answer, wanted) if isinstance(answer, str) else answer
         if isinstance(value, Unfit):
             raise ModelReplyError(prompt.name, value.reason, reply=said)

@@ -1,1 +1,107 @@
-"""What a story graph is made of: frozen values that do no I/O and know no database."""
+"""Data model of the story graph: frozen values that do no I/O and know no database."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+"""Replaces `typing.TYPE_CHECKING`, because importing `typing` takes longer than importing this module."""
+
+if TYPE_CHECKING:
+    from episodic.model.decisions import (
+        AuthoredStatement as AuthoredStatement,
+        Correction as Correction,
+        MentionAnchor as MentionAnchor,
+        Override as Override,
+        OverrideKind as OverrideKind,
+        StatementAnchor as StatementAnchor,
+    )
+    from episodic.model.episodes import (
+        Chapter as Chapter,
+        Episode as Episode,
+        FrameKind as FrameKind,
+        Language as Language,
+        Layer as Layer,
+        Passage as Passage,
+    )
+    from episodic.model.graph import (
+        Alias as Alias,
+        Entity as Entity,
+        Fact as Fact,
+        Issue as Issue,
+        IssueKind as IssueKind,
+        Role as Role,
+    )
+    from episodic.model.moments import TimePoint as TimePoint
+    from episodic.model.predicates import (
+        Alive as Alive,
+        Cardinality as Cardinality,
+        Learner as Learner,
+        LifeState as LifeState,
+        Predicate as Predicate,
+        PredicateKind as PredicateKind,
+        shipped_predicates as shipped_predicates,
+    )
+    from episodic.model.readings import (
+        Participant as Participant,
+        Phase as Phase,
+        Placement as Placement,
+        Rejection as Rejection,
+        StatementCore as StatementCore,
+        StatementScope as StatementScope,
+    )
+    from episodic.model.records import (
+        ASSERTED as ASSERTED,
+        SEARCHED as SEARCHED,
+        Changes as Changes,
+        Commit as Commit,
+        Kind as Kind,
+        Link as Link,
+        Record as Record,
+        RecordKey as RecordKey,
+        Work as Work,
+        from_json as from_json,
+        to_json as to_json,
+    )
+    from episodic.model.settings import (
+        DEFAULT_ENTITY_TYPES as DEFAULT_ENTITY_TYPES,
+        Attribute as Attribute,
+        CalendarDefinition as CalendarDefinition,
+        EntityType as EntityType,
+        Era as Era,
+        Intercalary as Intercalary,
+        LeapRule as LeapRule,
+        Month as Month,
+        Reign as Reign,
+        Tie as Tie,
+        Week as Week,
+        WeekDay as WeekDay,
+        WorkSettings as WorkSettings,
+    )
+    from episodic.model.spans import (
+        Evidence as Evidence,
+        NarrativePosition as NarrativePosition,
+        Span as Span,
+    )
+else:
+    from episodic.lazy import lazy
+
+    __all__, __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "episodic.model.decisions": (
+                "AuthoredStatement Correction MentionAnchor Override OverrideKind StatementAnchor"
+            ),
+            "episodic.model.episodes": "Chapter Episode FrameKind Language Layer Passage",
+            "episodic.model.graph": "Alias Entity Fact Issue IssueKind Role",
+            "episodic.model.moments": "TimePoint",
+            "episodic.model.predicates": "Alive Cardinality Learner LifeState Predicate PredicateKind shipped_predicates",
+            "episodic.model.readings": "Participant Phase Placement Rejection StatementCore StatementScope",
+            "episodic.model.records": (
+                "ASSERTED SEARCHED Changes Commit Kind Link Record RecordKey Work from_json to_json"
+            ),
+            "episodic.model.settings": (
+                "DEFAULT_ENTITY_TYPES Attribute CalendarDefinition EntityType Era Intercalary LeapRule Month Reign "
+                "Tie Week WeekDay WorkSettings"
+            ),
+            "episodic.model.spans": "Evidence NarrativePosition Span",
+        },
+    )

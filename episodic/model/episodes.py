@@ -1,18 +1,19 @@
-"""Chapters as written, and the passages they are read in."""
+"""Chapters, episodes (stored chapters) and their passages."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final, NewType
 
 from episodic.model.spans import Span
 
 ORDER_GAP = 1 << 20
-"""Distance between the order keys of neighbouring chapters, so that others fit in between."""
+"""The distance between the order keys of neighbouring chapters, which leaves room for inserted chapters."""
 
 
 class Layer(StrEnum):
-    """What a chapter's text counts as."""
+    """What a chapter's text counts as: the story itself (canon), a draft, a plan or a note."""
 
     CANON = "canon"
     DRAFT = "draft"
@@ -20,15 +21,18 @@ class Layer(StrEnum):
     NOTE = "note"
 
 
-class Language(StrEnum):
-    """The language a text is read in; it picks rules and prompts."""
+Language = NewType("Language", str)
+"""The BCP 47 code of a language, such as "en".
 
-    CHINESE = "zh"
-    ENGLISH = "en"
+The code selects rules, messages and prompts if the language registry contains the language.
+"""
+
+UNDETERMINED: Final = Language("und")
+"""The code of text whose language is not known; messages about such text use the fallback language."""
 
 
 class FrameKind(StrEnum):
-    """How a passage stands to the main line of the story."""
+    """How a passage relates to the main line of the story."""
 
     MAIN = "main"
     FLASHBACK = "flashback"
@@ -40,10 +44,10 @@ class FrameKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter as it is handed in: before it has an id or a place.
+    """A chapter as input, before the chapter has an id and a place in narrative order.
 
-    `path` is the headings above it and its own, outermost first; `number` is the number its heading states;
-    `reference_time` is the story time of its first passage, in the caller's words.
+    `path` contains the headings above the chapter and the chapter's own heading, outermost first; `number` is the
+    number in the chapter's heading; `reference_time` is the story time of the chapter's first passage, as text.
     """
 
     text: str
@@ -57,11 +61,12 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """A chapter of a work: its text and its place in the telling.
+    """A stored chapter of a work: text and place in narrative order.
 
-    `order` is its order key (gaps of ORDER_GAP; never shown); `revision` counts the texts it has had, from 1;
-    `reader` names what read it ("rules/1" or "gpt-x/entities-3..."); `failure` says why it could not be read yet (None: it was);
-    `manuscript` is the name of the file or folder that it is a chapter of (empty: it was added by itself).
+    `order` is the chapter's order key (with gaps of ORDER_GAP; never shown); `revision` counts the versions of the
+    text, from 1; `reader` is the name of the reader that read the chapter ("rules/1" or "gpt-x/entities-3...");
+    `failure` says why reading failed (None: reading succeeded); `manuscript` is the name of the file or folder that
+    contains the chapter (empty: the chapter was added alone).
     """
 
     uuid: str
@@ -84,10 +89,10 @@ class Episode:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A run of paragraphs of one chapter that is shown and searched as one.
+    """Consecutive paragraphs of one chapter: the unit of text that search returns.
 
-    `index` counts passages of the chapter from 0; `run` counts frame runs of the chapter (this letter, this tale);
-    run 0 is the main line.
+    `index` counts the passages of the chapter from 0. `run` counts the frame runs of the chapter (such as a letter or a
+    tale within the story); run 0 is the main line.
     """
 
     uuid: str

@@ -1,4 +1,4 @@
-"""English given names and their short forms: which of them one person may go by."""
+"""English given names and their short forms, to decide which names may belong to one person."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ _ROWS = (
 _SHORT = [frozenset(row.split()) for row in _ROWS]
 
 
-def shortened(one: str, other: str) -> bool:
-    """Whether two given names, without capitals, are short forms of one, or the one of the other: Joe and Joseph."""
+def same_given_name(one: str, other: str) -> bool:
+    """Whether two given names in lower case are forms of the same name: Joe and Joseph, Bill and Will."""
     return any(one in row and other in row for row in _SHORT)

@@ -1,20 +1,25 @@
-"""The derived graph: entities, mentions, statements in their place, facts and issues. Rebuilt from what is asserted at any time."""
+"""The derived graph: entities, mentions, statements, facts and issues.
+
+The derived graph can be rebuilt from the inputs at any time.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import ClassVar
 
 from episodic.model.episodes import Layer
+from episodic.model.flat_json import OMITTED_AT_DEFAULT, FlatJson, embedded
 from episodic.model.moments import TimePoint
 from episodic.model.predicates import PredicateKind
-from episodic.model.readings import Phase, StatementScope
-from episodic.model.spans import Evidence, Span, Told
+from episodic.model.readings import USUAL_SALIENCE, Salience, StatementCore, StatementScope
+from episodic.model.spans import Evidence, NarrativePosition, Span
 
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """A name that somebody bears: as written, how often, and where first."""
+    """A name of an entity, as written, with the number of uses and the first occurrence in the text."""
 
     text: str
     key: str
@@ -24,10 +29,10 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """Who or what the story names: all mentions that are one.
+    """A person, place, item or anything else that the story names.
 
-    `aliases` holds every name borne, the main name included, most used first; `summary` is composed by rule from facts that hold
-    at the end of what was told.
+    `aliases` contains all names including the main name, the most used name first. `summary` is composed by rule from
+    the facts that hold at the end of the chapters so far.
     """
 
     uuid: str
@@ -42,7 +47,7 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """All places of one episode that mean one entity, as (surface, span), in text order."""
+    """All mentions of one entity in one episode, as (surface form, span), in text order."""
 
     uuid: str
     group_id: str
@@ -54,7 +59,7 @@ class Mentions:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A third party of a fact and its part in it."""
+    """A further entity of a fact and the role of that entity."""
 
     entity: str
     name: str
@@ -62,37 +67,43 @@ class Role:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
-    """What one quote says, with its people known: asserted or retired, never edited."""
+class Statement(FlatJson):
+    """The content of one quote, with resolved entities.
+
+    A statement is added or retired, never edited; `predicate` is the predicate's name in the predicate table.
+    """
 
     uuid: str
     group_id: str
     layer: Layer
     passage: str
     evidence: Evidence
-    text: str
+    core: StatementCore = field(metadata=embedded(names={"predicate": "written_predicate"}, without={"placing"}))
     subject: str
     predicate: str
-    written_predicate: str
     object: str | None
-    value: str | None
     participants: tuple[Role, ...]
-    phase: Phase
-    scope: StatementScope
     holder: str | None
     tellers: tuple[str, ...]
-    time: str | None
     fact: str | None
-    """The fact that it is evidence for, or that it ends."""
+    """The id of the fact that the statement supports or ends."""
+
+    JSON_ORDER: ClassVar[tuple[str, ...]] = (
+        "uuid", "group_id", "layer", "passage", "evidence", "text", "subject", "predicate", "written_predicate", "object",
+        "value", "participants", "phase", "scope", "holder", "tellers", "time", "fact",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """Something that is true for a while, folded from statements; an edge from subject to object, or a loop with a value.
+class Fact(FlatJson):
+    """An edge that combines statements of the same content, with a validity.
 
-    `evidence` are its statements' quotes in telling order; `ends` the quotes that end it in so many words; `ended_by` the ids of
-    the facts that exclude it from `invalid_at` on, or of itself where the text states the end. `told`, `lo` and `hi` are order keys
-    of episodes: first told, and the coarse bounds between which it may hold on the main line.
+    The edge leads from subject to object, or is a loop with a value. `evidence` are the quotes of the statements in
+    narrative order; `ends` are quotes that say that the fact ends. `ended_by` contains the ids of the facts that
+    exclude this fact from `invalid_at` on, or the fact's own id if the text states the end. `told_at` is the position
+    where the fact is first narrated; `lo` and `hi` are order keys of episodes between which the fact may hold on the
+    main line (coarse bounds). `salience` is the highest salience of the statements, `qualifier` the first qualifier of
+    a statement.
     """
 
     uuid: str
@@ -117,16 +128,18 @@ class Fact:
     valid_at: TimePoint | None
     invalid_at: TimePoint | None
     ended_by: tuple[str, ...]
-    told_at: Told
+    told_at: NarrativePosition
     evidence: tuple[Evidence, ...]
     ends: tuple[Evidence, ...]
     lo: int | None
     hi: int | None
     locked: bool = False
+    salience: Salience = field(default=USUAL_SALIENCE, metadata=OMITTED_AT_DEFAULT)
+    qualifier: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
 
 
 class IssueKind(StrEnum):
-    """What can be wrong, or left open, in a story."""
+    """Kinds of problems and open points in a story."""
 
     CONTRADICTION = "contradiction"
     ORDER_UNKNOWN = "order_unknown"
@@ -141,7 +154,7 @@ class IssueKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """Something the author should look at, with the words that show it; `rank` 0 is the most pressing."""
+    """A problem for the author to check, with the quotes that show the problem; `rank` 0 is the most urgent."""
 
     uuid: str
     group_id: str

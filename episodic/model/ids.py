@@ -1,4 +1,4 @@
-"""Ids made from the author's words, so that the same manuscript has the same ids on every store.
+"""Deterministic ids and digests, computed from content, so that the same manuscript has the same ids in every store.
 
 An id is the first 128 bits of the SHA-256 of its parts, written as a UUID (version 8 of RFC 9562: vendor-specific).
 """
@@ -11,12 +11,15 @@ from collections.abc import Hashable
 from functools import lru_cache
 
 _VARIANTS = "89ab"
-"""What the digit may be that begins with the two bits of the variant of RFC 9562."""
+"""The hexadecimal digits that begin with the variant bits of RFC 9562."""
 
 
 @lru_cache(maxsize=1 << 15)
 def identify(kind: str, *parts: str | int | None) -> str:
-    """The UUID text of *kind* and *parts*; None and the empty string differ, and parts never run into each other."""
+    """Returns the UUID of *kind* and *parts* as text.
+
+    Each part is hashed with its length, and None differs from the empty string.
+    """
     pieces: list[bytes] = []
     for part in (kind, *parts):
         raw = b"\x00" if part is None else str(part).encode("utf-8", "surrogatepass")
@@ -27,30 +30,33 @@ def identify(kind: str, *parts: str | int | None) -> str:
 
 
 def digest_of(text: str | bytes) -> str:
-    """32 hexadecimal digits that stand for a text's exact content."""
+    """Returns the first 128 bits of the SHA-256 of a text, as 32 hexadecimal digits."""
     raw = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     return hashlib.sha256(raw).hexdigest()[:32]
 
 
-class Numbering:
-    """Counts equal things in the order they come: the first is 0, the next equal one 1."""
+class OccurrenceCounter:
+    """Numbers the occurrences of equal keys: the first occurrence of a key is 0, the second is 1."""
 
     def __init__(self) -> None:
         self._seen: Counter[Hashable] = Counter()
 
-    def copy(self) -> Numbering:
-        """An independent copy."""
-        other = Numbering()
+    def copy(self) -> OccurrenceCounter:
+        """Returns an independent copy."""
+        other = OccurrenceCounter()
         other._seen = self._seen.copy()
         return other
 
     def next_of(self, thing: Hashable) -> int:
-        """The number of this one among those equal to it."""
+        """Counts an occurrence of *thing* and returns the number of this occurrence."""
         number = self._seen[thing]
         self._seen[thing] += 1
         return number
 
 
 def mentions_id(group_id: str, episode: str, entity: str) -> str:
-    """The id of all places of one chapter that mean one entity, so that they are found without a search."""
+    """Returns the id of the record with all mentions of one entity in one chapter.
+
+    The id is computed from the arguments, so no search is needed.
+    """
     return identify("mentions", group_id, episode, entity)

@@ -1,4 +1,4 @@
-"""What a text says of time, symbolically: nothing here is a guess, and nothing invents a date."""
+"""Time expressions of the text in symbolic form, and moments of story time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class TimeKind(StrEnum):
-    """The four things words can say of time."""
+    """Kinds of time expressions."""
 
     CALENDAR = "calendar"
     OFFSET = "offset"
@@ -16,29 +16,31 @@ class TimeKind(StrEnum):
 
 
 class Anchor(StrEnum):
-    """What an offset or an order counts from."""
+    """The moment from which an offset or an order counts."""
 
     PREVIOUS = "previous"
-    """The now of the previous passage of the same frame (次日, "the next morning")."""
+    """The time of the previous passage of the same frame (次日, "the next morning")."""
     HERE = "here"
-    """The now of the passage the words stand in ("ten years ago")."""
+    """The time of the passage that contains the expression ("ten years ago")."""
     EVENT = "event"
     """An event that the story names ("the fire", 赤壁之战)."""
     REFERENCE = "reference"
-    """Another date: the one that the expression's own calendar fields give."""
+    """The date that the expression's own calendar fields give."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeExpression:
-    """One reading of time words.
+    """One interpretation of a time expression.
 
-    A calendar date has the precision of its last given part: a year is the whole year. An offset lies between `low` and `high`
-    units after its anchor (before it if `before`); a missing bound is open. An order is only before or after.
+    A calendar date is as precise as its last given part: a date with only a year means the whole year. An offset lies
+    between `low` and `high` units after its anchor (or before its anchor, if `before` is set); a missing bound is open.
+    An expression of order says only "before" or "after".
 
-    `unit` is hour, day, week, month or year, a length, or "calendar week", "calendar month", "calendar year", which count beginnings:
-    次年 is one calendar year after, from a day to two years less a day. Zero of them is later in the same one.
-    The season of an offset is the one in which its day lies (次年春). A month below 0 has no number: of an invented calendar -1, -2
-    and so on, in the order of the year, are its leap months and the days of no month; of a Chinese year -8 is 闰八月.
+    `unit` is a length (hour, day, week, month or year), or "calendar week", "calendar month" or "calendar year", which
+    count the beginnings of calendar units: 次年 is one calendar year later, which means from one day to two years minus
+    one day. Zero calendar units means later in the same unit. The season of an offset is the season that contains the
+    resulting day (次年春). A month below 0 is a month without a number: -1, -2 and so on are the leap months and
+    intercalary days of an invented calendar, in the order of the year; -8 in a Chinese year is 闰八月.
     """
 
     kind: TimeKind
@@ -48,18 +50,18 @@ class TimeExpression:
     month: int | None = None
     day: int | None = None
     season: int | None = None
-    """Quarter of the year, 1 to 4, where the words name a season."""
+    """The quarter of the year, 1 to 4, if the expression names a season."""
     low: int | None = None
     high: int | None = None
     unit: str = "day"
     before: bool = False
     anchor: Anchor | None = None
     name: str | None = None
-    """The key of the event an EVENT anchor names."""
+    """The key of the event that an EVENT anchor refers to."""
 
     @property
     def stated(self) -> bool:
-        """Whether the words say anything that orders or dates."""
+        """Whether the expression contains any date, offset or order."""
         return self.kind is not TimeKind.UNKNOWN
 
 
@@ -68,11 +70,12 @@ UNKNOWN_TIME = TimeExpression(TimeKind.UNKNOWN)
 
 @dataclass(frozen=True, slots=True)
 class TimePoint:
-    """Where something starts or ends in story time.
+    """The moment when something starts or ends in story time.
 
-    `text` are the author's words, if any; `earliest` and `latest` are whole units (days) on the work's own axis, None where open;
-    `label` is the shortest true way to write it on the work's calendar, in the work's language ("day 103", 第103日).
-    `chapter` is the id of the chapter whose now it is, where only telling order places it.
+    `text` is the time expression of the text, if any. `earliest` and `latest` are bounds in whole units (days) on the
+    work's time axis, None if open. `label` is the shortest exact form in the work's calendar and language ("day 103",
+    第103日). `chapter` is the id of the chapter during which the moment lies, if only narrative order gives the moment a
+    place.
     """
 
     text: str | None = None
@@ -84,9 +87,10 @@ class TimePoint:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Time words of the text, what they say, and what the chronology makes of them.
+    """A time expression of the text with its interpretation and its bounds in the chronology.
 
-    `set_aside` marks one that contradicts what counts more; it is an issue, and the rest goes on working.
+    `set_aside` marks an expression that contradicts a stronger constraint. Such an expression is reported as an issue
+    and otherwise ignored.
     """
 
     uuid: str

@@ -1,21 +1,22 @@
-"""What is known of a predicate: its kind, how many values it takes, its inverse, and the names it goes by."""
+"""Predicate definitions (kind, cardinality, inverse, names and flags) and the table that finds predicates by name."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from importlib import resources
 
 from pydantic import TypeAdapter
 
-from episodic.model.names import name_key
+from episodic.model.flat_json import OMITTED_AT_DEFAULT, FlatJson
+from episodic.model.name_keys import name_key
 
 
 class PredicateKind(StrEnum):
-    """Fixed things never change, states begin and end, events happen at a moment."""
+    """Whether a predicate is a fixed property, a state that begins and ends, or an event that happens at a moment."""
 
     FIXED = "fixed"
     STATE = "state"
@@ -23,37 +24,63 @@ class PredicateKind(StrEnum):
 
 
 class Cardinality(StrEnum):
-    """How many can hold at once."""
+    """How many facts with a predicate can hold at the same time."""
 
     ONE_VALUE = "one_value"
-    """One value a subject (lives in): a second one excludes the first."""
+    """Each subject has one value (lives in): a second value excludes the first value."""
     ONE_SUBJECT = "one_subject"
-    """One subject an object (holds the sword): a second holder excludes the first."""
+    """Each object has one subject (holds the sword): a second subject excludes the first subject."""
     ONE_EACH = "one_each"
-    """Both: one value a subject and one subject an object (is married to)."""
+    """Each subject has one value, and each object has one subject (is married to)."""
     ONE_PER_PAIR = "one_per_pair"
-    """One of this family of predicates between two (friend or enemy)."""
+    """Each pair of entities has one predicate of a family (friend or enemy)."""
     MANY = "many"
 
 
 class Alive(StrEnum):
-    """When saying a thing of somebody shows that they are alive."""
+    """When a statement with a predicate shows that its subject is alive."""
 
     ALWAYS = "always"
     BEGINNING = "beginning"
-    """Only where it begins: a widow is still called somebody's wife, but nobody marries the dead."""
+    """Only the beginning of the state requires a living subject: a widow is still called a wife, but nobody marries a
+    dead person.
+    """
     NEVER = "never"
-    """It may be said of the dead: a title given after death, a body that lies somewhere."""
+    """A dead person can be the subject, as in a title given after death or a body that lies in a place."""
+
+
+class LifeState(StrEnum):
+    """Whether a predicate says that its subject is alive or dead."""
+
+    ALIVE = "alive"
+    DEAD = "dead"
+
+
+class Learner(StrEnum):
+    """Which entity of a fact learns something by it."""
+
+    SUBJECT = "subject"
+    """The subject learns something ("discovered", "knows that")."""
+    RECIPIENT = "recipient"
+    """The object and the participants learn something ("told")."""
 
 
 @dataclass(frozen=True, slots=True)
-class Predicate:
-    """A relation or attribute; `family` groups predicates that exclude each other within a pair or a subject.
+class Predicate(FlatJson):
+    """A relation or attribute; `family` groups predicates that exclude each other for a pair or a subject.
 
-    `living` facts end with their subject's death. `names` are other words for it, in any language. `place`: what it takes is a
-    place, so that values may lie inside each other; `presence`: it says where its subject is at that very moment; `within`:
-    between two places it says that one lies inside the other. `act`: when it shows its subject alive (None: always, if it is an
-    event or living).
+    Facts of a `living` predicate end with their subject's death. `names` are further names of the predicate, in any
+    language. `place`: the object is a place, so one value can lie inside another value. `presence`: the predicate says
+    where its subject is at that moment. `within`: the predicate says that one place lies inside another place. `act`:
+    the condition under which the predicate shows that its subject is alive (None: always, if the predicate is an event
+    or living).
+
+    `life`: the predicate says that its subject is dead or alive; the manner of death is not a different value, and a
+    dead subject does not act. `learner`: the entity that learns something by the fact. `mental`: a state of mind, which
+    only the subject knows without being told. `growing`: the value is a number that grows with time, such as an age, so
+    that the smaller value came first. `naming`: the value is a name or title, never the entity with that name.
+    `complete`: the predicate needs no object or value. If one of these flags is None, the value of the shipped
+    predicate of the same name applies; without such a predicate, the flag is off.
     """
 
     name: str
@@ -64,15 +91,41 @@ class Predicate:
     living: bool = False
     family: str | None = None
     zh: str = ""
+    """The Chinese label. The field's name is part of stored settings."""
     names: tuple[str, ...] = field(default=())
     place: bool = False
     presence: bool = False
     within: bool = False
     act: Alive | None = None
+    life: LifeState | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    learner: Learner | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    mental: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    growing: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    naming: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    complete: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+
+    def inheriting(self, known: Predicate | None) -> Predicate:
+        """Returns a copy in which every flag that is None has the value of *known*."""
+        if known is None:
+            return self
+        return replace(
+            self,
+            life=self.life or known.life,
+            learner=self.learner or known.learner,
+            mental=known.mental if self.mental is None else self.mental,
+            growing=known.growing if self.growing is None else self.growing,
+            naming=known.naming if self.naming is None else self.naming,
+            complete=known.complete if self.complete is None else self.complete,
+        )
+
+    @property
+    def translations(self) -> Mapping[str, str]:
+        """Returns the predicate's labels in languages other than that of `name`, by language code."""
+        return {"zh": self.zh} if self.zh else {}
 
 
 class PredicateTable:
-    """Predicates by any of their names."""
+    """A table that finds predicates by any of their names."""
 
     def __init__(self, predicates: Iterable[Predicate]) -> None:
         self._by_name: dict[str, Predicate] = {}
@@ -80,22 +133,23 @@ class PredicateTable:
         self._add(predicates)
 
     def _add(self, predicates: Iterable[Predicate]) -> None:
-        for predicate in predicates:
+        for given in predicates:
+            predicate = given.inheriting(self._by_name.get(given.name))
             self._by_name[predicate.name] = predicate
             for name in (predicate.name, predicate.zh, *predicate.names):
                 if name:
                     self._by_key[predicate_key(name)] = predicate
 
     def find(self, name: str) -> Predicate | None:
-        """The predicate that goes by this name in any language, or None."""
+        """Returns the predicate with this name in any language, or None."""
         return self._by_key.get(predicate_key(name))
 
     def all(self) -> tuple[Predicate, ...]:
-        """Every predicate, in the order given."""
+        """Returns all predicates in the order in which they were added."""
         return tuple(self._by_name.values())
 
     def extended(self, more: Iterable[Predicate]) -> PredicateTable:
-        """This table with the caller's predicates added; a name given again takes the caller's meaning."""
+        """Returns a copy with further predicates. A later definition of a name replaces the earlier one."""
         other = PredicateTable(())
         other._by_name, other._by_key = dict(self._by_name), dict(self._by_key)
         other._add(more)
@@ -103,13 +157,13 @@ class PredicateTable:
 
 
 def predicate_key(name: str) -> str:
-    """The form under which predicate names are compared: case, width, spaces, hyphens and underscores do not count."""
+    """Returns the key for comparing predicate names, which ignores case, width, spaces, hyphens and underscores."""
     return name_key(name).replace("_", "").replace("-", "").replace(" ", "")
 
 
 @cache
 def shipped_predicates() -> tuple[Predicate, ...]:
-    """The common predicates of fiction."""
+    """Returns the predicates that are shipped with the package: the common predicates of fiction."""
     raw = resources.files("episodic.model").joinpath("predicates.json").read_text(encoding="utf-8")
     rows: list[Mapping[str, object]] = json.loads(raw)
     return tuple(TypeAdapter(list[Predicate]).validate_python(rows))
@@ -117,5 +171,5 @@ def shipped_predicates() -> tuple[Predicate, ...]:
 
 @cache
 def shipped_table() -> PredicateTable:
-    """The common predicates of fiction by their names."""
+    """Returns the table of the shipped predicates."""
     return PredicateTable(shipped_predicates())

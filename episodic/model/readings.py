@@ -1,19 +1,24 @@
-"""What a reader got out of one window of a chapter, before anybody asks who is who or what came first.
+"""Readings: the nodes, frames and statements that a reader extracted from one window of a chapter.
 
-All offsets are relative to the window's text, so that a window whose text did not change keeps its reading wherever it moves.
+A reading is made before identities and time are resolved. All offsets are relative to the window's text, so that the
+reading of an unchanged window stays valid when the window moves.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Annotated, ClassVar
+
+from pydantic import Field
 
 from episodic.model.episodes import FrameKind, Language
+from episodic.model.flat_json import OMITTED_AT_DEFAULT, FlatJson, embedded
 from episodic.model.spans import Span
 
 
 class Phase(StrEnum):
-    """What a statement says of a state: that it begins, holds, ends, or does not hold."""
+    """Whether a statement says that a state begins, holds, ends, or does not hold."""
 
     BEGINS = "begins"
     HOLDS = "holds"
@@ -22,7 +27,9 @@ class Phase(StrEnum):
 
 
 class StatementScope(StrEnum):
-    """In whose world a statement is true: the story's own, or somebody's words, thoughts or intentions."""
+    """Whether a statement is true in the story's world, or is a person's claim, belief, plan, wish, dream or
+    hypothesis.
+    """
 
     WORLD = "world"
     CLAIM = "claim"
@@ -33,8 +40,8 @@ class StatementScope(StrEnum):
     HYPOTHESIS = "hypothesis"
 
 
-class Placing(StrEnum):
-    """Where the words put a statement: at its passage's now, before it (once, 曾) or after it (will, 将)."""
+class Placement(StrEnum):
+    """Whether a statement is about its passage's now, an earlier moment (once, 曾) or a later one (will, 将)."""
 
     NOW = "now"
     BACK = "back"
@@ -43,9 +50,9 @@ class Placing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """One way the window names somebody, with every place where it does.
+    """A surface form of a node, with all its spans in the window.
 
-    `shared` marks a title that several people bear (丞相, "the Captain"): it never becomes an alias by itself.
+    `shared` marks a title that several people can have (丞相, "the Captain"). A title alone never becomes an alias.
     """
 
     text: str
@@ -55,64 +62,98 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class NodeReading:
-    """Somebody or something the window names; `name` is the fullest of its surfaces."""
+    """An entity as one window describes it; `name` is the fullest surface form of the entity."""
 
     name: str
     type: str
     surfaces: tuple[Surface, ...]
     narrator: bool = False
     namesake: bool = False
-    """The window says that this is another bearer of a name that is already known."""
+    """Whether the window says that this entity differs from an earlier entity with the same name."""
 
 
 @dataclass(frozen=True, slots=True)
 class FrameReading:
-    """How one passage stands to the main line; `starts` marks the first passage of a new run of that frame."""
+    """The relation of one passage to the main line; `starts` marks the first passage of a new run of the frame."""
 
     kind: FrameKind
     starts: bool = False
     time: str | None = None
-    """The passage's own time words, verbatim ("the next morning"), which set its now."""
+    """The passage's own time expression, verbatim ("the next morning"), which sets the time of the passage."""
     aside: bool = False
-    """Told side by side with the passage before (meanwhile, 话分两头): no order between the two."""
+    """Whether the passage is parallel to the previous passage (meanwhile, 话分两头), so that the order of the two is
+    unknown.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A third party of a statement and its part in it (recipient, instrument, place, witness...)."""
+    """A further node of a statement and the role of that node (recipient, instrument, place, witness...)."""
 
     node: int
     role: str
 
 
-@dataclass(frozen=True, slots=True)
-class StatementReading:
-    """One thing that one quote says. Nodes are indexes into the window's nodes.
+LEAST_SALIENCE, USUAL_SALIENCE, MOST_SALIENCE = 1, 2, 3
+Salience = Annotated[int, Field(ge=LEAST_SALIENCE, le=MOST_SALIENCE)]
+"""The importance for the story: 1 for a detail, 2 for a usual statement, 3 for a statement that the plot depends on."""
 
-    `text` is one sentence that says it without pronouns; `holder` is who claims, believes, plans or dreams it;
-    `tellers` are those who report the holder, outermost first; `time` are its time words, verbatim;
-    `event` is the name by which the story refers to this event elsewhere ("the fire"), if it has one.
+
+@dataclass(frozen=True, slots=True)
+class StatementCore:
+    """The content of a statement without its entities, shared by the statements of every stage from reading to store.
+
+    `text` is one sentence without pronouns that expresses the statement; `predicate` is the predicate as written;
+    `time` is the time expression, verbatim; `qualifier` is additional text as in Wikidata: the degree of a kinship, or
+    what a person was told.
+    """
+
+    text: str
+    predicate: str
+    value: str | None = None
+    phase: Phase = Phase.HOLDS
+    scope: StatementScope = StatementScope.WORLD
+    time: str | None = None
+    placing: Placement = Placement.NOW
+    salience: Salience = field(default=USUAL_SALIENCE, metadata=OMITTED_AT_DEFAULT)
+    qualifier: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+
+    def with_text(self, text: str, value: str | None = None, qualifier: str | None = None) -> StatementCore:
+        """Returns a copy with another sentence, and with only the given value and qualifier."""
+        return replace(self, text=text, value=value, qualifier=qualifier)
+
+    def with_text_of(self, other: StatementCore) -> StatementCore:
+        """Returns a copy with the sentence, value and qualifier of another statement."""
+        return self.with_text(other.text, other.value, other.qualifier)
+
+
+@dataclass(frozen=True, slots=True)
+class StatementReading(FlatJson):
+    """A statement that was read from one quote. Nodes are indexes into the window's nodes.
+
+    `holder` is the node that claims, believes, plans or dreams the statement; `tellers` are the nodes that report what
+    the holder says, outermost first; `event` is the name by which the story refers to this event elsewhere ("the
+    fire"), if such a name exists.
     """
 
     quote: Span
-    text: str
+    core: StatementCore = field(metadata=embedded())
     subject: int
-    predicate: str
     object: int | None = None
-    value: str | None = None
     participants: tuple[Participant, ...] = ()
-    phase: Phase = Phase.HOLDS
-    scope: StatementScope = StatementScope.WORLD
     holder: int | None = None
     tellers: tuple[int, ...] = ()
-    time: str | None = None
-    placing: Placing = Placing.NOW
     event: str | None = None
+
+    JSON_ORDER: ClassVar[tuple[str, ...]] = (
+        "quote", "text", "subject", "predicate", "object", "value", "participants", "phase", "scope", "holder", "tellers",
+        "time", "placing", "event",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """Something in a reply that was not believed, and why ("quote_rejected", "unknown_id", "tautology", ...)."""
+    """A part of a model's reply that was rejected, with the reason ("quote_rejected", "unknown_id", "tautology", ...)."""
 
     reason: str
     words: str
@@ -120,7 +161,7 @@ class Rejection:
 
 @dataclass(frozen=True, slots=True)
 class WindowReading:
-    """Everything one reader got out of one window; `frames` has one entry a passage, in order."""
+    """Everything that one reader extracted from one window; `frames` has one entry for each passage, in order."""
 
     nodes: tuple[NodeReading, ...]
     frames: tuple[FrameReading, ...]
@@ -131,10 +172,10 @@ class WindowReading:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """A stretch of text in which somebody else than the work's narrator says "I".
+    """A span of text in which "I" is not the work's narrator.
 
-    `teller` are the words that name who does, as they are written (empty: nobody is named); `letter` where it is a letter that is
-    quoted, and not told to the reader.
+    `teller` is the name of the person who says "I", as written (empty: the person is not named). `letter` marks a
+    quoted letter, which is not narrated to the reader.
     """
 
     span: Span
@@ -144,11 +185,11 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The part of a chapter that one call reads.
+    """The part of a chapter that a reader reads in one call.
 
-    `start` is where `text` begins in the chapter; `context` are the up to 300 characters before it, for reference only;
-    `passages` are spans relative to `text`, in order, that cover it without a gap; `voices` are what of it others than the narrator
-    tell, as the whole chapter shows it, relative to `text`, too.
+    `start` is the offset of `text` in the chapter. `context` contains up to 300 characters of the preceding text, for
+    reference only. `passages` are spans relative to `text`, in order and without gaps. `voices` are the spans with
+    another narrator, relative to `text`, as found by an analysis of the whole chapter.
     """
 
     start: int
@@ -161,9 +202,9 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class ChapterReading:
-    """The readings of one chapter's windows, each with the place where its window begins and the digest of what it read.
+    """The readings of one chapter's windows, with the start of each window and the digest of its input.
 
-    `passages` are the passages of each window, relative to it.
+    `passages` are the passages of each window, relative to the window's text.
     """
 
     episode: str

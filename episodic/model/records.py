@@ -1,4 +1,4 @@
-"""How values are kept: one JSON value a record, beside the columns that are searched. And what one commit changes."""
+"""Stored records (a JSON value with separate columns for search) and the changes of one commit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ T = TypeVar("T")
 
 
 class Kind(StrEnum):
-    """Kinds of records. The first five are asserted, and their retired rows are kept; the others are derived from them."""
+    """Kinds of records.
+
+    The first five are inputs, whose retired versions are kept as history; the others are derived from them.
+    """
 
     EPISODE = "episode"
     READING = "reading"
@@ -31,16 +34,16 @@ class Kind(StrEnum):
     REDIRECT = "redirect"
 
     __hash__ = str.__hash__
-    """An enum's own hash is slow, and every record is looked up by its kind."""
+    """A fast hash, because the hash of Enum is slow and every record is looked up by its kind."""
 
 
 ASSERTED = frozenset({Kind.EPISODE, Kind.READING, Kind.JUDGEMENT, Kind.ACT, Kind.SETTING})
 SEARCHED = frozenset({Kind.PASSAGE, Kind.ENTITY, Kind.FACT})
-"""Kinds that have full text and a vector."""
+"""The kinds of records that are indexed for full text and vectors."""
 
 
 class Link(StrEnum):
-    """What a record points at."""
+    """The role of an id that a record refers to."""
 
     EPISODE = "episode"
     ENTITY = "entity"
@@ -54,11 +57,12 @@ class Link(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One stored thing.
+    """One stored value with its search columns.
 
-    `value` is its canonical JSON; `text` what full text and the embedder see (searched kinds only); `keys` its exact name keys
-    (entities only); `links` what it points at; `told`, `lo`, `hi` order keys of episodes (see Fact; None is open);
-    `vector` float32 little-endian bytes, None until embedded or where not asked for.
+    `value` is the canonical JSON; `text` is the text for the full-text index and the embedder (searched kinds only);
+    `keys` are exact name keys (entities only); `links` are ids of other records; `told`, `lo`, `hi` are order keys of
+    episodes (see Fact; None is open); `vector` is float32 little-endian bytes, or None if the record is not embedded or
+    the vector was not fetched.
     """
 
     kind: Kind
@@ -72,11 +76,11 @@ class Record:
     hi: int | None = None
     vector: bytes | None = None
     _digest: str | None = field(default=None, init=False, repr=False, compare=False)
-    """Made when it is first asked for: it is asked for often, and nothing that it stands for can change."""
+    """A cache of `digest`, which is used often. The cache stays valid because a record is frozen."""
 
     @property
     def digest(self) -> str:
-        """Stands for everything but the vector, which follows from the text."""
+        """The digest of all fields except the vector, which follows from the text."""
         known = self._digest
         if known is None:
             parts = (self.value, self.text, self.keys, self.links, self.told, self.lo, self.hi)
@@ -85,13 +89,13 @@ class Record:
         return known
 
     def with_vector(self, vector: bytes | None) -> Record:
-        """The same with another vector."""
+        """Returns a copy with this vector."""
         made = replace(self, vector=vector)
         object.__setattr__(made, "_digest", self._digest)
         return made
 
     def linked(self, link: Link) -> str | None:
-        """The first id under *link*, or None."""
+        """Returns the first id with the role *link*, or None."""
         return next((target for name, target in self.links if name is link), None)
 
 
@@ -100,10 +104,11 @@ RecordKey = tuple[Kind, str]
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Everything one commit does to one work, saved in one transaction.
+    """All changes that one commit makes to one work; all changes are saved in one transaction.
 
-    `base_revision` is the revision it was made from (0: the work is new); `commit_id` makes a commit whose answer was lost
-    recognisable; `embedder` and `dimension` are remembered with the work's first vectors.
+    `base_revision` is the revision that the changes are based on (0: the work is new). `commit_id` identifies the
+    commit, so that the commit can be retried safely after a lost connection. `embedder` and `dimension` are stored with
+    the work's first vectors.
     """
 
     group_id: str
@@ -124,7 +129,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a store knows of one work without opening it; `readable_from` is the first revision whose history is whole."""
+    """A work as listed by a store; `readable_from` is the first revision whose history is complete."""
 
     group_id: str
     revision: int
@@ -137,7 +142,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One line of a work's record axis: what was done when."""
+    """One commit of a work: its revision, its time and the action that created the commit."""
 
     revision: int
     commit_id: str
@@ -146,7 +151,7 @@ class Commit:
 
 
 _ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
-"""Built once a class: building one takes milliseconds, using it microseconds."""
+"""One pydantic adapter per class: building an adapter takes milliseconds, using an adapter takes microseconds."""
 
 
 def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
@@ -156,12 +161,15 @@ def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
 
 
 def to_json(value: object) -> str:
-    """The canonical JSON of a model value: its fields in order, no spaces, characters as they are."""
+    """Returns the canonical JSON of a model value: fields in order, no spaces, no escapes for non-ASCII characters."""
     raw: bytes = _adapter(type(value)).dump_json(value)
     return raw.decode("utf-8")
 
 
 def from_json(kind: type[T], raw: str) -> T:
-    """The value of class *kind* that `to_json` wrote. Raises pydantic.ValidationError where it is another."""
+    """Parses JSON that `to_json` wrote as a value of class *kind*.
+
+    Raises pydantic.ValidationError if the JSON does not fit the class.
+    """
     value: T = _adapter(kind).validate_json(raw)
     return value

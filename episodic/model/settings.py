@@ -1,16 +1,19 @@
-"""What the caller decides for a work: entity types and their attributes, predicates, calendars, extra instructions."""
+"""Settings of a work: entity types with attributes, predicates, calendars, and instructions for the model."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from episodic.model.names import name_key
+from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate
 
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """Something that every entity of a type may have; read as statements whose predicate is its name."""
+    """An attribute that entities of a type may have.
+
+    An attribute is read as statements whose predicate is the attribute's name.
+    """
 
     name: str
     description: str = ""
@@ -19,7 +22,7 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class EntityType:
-    """A kind of entity; `names` are other words for it, in any language."""
+    """A type of entity; `names` are other names of the type, in any language."""
 
     name: str
     description: str = ""
@@ -29,10 +32,12 @@ class EntityType:
 
 @dataclass(frozen=True, slots=True)
 class Era:
-    """A count of years. Its year `first_year` begins `starts` years after the first year of the era `after`, or of the calendar.
+    """A count of years within a calendar.
 
-    One that counts `backwards` ends there instead: `first_year` is its last year in time, as 1 BC is. `years` is how many it
-    has, None where it goes on. An era `beside` the others is read, and never written.
+    The year `first_year` of the era begins `starts` years after the first year of the era `after`, or of the calendar.
+    An era that counts `backwards` ends at that point instead: `first_year` is its last year in time, like 1 BC. `years`
+    is the number of years, None if the era has no end. An era with `beside` is understood in texts, but never used to
+    write dates.
     """
 
     name: str
@@ -49,7 +54,8 @@ class Era:
 class Month:
     """A month and its length in days.
 
-    `leap` names the leap rule that gives it `leap_days` more; without any, the whole month is only in leap years.
+    `leap` names the leap rule that adds `leap_days` days to the month. If `leap_days` is 0, the whole month exists only
+    in leap years of that rule.
     """
 
     name: str
@@ -61,9 +67,9 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class Intercalary:
-    """Days that belong to no month: right after the month or days named `after`, empty for the beginning of the year.
+    """Days that belong to no month and follow the month or days named `after` (empty: the beginning of the year).
 
-    With `leap`, only in the leap years of that rule.
+    With `leap`, the days exist only in the leap years of that rule.
     """
 
     name: str
@@ -75,9 +81,11 @@ class Intercalary:
 
 @dataclass(frozen=True, slots=True)
 class LeapRule:
-    """Which years are leap years: every so many, `except_every`, `unless_every`; or a table of `years`, in each `cycle` if given.
+    """A rule for leap years: every `every` years, except every `except_every`, unless every `unless_every`; or a list
+    `years`.
 
-    `first_year` is the number that the rule gives the calendar's own first year.
+    With `cycle`, the list repeats after that many years. `first_year` is the number that the rule gives to the
+    calendar's first year.
     """
 
     name: str = "leap"
@@ -99,9 +107,10 @@ class WeekDay:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """The days of the week; `first` is the place, from 1, of the calendar's first day (of every year's, if weeks begin `anew`).
+    """The days of the week; `first` is the position, counted from 1, of the calendar's first day in the week.
 
-    With `outside`, intercalary days have no week day.
+    With `anew`, every year begins with the same day of the week. With `outside`, intercalary days have no day of the
+    week.
     """
 
     days: tuple[WeekDay, ...]
@@ -112,7 +121,7 @@ class Week:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """What ties a calendar to another: its first day is this date of that calendar."""
+    """The link of a calendar to another calendar: the first day of the calendar is this date of the other calendar."""
 
     calendar: str
     date: str
@@ -120,9 +129,11 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class Reign:
-    """A reign title: the common years in which its first and last year mostly lie, -140 for 140 BC; `last` None: goes on.
+    """A reign title.
 
-    `years` is "lunar" (a Chinese year), "solar" (the common year itself) or "any" (begins up to three months earlier).
+    `first` and `last` are the common years that contain most of the reign's first and last year (-140 is 140 BC).
+    `last` is None if the reign has no known end. `years` is "lunar" (a Chinese year), "solar" (the common year itself)
+    or "any" (the year begins up to three months earlier).
     """
 
     name: str
@@ -134,10 +145,11 @@ class Reign:
 
 @dataclass(frozen=True, slots=True)
 class CalendarDefinition:
-    """A calendar as data; docs/calendars.md describes the form. One without months only names reigns or dynasties.
+    """A calendar as data; docs/calendars.md describes the format. A definition without months only adds reigns or
+    dynasties.
 
-    `hours` is the length of a day, 0 where nobody says; `unit` is "day", or "hour" where there are hours. `dynasties` are those
-    of which a reign title that several rulers used is meant.
+    `hours` is the length of a day in hours, 0 if unknown; `unit` is "day", or "hour" for a calendar with hours.
+    `dynasties` decides which ruler is meant by a reign title that several rulers used.
     """
 
     name: str
@@ -174,7 +186,7 @@ DEFAULT_ENTITY_TYPES: tuple[EntityType, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class WorkSettings:
-    """The caller's decisions for one work; the defaults suit most fiction."""
+    """Settings of one work. The defaults suit most fiction."""
 
     entity_types: tuple[EntityType, ...] = DEFAULT_ENTITY_TYPES
     predicates: tuple[Predicate, ...] = ()
@@ -182,7 +194,7 @@ class WorkSettings:
     instructions: str = ""
 
     def entity_type(self, name: str) -> EntityType | None:
-        """The type that goes by this name in any language, or None."""
+        """Returns the entity type with this name in any language, or None."""
         key = name_key(name)
         for one in self.entity_types:
             if key in {name_key(word) for word in (one.name, *one.names)}:

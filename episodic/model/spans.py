@@ -1,4 +1,4 @@
-"""Places in a text, counted in characters (code points) of the text as the author wrote it."""
+"""Spans, narrative positions and quotes. Offsets count characters (code points) of the author's text."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """Half-open character range: `text[start:end]`."""
+    """A half-open character range: `text[start:end]`."""
 
     start: int
     end: int
 
     def of(self, text: str) -> str:
-        """The words that stand there."""
+        """Returns the characters of *text* in this span."""
         return text[self.start : self.end]
 
     def shifted(self, by: int) -> Span:
-        """The same words when `by` characters are put before the text."""
+        """Returns the span moved by *by* characters to the right."""
         return Span(self.start + by, self.end + by)
 
     def holds(self, other: Span) -> bool:
-        """Whether *other* lies inside."""
+        """Whether *other* lies inside this span."""
         return self.start <= other.start and other.end <= self.end
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Told:
-    """A place in the telling: the order key of an episode and a character offset in its text."""
+class NarrativePosition:
+    """A position in narrative order: the order key of an episode and a character offset in its text."""
 
     order: int
     offset: int
@@ -35,10 +35,10 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The words that say it: a span of one episode's text, and those words."""
+    """A quote that supports a statement: its text, its span in an episode, and its narrative position."""
 
     episode: str
     quote: str
     start: int
     end: int
-    told: Told
+    told: NarrativePosition

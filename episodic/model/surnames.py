@@ -1,4 +1,4 @@
-"""Chinese surnames: which names are full ones, by their form."""
+"""Chinese surnames, and the surname at the beginning of a name."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DOUBLE = frozenset(COMPOUND_SURNAMES)
 
 
 def surname_of(name: str) -> str:
-    """The surname that *name* begins with, or an empty string."""
+    """Returns the surname that *name* begins with, or an empty string."""
     if len(name) > 2 and name[:2] in _DOUBLE:
         return name[:2]
     return name[0] if name and name[0] in _SINGLE else ""

@@ -1,1 +1,99 @@
 """Hybrid search and the other reads, bound to one scope."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+"""A replacement for `typing.TYPE_CHECKING`, because importing `typing` takes longer than importing this module."""
+
+if TYPE_CHECKING:
+    from episodic.search.chapter_list import ChapterEntry as ChapterEntry
+    from episodic.search.chapter_refs import ChapterRef as ChapterRef
+    from episodic.search.entity_profiles import (
+        ChapterMentions as ChapterMentions,
+        EntityProfile as EntityProfile,
+    )
+    from episodic.search.fact_listing import (
+        FactPage as FactPage,
+        FactQuery as FactQuery,
+    )
+    from episodic.search.fact_views import (
+        FactView as FactView,
+        Quotation as Quotation,
+        Validity as Validity,
+    )
+    from episodic.search.filter_fields import HitKind as HitKind
+    from episodic.search.filters import SearchFilters as SearchFilters
+    from episodic.search.fusion import (
+        Floor as Floor,
+        KindWeights as KindWeights,
+        Method as Method,
+        Recipe as Recipe,
+        RetrieverWeights as RetrieverWeights,
+    )
+    from episodic.search.issue_listing import IssueView as IssueView
+    from episodic.search.passage_reads import (
+        PassageRef as PassageRef,
+        PassageView as PassageView,
+    )
+    from episodic.search.ranking import Ranking as Ranking
+    from episodic.search.results import (
+        EntityHit as EntityHit,
+        FactHit as FactHit,
+        Hit as Hit,
+        PassageHit as PassageHit,
+        RetrieverReport as RetrieverReport,
+        SearchResults as SearchResults,
+        SearchReport as SearchReport,
+    )
+    from episodic.search.scope import Scope as Scope
+    from episodic.search.statistics import (
+        Count as Count,
+        Stats as Stats,
+    )
+    from episodic.search.subgraph import (
+        Seed as Seed,
+        Subgraph as Subgraph,
+    )
+    from episodic.search.timeline_layout import (
+        NarrativeChapter as NarrativeChapter,
+        TimelinePosition as TimelinePosition,
+        TimelineRow as TimelineRow,
+        TimelineRowKind as TimelineRowKind,
+        TimelineTurn as TimelineTurn,
+    )
+    from episodic.search.timelines import (
+        Timeline as Timeline,
+        Version as Version,
+    )
+    from episodic.search.traversal import (
+        Direction as Direction,
+        Traversal as Traversal,
+    )
+else:
+    from episodic.lazy import lazy
+
+    __all__, __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "episodic.search.chapter_list": "ChapterEntry",
+            "episodic.search.chapter_refs": "ChapterRef",
+            "episodic.search.entity_profiles": "ChapterMentions EntityProfile",
+            "episodic.search.fact_listing": "FactPage FactQuery",
+            "episodic.search.fact_views": "FactView Quotation Validity",
+            "episodic.search.filter_fields": "HitKind",
+            "episodic.search.filters": "SearchFilters",
+            "episodic.search.fusion": "Floor KindWeights Method Recipe RetrieverWeights",
+            "episodic.search.issue_listing": "IssueView",
+            "episodic.search.passage_reads": "PassageRef PassageView",
+            "episodic.search.ranking": "Ranking",
+            "episodic.search.results": "EntityHit FactHit Hit PassageHit RetrieverReport SearchResults SearchReport",
+            "episodic.search.scope": "Scope",
+            "episodic.search.statistics": "Count Stats",
+            "episodic.search.subgraph": "Seed Subgraph",
+            "episodic.search.timeline_layout": (
+                "NarrativeChapter TimelinePosition TimelineRow TimelineRowKind TimelineTurn"
+            ),
+            "episodic.search.timelines": "Timeline Version",
+            "episodic.search.traversal": "Direction Traversal",
+        },
+    )

@@ -1,63 +1,70 @@
-"""Candidates of one search: stored things, each read and judged once, that the scope lets through."""
+"""The candidate pool of one search: the visible facts, entities and passages, each read and checked once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from episodic.concurrency import run_all
 from episodic.model.graph import Entity, Fact
 from episodic.model.records import Kind
 from episodic.ports import Scored
-from episodic.search.concurrency import all_of
-from episodic.search.fields import Filtered, HitKind
+from episodic.search.filter_fields import Filterable, HitKind
 from episodic.search.view import View
-from episodic.temporal.asof import Holding
+from episodic.temporal.as_of import Holding
 
-Key = tuple[HitKind, str]
-STORED = {HitKind.FACT: Kind.FACT, HitKind.ENTITY: Kind.ENTITY, HitKind.PASSAGE: Kind.PASSAGE}
+CandidateKey = tuple[HitKind, str]
+RECORD_KINDS = {HitKind.FACT: Kind.FACT, HitKind.ENTITY: Kind.ENTITY, HitKind.PASSAGE: Kind.PASSAGE}
 _FACTOR = 4
 
-Ask = Callable[[int], Coroutine[None, None, Sequence[Scored]]]
-"""An arm: its best so many answers."""
+RetrieverQuery = Callable[[int], Coroutine[None, None, Sequence[Scored]]]
+"""A retriever's query: takes a limit and returns the retriever's best scored records, at most *limit* of them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """Something that the scope lets through; a fact with how it stands at `as_of`."""
+class SearchCandidate:
+    """A fact, entity or passage that is visible in the scope; `holding` says whether a fact holds at `as_of`."""
 
-    thing: Filtered
+    item: Filterable
     holding: Holding | None = None
 
 
 @dataclass(slots=True)
-class Pool:
-    """What one search has read so far. Belongs to that search alone."""
+class CandidatePool:
+    """The records that one search has read: `candidates` are visible in the scope, `hidden` are not.
+
+    A pool belongs to one search and is not shared.
+    """
 
     view: View
-    seen: dict[Key, Candidate] = field(default_factory=dict[Key, Candidate])
-    unseen: set[Key] = field(default_factory=set[Key])
+    candidates: dict[CandidateKey, SearchCandidate] = field(default_factory=dict[CandidateKey, SearchCandidate])
+    hidden: set[CandidateKey] = field(default_factory=set[CandidateKey])
 
     async def visible(self, kind: HitKind, ids: Sequence[str]) -> set[str]:
-        """Those of *ids* that are there and that the scope lets through."""
-        new = [uuid for uuid in dict.fromkeys(ids) if (kind, uuid) not in self.seen and (kind, uuid) not in self.unseen]
+        """Returns the *ids* that exist and are visible in the scope; reads records that were not read before."""
+        new = [
+            uuid
+            for uuid in dict.fromkeys(ids)
+            if (kind, uuid) not in self.candidates and (kind, uuid) not in self.hidden
+        ]
         if new:
             self.take(await self._read(kind, new))
-            self.unseen.update((kind, uuid) for uuid in new if (kind, uuid) not in self.seen)
-        return {uuid for uuid in ids if (kind, uuid) in self.seen}
+            self.hidden.update((kind, uuid) for uuid in new if (kind, uuid) not in self.candidates)
+        return {uuid for uuid in ids if (kind, uuid) in self.candidates}
 
-    def take(self, things: Iterable[Filtered]) -> None:
-        """Judges things that were read already."""
-        for thing in things:
-            key = key_of(thing)
-            if key in self.seen or key in self.unseen:
+    def take(self, items: Iterable[Filterable]) -> None:
+        """Adds records that the caller has read, after checking whether each is visible in the scope."""
+        for item in items:
+            key = candidate_key(item)
+            if key in self.candidates or key in self.hidden:
                 continue
-            candidate = self._judged(thing)
+            candidate = self._visible_candidate(item)
             if candidate is None:
-                self.unseen.add(key)
+                self.hidden.add(key)
             else:
-                self.seen[key] = candidate
+                self.candidates[key] = candidate
 
-    async def _read(self, kind: HitKind, ids: Sequence[str]) -> Sequence[Filtered]:
+    async def _read(self, kind: HitKind, ids: Sequence[str]) -> Sequence[Filterable]:
         match kind:
             case HitKind.FACT:
                 return await self.view.facts(ids)
@@ -66,57 +73,59 @@ class Pool:
             case HitKind.PASSAGE:
                 return await self.view.passages(ids)
 
-    def _judged(self, thing: Filtered) -> Candidate | None:
-        match thing:
+    def _visible_candidate(self, item: Filterable) -> SearchCandidate | None:
+        match item:
             case Fact():
-                standing = self.view.standing(thing)
-                return Candidate(thing, standing.holding) if standing.seen else None
+                visibility = self.view.visibility_of(item)
+                return SearchCandidate(item, visibility.holding) if visibility.seen else None
             case Entity():
-                return self._judged_entity(thing)
+                return self._visible_entity(item)
             case _:
-                return Candidate(thing) if self.view.sees_passage(thing) else None
+                return SearchCandidate(item) if self.view.sees_passage(item) else None
 
-    def _judged_entity(self, entity: Entity) -> Candidate | None:
+    def _visible_entity(self, entity: Entity) -> SearchCandidate | None:
         if not self.view.reads_entity(entity):
             return None
         seen = self.view.entity_as_seen(entity)
-        return Candidate(seen) if self.view.sees_entity(seen) else None
+        return SearchCandidate(seen) if self.view.sees_entity(seen) else None
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
-    """What one arm brought for one kind: scores by id, and how many answers it looked at."""
+class RetrieverResult:
+    """One retriever's result for one kind of hit: scores by record id, and the number of records returned."""
 
     scores: dict[str, float]
     considered: int
 
 
-async def gather(pool: Pool, kind: HitKind, arms: Mapping[str, Ask], *, first: int, need: int) -> dict[str, Gathered]:
-    """The arms' answers that the scope lets through, by arm.
+async def gather_visible(
+    pool: CandidatePool, kind: HitKind, arms: Mapping[str, RetrieverQuery], *, first: int, need: int
+) -> dict[str, RetrieverResult]:
+    """Runs the retrievers in *arms* and returns the visible part of each result, by retriever.
 
-    All are asked for *first* at the same time; each is asked for more until *need* of its answers are let through or it has no
-    more.
+    All retrievers run at the same time with the limit *first*. A retriever is run again with a larger limit until
+    *need* of its records are visible in the scope or the retriever has no more records.
     """
-    gathered: dict[str, Gathered] = {}
-    limit, asking = first, dict(arms)
-    while asking:
-        answers = dict(zip(asking, await all_of(ask(limit) for ask in asking.values()), strict=True))
-        visible = await pool.visible(kind, [one.uuid for scored in answers.values() for one in scored])
+    gathered: dict[str, RetrieverResult] = {}
+    limit, pending = first, dict(arms)
+    while pending:
+        answers = dict(zip(pending, await run_all(query(limit) for query in pending.values()), strict=True))
+        visible = await pool.visible(kind, [record.uuid for scored in answers.values() for record in scored])
         for arm, scored in answers.items():
-            kept = {one.uuid: one.score for one in scored if one.uuid in visible}
+            kept = {record.uuid: record.score for record in scored if record.uuid in visible}
             if len(kept) >= need or len(scored) < limit:
-                gathered[arm] = Gathered(kept, len(scored))
-                del asking[arm]
+                gathered[arm] = RetrieverResult(kept, len(scored))
+                del pending[arm]
         limit *= _FACTOR
     return gathered
 
 
-def key_of(thing: Filtered) -> Key:
-    """What a thing is kept under."""
-    match thing:
+def candidate_key(item: Filterable) -> CandidateKey:
+    """Returns the key of a record in the candidate pool: its kind and id."""
+    match item:
         case Fact():
-            return (HitKind.FACT, thing.uuid)
+            return (HitKind.FACT, item.uuid)
         case Entity():
-            return (HitKind.ENTITY, thing.uuid)
+            return (HitKind.ENTITY, item.uuid)
         case _:
-            return (HitKind.PASSAGE, thing.uuid)
+            return (HitKind.PASSAGE, item.uuid)

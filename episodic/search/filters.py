@@ -1,4 +1,4 @@
-"""Which facts, entities and passages a caller wants: one language for every read, checked when it is made."""
+"""Search filters: conditions on facts, entities and passages, and the matcher that evaluates them."""
 
 from __future__ import annotations
 
@@ -8,21 +8,32 @@ from dataclasses import dataclass
 from episodic.errors import InvalidFilterError, UnknownEpisodeError
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
-from episodic.model.names import name_key
-from episodic.model.readings import StatementScope
-from episodic.search.chapters import ChapterRef
-from episodic.search.fields import Checked, Condition, Filtered, HitKind, Ordinals, checked, holds, kind_of
-from episodic.search.vocabulary import SHIPPED, Vocabulary
+from episodic.model.name_keys import name_key
+from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE, StatementScope
+from episodic.search.chapter_refs import ChapterRef
+from episodic.search.filter_fields import (
+    Condition,
+    Filterable,
+    HitKind,
+    Ordinals,
+    ValidCondition,
+    fulfils,
+    kind_of,
+    validated,
+)
+from episodic.search.vocabulary import SHIPPED, WorkVocabulary
 
 
 @dataclass(frozen=True, slots=True)
 class SearchFilters:
-    """What a thing must fulfil to be seen; what is left empty asks for nothing.
+    """The conditions that a fact, entity or passage must fulfil to be visible. An empty field is no condition.
 
-    `entity_types` and `predicates` are names in any language; `holders` names or ids; `chapters` ordinals, or ids, keys or titles;
-    `properties` are (field, operation, value). `all` must all be fulfilled, of `any` at least one. A thing without the asked field
-    does not fulfil it: with `predicates` only facts are seen. A fact fulfils `entity_types` with its subject or its object, and
-    `chapters` with any of its quotes. Raises InvalidFilterError for what cannot be evaluated.
+    `entity_types` and `predicates` are names in any language; `holders` are names or ids; `chapters` are ordinals, ids,
+    keys or titles; `salience` is the lowest salience to show; `qualifiers` are parts of the text beside an object;
+    `properties` are triples (field, operation, value). A record must fulfil all filters in `all` and at least one in
+    `any`. A record without a field does not fulfil a condition on that field: with `predicates`, only facts are
+    visible. A fact fulfils `entity_types` by its subject or its object, and `chapters` by any of its quotes.
+    Raises InvalidFilterError for an invalid condition.
     """
 
     entity_types: tuple[str, ...] = ()
@@ -31,23 +42,29 @@ class SearchFilters:
     holders: tuple[str, ...] = ()
     chapters: tuple[str | int, ...] = ()
     kinds: tuple[HitKind, ...] = ()
+    salience: int = LEAST_SALIENCE
+    qualifiers: tuple[str, ...] = ()
     properties: tuple[Condition, ...] = ()
     all: tuple[SearchFilters, ...] = ()
     any: tuple[SearchFilters, ...] = ()
 
     def __post_init__(self) -> None:
         for condition in self.properties:
-            checked(condition)
+            validated(condition)
         _each_is(StatementScope, self.scopes, "scopes")
         _each_is(HitKind, self.kinds, "kinds")
+        if not LEAST_SALIENCE <= self.salience <= MOST_SALIENCE:
+            raise InvalidFilterError(
+                f"There is no salience {self.salience!r}.", hint=f"It goes from {LEAST_SALIENCE} to {MOST_SALIENCE}."
+            )
 
     @property
     def empty(self) -> bool:
-        """Whether everything fulfils it."""
-        return self == _NOTHING_ASKED
+        """Whether the filter has no conditions."""
+        return self == _NO_CONDITIONS
 
     def words(self) -> tuple[str, ...]:
-        """Every condition in words, for telling what was filtered."""
+        """Describes every condition in words, for reports of what was filtered."""
         lists: Mapping[str, tuple[str | int, ...]] = {
             "entity types": self.entity_types,
             "predicates": self.predicates,
@@ -55,32 +72,38 @@ class SearchFilters:
             "holders": self.holders,
             "chapters": self.chapters,
             "kinds": self.kinds,
+            "salience from": (self.salience,) if self.salience > LEAST_SALIENCE else (),
+            "qualifiers": self.qualifiers,
         }
-        said = [f"{name}: {', '.join(str(one) for one in asked)}" for name, asked in lists.items() if asked]
-        said.extend(f"{field} {op} {value!r}" for field, op, value in self.properties)
-        for one in self.all:
-            said.extend(one.words())
+        words = [f"{name}: {', '.join(str(value) for value in asked)}" for name, asked in lists.items() if asked]
+        words.extend(f"{field} {op} {value!r}" for field, op, value in self.properties)
+        for inner in self.all:
+            words.extend(inner.words())
         if self.any:
-            said.append(" or ".join(f"({'; '.join(one.words())})" for one in self.any))
-        return tuple(said)
+            words.append(" or ".join(f"({'; '.join(inner.words())})" for inner in self.any))
+        return tuple(words)
 
 
 def _each_is(kind: type[StatementScope | HitKind], values: tuple[object, ...], what: str) -> None:
     for value in values:
         if not isinstance(value, kind):
             raise InvalidFilterError(
-                f"{value!r} is none of the {what} to filter by.", hint=f"Known: {', '.join(one.value for one in kind)}."
+                f"Invalid value in the filter's {what}: {value!r}.",
+                hint=f"Allowed values: {', '.join(member.value for member in kind)}.",
             )
 
 
-_NOTHING_ASKED = SearchFilters()
+_NO_CONDITIONS = SearchFilters()
 
 
-class Sieve:
-    """Filters made ready for one work: names as keys, chapters looked up. Raises UnknownEpisodeError for an unknown chapter."""
+class FilterMatcher:
+    """Evaluates filters for one work: names are normalised and chapters looked up once.
+
+    Raises UnknownEpisodeError for an unknown chapter.
+    """
 
     def __init__(
-        self, filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: Vocabulary = SHIPPED
+        self, filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary = SHIPPED
     ) -> None:
         self._filters = filters
         self._vocabulary = vocabulary
@@ -88,61 +111,73 @@ class Sieve:
         self._types = frozenset(vocabulary.type(one) for one in filters.entity_types)
         self._predicates = frozenset(vocabulary.predicate(one) for one in filters.predicates)
         self._holders = frozenset(name_key(one) for one in filters.holders)
-        self._chapters = frozenset(uuid for one in filters.chapters for uuid in _chapters_called(one, chapters))
-        self._conditions: tuple[Checked, ...] = tuple(checked(one) for one in filters.properties)
-        self._all = tuple(Sieve(one, chapters, vocabulary) for one in filters.all)
-        self._any = tuple(Sieve(one, chapters, vocabulary) for one in filters.any)
+        self._chapters = frozenset(uuid for one in filters.chapters for uuid in _matching_chapters(one, chapters))
+        self._qualifiers = tuple(name_key(one) for one in filters.qualifiers)
+        self._of_facts = bool(
+            filters.predicates
+            or filters.scopes
+            or filters.holders
+            or filters.salience > LEAST_SALIENCE
+            or self._qualifiers
+        )
+        self._conditions: tuple[ValidCondition, ...] = tuple(validated(one) for one in filters.properties)
+        self._all = tuple(FilterMatcher(one, chapters, vocabulary) for one in filters.all)
+        self._any = tuple(FilterMatcher(one, chapters, vocabulary) for one in filters.any)
 
-    def passes(self, thing: Filtered) -> bool:
-        """Whether *thing* fulfils every condition."""
-        asked = self._filters
-        if asked.empty:
+    def passes(self, item: Filterable) -> bool:
+        """Whether a fact, entity or passage fulfils every condition."""
+        filters = self._filters
+        if filters.empty:
             return True
         return (
-            (not asked.kinds or kind_of(thing) in asked.kinds)
-            and (not self._types or self._is_of_type(thing))
-            and (not asked.chapters or self._stands_in_chapter(thing))
-            and (not (self._predicates or asked.scopes or self._holders) or self._is_such_a_fact(thing))
-            and all(holds(one, thing, self._ordinals) for one in self._conditions)
-            and all(one.passes(thing) for one in self._all)
-            and (not self._any or any(one.passes(thing) for one in self._any))
+            (not filters.kinds or kind_of(item) in filters.kinds)
+            and (not self._types or self._has_type(item))
+            and (not filters.chapters or self._is_in_chapters(item))
+            and (not self._of_facts or self._matches_as_fact(item))
+            and all(fulfils(condition, item, self._ordinals) for condition in self._conditions)
+            and all(matcher.passes(item) for matcher in self._all)
+            and (not self._any or any(matcher.passes(item) for matcher in self._any))
         )
 
-    def _is_of_type(self, thing: Filtered) -> bool:
-        match thing:
+    def _has_type(self, item: Filterable) -> bool:
+        match item:
             case Fact():
                 return any(
-                    one and self._vocabulary.type(one) in self._types for one in (thing.subject_type, thing.object_type)
+                    name and self._vocabulary.type(name) in self._types
+                    for name in (item.subject_type, item.object_type)
                 )
             case Entity():
-                return self._vocabulary.type(thing.type) in self._types
+                return self._vocabulary.type(item.type) in self._types
             case Passage():
                 return False
 
-    def _stands_in_chapter(self, thing: Filtered) -> bool:
-        match thing:
+    def _is_in_chapters(self, item: Filterable) -> bool:
+        match item:
             case Fact():
-                return any(one.episode in self._chapters for one in thing.evidence)
+                return any(one.episode in self._chapters for one in item.evidence)
             case Entity():
-                return any(one.first.episode in self._chapters for one in thing.aliases) or (
-                    thing.first.episode in self._chapters
+                return any(one.first.episode in self._chapters for one in item.aliases) or (
+                    item.first.episode in self._chapters
                 )
             case Passage():
-                return thing.episode in self._chapters
+                return item.episode in self._chapters
 
-    def _is_such_a_fact(self, thing: Filtered) -> bool:
-        if not isinstance(thing, Fact):
+    def _matches_as_fact(self, item: Filterable) -> bool:
+        """Whether the record is a fact that fulfils the conditions on predicates, scopes and holders."""
+        if not isinstance(item, Fact):
             return False
         scopes = self._filters.scopes
-        holder = {thing.holder, name_key(thing.holder_name) if thing.holder_name else None}
+        holder = {item.holder, name_key(item.holder_name) if item.holder_name else None}
         return (
-            (not self._predicates or self._vocabulary.predicate(thing.predicate) in self._predicates)
-            and (not scopes or thing.scope in scopes)
+            (not self._predicates or self._vocabulary.predicate(item.predicate) in self._predicates)
+            and (not scopes or item.scope in scopes)
             and (not self._holders or bool(holder & self._holders))
+            and item.salience >= self._filters.salience
+            and (not self._qualifiers or any(one in name_key(item.qualifier or "") for one in self._qualifiers))
         )
 
 
-def _chapters_called(asked: str | int, chapters: Mapping[str, ChapterRef]) -> list[str]:
+def _matching_chapters(asked: str | int, chapters: Mapping[str, ChapterRef]) -> list[str]:
     found = [uuid for uuid, chapter in chapters.items() if chapter.answers_to(asked)]
     if not found:
         raise UnknownEpisodeError(str(asked))

@@ -1,4 +1,7 @@
-"""Several rankings made one: weighted sums of scores brought to one range, or of reciprocal ranks."""
+"""Rank fusion: combines the retrievers' rankings by min-max normalised scores or by reciprocal ranks.
+
+The module also contains the search recipes.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,15 @@ Item = TypeVar("Item", bound=Hashable)
 
 
 class Method(StrEnum):
-    """How rankings are made one."""
+    """The fusion method: weighted min-max normalised scores, or reciprocal rank fusion (RRF)."""
 
     MIN_MAX = "min_max"
     RRF = "rrf"
 
 
 @dataclass(frozen=True, slots=True)
-class ArmWeights:
-    """How much each way of searching counts; they are compared with one another only."""
+class RetrieverWeights:
+    """The weight of each retriever in the fusion; only the ratios of the weights matter."""
 
     name: float = 2.0
     text: float = 1.0
@@ -29,7 +32,7 @@ class ArmWeights:
 
 @dataclass(frozen=True, slots=True)
 class KindWeights:
-    """How much each kind of thing counts in the list of all kinds."""
+    """The weight of each kind of hit in the list of all kinds."""
 
     fact: float = 1.0
     entity: float = 0.6
@@ -38,33 +41,43 @@ class KindWeights:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """The cosine below which vectors find nothing where they alone find anything, for embedders whose name begins with *embedder*."""
+    """The lowest cosine similarity at which a record found by vector search alone counts as found.
+
+    A floor applies to embedders whose name begins with *embedder*.
+    """
 
     embedder: str
     cosine: float
 
 
 HASHED_FLOOR = Floor("hashed-ngrams-1/", 0.3)
-"""Of 154 made-up or foreign words, asked of two short stories and 1,500 paragraphs each of two novels (Chinese and English), none
-came nearer to any paragraph than .289 (median .17), while of 79 names and 79 facts of the stories the median came as near as
-.36 and .32 to some paragraph; what such an embedder finds below it without a shared word is the chance of its hashing."""
+"""Cosine floor of the hashed embedder.
+
+The floor was measured on two short stories and 1,500 paragraphs each of two novels (Chinese and English).
+
+The best match of 154 invented or foreign words had a cosine of at most .289 (median .17). The best match of 79 names
+and of 79 facts of the stories had a median cosine of .36 and .32. A match below the floor that shares no word with the
+query is a hash collision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How a search is made.
+    """The parameters of a search.
 
-    Facts and passages are searched together and fused by min-max scores: on LoCoMo's 1,536 questions with evidence recall@10 was
-    .751, against .620 for facts alone with RRF (k = 60) and .565 for passages alone. `candidates` is how many each arm brings at
-    least for each kind, `neighbours` how many facts are looked at around a named entity, `nearby` around another that was found;
-    `floors` say which vectors are too far off to count alone; `unsaid` is what is left of the score of a candidate that says
-    nothing of the query's names and words (1: they do not count), and what says a part of them has a part of the rest; `whole` is
-    how far towards 1 a candidate is brought that says all of them, by whatever arm it was found;
-    `reranked` is how many hits a reranker sees, and `rerank_seconds` how long it may take.
+    By default, facts and passages are searched together and fused by min-max scores: on LoCoMo's 1,536 questions with
+    evidence, recall@10 was .751, against .620 for facts alone with RRF (k = 60) and .565 for passages alone.
+
+    `method`, `arms` and `kinds` are the fusion method and the weights of retrievers and of kinds of hit; `rrf_k` is the
+    k of RRF. `candidates` is the minimum number of records that each retriever is asked for, per kind. `neighbours` is
+    the number of facts read around an entity that the query names, `nearby` the number around other entities that were
+    found. `floors` are the cosine floors of vector search. `uncovered_factor` is the factor for the score of a
+    candidate that contains none of the query's names and words (1: query coverage does not count). `full_coverage_lift`
+    is the fraction of the distance to 1 by which the score of a candidate that contains all of the query's names and
+    words is raised. `reranked` is the number of hits that a reranker scores, and `rerank_seconds` its time limit.
     """
 
     method: Method = Method.MIN_MAX
-    arms: ArmWeights = field(default_factory=ArmWeights)
+    arms: RetrieverWeights = field(default_factory=RetrieverWeights)
     kinds: KindWeights = field(default_factory=KindWeights)
     candidates: int = 40
     neighbours: int = 240
@@ -73,28 +86,32 @@ class Recipe:
     rerank_seconds: float = 5.0
     rrf_k: int = 60
     floors: tuple[Floor, ...] = (HASHED_FLOOR,)
-    unsaid: float = 1 / 3
-    whole: float = 0.35
+    uncovered_factor: float = 1 / 3
+    full_coverage_lift: float = 0.35
 
     def floor_of(self, embedder: str) -> float:
-        """The cosine below which this embedder's vectors find nothing by themselves; 0 where no floor is known."""
-        fitting = (one.cosine for one in self.floors if embedder.startswith(one.embedder))
-        return max(fitting, default=0.0)
+        """Returns the cosine floor of this embedder; 0 if the recipe has no floor for the embedder."""
+        matching = (floor.cosine for floor in self.floors if embedder.startswith(floor.embedder))
+        return max(matching, default=0.0)
 
-    def worth(self, said: float) -> float:
-        """What is left of the score of a candidate that says this share of the query.
+    def coverage_factor(self, covered: float) -> float:
+        """Returns the factor for the score of a candidate that covers this share (0 to 1) of the query.
 
-        Squared, so that all of it counts for more than its parts: each kind's best stands at the top of its own list whatever it
-        says, and one name of two is what most facts have.
+        The share is squared, so that full coverage counts for more than partial coverage. Fusion ranks the best
+        candidate of each kind first, however much of the query the candidate covers, and most facts contain one of two
+        names of a query.
         """
-        return self.unsaid + (1.0 - self.unsaid) * said * said
+        return self.uncovered_factor + (1.0 - self.uncovered_factor) * covered * covered
 
-    def lift(self, said: float) -> float:
-        """How far towards 1 a candidate is brought that says this share of the query: hardly for less than all of it.
+    def coverage_lift(self, covered: float) -> float:
+        """Returns the fraction of the distance to 1 by which full coverage raises a score.
 
-        A fact that only the graph finds (老尺怎么死的: the fact names him otherwise) would stand behind all that share a name.
+        The fraction is close to 0 for partial coverage.
+
+        Without the lift, a fact that only the graph retriever finds is ranked below all facts that contain a name of
+        the query. Example: for 老尺怎么死的 ("how did 老尺 die") the fact calls the person by another name.
         """
-        return self.whole * said**6
+        return self.full_coverage_lift * covered**6
 
 
 DEFAULT_RECIPE = Recipe()
@@ -107,41 +124,49 @@ def fuse(
     method: Method = Method.MIN_MAX,
     rrf_k: int = 60,
 ) -> dict[Item, float]:
-    """A score from 0 to 1 for every item of any arm: the weighted mean of its arms' scores, 0 where an arm has it not.
+    """Fuses rankings: returns for every item the weighted mean of the retrievers' scores, from 0 to 1.
 
-    An arm that found nothing counts, so that being best of the only arm that found anything is not yet 1; one whose weight is not
-    above 0 does not. Min-max brings an arm's scores to one range by its own lowest and highest (all equal: 1); the lowest of n
-    is 1 / (n + 1) and not 0, so that to be found last is more than not to be found. RRF (Cormack, Clarke and Büttcher, 2009) counts (k + 1) / (k + rank), so that being first is 1.
+    A retriever that did not find the item contributes 0.
+
+    A retriever that found nothing takes part in the mean, so that the best item of the only retriever with results
+    scores less than 1. A retriever whose weight is not above 0 is ignored.
+
+    Min-max normalises a retriever's scores by its lowest and highest score (all equal: 1). The lowest of n scores
+    becomes 1 / (n + 1) and not 0, so that an item found last scores more than an item not found. RRF (Cormack, Clarke
+    and Büttcher, 2009) scores (k + 1) / (k + rank), so that the first rank scores 1.
     """
-    counting = {name: found for name, found in arms.items() if weights.get(name, 0.0) > 0}
-    whole = sum(weights[name] for name in counting)
+    weighted = {name: found for name, found in arms.items() if weights.get(name, 0.0) > 0}
+    total = sum(weights[name] for name in weighted)
     fused: dict[Item, float] = {}
-    for name, found in counting.items():
-        scores = above_nothing(min_max(found)) if method is Method.MIN_MAX else reciprocal_ranks(found, k=rrf_k)
+    for name, found in weighted.items():
+        scores = above_zero(min_max(found)) if method is Method.MIN_MAX else reciprocal_ranks(found, k=rrf_k)
         for item, score in scores.items():
-            fused[item] = fused.get(item, 0.0) + score * weights[name] / whole
+            fused[item] = fused.get(item, 0.0) + score * weights[name] / total
     return {item: min(max(score, 0.0), 1.0) for item, score in fused.items()}
 
 
 def min_max(scores: Mapping[Item, float]) -> dict[Item, float]:
-    """The scores on 0..1, the lowest 0 and the highest 1; all are 1 where they are equal."""
+    """Normalises the scores to 0..1: the lowest score becomes 0 and the highest 1; if all are equal, all become 1."""
     low, high = min(scores.values(), default=0.0), max(scores.values(), default=0.0)
     if not high > low:
         return dict.fromkeys(scores, 1.0)
-    # Divided before subtracting, so that the range of two huge numbers stays finite.
+    # Divide before subtracting: the difference of two very large numbers could overflow to infinity.
     scale = max(abs(low), abs(high))
     below, width = low / scale, high / scale - low / scale
     return {item: (score / scale - below) / width if width > 0 else 1.0 for item, score in scores.items()}
 
 
-def above_nothing(scores: Mapping[Item, float]) -> dict[Item, float]:
-    """Scores of 0..1 on 1 / (n + 1)..1, where n is how many there are."""
+def above_zero(scores: Mapping[Item, float]) -> dict[Item, float]:
+    """Rescales n scores from 0..1 to 1 / (n + 1)..1, so that no score is 0."""
     count = len(scores)
     return {item: (1 + count * score) / (count + 1) for item, score in scores.items()}
 
 
 def reciprocal_ranks(scores: Mapping[Item, float], *, k: int) -> dict[Item, float]:
-    """(k + 1) / (k + rank) for each item; equal scores share the better rank."""
+    """Returns the reciprocal rank score (k + 1) / (k + rank) of each item.
+
+    Items with equal scores share the better rank.
+    """
     ranks: dict[float, int] = {}
     for rank, score in enumerate(sorted(scores.values(), reverse=True), start=1):
         ranks.setdefault(score, rank)

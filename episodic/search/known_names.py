@@ -1,4 +1,4 @@
-"""Names that stand inside a query: which pieces of it may be names, and which of those are names of this work."""
+"""Finds names of known entities in a query: enumerates spans that may be names and looks up the spans in the store."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from episodic.model.names import name_key
+from episodic.model.name_keys import name_key
 from episodic.search.view import View
 from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
 
@@ -16,13 +16,13 @@ _JOINING = re.compile(r"[ .·'&_/-]{0,2}")
 _MOST_HAN = 12
 _MOST_WORDS = 6
 _MOST_ATOMS = 16
-_READ_ATOMS = 256
-"""Names are looked for in so many characters and words from the start of a query."""
+_MAX_QUERY_ATOMS = 256
+"""The number of words and Han characters from the start of a query in which names are searched."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A part of a query's key that may be a name: from `start` to `end`."""
+class NameSpan:
+    """A span of a query's normalised text that may be a name: from `start` to `end`."""
 
     start: int
     end: int
@@ -31,50 +31,59 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class KnownName:
-    """A name found in a query and the ids of those who bear it; `whole`: the query is nothing but the name."""
+    """A known name found in a query, and the ids of the entities of that name.
+
+    `whole` says whether the query consists of only the name.
+    """
 
     key: str
     entities: tuple[str, ...]
     whole: bool
 
 
-def pieces(query: str) -> list[Piece]:
-    """Every part of the query that may be a name: runs of 2 to 12 Han characters, of up to 6 words, and the query itself.
+def name_spans(query: str) -> list[NameSpan]:
+    """Returns every span of the query that may be a name.
 
-    Middle dots, hyphens, apostrophes and single spaces join (克莱恩·莫雷蒂, O'Brien, Miss Bennet); other marks part.
+    The spans are runs of 2 to 12 Han characters or up to 6 words, and the whole query.
+
+    Middle dots, hyphens, apostrophes and single spaces may occur inside a name (克莱恩·莫雷蒂, O'Brien, Miss Bennet); other
+    punctuation separates names.
     """
     text = name_key(query)
-    found = {Piece(0, len(text), text)} if text else set[Piece]()
-    atoms = list(_ATOM.finditer(text))[:_READ_ATOMS]
+    found = {NameSpan(0, len(text), text)} if text else set[NameSpan]()
+    atoms = list(_ATOM.finditer(text))[:_MAX_QUERY_ATOMS]
     for first, atom in enumerate(atoms):
         han = words = 0
         end = atom.start()
-        for other in atoms[first : first + _MOST_ATOMS]:
-            if other is not atom and not _JOINING.fullmatch(text, end, other.start()):
+        for next_atom in atoms[first : first + _MOST_ATOMS]:
+            if next_atom is not atom and not _JOINING.fullmatch(text, end, next_atom.start()):
                 break
-            is_han = _is_han(other[0])
-            han, words, end = han + is_han, words + (not is_han), other.end()
+            is_han = _is_han(next_atom[0])
+            han, words, end = han + is_han, words + (not is_han), next_atom.end()
             if han > _MOST_HAN or words > _MOST_WORDS:
                 break
             if end - atom.start() >= 2:
-                found.add(Piece(atom.start(), end, name_key(text[atom.start() : end])))
+                found.add(NameSpan(atom.start(), end, name_key(text[atom.start() : end])))
     return sorted(found, key=lambda piece: (piece.start - piece.end, piece.start))
 
 
 async def known_names(view: View, query: str) -> list[KnownName]:
-    """The longest names of this work that stand in the query, none inside another, in the order of the query."""
-    candidates = pieces(query)
+    """Returns the longest names of this work that occur in the query, without overlaps, in the order of the query."""
+    candidates = name_spans(query)
     if not candidates:
         return []
     known = await view.store.named(view.group_id, list(dict.fromkeys(piece.key for piece in candidates)))
-    chosen = longest(candidates, known)
+    chosen = longest_known_names(candidates, known)
     whole = name_key(query)
     return [KnownName(one.key, tuple(known[one.key]), one.key == whole) for one in chosen]
 
 
-def longest(candidates: Sequence[Piece], known: Mapping[str, Sequence[str]]) -> list[Piece]:
-    """Those candidates that are known and overlap no longer one, or equally long one before them; by place."""
-    chosen: list[Piece] = []
+def longest_known_names(candidates: Sequence[NameSpan], known: Mapping[str, Sequence[str]]) -> list[NameSpan]:
+    """Selects non-overlapping known candidates, preferring longer candidates and then earlier candidates.
+
+    Returns the candidates ordered by position.
+    """
+    chosen: list[NameSpan] = []
     for piece in sorted(candidates, key=lambda one: (one.start - one.end, one.start)):
         if piece.key in known and all(piece.end <= one.start or one.end <= piece.start for one in chosen):
             chosen.append(piece)
@@ -82,10 +91,13 @@ def longest(candidates: Sequence[Piece], known: Mapping[str, Sequence[str]]) -> 
 
 
 def without_names(query: str, names: Collection[str]) -> str:
-    """The query's key with these names (as keys) cut out, so that what stood before and behind one is apart."""
+    """Returns the normalised query with these names (as keys) replaced by a separator.
+
+    The separator keeps the text before and after a name from joining into a new word.
+    """
     text, start = name_key(query), 0
     rest: list[str] = []
-    for piece in longest(pieces(query), dict.fromkeys(names, ())):
+    for piece in longest_known_names(name_spans(query), dict.fromkeys(names, ())):
         rest.append(text[start : piece.start])
         start = piece.end
     return " | ".join((*rest, text[start:]))

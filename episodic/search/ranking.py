@@ -1,4 +1,4 @@
-"""From what the arms found to one ranked list: fused, weighted by kind and by what is said of the query, boosted."""
+"""Ranks search candidates: fuses retriever scores, weights the scores by kind and query coverage, applies boosts."""
 
 from __future__ import annotations
 
@@ -10,26 +10,27 @@ from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
 from episodic.ports import Reranker
-from episodic.search.arms import Answers, Arm, Searching
-from episodic.search.candidates import Candidate, Key, Pool
-from episodic.search.coverage import coverage
-from episodic.search.fields import Filtered, HitKind
-from episodic.search.filters import SearchFilters, Sieve
+from episodic.search.candidates import CandidateKey, CandidatePool, SearchCandidate
+from episodic.search.filter_fields import Filterable, HitKind
+from episodic.search.filters import FilterMatcher, SearchFilters
 from episodic.search.fusion import Recipe, fuse
+from episodic.search.query_coverage import coverage
+from episodic.search.retrievers import RetrievalResult, Retriever, SearchRequest
 
 _BOOST = 0.5
-"""A boosted thing covers this part of its distance to 1."""
+"""The fraction of the distance to 1 by which a boost raises a score."""
 _DIGITS = 6
 _KIND_ORDER = {HitKind.ENTITY: 0, HitKind.FACT: 1, HitKind.PASSAGE: 2}
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """What moves hits without ever taking one away.
+    """Options that change the order of hits and never remove a hit.
 
-    `weights` counts kinds against one another (default: those of the recipe). What fulfils `boost` moves up. `diversity` (a cosine)
-    puts what is at least so like a better hit behind all others. `reranker` orders the best hits anew, within the time that the
-    recipe gives it. Raises InvalidFilterError for a weight below 0, or a diversity outside 0..1.
+    `weights` are the weights of the kinds of hit (default: the recipe's). Hits that fulfil `boost` score higher.
+    `diversity` is a cosine similarity: hits at least this similar to a better hit are moved after all other hits.
+    `reranker` reorders the best hits within the recipe's time limit. Raises InvalidFilterError for a weight below 0 or
+    a diversity outside 0..1.
     """
 
     weights: Mapping[HitKind, float] | None = None
@@ -40,81 +41,91 @@ class Ranking:
     def __post_init__(self) -> None:
         for kind, weight in (self.weights or {}).items():
             if not (math.isfinite(weight) and weight >= 0):
-                raise InvalidFilterError(f"The weight of {kind} is {weight}.", hint="Give 0 or a greater number.")
+                raise InvalidFilterError(f"Invalid weight of {kind}: {weight}.", hint="Give a number of 0 or more.")
         if self.diversity is not None and not 0 <= self.diversity <= 1:
-            raise InvalidFilterError(f"The diversity is {self.diversity}.", hint="Give a cosine from 0 to 1.")
+            raise InvalidFilterError(
+                f"Invalid diversity: {self.diversity}.", hint="Give a cosine similarity from 0 to 1."
+            )
 
     def weights_of(self, recipe: Recipe) -> dict[HitKind, float]:
-        """A weight from 0 to 1 for every kind, the greatest 1."""
-        shipped = recipe.kinds
-        every = {HitKind.FACT: shipped.fact, HitKind.ENTITY: shipped.entity, HitKind.PASSAGE: shipped.passage}
-        every.update(self.weights or {})
-        greatest = max(every.values())
-        return {kind: weight / greatest if greatest > 0 else 0.0 for kind, weight in every.items()}
+        """Returns the weight of every kind, scaled so that the greatest is 1."""
+        default = recipe.kinds
+        weights = {HitKind.FACT: default.fact, HitKind.ENTITY: default.entity, HitKind.PASSAGE: default.passage}
+        weights.update(self.weights or {})
+        greatest = max(weights.values())
+        return {kind: weight / greatest if greatest > 0 else 0.0 for kind, weight in weights.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
-    """A candidate with its score; `first`: the query is its name and nothing else, and it stays before all others."""
+class RankedCandidate:
+    """A candidate with its score.
+
+    `first` marks an entity whose name is the whole query; such an entity is ranked before all other candidates.
+    """
 
     kind: HitKind
-    candidate: Candidate
+    candidate: SearchCandidate
     score: float
     first: bool = False
 
     @property
-    def thing(self) -> Filtered:
-        """What was found."""
-        return self.candidate.thing
+    def item(self) -> Filterable:
+        """The fact, entity or passage."""
+        return self.candidate.item
 
     @property
     def uuid(self) -> str:
-        """Its id."""
-        return self.candidate.thing.uuid
+        """The id of the fact, entity or passage."""
+        return self.candidate.item.uuid
 
 
-def ranked(pool: Pool, found: Answers, *, search: Searching, ranking: Ranking) -> list[Ranked]:
-    """Every candidate with its score, best first; who the query names and nothing else comes first of all.
+def rank_candidates(
+    pool: CandidatePool, found: RetrievalResult, *, search: SearchRequest, ranking: Ranking
+) -> list[RankedCandidate]:
+    """Returns every candidate with its score, best first.
 
-    Equal scores: entities before facts before passages, then the more often mentioned or told, then by id.
+    Entities whose name is the whole query come before all other candidates.
+
+    Candidates with equal scores are ordered by kind (entities, facts, passages), then by descending number of mentions
+    or quotes, then by id.
     """
     weights = ranking.weights_of(search.recipe)
-    bare = found.bare if weights[HitKind.ENTITY] > 0 else frozenset[str]()
-    boosted = None if ranking.boost is None else Sieve(ranking.boost, pool.view.chapters, pool.view.vocabulary)
+    exact_names = found.exact_name_ids if weights[HitKind.ENTITY] > 0 else frozenset[str]()
+    boosted = None if ranking.boost is None else FilterMatcher(ranking.boost, pool.view.chapters, pool.view.vocabulary)
     fused = _fused(found, search)
-    said = coverage(pool, fused, asked=found.asked, names=found.names)
-    every: list[Ranked] = []
+    covered = coverage(pool, fused, query_terms=found.query_terms, names=found.names)
+    candidates: list[RankedCandidate] = []
     for (kind, uuid), score in fused.items():
-        candidate = pool.seen[kind, uuid]
-        value = score * weights[kind] * search.recipe.worth(said[kind, uuid])
-        if found.asked.tokens:
-            value += (1.0 - value) * weights[kind] * search.recipe.lift(said[kind, uuid])
-        value = 1.0 if uuid in bare else value
-        if boosted is not None and boosted.passes(candidate.thing):
+        candidate = pool.candidates[kind, uuid]
+        value = score * weights[kind] * search.recipe.coverage_factor(covered[kind, uuid])
+        if found.query_terms.tokens:
+            value += (1.0 - value) * weights[kind] * search.recipe.coverage_lift(covered[kind, uuid])
+        value = 1.0 if uuid in exact_names else value
+        if boosted is not None and boosted.passes(candidate.item):
             value += (1.0 - value) * _BOOST
-        every.append(Ranked(kind, candidate, round(value, _DIGITS), uuid in bare))
-    return sorted(every, key=_order)
+        candidates.append(RankedCandidate(kind, candidate, round(value, _DIGITS), uuid in exact_names))
+    return sorted(candidates, key=_sort_key)
 
 
-def best_of_each(every: Sequence[Ranked], number: int) -> list[Ranked]:
-    """The best *number* of each kind, in the same order."""
+def best_of_each_kind(candidates: Sequence[RankedCandidate], number: int) -> list[RankedCandidate]:
+    """Returns the best *number* candidates of each kind, in the given order."""
     counted = dict.fromkeys(HitKind, 0)
-    kept: list[Ranked] = []
-    for one in every:
-        counted[one.kind] += 1
-        if counted[one.kind] <= number:
-            kept.append(one)
+    kept: list[RankedCandidate] = []
+    for candidate in candidates:
+        counted[candidate.kind] += 1
+        if counted[candidate.kind] <= number:
+            kept.append(candidate)
     return kept
 
 
-def _fused(found: Answers, search: Searching) -> dict[Key, float]:
-    """Every candidate with the score that it has among those of its kind."""
+def _fused(found: RetrievalResult, search: SearchRequest) -> dict[CandidateKey, float]:
+    """Fuses the retrievers' scores within each kind; returns the fused score of every candidate."""
     recipe, arms = search.recipe, search.recipe.arms
     weights: dict[str, float] = {
-        Arm.NAME: arms.name,
-        Arm.TEXT: arms.text,
-        Arm.VECTOR: arms.vector,
-        Arm.GRAPH: arms.graph,
+        Retriever.NAME: arms.name,
+        Retriever.TEXT: arms.text,
+        Retriever.VECTOR: arms.vector,
+        Retriever.GRAPH: arms.graph,
     }
     return {
         (kind, uuid): score
@@ -123,15 +134,21 @@ def _fused(found: Answers, search: Searching) -> dict[Key, float]:
     }
 
 
-def _order(one: Ranked) -> tuple[bool, float, int, int, str]:
-    return (not one.first, -one.score, _KIND_ORDER[one.kind], -_weight_of(one.thing), one.uuid)
+def _sort_key(candidate: RankedCandidate) -> tuple[bool, float, int, int, str]:
+    return (
+        not candidate.first,
+        -candidate.score,
+        _KIND_ORDER[candidate.kind],
+        -_occurrences(candidate.item),
+        candidate.uuid,
+    )
 
 
-def _weight_of(thing: Filtered) -> int:
-    match thing:
+def _occurrences(item: Filterable) -> int:
+    match item:
         case Entity():
-            return thing.mentions
+            return item.mentions
         case Fact():
-            return len(thing.evidence)
+            return len(item.evidence)
         case Passage():
             return 0

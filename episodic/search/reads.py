@@ -1,33 +1,33 @@
-"""Every exact read of a work, in one place for those who call them."""
+"""Re-exports all reads that return exact results: listings, profiles, passages, timelines, traversal and statistics."""
 
 from __future__ import annotations
 
-from episodic.search.contents import ChapterEntry, chapters
-from episodic.search.counting import Count, Stats, stats
-from episodic.search.exploring import Direction, Reach, explore
-from episodic.search.listing import FactPage, FactQuery, get_facts
-from episodic.search.open_issues import ShownIssue, issues
-from episodic.search.portraits import ChapterMentions, Portrait, find_entity, get_entity
-from episodic.search.reading_passages import PassageRef, ShownPassage, read_passages
+from episodic.search.chapter_list import ChapterEntry, chapters
+from episodic.search.entity_profiles import ChapterMentions, EntityProfile, find_entity, get_entity
+from episodic.search.fact_listing import FactPage, FactQuery, get_facts
+from episodic.search.issue_listing import IssueView, issues
+from episodic.search.passage_reads import PassageRef, PassageView, read_passages
+from episodic.search.statistics import Count, Stats, stats
 from episodic.search.subgraph import Seed, Subgraph
 from episodic.search.timelines import Timeline, Version, timeline
+from episodic.search.traversal import Direction, Traversal, explore
 
 __all__ = [
     "ChapterEntry",
     "ChapterMentions",
     "Count",
     "Direction",
+    "EntityProfile",
     "FactPage",
     "FactQuery",
+    "IssueView",
     "PassageRef",
-    "Portrait",
-    "Reach",
+    "PassageView",
     "Seed",
-    "ShownIssue",
-    "ShownPassage",
     "Stats",
     "Subgraph",
     "Timeline",
+    "Traversal",
     "Version",
     "chapters",
     "explore",

@@ -1,20 +1,21 @@
-"""What a search answers: typed hits on one scale, and what was searched and filtered."""
+"""Search results: hits for facts, entities and passages with scores from 0 to 1, and a report of what was searched."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from episodic.model.episodes import Language, Passage
+from episodic.languages.messages import message_text
+from episodic.model.episodes import UNDETERMINED, Language, Passage
 from episodic.model.graph import Entity
-from episodic.search.fields import HitKind
-from episodic.search.shown import Quotation, ShownFact, Validity
-from episodic.temporal.asof import Holding
+from episodic.search.fact_views import FactView, Quotation, Validity
+from episodic.search.filter_fields import HitKind
+from episodic.temporal.as_of import Holding
 
 
 @dataclass(frozen=True, slots=True)
 class PassageHit:
-    """A passage that was found; `sentence` is all of it, with its chapter."""
+    """A passage as a hit; `sentence` is the whole passage as a quotation with its chapter."""
 
     passage: Passage
     sentence: Quotation
@@ -24,7 +25,7 @@ class PassageHit:
 
     @property
     def kind(self) -> HitKind:
-        """What it is."""
+        """The kind of the hit: a passage."""
         return HitKind.PASSAGE
 
     @property
@@ -40,9 +41,9 @@ class PassageHit:
 
 @dataclass(frozen=True, slots=True)
 class FactHit:
-    """A fact that was found; `said_in` is the passage that says it, where that was found, too."""
+    """A fact as a hit; `said_in` is the passage that states the fact, if the search found that passage too."""
 
-    shown: ShownFact
+    shown: FactView
     score: float
     sources: tuple[str, ...]
     matched: tuple[str, ...]
@@ -50,7 +51,7 @@ class FactHit:
 
     @property
     def kind(self) -> HitKind:
-        """What it is."""
+        """The kind of the hit: a fact."""
         return HitKind.FACT
 
     @property
@@ -60,7 +61,7 @@ class FactHit:
 
     @property
     def text(self) -> str:
-        """One sentence that says it."""
+        """The fact as one sentence."""
         return self.shown.text
 
     @property
@@ -80,23 +81,23 @@ class FactHit:
 
     @property
     def validity(self) -> Validity:
-        """When it holds."""
+        """The interval of story time in which the fact holds."""
         return self.shown.validity
 
     @property
     def holding(self) -> Holding | None:
-        """How it stands at `as_of`."""
+        """Whether the fact holds at `as_of`; None without `as_of`."""
         return self.shown.holding
 
     @property
     def sentence(self) -> Quotation | None:
-        """The first quote that says it."""
+        """The first quote that states the fact."""
         return self.shown.sentence
 
 
 @dataclass(frozen=True, slots=True)
 class EntityHit:
-    """Somebody or something that was found; `sentence` is where it is first named."""
+    """An entity as a hit; `sentence` is the quote of its first mention."""
 
     entity: Entity
     sentence: Quotation
@@ -106,7 +107,7 @@ class EntityHit:
 
     @property
     def kind(self) -> HitKind:
-        """What it is."""
+        """The kind of the hit: an entity."""
         return HitKind.ENTITY
 
     @property
@@ -116,17 +117,17 @@ class EntityHit:
 
     @property
     def text(self) -> str:
-        """Its name and what is known of it in one line."""
+        """The entity's name and its summary, or the quote of its first mention, in one line."""
         return f"{self.entity.name}: {self.entity.summary or self.entity.first.quote}"
 
     @property
     def name(self) -> str:
-        """Its main name."""
+        """The entity's main name."""
         return self.entity.name
 
     @property
     def aliases(self) -> tuple[str, ...]:
-        """Every name it bears."""
+        """All names of the entity."""
         return tuple(one.text for one in self.entity.aliases)
 
 
@@ -134,8 +135,10 @@ Hit = FactHit | EntityHit | PassageHit
 
 
 @dataclass(frozen=True, slots=True)
-class ArmReport:
-    """What one arm did for one kind: how many candidates it looked at, and how many the scope let through."""
+class RetrieverReport:
+    """The numbers of records that one retriever returned for one kind: all records, and records visible in the
+    scope.
+    """
 
     arm: str
     kind: HitKind
@@ -144,44 +147,44 @@ class ArmReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
-    """What was searched and filtered. `stored` counts what the work holds, and is only counted where nothing was found."""
+class SearchReport:
+    """A report of what a search did.
 
-    arms: tuple[ArmReport, ...]
+    `arms` reports on each retriever, `names` lists the known names in the query, `filters` the restrictions of the
+    scope, and `degraded` the retrievers that failed or were left out, with the reasons. `stored` counts the work's
+    records by kind; `stored` is None if the search found hits.
+    """
+
+    arms: tuple[RetrieverReport, ...]
     names: tuple[str, ...]
     filters: tuple[str, ...]
     degraded: tuple[str, ...] = ()
     stored: Mapping[HitKind, int] | None = None
     note: str = ""
 
-    def words(self, language: Language = Language.ENGLISH) -> str:
-        """One paragraph that says what was searched, for a reader who found nothing or too little."""
+    def words(self, language: Language = UNDETERMINED) -> str:
+        """Describes the search in one paragraph, for a user who found nothing or too little."""
         arms = ", ".join(f"{one.arm}/{one.kind} {one.kept}/{one.considered}" for one in self.arms)
         stored = ", ".join(f"{number} {kind}" for kind, number in (self.stored or {}).items())
-        labels = _CHINESE if language is Language.CHINESE else _ENGLISH
-        parts = (self.note, arms, ", ".join(self.names), "; ".join(self.filters), stored, "; ".join(self.degraded))
-        end = "。" if language is Language.CHINESE else ". "
-        return end.join(f"{label}{part}" for label, part in zip(labels, parts, strict=True) if part).strip()
-
-
-_ENGLISH = (
-    "",
-    "Searched (kept/considered): ",
-    "Known names in the query: ",
-    "In force: ",
-    "The work holds: ",
-    "Not as usual: ",
-)
-_CHINESE = ("", "已检索（保留/查看）：", "查询中的已知名称：", "生效的限制：", "作品中共有：", "未能照常进行：")
+        parts = {
+            "note": self.note,
+            "retrievers": arms,
+            "names": ", ".join(self.names),
+            "filters": "; ".join(self.filters),
+            "stored": stored,
+            "degraded": "; ".join(self.degraded),
+        }
+        said = [message_text(f"searched.{name}", language, text=text) for name, text in parts.items() if text]
+        return message_text("marks.sentence", language).join(said).strip()
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """The answer to one query.
+    """The result of one query.
 
-    `hits` are the best of all kinds together; `facts`, `entities` and `passages` the best of each kind, each at most as many as
-    were asked for. Scores are on one scale from 0 to 1. A passage that says a fact of the answer stands with it, and is not
-    counted again.
+    `hits` are the best hits of all kinds; `facts`, `entities` and `passages` are the best hits of each kind. The limit
+    applies to each list. All scores are on one scale from 0 to 1. A passage that states a fact of the result is
+    attached to that fact and is not listed again.
     """
 
     query: str
@@ -189,9 +192,9 @@ class SearchResults:
     facts: tuple[FactHit, ...]
     entities: tuple[EntityHit, ...]
     passages: tuple[PassageHit, ...]
-    searched: Searched
+    searched: SearchReport
 
     @property
     def found(self) -> bool:
-        """Whether there is any hit."""
+        """Whether the search found any hit."""
         return bool(self.hits)

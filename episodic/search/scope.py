@@ -1,4 +1,4 @@
-"""What part of a work a read may see, as the caller states it."""
+"""The scope of a read: story moment, narrative position, layers, point of view, revision and filters."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ NO_FILTERS = SearchFilters()
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """One value that every read takes.
+    """The part of a work that a read may see; every read takes a scope.
 
-    `as_of` is a moment of the story (a date of the work's calendar, "day 15", "chapter 3"): only facts that hold or may hold then
-    are seen. `told_by` is a chapter (key, number or ordinal): the work as if it ended there. `pov` is who is asked: only what that
-    person knows or believes. `at_revision` is the work as it was stored then. `include_ended` shows facts that have ended, too;
-    together with `as_of` it changes nothing, since a fact that has ended by then does not hold.
+    `as_of` is a moment of story time (a date of the work's calendar, "day 15", "chapter 3"): only facts that hold or
+    may hold at that moment are visible. `as_of` does not hide passages and names of later chapters; for a reader or an
+    agent that knows the work only up to a chapter, pass `told_by`, with or without `as_of`. `told_by` is a chapter
+    (key, number or ordinal): the work is read as if the work ended after that chapter. `layers` are the layers to read.
+    `pov` is an entity: only what that entity knows or believes is visible. `at_revision` is a revision: the work is
+    read as stored in that revision. `include_ended` makes facts visible that have ended. `include_ended` has no effect
+    with `as_of`, since a fact that has ended by that moment does not hold. `filters` are conditions on the records.
     """
 
     as_of: str | None = None
@@ -30,14 +33,14 @@ class Scope:
     filters: SearchFilters = NO_FILTERS
 
     def words(self) -> tuple[str, ...]:
-        """Every restriction in force, in words."""
-        said = {
+        """Describes every restriction of the scope in words."""
+        restrictions = {
             "as_of": self.as_of,
             "told_by": self.told_by,
             "pov": self.pov,
             "at_revision": self.at_revision,
         }
-        words = [f"{name} {value}" for name, value in said.items() if value is not None]
+        words = [f"{name} {value}" for name, value in restrictions.items() if value is not None]
         words.append(f"layers {', '.join(sorted(self.layers))}")
         if not self.include_ended and self.as_of is None:
             words.append("ended facts left out")

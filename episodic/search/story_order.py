@@ -1,4 +1,4 @@
-"""The order in which things come about in the story, as far as it is known; telling order where it is not."""
+"""Sorts facts in story order: by the start day of each fact, with narrative order for facts without a known day."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from episodic.search.view import known_days
 
 
 def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
-    """By the earliest day on which each may start (the latest, where no other is known), then as told, then by id.
+    """Sorts facts by the earliest day on which each may start, then by narrative position, then by id.
 
-    A fact without any day stands with the latest day that was told before it; before all days if none was.
+    If only the latest possible start day is known, that day counts. A fact without a day takes the latest day of the
+    preceding facts in narrative order; if no earlier fact has a day, the fact comes before all days.
     """
-    told = sorted(facts, key=lambda fact: (fact.told_at, fact.uuid))
+    in_narrative_order = sorted(facts, key=lambda fact: (fact.told_at, fact.uuid))
     reached = -math.inf
     placed: list[tuple[float, Fact]] = []
-    for fact in told:
+    for fact in in_narrative_order:
         days = known_days(fact.valid_at)
         if days:
             reached = max(reached, days[0])
         placed.append((days[0] if days else reached, fact))
-    # Sorting is stable: what falls on one day keeps telling order.
+    # The sort is stable: facts of the same day stay in narrative order.
     return [fact for _, fact in sorted(placed, key=lambda one: one[0])]
 
 
 def is_placed(fact: Fact) -> bool:
-    """Whether anything is known of when it starts: a day, or a chapter whose now it is."""
+    """Whether the start of a fact is known: a day, or the chapter in which the fact starts."""
     return bool(known_days(fact.valid_at)) or (fact.valid_at is not None and fact.valid_at.chapter is not None)

@@ -1,16 +1,17 @@
-"""A part of the graph: entities and the facts between them, as a value, a picture, or text for a prompt."""
+"""Subgraphs: entities and the facts between them, with output as a Mermaid diagram, prompt text or JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from episodic.model.episodes import Language
+from episodic.languages.messages import message_text
+from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Entity
-from episodic.search.shown import ShownFact
+from episodic.model.json_shapes import Json, Serialiser, Shape
+from episodic.search.fact_views import FactView, Quotation
 from episodic.text.language import language_of
 
-Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 _PLAIN = frozenset(" -_.,():·，。、：；“”‘’「」『』《》（）…—")
 _LONGEST_LABEL = 80
 _SUMMARY_LINES = 20
@@ -18,7 +19,7 @@ _SUMMARY_LINES = 20
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """Where an exploration began: what the caller said, and who that is."""
+    """A start entity of a traversal; `asked` is the id, name or alias that the caller gave."""
 
     asked: str
     uuid: str
@@ -27,22 +28,26 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class Subgraph:
-    """Entities and facts, each once, nearest to the seeds first.
+    """Entities and facts, each once, the nearest to the seeds first.
 
-    `left_out` counts facts that were seen and that bounds kept out; `more`: there are others that were not even looked at.
+    `left_out` counts visible facts that were read but exceeded a bound. `more` says that further facts exist that were
+    not read.
     """
 
     seeds: tuple[Seed, ...]
     entities: tuple[Entity, ...]
-    facts: tuple[ShownFact, ...]
+    facts: tuple[FactView, ...]
     left_out: int = 0
     more: bool = False
 
     def merged(self, other: Subgraph) -> Subgraph:
-        """Both together; facts of the same ends and predicate stay apart where they are different facts."""
-        entities = {one.uuid: one for one in (*self.entities, *other.entities)}
-        facts = {one.uuid: one for one in (*self.facts, *other.facts)}
-        seeds = {one.uuid: one for one in (*self.seeds, *other.seeds)}
+        """Returns the union of both subgraphs by id.
+
+        Different facts with the same ends and predicate are not merged.
+        """
+        entities = {entity.uuid: entity for entity in (*self.entities, *other.entities)}
+        facts = {fact.uuid: fact for fact in (*self.facts, *other.facts)}
+        seeds = {seed.uuid: seed for seed in (*self.seeds, *other.seeds)}
         return Subgraph(
             seeds=tuple(seeds.values()),
             entities=tuple(entities.values()),
@@ -52,16 +57,17 @@ class Subgraph:
         )
 
     def to_mermaid(self, *, type_named: Callable[[str], str] = str, predicate_named: Callable[[str], str] = str) -> str:
-        """A Mermaid flowchart: one node an entity with its values, one arrow a fact between two.
+        """Returns a Mermaid flowchart: nodes are entities with their values, arrows are facts between entities.
 
-        Types and predicates are called as *type_named* and *predicate_named* say, by default by their own names. Names never end a
-        label or start syntax: all but letters, digits and plain punctuation is written as character codes.
+        *type_named* and *predicate_named* give the labels of types and predicates; by default, the names are used as
+        labels. Labels cannot break the Mermaid syntax: all characters but letters, digits and plain punctuation are
+        written as character codes.
         """
         number = {one.uuid: f"n{place}" for place, one in enumerate(self.entities)}
         values: dict[str, list[str]] = {}
         arrows: list[str] = []
-        for one in self.facts:
-            fact = one.fact
+        for view in self.facts:
+            fact = view.fact
             if fact.object is not None and fact.subject in number and fact.object in number:
                 named = predicate_named(fact.predicate)
                 label = _label(f"¬ {named}" if fact.denied else named)
@@ -77,20 +83,21 @@ class Subgraph:
         return "\n".join(["flowchart LR", *nodes, *arrows])
 
     def to_prompt(self, max_chars: int = 4_000) -> str:
-        """Plain text for a prompt, without ids: the seeds, what is true and when, nearest first, and who else there is.
+        """Returns plain text for a prompt, without ids: seeds, facts with their validity, then other entities.
 
-        At most *max_chars* characters; what does not fit is counted in the last line. Empty where not even that line fits.
+        The text has at most *max_chars* characters; the last line counts the facts that do not fit. Returns an empty
+        string if the last line does not fit.
         """
-        chinese = bool(self.facts) and language_of(self.facts[0].text) is Language.CHINESE
-        begun = {one.uuid for one in self.seeds}
-        near = [_entity_line(one, chinese=chinese) for one in self.entities if one.uuid in begun]
-        said = [_fact_line(one, chinese=chinese) for one in self.facts]
-        far = [_entity_line(one, chinese=chinese) for one in self.entities if one.uuid not in begun]
-        lines = [_flat(one) for one in (*near, *said, *far)]
+        language = language_of(self.facts[0].text) if self.facts else UNDETERMINED
+        seeds = {seed.uuid for seed in self.seeds}
+        near = [_entity_line(entity, language=language) for entity in self.entities if entity.uuid in seeds]
+        facts = [_fact_line(fact, language=language) for fact in self.facts]
+        far = [_entity_line(entity, language=language) for entity in self.entities if entity.uuid not in seeds]
+        lines = [_flat(line) for line in (*near, *facts, *far)]
         kept = len(lines)
         while True:
-            facts_left_out = self.left_out + len(said) - min(max(kept - len(near), 0), len(said))
-            tail = [_left_out(facts_left_out, more=self.more, chinese=chinese)] if facts_left_out or self.more else []
+            facts_left_out = self.left_out + len(facts) - min(max(kept - len(near), 0), len(facts))
+            tail = [_left_out(facts_left_out, more=self.more, language=language)] if facts_left_out or self.more else []
             text = "\n".join([*lines[:kept], *tail])
             if len(text) <= max_chars:
                 return text
@@ -99,23 +106,17 @@ class Subgraph:
             kept -= 1
 
     def to_dict(self) -> dict[str, Json]:
-        """The same as JSON values, ids and quotes included."""
-        return {
-            "seeds": [{"asked": one.asked, "uuid": one.uuid, "name": one.name} for one in self.seeds],
-            "entities": [_entity_value(one) for one in self.entities],
-            "facts": [_fact_value(one) for one in self.facts],
-            "left_out": self.left_out,
-            "more": self.more,
-        }
+        """Returns the subgraph as JSON values, with ids and quotes."""
+        return _JSON.object_of(self)
 
     def __str__(self) -> str:
-        """Counts and the first facts, at most twenty lines of them."""
+        """Returns the counts and the first 20 facts, one per line."""
         head = f"{len(self.entities)} entities, {len(self.facts)} facts, {self.left_out} left out"
         return "\n".join([head, *(_shortened(one.text) for one in self.facts[:_SUMMARY_LINES])])
 
 
 def _label(text: str) -> str:
-    """Text for between the quotation marks of a Mermaid label."""
+    """Escapes and shortens a text for a quoted Mermaid label."""
     return "".join(_safe(character) for character in _shortened(text))
 
 
@@ -126,7 +127,7 @@ def _safe(character: str) -> str:
 
 
 def _flat(text: str) -> str:
-    """The text on one line, control and other invisible characters as escapes: no name begins a line of its own."""
+    """Returns the text on one line, with unprintable characters escaped, so that a name cannot start a new line."""
     shown = " ".join(text.split())
     return shown if shown.isprintable() else "".join(one if one.isprintable() else repr(one)[1:-1] for one in shown)
 
@@ -136,68 +137,65 @@ def _shortened(text: str) -> str:
     return flat if len(flat) <= _LONGEST_LABEL else f"{flat[: _LONGEST_LABEL - 1]}…"
 
 
-def _entity_line(entity: Entity, *, chinese: bool) -> str:
+def _entity_line(entity: Entity, *, language: Language) -> str:
     others = [one.text for one in entity.aliases if one.text != entity.name]
-    also = ("，又称" if chinese else ", also ") + ("、" if chinese else ", ").join(others) if others else ""
-    return f"{entity.name}（{entity.type}）{also}" if chinese else f"{entity.name} ({entity.type}){also}"
+    listed = message_text("marks.list", language).join(others)
+    also = message_text("subgraph.also", language, names=listed) if others else ""
+    return message_text("subgraph.entity", language, name=entity.name, type=entity.type, also=also)
 
 
-def _fact_line(one: ShownFact, *, chinese: bool) -> str:
-    said = _holder(one, chinese=chinese)
-    return f"- {said}{one.text}（{one.validity.words}）" if chinese else f"- {said}{one.text} ({one.validity.words})"
+def _fact_line(fact: FactView, *, language: Language) -> str:
+    holder = _holder(fact, language=language)
+    return message_text("subgraph.fact", language, said=holder, text=fact.text, validity=fact.validity.words)
 
 
-def _holder(one: ShownFact, *, chinese: bool) -> str:
-    fact = one.fact
+def _holder(view: FactView, *, language: Language) -> str:
+    fact = view.fact
     if fact.holder_name is None:
         return ""
-    return f"{fact.holder_name}（{fact.scope}）：" if chinese else f"{fact.holder_name} ({fact.scope}): "
+    return message_text("subgraph.holder", language, holder=fact.holder_name, scope=fact.scope)
 
 
-def _left_out(number: int, *, more: bool, chinese: bool) -> str:
-    if chinese:
-        return f"（另有{'至少' if more else ''}{number}条事实未列出）"
-    return f"({'at least ' if more else ''}{number} facts left out)"
+def _left_out(number: int, *, more: bool, language: Language) -> str:
+    return message_text("subgraph.more_left_out" if more else "subgraph.left_out", language, number=number)
 
 
-def _entity_value(entity: Entity) -> dict[str, Json]:
-    return {
-        "uuid": entity.uuid,
-        "name": entity.name,
-        "type": entity.type,
-        "aliases": [one.text for one in entity.aliases],
-        "mentions": entity.mentions,
+_OF_READS = {
+    "layer",
+    "kind",
+    "tellers",
+    "valid_at",
+    "invalid_at",
+    "ended_by",
+    "told_at",
+    "evidence",
+    "ends",
+    "lo",
+    "hi",
+}
+_NAMES = {"subject_name", "subject_type", "object_name", "object_type", "holder_name"}
+_JSON = Serialiser(
+    {
+        Entity: Shape(
+            without=frozenset({"group_id", "summary", "first"}),
+            computed={"aliases": lambda one: [alias.text for alias in one.aliases]},
+        ),
+        FactView: Shape(
+            without=frozenset({"endings"}),
+            flat={"fact": Shape(without=frozenset({"group_id", "locked"} | _OF_READS | _NAMES))},
+            computed={"validity": lambda one: one.validity.words, "ended": lambda one: one.validity.ended},
+        ),
+        Quotation: Shape(names={"ordinal": "chapter"}, without=frozenset({"episode", "number"})),
     }
+)
+"""The JSON serialiser of subgraphs; facts refer to people by id, because the entities are listed next to the facts."""
 
 
-def _fact_value(one: ShownFact) -> dict[str, Json]:
-    fact = one.fact
-    return {
-        "uuid": fact.uuid,
-        "subject": fact.subject,
-        "predicate": fact.predicate,
-        "object": fact.object,
-        "value": fact.value,
-        "participants": [{"entity": role.entity, "name": role.name, "role": role.role} for role in fact.participants],
-        "text": fact.text,
-        "denied": fact.denied,
-        "scope": fact.scope.value,
-        "holder": fact.holder,
-        "validity": one.validity.words,
-        "ended": one.validity.ended,
-        "holding": None if one.holding is None else one.holding.value,
-        "quotes": [
-            {"chapter": quote.ordinal, "title": quote.title, "text": quote.text, "start": quote.start, "end": quote.end}
-            for quote in one.quotes
-        ],
-    }
-
-
-def entities_in(facts: Iterable[ShownFact], first: Sequence[str]) -> list[str]:
-    """Ids of *first* and of everybody who takes part in the facts, in that order, each once."""
+def entities_in(facts: Iterable[FactView], first: Sequence[str]) -> list[str]:
+    """Returns the ids in *first*, then the ids of all other entities that take part in the facts, each once."""
     found = dict.fromkeys(first)
-    for one in facts:
-        fact = one.fact
+    for view in facts:
+        fact = view.fact
         for uuid in (fact.subject, fact.object, *(role.entity for role in fact.participants)):
             if uuid is not None:
                 found[uuid] = None

@@ -1,4 +1,4 @@
-"""What was true when: every version of an entity's or a predicate's facts in story order, and what ended each."""
+"""Builds timelines: all versions of an entity's or a predicate's facts in story order, with what ended each version."""
 
 from __future__ import annotations
 
@@ -6,36 +6,46 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from episodic.model.episodes import Language
+from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Fact, Issue, IssueKind
 from episodic.model.records import Kind, from_json
-from episodic.search.listing import FactQuery, Seen, seen_facts
-from episodic.search.resolving import known_entity
-from episodic.search.shown import ShownFact, shown
+from episodic.search.entity_lookup import require_entity
+from episodic.search.fact_listing import FactQuery, VisibleFact, query_facts
+from episodic.search.fact_views import FactView, fact_view_of
 from episodic.search.story_order import is_placed
-from episodic.search.tracks import Place, Row, RowKind, Rows, TellingChapter, language_of_facts, rows_of, telling_of
+from episodic.search.timeline_layout import (
+    NarrativeChapter,
+    TimelinePosition,
+    TimelineRow,
+    TimelineRowKind,
+    TimelineRows,
+    language_of_facts,
+    narrative_positions,
+    rows_of,
+)
 from episodic.search.view import View
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One fact on a timeline, with its evidence, and what ended it with the evidence for that.
+    """One fact on a timeline, with its evidence and the facts that ended it.
 
-    `ended_by` are the facts that did (none where the text itself says that it ended: `shown.endings`). `placed` says whether
-    anything is known of when it starts; `order_unknown_to` are the facts that exclude it and of which nobody knows which came
-    first. `after_gap`: the version before it on its line had certainly ended by then, and `gap_after` is that version's id.
-    `row` is the line of the story it belongs to, `label` what is left to say there; `told` is where its first words stand (None: in
-    no chapter of the view).
+    `ended_by` are the facts that ended this fact (empty if the text itself states the end: `shown.endings`). `placed`
+    says whether the start of the fact is known. `order_unknown_to` are ids of facts that exclude this fact and whose
+    order relative to this fact is unknown. `after_gap` says that the previous version in the row certainly ended before
+    this version starts; `gap_after` is the id of that previous version. `row` is the timeline row of the fact, and
+    `label` the fact's label within the row. `told` is the narrative position of the fact's first quote (None: the
+    view's chapters contain no quote of the fact).
     """
 
-    shown: ShownFact
-    ended_by: tuple[ShownFact, ...]
+    shown: FactView
+    ended_by: tuple[FactView, ...]
     placed: bool
     order_unknown_to: tuple[str, ...]
     after_gap: bool
-    row: Row
+    row: TimelineRow
     label: str
-    told: Place | None = None
+    told: TimelinePosition | None = None
     gap_after: str | None = None
 
     @property
@@ -46,10 +56,11 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """Versions in story order, then telling order.
+    """The versions of facts in story order, then narrative order.
 
-    `entity` is the main name of whom it is about and `predicate` the one that was asked for (None: of everybody, of every one);
-    `chapters` are all that the view reads, in telling order; `scope` says in words what the view leaves out beyond that.
+    `entity` is the main name of the requested entity (None: all entities), and `predicate` the requested predicate
+    (None: all). `chapters` are the view's chapters in narrative order. `scope` describes the restrictions of the view
+    in words.
     """
 
     versions: tuple[Version, ...]
@@ -57,39 +68,40 @@ class Timeline:
     entity: str | None = None
     entity_id: str | None = None
     predicate: str | None = None
-    language: Language = Language.ENGLISH
-    chapters: tuple[TellingChapter, ...] = ()
+    language: Language = UNDETERMINED
+    chapters: tuple[NarrativeChapter, ...] = ()
     scope: tuple[str, ...] = ()
 
     @property
     def sections(self) -> tuple[tuple[Version, ...], tuple[Version, ...], tuple[Version, ...]]:
-        """As a list shows them: versions of which something is known of when they start, the others, what never changes."""
-        moving = [one for one in self.versions if one.row.kind is not RowKind.FIXED]
+        """The versions in three parts, as lists show them: with a known start, without a known start, unchanging."""
+        moving = [one for one in self.versions if one.row.kind is not TimelineRowKind.FIXED]
         return (
             tuple(one for one in moving if one.placed),
             tuple(one for one in moving if not one.placed),
-            tuple(one for one in self.versions if one.row.kind is RowKind.FIXED),
+            tuple(one for one in self.versions if one.row.kind is TimelineRowKind.FIXED),
         )
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The number of each version, by id, counted from 1 through the sections."""
+        """The number of each version by id; numbers start at 1 and continue through the sections."""
         return {one.uuid: place for place, one in enumerate(chain.from_iterable(self.sections), start=1)}
 
 
 async def timeline(view: View, entity: str | None = None, *, predicate: str | None = None) -> Timeline:
-    """Every version, ended ones too, of the entity's facts, of one predicate's, of both, or of the whole work.
+    """Returns all versions (including ended versions) of the facts of an entity, a predicate, both, or the whole work.
 
-    With `as_of` only what holds or may hold then. Raises UnknownEntityError, AmbiguousNameError.
+    If the scope has `as_of`, only versions that hold or may hold at that moment are returned. Raises
+    UnknownEntityError, AmbiguousNameError.
     """
     wide = view.wider()
-    about = None if entity is None else await known_entity(wide, entity)
-    seen = await seen_facts(wide, FactQuery(entity=entity, predicate=predicate))
+    about = None if entity is None else await require_entity(wide, entity)
+    seen = await query_facts(wide, FactQuery(entity=entity, predicate=predicate))
     facts = [one.fact for one in seen]
     enders = await _enders(wide, seen)
     unknown = await _unknown_orders(wide, {one.uuid for one in facts})
-    chapters, places = await telling_of(wide, facts)
-    lines = _Lines(
+    chapters, places = await narrative_positions(wide, facts)
+    builder = _VersionBuilder(
         await rows_of(wide, None if about is None else about.uuid),
         language_of_facts(facts),
         enders=enders,
@@ -97,47 +109,49 @@ async def timeline(view: View, entity: str | None = None, *, predicate: str | No
         places=places,
     )
     return Timeline(
-        versions=tuple(lines.versions(wide, seen)),
+        versions=tuple(builder.versions(wide, seen)),
         work=view.group_id,
         entity=None if about is None else wide.entity_as_seen(about).name,
         entity_id=None if about is None else about.uuid,
         predicate=predicate,
-        language=lines.language,
+        language=builder.language,
         chapters=chapters,
         scope=_restrictions(wide),
     )
 
 
 def _restrictions(view: View) -> tuple[str, ...]:
-    """What the scope restricts, in words; nothing for all of canon."""
+    """Describes the restrictions of the view's scope in words; reading only canon is not listed."""
     return tuple(one for one in view.scope.words() if one != "layers canon")
 
 
 @dataclass(frozen=True, slots=True)
-class _Lines:
-    """What is known beside the facts themselves: their rows, what ended them, whose order is unknown, where they are told."""
+class _VersionBuilder:
+    """Builds versions from facts: their rows, the facts that ended other facts, unknown orders, and narrative
+    positions.
+    """
 
-    rows: Rows
+    rows: TimelineRows
     language: Language
-    enders: Mapping[str, Seen]
+    enders: Mapping[str, VisibleFact]
     unknown: Mapping[str, tuple[str, ...]]
-    places: Mapping[str, Place]
+    places: Mapping[str, TimelinePosition]
 
-    def versions(self, view: View, seen: Sequence[Seen]) -> list[Version]:
-        """The versions of *seen*, in its order."""
+    def versions(self, view: View, seen: Sequence[VisibleFact]) -> list[Version]:
+        """Builds the version of each fact in *seen*, in the same order."""
         versions: list[Version] = []
-        before: dict[tuple[str, str], Fact] = {}
-        for one in seen:
-            fact = one.fact
+        previous: dict[tuple[str, str], Fact] = {}
+        for visible in seen:
+            fact = visible.fact
             row, label = self.rows.row_of(fact, self.language)
-            line = (row.key, "" if row.kind is RowKind.EXCLUSIVE else label)
-            earlier = before.get(line)
+            line = (row.key, "" if row.kind is TimelineRowKind.EXCLUSIVE else label)
+            earlier = previous.get(line)
             gap = earlier is not None and _starts_after(fact, earlier)
-            by = [self.enders[uuid] for uuid in fact.ended_by if uuid in self.enders and uuid != fact.uuid]
+            enders = [self.enders[uuid] for uuid in fact.ended_by if uuid in self.enders and uuid != fact.uuid]
             versions.append(
                 Version(
-                    shown=shown(view, fact, one.holding),
-                    ended_by=tuple(shown(view, ender.fact, ender.holding) for ender in by),
+                    shown=fact_view_of(view, fact, visible.holding),
+                    ended_by=tuple(fact_view_of(view, ender.fact, ender.holding) for ender in enders),
                     placed=is_placed(fact),
                     order_unknown_to=self.unknown.get(fact.uuid, ()),
                     after_gap=gap,
@@ -147,13 +161,13 @@ class _Lines:
                     gap_after=earlier.uuid if gap and earlier is not None else None,
                 )
             )
-            if row.kind is not RowKind.EVENT and _reaches_on(fact, earlier):
-                before[line] = fact
+            if row.kind is not TimelineRowKind.EVENT and _ends_later(fact, earlier):
+                previous[line] = fact
         return versions
 
 
-def _reaches_on(fact: Fact, earlier: Fact | None) -> bool:
-    """Whether the fact may last longer than the one before it on its line."""
+def _ends_later(fact: Fact, earlier: Fact | None) -> bool:
+    """Whether the fact may end as late as the earlier fact in its row, or later."""
     end, before = _end(fact), None if earlier is None else _end(earlier)
     return earlier is None or end is None or (before is not None and end >= before)
 
@@ -167,20 +181,25 @@ def _starts_after(fact: Fact, earlier: Fact) -> bool:
     return end is not None and start is not None and end < start
 
 
-async def _enders(view: View, seen: Sequence[Seen]) -> dict[str, Seen]:
-    """The facts that ended others: those that the scope shows, whatever the filters ask for."""
+async def _enders(view: View, seen: Sequence[VisibleFact]) -> dict[str, VisibleFact]:
+    """Returns the visible facts that ended facts of *seen*, by id, together with *seen*.
+
+    The view's filters do not apply.
+    """
     whole = view.without_filters()
     known = {one.fact.uuid: one for one in seen}
     missing = {uuid for one in seen for uuid in one.fact.ended_by} - set(known)
     for fact in await whole.facts(sorted(missing)):
-        standing = whole.standing(fact)
-        if standing.seen:
-            known[fact.uuid] = Seen(fact, standing.holding)
+        visibility = whole.visibility_of(fact)
+        if visibility.seen:
+            known[fact.uuid] = VisibleFact(fact, visibility.holding)
     return known
 
 
 async def _unknown_orders(view: View, shown_ids: set[str]) -> dict[str, tuple[str, ...]]:
-    """For each fact the others under its exclusive key whose order to it is unknown, of those that are shown."""
+    """Returns for each fact the ids in *shown_ids* of facts that exclude the fact and whose order to the fact is
+    unknown.
+    """
     unknown: dict[str, tuple[str, ...]] = {}
     for record in await view.store.fetch(view.group_id, Kind.ISSUE):
         issue = from_json(Issue, record.value)

@@ -1,1 +1,29 @@
-"""Where works are kept: SQLite and Neo4j, two houses behind one port."""
+"""The SQLite store and the Neo4j store, and the names that the author of another store needs."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+"""A replacement for `typing.TYPE_CHECKING`, because importing `typing` takes longer than importing this module."""
+
+if TYPE_CHECKING:
+    from episodic.stores.neo4j import Neo4jStore as Neo4jStore
+    from episodic.stores.idempotency import made_before as made_before
+    from episodic.stores.sqlite import SQLiteStore as SQLiteStore
+    from episodic.stores.validation import check_commits as check_commits
+    from episodic.text.tokens import (
+        query_tokens as query_tokens,
+        tokens as tokens,
+    )
+else:
+    from episodic.lazy import lazy
+
+    __all__, __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "episodic.stores.neo4j": "Neo4jStore",
+            "episodic.stores.idempotency": "made_before",
+            "episodic.stores.sqlite": "SQLiteStore",
+            "episodic.stores.validation": "check_commits",
+            "episodic.text.tokens": "query_tokens tokens",
+        },
+    )

@@ -1,1 +1,27 @@
-"""When things are true: moments, calendars, the chronology, exclusion and the fold."""
+"""Story time: calendars, the chronology (a temporal network), exclusion rules, and the fold of statements into
+facts.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+"""A local copy of the constant `typing.TYPE_CHECKING`; importing `typing` takes longer than loading this module."""
+
+if TYPE_CHECKING:
+    from episodic.temporal.as_of import Holding as Holding
+    from episodic.temporal.calendars.conversion import (
+        Converted as Converted,
+        convert_date as convert_date,
+    )
+    from episodic.temporal.calendars.work_calendars import load_calendar as load_calendar
+else:
+    from episodic.lazy import lazy
+
+    __all__, __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "episodic.temporal.as_of": "Holding",
+            "episodic.temporal.calendars.conversion": "Converted convert_date",
+            "episodic.temporal.calendars.work_calendars": "load_calendar",
+        },
+    )

@@ -1,10 +1,14 @@
-"""What words of time demand of two moments: whole days between them, and which comes first.
+"""The constraints of the temporal network: converts dates and time expressions to day differences and strict orders.
 
-A moment has a day (a whole number on its axis) and a place within the day. Offsets and dates speak of days, "before" and "after"
-of both. So a constraint is made of *spans* (day of b - day of a >= k) and *steps* (a comes strictly before b).
-Days stay exact this way ("three days after" day 100 is day 103, whatever the hour), and nothing is lost: such a system can be
-satisfied exactly if neither its spans (steps counting as 0 days) close a positive cycle nor its steps any cycle, since days and
-a topological order within each day then give every moment a place.
+A moment has a day (a whole number on the axis of its calendar) and a place within that day. Dates and offsets constrain
+only the day; "before" and "after" constrain both the day and the place within the day. A constraint therefore consists
+of day differences ("spans": the day of b is at least k after the day of a) and strict orders ("steps": a comes before
+b).
+
+Days stay exact in this representation: three days after day 100 is day 103, whatever the hour. The constraints can be
+satisfied if and only if two conditions hold: the day differences, with steps as differences of 0 days, have no positive
+cycle, and the steps have no cycle at all. If so, the days and a topological order within each day give every moment a
+place.
 """
 
 from __future__ import annotations
@@ -18,10 +22,11 @@ from episodic.model.spans import Evidence
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Edge:
-    """Where a year or a month of a calendar begins that says better which part comes first than on which day.
+class PeriodBoundary:
+    """The beginning of a calendar year or month; the order of such boundaries is known more precisely than their days.
 
-    Edges of one *calendar* follow each other by *at*; `days` are those between which the beginning surely lies.
+    Boundaries of one *calendar* are ordered by *at*; `days` are the first and the last day on which the period can
+    begin.
     """
 
     calendar: str
@@ -30,120 +35,133 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """Between which edges a date lies, and how long after the first of them (None: anywhere in between)."""
+class CalendarPeriod:
+    """The boundaries between which a date lies, and the least and the greatest number of days from the first boundary
+    to the date.
 
-    since: Edge
-    until: Edge
+    None means that the date lies anywhere between the boundaries.
+    """
+
+    since: PeriodBoundary
+    until: PeriodBoundary
     after: tuple[int, int] | None = None
 
 
 class CalendarRanges(Protocol):
-    """What the chronology asks of the work's calendars."""
+    """The calendar operations that the chronology needs."""
 
     def range_of(self, expression: TimeExpression) -> tuple[int, int] | None:
-        """First and last day of a calendar date on its calendar's axis; None where the calendar or the date is unknown."""
+        """Returns the first and the last day of a date on its calendar's axis; None if the calendar or the date is
+        unknown.
+        """
         ...
 
-    def part_of(self, expression: TimeExpression) -> Part | None:
-        """The part of a calendar whose parts follow each other though nobody knows their days; None for any other date."""
+    def part_of(self, expression: TimeExpression) -> CalendarPeriod | None:
+        """Returns the period of a date, for calendars whose periods are ordered but have no known days; None for any
+        other date.
+        """
         ...
 
-    def least_between(self, earlier: Edge, later: Edge) -> int:
-        """How many days lie at least between two edges of one calendar."""
+    def least_between(self, earlier: PeriodBoundary, later: PeriodBoundary) -> int:
+        """Returns the least number of days between two boundaries of a calendar."""
         ...
 
     def axis_of(self, expression: TimeExpression) -> str:
-        """The axis on which `range_of` counts."""
+        """Returns the name of the axis on which `range_of` counts days."""
         ...
 
     def offset_days(self, low: int | None, high: int | None, unit: str) -> tuple[int | None, int | None]:
-        """Fewest and most days in *low* to *high* units; None is open."""
+        """Returns the least and the greatest number of days in *low* to *high* units; None is an open bound."""
         ...
 
     def label(self, axis: str, earliest: int | None, latest: int | None, language: str) -> str | None:
-        """The shortest true way to write these days, None where there is none."""
+        """Returns the shortest correct text for a range of days; None if no text describes the range."""
         ...
 
 
 class Basis(IntEnum):
-    """What a constraint rests on; the smaller number is accepted first."""
+    """The kinds of evidence for a constraint; constraints with a smaller number are accepted first."""
 
     STATED = 0
-    """A date, or words that name what they count from."""
+    """Evidence by a date, or by a time expression that names the moment from which the expression counts."""
     RULE = 1
-    """Words that count from the passage they stand in or the one before it, and what the caller says of a chapter."""
+    """Evidence by a time expression that counts from its own or the previous passage, or by a chapter's story time
+    given by the caller.
+    """
     DEFAULT = 2
-    """Telling order: gives way to anything stated."""
+    """Evidence by narrative order, which any statement of the text overrides."""
 
 
-Span = tuple[int, int, int]
-"""(a, b, k): the day of b is at least k after the day of a."""
-Step = tuple[int, int]
-"""(a, b): a comes strictly before b."""
+DayDifference = tuple[int, int, int]
+"""A tuple (a, b, k): the day of moment b is at least k days after the day of moment a."""
+StrictOrder = tuple[int, int]
+"""A tuple (a, b): moment a comes strictly before moment b."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """What one piece of text demands; it is accepted or set aside as a whole."""
+    """The constraint that a piece of text makes; a constraint is accepted or set aside as a whole."""
 
-    spans: tuple[Span, ...]
-    steps: tuple[Step, ...]
+    spans: tuple[DayDifference, ...]
+    steps: tuple[StrictOrder, ...]
     basis: Basis
     source: Evidence | None = None
 
     @property
     def nodes(self) -> tuple[int, ...]:
-        """The moments it is about."""
+        """Returns the nodes (moments) that the constraint connects."""
         ends = [node for tail, head, _ in self.spans for node in (tail, head)]
         return (*ends, *(node for step in self.steps for node in step))
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
-    """Spans and steps that words make, before anybody says what they rest on."""
+class ConstraintTerms:
+    """The day differences and strict orders of a time expression, before their basis and source are known."""
 
-    spans: tuple[Span, ...] = ()
-    steps: tuple[Step, ...] = ()
+    spans: tuple[DayDifference, ...] = ()
+    steps: tuple[StrictOrder, ...] = ()
 
-    def resting_on(self, basis: Basis, source: Evidence | None) -> Constraint:
-        """The constraint with its basis and the words that make it."""
+    def with_basis(self, basis: Basis, source: Evidence | None) -> Constraint:
+        """Returns the constraint with its basis and its source text."""
         return Constraint(self.spans, self.steps, basis, source)
 
     @property
     def empty(self) -> bool:
-        """Whether the words demand nothing."""
+        """Whether the object contains no day differences and no strict orders."""
         return not self.spans and not self.steps
 
 
-def same_day(first: int, second: int) -> tuple[Span, ...]:
-    """The spans that put two moments on one day."""
+def same_day(first: int, second: int) -> tuple[DayDifference, ...]:
+    """Returns the day differences that put two moments on the same day."""
     return ((first, second, 0), (second, first, 0))
 
 
-def dated(node: int, origin: int, days: tuple[int, int]) -> Demand:
-    """*node* lies within these days of the axis whose day 0 is *origin*: a date has its own precision, never more."""
+def date_terms(node: int, origin: int, days: tuple[int, int]) -> ConstraintTerms:
+    """Returns the terms of a date: *node* lies within *days* of the axis whose day 0 is *origin*, at the precision of
+    the date.
+    """
     first, last = days
-    return Demand(spans=((origin, node, first), (node, origin, -last)))
+    return ConstraintTerms(spans=((origin, node, first), (node, origin, -last)))
 
 
-def within(node: int, since: int, until: int, part: Part) -> Demand:
-    """*node* lies in a part of a calendar that begins at *since* and ends where *until* begins."""
-    spans: tuple[Span, ...] = ((since, node, 0), (node, until, 1))
+def period_terms(node: int, since: int, until: int, part: CalendarPeriod) -> ConstraintTerms:
+    """Returns the terms of a calendar period: *node* lies at or after node *since* and before node *until*."""
+    spans: tuple[DayDifference, ...] = ((since, node, 0), (node, until, 1))
     if part.after is not None:
         least, most = part.after
         spans = (*spans, (since, node, least), (node, since, -most))
-    return Demand(spans=spans)
+    return ConstraintTerms(spans=spans)
 
 
-def related(node: int, anchor: int, expression: TimeExpression, calendars: CalendarRanges) -> Demand:
-    """What an offset or an order demands of *node* and the moment it counts from.
+def offset_terms(node: int, anchor: int, expression: TimeExpression, calendars: CalendarRanges) -> ConstraintTerms:
+    """Returns the terms of an offset or order between *node* and *anchor*, the moment from which the expression counts.
 
-    An offset of nothing ("that evening") is the same day and says no order; any other puts the one strictly before the other.
+    An offset of zero ("that evening") means the same day and gives no order. Any other offset also orders the two
+    moments strictly.
     """
     early, late = (node, anchor) if expression.before else (anchor, node)
     if expression.kind is TimeKind.ORDER:
-        return Demand(steps=((early, late),))
+        return ConstraintTerms(steps=((early, late),))
     low, high = calendars.offset_days(expression.low, expression.high, expression.unit)
     if (
         low == 0
@@ -151,16 +169,16 @@ def related(node: int, anchor: int, expression: TimeExpression, calendars: Calen
         and (high == 0 or (expression.high == 0 and expression.unit == "day"))
         and not expression.low
     ):
-        # The same day; where hours are counted, any hour of it.
-        return Demand(spans=((early, late, -high), (late, early, -high)))
-    spans: list[Span] = []
+        # An offset of zero means the same day; if the calendar counts hours, any hour of that day.
+        return ConstraintTerms(spans=((early, late, -high), (late, early, -high)))
+    spans: list[DayDifference] = []
     if low is not None and low > 0:
         spans.append((early, late, low))
     if high is not None:
         spans.append((late, early, -high))
-    return Demand(tuple(spans), ((early, late),))
+    return ConstraintTerms(tuple(spans), ((early, late),))
 
 
-def date_within(expression: TimeExpression) -> TimeExpression:
-    """The date that an offset from a date counts from."""
+def anchor_date(expression: TimeExpression) -> TimeExpression:
+    """Returns the date from which an offset such as "three days after 5 May" counts."""
     return replace(expression, kind=TimeKind.CALENDAR, low=None, high=None, before=False, anchor=None)

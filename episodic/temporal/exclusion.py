@@ -1,4 +1,4 @@
-"""Which contents are the same and which cannot hold at once: by known cardinality, by denial, and by judgement."""
+"""Decides which statement contents are the same and which exclude each other: by cardinality, denial and judgements."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple
 
-from episodic.model.names import name_key
+from episodic.model.name_keys import name_key
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind
-from episodic.model.spans import Evidence, Told
+from episodic.model.spans import Evidence, NarrativePosition
 from episodic.temporal.placed import PlacedStatement
-
-LIFE = "life"
-"""The family of being dead or alive, where how one died is no other value."""
+from episodic.temporal.questions import Verdict
 
 
-class Content(NamedTuple):
-    """What a statement says of whom, in the one form that its inverse and its mirror image share; "" where there is nothing."""
+class StatementContent(NamedTuple):
+    """The normalised content of a statement; a statement and its inverse have the same content. Missing parts are empty
+    strings.
+    """
 
     subject: str
     predicate: str
@@ -29,59 +28,55 @@ class Content(NamedTuple):
 
 
 class ExclusiveKey(NamedTuple):
-    """Something of which only one can hold at a time: this person's home, this sword's holder, how these two stand."""
+    """A key under which only one fact can hold at a time, such as a person's home, a sword's holder, or the relation of
+    a pair.
+    """
 
     kind: str
     of: str
     predicate: str
 
 
-class Answer(StrEnum):
-    """What can be judged of two contents."""
-
-    SAME = "same"
-    BOTH = "both"
-    EXCLUDES = "excludes"
-
-
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """A judgement about two contents, the place in the telling that raised it, and the quotes it was made from."""
+class JudgedPair:
+    """A judgement about two contents, the narrative position that raised the question, and the quotes on which the
+    judgement is based.
+    """
 
-    first: Content
-    second: Content
-    answer: Answer
-    told: Told
+    first: StatementContent
+    second: StatementContent
+    answer: Verdict
+    told: NarrativePosition
     evidence: tuple[Evidence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class JudgementConflict:
-    """A verdict that does not stand, and the earlier told ones it cannot go with."""
+    """A refused judgement and the earlier judgements that the refused one contradicts."""
 
-    refused: Verdict
-    against: tuple[Verdict, ...]
+    refused: JudgedPair
+    against: tuple[JudgedPair, ...]
 
 
-def content_of(statement: PlacedStatement) -> Content:
-    """The content of a statement, whatever its phase, scope or time."""
+def content_of(statement: PlacedStatement) -> StatementContent:
+    """Returns the content of a statement, independent of phase, scope and time."""
     predicate = statement.predicate
     subject, target, name = statement.subject, statement.object or "", predicate.name
-    value = statement.value_key if statement.value_key is not None else name_key(statement.value or "")
-    if predicate.family == LIFE:
-        return Content(subject, name, "", "")
+    value = statement.value_key if statement.value_key is not None else name_key(statement.core.value or "")
+    if predicate.life is not None:
+        return StatementContent(subject, name, "", "")
     if target and (predicate.symmetric or predicate.inverse == name):
         subject, target = sorted((subject, target))
-    elif target and turned(predicate) and predicate.inverse is not None:
+    elif target and stored_inverted(predicate) and predicate.inverse is not None:
         subject, target, name = target, subject, predicate.inverse
     parties: tuple[tuple[str, str], ...] = ()
     if predicate.kind is PredicateKind.EVENT:
         parties = tuple(sorted((role.role, role.entity) for role in statement.participants))
-    return Content(subject, name, target, "" if target else value, parties)
+    return StatementContent(subject, name, target, "" if target else value, parties)
 
 
-def turned(predicate: Predicate) -> bool:
-    """Whether statements of this predicate are compared under its inverse, with the ends exchanged."""
+def stored_inverted(predicate: Predicate) -> bool:
+    """Whether content with this predicate is stored under the inverse predicate, with subject and object exchanged."""
     return predicate.inverse is not None and not predicate.symmetric and predicate.inverse < predicate.name
 
 
@@ -91,13 +86,17 @@ def _mirror(cardinality: Cardinality) -> Cardinality:
     return Cardinality.ONE_VALUE if cardinality is Cardinality.ONE_SUBJECT else cardinality
 
 
-def exclusive_keys(content: Content, predicate: Predicate) -> tuple[ExclusiveKey, ...]:
-    """What the predicate's cardinality allows only one of; nothing for events and where many can hold."""
+def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[ExclusiveKey, ...]:
+    """Returns the exclusive keys of a content by its predicate's cardinality; no keys for events and for cardinality
+    MANY.
+    """
     if predicate.kind is PredicateKind.EVENT or predicate.cardinality is Cardinality.MANY:
         return ()
     name = predicate.family or content.predicate
     target = content.object or content.value
-    cardinality = _mirror(predicate.cardinality) if turned(predicate) and content.object else predicate.cardinality
+    cardinality = (
+        _mirror(predicate.cardinality) if stored_inverted(predicate) and content.object else predicate.cardinality
+    )
     if cardinality is Cardinality.ONE_PER_PAIR:
         return (ExclusiveKey("pair", f"{content.subject} {target}", name),)
     mirrored = predicate.symmetric or predicate.inverse == predicate.name
@@ -112,126 +111,134 @@ def exclusive_keys(content: Content, predicate: Predicate) -> tuple[ExclusiveKey
 
 
 class Exclusions:
-    """Contents sorted into classes that say the same, and which classes cannot hold at once.
+    """Classes of equal contents (a union-find), and the pairs of classes that exclude each other.
 
-    A verdict counts before cardinality. Verdicts are taken in telling order; one that clashes with those before it
-    (a = b, b = c, a excludes c) does not stand, and is a conflict.
+    A judgement overrides cardinality. Judgements are applied in narrative order; a judgement that contradicts earlier
+    judgements (a = b, b = c, a excludes c) is refused and recorded in `conflicts`.
     """
 
-    def __init__(self, verdicts: Iterable[Verdict] = ()) -> None:
-        self._up: dict[Content, Content] = {}
-        self._apart: dict[Content, dict[Content, Verdict]] = defaultdict(dict)
-        self._both: dict[Content, dict[Content, Verdict]] = defaultdict(dict)
-        self._same: dict[Content, list[tuple[Content, Verdict]]] = defaultdict(list)
-        self.nested: Mapping[Content, set[Content]] = {}
+    def __init__(self, verdicts: Iterable[JudgedPair] = ()) -> None:
+        self._parents: dict[StatementContent, StatementContent] = {}
+        self._excluded: dict[StatementContent, dict[StatementContent, JudgedPair]] = defaultdict(dict)
+        self._compatible: dict[StatementContent, dict[StatementContent, JudgedPair]] = defaultdict(dict)
+        self._same: dict[StatementContent, list[tuple[StatementContent, JudgedPair]]] = defaultdict(list)
+        self.compatible: Mapping[StatementContent, set[StatementContent]] = {}
         self.conflicts: tuple[JudgementConflict, ...] = ()
         conflicts: list[JudgementConflict] = []
         self.verdicts = tuple(sorted(verdicts, key=lambda one: (one.told, one.first, one.second, one.answer)))
         for verdict in self.verdicts:
-            against = self._take(verdict)
+            against = self._apply(verdict)
             if against:
                 conflicts.append(JudgementConflict(verdict, tuple(against)))
         self.conflicts = tuple(conflicts)
 
-    def class_of(self, content: Content) -> Content:
-        """The content that stands for all that say the same."""
-        up = self._up
-        while content in up:
-            content = up[content]
+    def class_of(self, content: StatementContent) -> StatementContent:
+        """Returns the representative of the content's equivalence class."""
+        parents = self._parents
+        while content in parents:
+            content = parents[content]
         return content
 
-    def judged_apart(self, content: Content) -> tuple[Content, ...]:
-        """The classes that verdicts exclude from this class."""
-        return tuple(sorted(self._apart.get(content, ())))
+    def excluded_by_judgement(self, content: StatementContent) -> tuple[StatementContent, ...]:
+        """Returns the classes that judgements declare to exclude this class."""
+        return tuple(sorted(self._excluded.get(content, ())))
 
-    def judged_both(self, content: Content) -> frozenset[Content]:
-        """The classes that verdicts, or places inside each other, let hold beside this class."""
-        return frozenset((*self._both.get(content, ()), *self.nested.get(content, ())))
-
-    def nesting(self, pairs: Iterable[tuple[Content, Content]]) -> Exclusions:
-        """These exclusions where the contents of each pair name places one of which lies in the other: both can hold.
-
-        A verdict that they exclude each other counts before that.
+    def compatible_classes(self, content: StatementContent) -> frozenset[StatementContent]:
+        """Returns the classes that can hold together with this class, by judgement or because their places are
+        nested.
         """
-        nested: dict[Content, set[Content]] = defaultdict(set)
-        for one, other in pairs:
-            first, second = self.class_of(one), self.class_of(other)
-            if first != second and second not in self._apart.get(first, {}):
+        return frozenset((*self._compatible.get(content, ()), *self.compatible.get(content, ())))
+
+    def with_compatible(self, pairs: Iterable[tuple[StatementContent, StatementContent]]) -> Exclusions:
+        """Returns a copy in which the two contents of each given pair can both hold.
+
+        A judgement that two contents exclude each other overrides the pair.
+        """
+        nested: dict[StatementContent, set[StatementContent]] = defaultdict(set)
+        for left, right in pairs:
+            first, second = self.class_of(left), self.class_of(right)
+            if first != second and second not in self._excluded.get(first, {}):
                 nested[first].add(second)
                 nested[second].add(first)
-        if not nested and not self.nested:
+        if not nested and not self.compatible:
             return self
-        found = copy(self)
-        found.nested = dict(nested)
-        return found
+        extended = copy(self)
+        extended.compatible = dict(nested)
+        return extended
 
-    def _take(self, verdict: Verdict) -> list[Verdict]:
+    def _apply(self, verdict: JudgedPair) -> list[JudgedPair]:
         first, second = self.class_of(verdict.first), self.class_of(verdict.second)
-        if verdict.answer is Answer.SAME:
-            return self._unite(first, second, verdict)
+        if verdict.answer is Verdict.SAME:
+            return self._merge(first, second, verdict)
         if first == second:
-            return self._way(verdict.first, verdict.second) if verdict.answer is Answer.EXCLUDES else []
-        mine, other = (self._apart, self._both) if verdict.answer is Answer.EXCLUDES else (self._both, self._apart)
-        if second in other.get(first, {}):
-            earlier = other[first][second]
-            return [earlier, *self._between(verdict, earlier)]
-        mine[first].setdefault(second, verdict)
-        mine[second].setdefault(first, verdict)
+            return self._path(verdict.first, verdict.second) if verdict.answer is Verdict.EXCLUDES else []
+        target, opposite = (
+            (self._excluded, self._compatible)
+            if verdict.answer is Verdict.EXCLUDES
+            else (self._compatible, self._excluded)
+        )
+        if second in opposite.get(first, {}):
+            earlier = opposite[first][second]
+            return [earlier, *self._connecting_judgements(verdict, earlier)]
+        target[first].setdefault(second, verdict)
+        target[second].setdefault(first, verdict)
         return []
 
-    def _unite(self, first: Content, second: Content, verdict: Verdict) -> list[Verdict]:
+    def _merge(self, first: StatementContent, second: StatementContent, verdict: JudgedPair) -> list[JudgedPair]:
         if first == second:
             self._link(verdict)
             return []
-        against = self._against(first, second)
+        against = self._merge_conflict(first, second)
         if against is not None:
-            return [against, *self._between(verdict, against)]
+            return [against, *self._connecting_judgements(verdict, against)]
         stays, goes = sorted((first, second))
-        self._up[goes] = stays
-        for table in (self._apart, self._both):
-            for other, reason in table.pop(goes, {}).items():
-                table[other].pop(goes, None)
-                if other != stays:
-                    table[stays].setdefault(other, reason)
-                    table[other].setdefault(stays, reason)
+        self._parents[goes] = stays
+        for table in (self._excluded, self._compatible):
+            for excluded_class, reason in table.pop(goes, {}).items():
+                table[excluded_class].pop(goes, None)
+                if excluded_class != stays:
+                    table[stays].setdefault(excluded_class, reason)
+                    table[excluded_class].setdefault(stays, reason)
         self._link(verdict)
         return []
 
-    def _against(self, first: Content, second: Content) -> Verdict | None:
-        """The verdict that keeps two classes from being one."""
-        if second in self._apart.get(first, {}):
-            return self._apart[first][second]
-        for one, other in ((first, second), (second, first)):
-            for third in sorted(self._apart.get(one, {})):
-                if third in self._both.get(other, {}):
-                    return self._apart[one][third]
+    def _merge_conflict(self, first: StatementContent, second: StatementContent) -> JudgedPair | None:
+        """Returns the judgement that prevents the merging of two classes, or None if no judgement prevents the
+        merging.
+        """
+        if second in self._excluded.get(first, {}):
+            return self._excluded[first][second]
+        for left, right in ((first, second), (second, first)):
+            for third in sorted(self._excluded.get(left, {})):
+                if third in self._compatible.get(right, {}):
+                    return self._excluded[left][third]
         return None
 
-    def _link(self, verdict: Verdict) -> None:
+    def _link(self, verdict: JudgedPair) -> None:
         self._same[verdict.first].append((verdict.second, verdict))
         self._same[verdict.second].append((verdict.first, verdict))
 
-    def _between(self, verdict: Verdict, earlier: Verdict) -> list[Verdict]:
-        """The verdicts by which the contents of two clashing ones hang together."""
-        one, other = (earlier.first, earlier.second)
-        if self.class_of(one) != self.class_of(verdict.first):
-            one, other = other, one
-        return [*self._way(verdict.first, one), *self._way(verdict.second, other)]
+    def _connecting_judgements(self, verdict: JudgedPair, earlier: JudgedPair) -> list[JudgedPair]:
+        """Returns the SAME judgements that connect the contents of two contradictory judgements."""
+        near_content, far_content = (earlier.first, earlier.second)
+        if self.class_of(near_content) != self.class_of(verdict.first):
+            near_content, far_content = far_content, near_content
+        return [*self._path(verdict.first, near_content), *self._path(verdict.second, far_content)]
 
-    def _way(self, start: Content, goal: Content) -> list[Verdict]:
-        """The shortest chain of "same" from one content to another; empty where there is none."""
-        came: dict[Content, tuple[Content, Verdict]] = {}
+    def _path(self, start: StatementContent, goal: StatementContent) -> list[JudgedPair]:
+        """Returns the shortest path of SAME judgements from a content to another content; empty if no path exists."""
+        parents: dict[StatementContent, tuple[StatementContent, JudgedPair]] = {}
         queue = deque([start])
         while queue:
-            here = queue.popleft()
-            if here == goal:
+            current = queue.popleft()
+            if current == goal:
                 break
-            for there, verdict in self._same.get(here, ()):
-                if there != start and there not in came:
-                    came[there] = (here, verdict)
-                    queue.append(there)
-        way: list[Verdict] = []
-        while goal in came:
-            goal, verdict = came[goal]
-            way.append(verdict)
-        return way
+            for neighbour, verdict in self._same.get(current, ()):
+                if neighbour != start and neighbour not in parents:
+                    parents[neighbour] = (current, verdict)
+                    queue.append(neighbour)
+        path: list[JudgedPair] = []
+        while goal in parents:
+            goal, verdict = parents[goal]
+            path.append(verdict)
+        return path

@@ -1,19 +1,22 @@
-"""What the author should look at: every kind of issue with its rank, its plain sentence in both languages and a stable id."""
+"""Builds issues for the author; every kind of issue has a rank, a message in the work's language, quotes and a stable
+id.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from episodic.model.episodes import Language
+from episodic.languages.messages import message_text
+from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Issue, IssueKind
 from episodic.model.ids import identify
 from episodic.model.spans import Evidence
-from episodic.temporal.chronology_layout import TimelineConflict
+from episodic.temporal.chronology.layout import TimelineConflict
 from episodic.temporal.exclusion import JudgementConflict
 
-SHOWN = 8
-"""An issue shows at most this many quotes."""
+MAX_QUOTES = 8
+"""The maximum number of quotes that an issue shows."""
 
 RANKS = {
     IssueKind.TIMELINE_CONFLICT: 0,
@@ -26,110 +29,83 @@ RANKS = {
     IssueKind.QUOTE_REJECTED: 8,
     IssueKind.ORDER_UNKNOWN: 9,
 }
-"""How pressing each kind is, 0 the most: what cannot be true, then what was judged or read in doubt, then what stays open."""
-
-WORDS: dict[IssueKind, dict[Language, str]] = {
-    IssueKind.CONTRADICTION: {
-        Language.ENGLISH: "These cannot all be true at once: {quotes}.",
-        Language.CHINESE: "以下说法不能同时成立：{quotes}。",
-    },
-    IssueKind.ORDER_UNKNOWN: {
-        Language.ENGLISH: "The text does not say which of these came first, so both stay open: {quotes}.",
-        Language.CHINESE: "文中没有说明以下各项孰先孰后，因此都未作了结：{quotes}。",
-    },
-    IssueKind.TIMELINE_CONFLICT: {
-        Language.ENGLISH: "These times do not fit together; “{last}” was set aside: {quotes}.",
-        Language.CHINESE: "以下时间互相矛盾，“{last}”暂不采用：{quotes}。",
-    },
-    IssueKind.JUDGEMENT_CONFLICT: {
-        Language.ENGLISH: "What was judged of these does not fit together; the earlier judgement stands: {quotes}.",
-        Language.CHINESE: "对以下各处的判断互相冲突，以先前的判断为准：{quotes}。",
-    },
-    IssueKind.DEAD_ACTS: {
-        Language.ENGLISH: "Somebody acts who is dead at that time: {quotes}.",
-        Language.CHINESE: "此时已死之人仍有行动：{quotes}。",
-    },
-    IssueKind.TWO_PLACES_AT_ONCE: {
-        Language.ENGLISH: "Somebody is in two places at the same moment: {quotes}.",
-        Language.CHINESE: "同一个人在同一时刻身处两地：{quotes}。",
-    },
-    IssueKind.KNOWLEDGE_BEFORE_LEARNING: {
-        Language.ENGLISH: "Somebody knows something before the story lets them learn it: {quotes}.",
-        Language.CHINESE: "有人在得知之前便已知情：{quotes}。",
-    },
-    IssueKind.IDENTITY_SUSPECTED: {
-        Language.ENGLISH: "These may be one and the same, which the text does not settle: {quotes}.",
-        Language.CHINESE: "以下各处所指可能是同一个，文中未能断定：{quotes}。",
-    },
-    IssueKind.QUOTE_REJECTED: {
-        Language.ENGLISH: "What was read here was not taken in, since its quote does not stand in the text: {quotes}.",
-        Language.CHINESE: "此处读出的内容未被采用，因为所引原文在文中找不到：{quotes}。",
-    },
-}
-
-
-AGAIN = {
-    Language.ENGLISH: "One event cannot have all these times: {quotes}.",
-    Language.CHINESE: "同一件事不可能有以下各个时间：{quotes}。",
-}
+"""The rank of each kind of issue; rank 0 is the most urgent. Contradictions come first, then doubtful judgements and
+readings, then unknown orders.
+"""
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
-    """In whose name and language issues are written."""
+class IssueContext:
+    """The group (work) to which issues belong, and the language of the issues' messages."""
 
     group_id: str = ""
-    language: Language = Language.ENGLISH
+    language: Language = UNDETERMINED
 
 
-def issue(kind: IssueKind, evidence: Iterable[Evidence], *, facts: Sequence[str], voice: Voice) -> Issue:
-    """An issue; its id is made of its kind and quotes, so that it stays the same wherever its chapters move."""
-    return _issue(kind, evidence, WORDS[kind][voice.language], facts=facts, voice=voice)
+def issue(kind: IssueKind, evidence: Iterable[Evidence], *, facts: Sequence[str], issue_context: IssueContext) -> Issue:
+    """Builds an issue; the issue's id is a hash of its kind and quotes, so the id stays the same if chapters move."""
+    return _issue(kind, evidence, f"issues.{kind.value}", facts=facts, issue_context=issue_context)
 
 
-def timeline_issue(conflict: TimelineConflict, words: str | None, voice: Voice) -> Issue:
-    """The issue of time words that do not fit; *words* are those that were set aside."""
+def timeline_issue(conflict: TimelineConflict, words: str | None, issue_context: IssueContext) -> Issue:
+    """Builds the issue for contradictory time expressions; *words* is the text of the time expression that was set
+    aside.
+    """
     kind = IssueKind.TIMELINE_CONFLICT
-    text = AGAIN[voice.language] if conflict.again else WORDS[kind][voice.language]
-    return _issue(kind, conflict.loop, text, facts=(), voice=voice, last=words or conflict.loop[-1].quote)
+    key = "issues.event_times" if conflict.repeats_event else f"issues.{kind.value}"
+    return _issue(
+        kind, conflict.loop, key, facts=(), issue_context=issue_context, last=words or conflict.loop[-1].quote
+    )
 
 
 def _issue(
-    kind: IssueKind, evidence: Iterable[Evidence], text: str, *, facts: Sequence[str], voice: Voice, last: str = ""
+    kind: IssueKind,
+    evidence: Iterable[Evidence],
+    key: str,
+    *,
+    facts: Sequence[str],
+    issue_context: IssueContext,
+    last: str = "",
 ) -> Issue:
     quotes = sorted(dict.fromkeys(evidence), key=lambda one: (one.told, one.end, one.quote))
-    shown = tuple(quotes[:SHOWN])
+    shown = tuple(quotes[:MAX_QUOTES])
     uuid = identify("issue", kind.value, *(one.quote for one in shown))
-    said = text.format(quotes=_listed(shown, voice.language), last=last)
-    return Issue(uuid, voice.group_id, kind, said, RANKS[kind], shown, tuple(facts))
+    language = issue_context.language
+    message = message_text(key, language, quotes=_listed(shown, language), last=last)
+    return Issue(uuid, issue_context.group_id, kind, message, RANKS[kind], shown, tuple(facts))
 
 
-def judgement_issue(conflict: JudgementConflict, voice: Voice) -> Issue:
-    """The issue of a judgement that does not stand."""
+def judgement_issue(conflict: JudgementConflict, issue_context: IssueContext) -> Issue:
+    """Builds the issue for a judgement that was refused because the judgement contradicts earlier judgements."""
     verdicts = (conflict.refused, *conflict.against)
     return issue(
-        IssueKind.JUDGEMENT_CONFLICT, (one for verdict in verdicts for one in verdict.evidence), facts=(), voice=voice
+        IssueKind.JUDGEMENT_CONFLICT,
+        (one for verdict in verdicts for one in verdict.evidence),
+        facts=(),
+        issue_context=issue_context,
     )
 
 
 def ranked(issues: Iterable[Issue]) -> tuple[Issue, ...]:
-    """Issues, the most pressing first, then as they are told; one that is raised twice is there once, with all its facts."""
+    """Returns issues by rank, then in narrative order. Issues with the same id are merged; the merged issue keeps the
+    facts of all merged issues.
+    """
     by_id: dict[str, Issue] = {}
-    for one in issues:
-        known = by_id.get(one.uuid)
-        by_id[one.uuid] = one if known is None else _merged(known, one)
+    for raised in issues:
+        known = by_id.get(raised.uuid)
+        by_id[raised.uuid] = raised if known is None else _merged(known, raised)
     return tuple(sorted(by_id.values(), key=_place))
 
 
-def _place(one: Issue) -> tuple[int, tuple[tuple[int, int], ...], str]:
-    return (one.rank, tuple((quote.told.order, quote.told.offset) for quote in one.evidence), one.uuid)
+def _place(raised: Issue) -> tuple[int, tuple[tuple[int, int], ...], str]:
+    return (raised.rank, tuple((quote.told.order, quote.told.offset) for quote in raised.evidence), raised.uuid)
 
 
-def _merged(one: Issue, other: Issue) -> Issue:
-    facts = tuple(dict.fromkeys((*one.facts, *other.facts)))
-    return Issue(one.uuid, one.group_id, one.kind, one.text, one.rank, one.evidence, facts, one.waived)
+def _merged(first: Issue, second: Issue) -> Issue:
+    facts = tuple(dict.fromkeys((*first.facts, *second.facts)))
+    return Issue(first.uuid, first.group_id, first.kind, first.text, first.rank, first.evidence, facts, first.waived)
 
 
 def _listed(quotes: Sequence[Evidence], language: Language) -> str:
-    marks, comma = ("“{}”", "；") if language is Language.CHINESE else ("“{}”", "; ")
-    return comma.join(marks.format(" ".join(quote.quote.split())) for quote in quotes)
+    shown = [message_text("issues.quote", language, quote=" ".join(quote.quote.split())) for quote in quotes]
+    return message_text("marks.semicolon", language).join(shown)

@@ -1,4 +1,4 @@
-"""Who answers the questions about rivals, predicates and time words: the protocol, and the judge that goes by rules alone."""
+"""The protocol of temporal judges, and the rule-based judge, which uses no language model."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from episodic.model.episodes import Language
-from episodic.model.names import name_key
+from episodic.model.name_keys import name_key
 from episodic.temporal.questions import (
     PredicateAnswer,
     PredicateQuestion,
@@ -19,48 +19,58 @@ from episodic.temporal.questions import (
 
 
 class TemporalJudge(Protocol):
-    """Judges meaning, never order; the same question gets the same answer."""
+    """Judges the meaning of statements and time expressions, never time order. The same question always gets the same
+    answer.
+    """
 
     @property
     def name(self) -> str:
-        """Names the judge and its version; stored with its answers."""
+        """The name and version of the judge, which are stored with the judge's answers."""
         ...
 
     async def rivals(
         self, rivals: Sequence[RivalQuestion], predicates: Sequence[PredicateQuestion], *, language: Language
     ) -> tuple[Sequence[RivalAnswer], Sequence[PredicateAnswer]]:
-        """One answer a question, in order. Raises ModelError."""
+        """Returns one answer per question about rivals and predicates, in order. Raises ModelError."""
         ...
 
     async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:
-        """One answer a question, in order. Raises ModelError."""
+        """Returns one answer per question about time expressions, in order. Raises ModelError."""
         ...
 
 
-class RuledTemporalJudge:
-    """Lets both hold unless the words are the same, and leaves unread what no rule could read."""
+class RuleBasedTemporalJudge:
+    """A judge that uses only rules: equal texts are the same, other pairs are compatible, unparsed times stay
+    unknown.
+    """
 
     name = "rules/1"
 
     async def rivals(
         self, rivals: Sequence[RivalQuestion], predicates: Sequence[PredicateQuestion], *, language: Language
     ) -> tuple[Sequence[RivalAnswer], Sequence[PredicateAnswer]]:
-        """Answers that need no judgement of meaning."""
+        """Returns the default answer to every question."""
         del language
-        return tuple(ruled_rival(one) for one in rivals), tuple(ruled_predicate(one) for one in predicates)
+        return tuple(rule_based_rival_answer(one) for one in rivals), tuple(
+            default_predicate_answer(one) for one in predicates
+        )
 
     async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:
-        """Unknown: the rules for time words have been tried already."""
+        """Returns an unknown time for every question: a question is asked only after the rules failed to parse the time
+        expression.
+        """
         del language
         return tuple(WhenAnswer() for _ in questions)
 
 
-def ruled_rival(question: RivalQuestion) -> RivalAnswer:
-    """The same words say the same; anything else can hold beside it."""
+def rule_based_rival_answer(question: RivalQuestion) -> RivalAnswer:
+    """Returns the verdict SAME for equal texts, and the verdict BOTH for all other pairs."""
     same = name_key(question.new.text) == name_key(question.known.text)
     return RivalAnswer(Verdict.SAME if same else Verdict.BOTH)
 
 
-def ruled_predicate(question: PredicateQuestion) -> PredicateAnswer:
-    """An unknown predicate is a state of many values under its own name."""
+def default_predicate_answer(question: PredicateQuestion) -> PredicateAnswer:
+    """Returns the default answer for an unknown predicate: a state that can have many values, under the predicate's own
+    name.
+    """
     return PredicateAnswer(question.predicate)

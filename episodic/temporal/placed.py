@@ -1,4 +1,4 @@
-"""Passages and statements in their place: what the chronology and the fold are computed from."""
+"""Passages and statements with resolved entities and narrative position: the input of the chronology and the fold."""
 
 from __future__ import annotations
 
@@ -8,20 +8,24 @@ from episodic.model.episodes import FrameKind, Layer
 from episodic.model.graph import Role
 from episodic.model.moments import TimeExpression
 from episodic.model.predicates import Predicate
-from episodic.model.readings import Phase, Placing, StatementScope
-from episodic.model.spans import Evidence, Told
+from episodic.model.readings import StatementCore, StatementScope
+from episodic.model.spans import Evidence, NarrativePosition
 
-UNFRAMED = (StatementScope.CLAIM, StatementScope.BELIEF)
-"""Scopes whose moment is when it is said or held: time words in them belong to what is said (R9)."""
+ATTRIBUTED_SCOPES = (StatementScope.CLAIM, StatementScope.BELIEF)
+"""The scopes that are attributed to a holder. The moment of such a statement is the moment when the holder says or
+believes the content; time expressions date the content (R9).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedPassage:
-    """One passage where it is told.
+    """A passage with its narrative position, frame and time expression.
 
-    `order` is its episode's order key, `start` its offset there; `run` is unique in the work (this letter, this tale; the
-    main line is one run a layer). `time` are its own time words as read, which set its now; `time_start` is where those words
-    stand in the episode (None: at `start`). `reference` is the story time the caller gave the chapter, on its first passage.
+    `order` is the order key of the episode, and `start` is the passage's offset in the episode. `run` identifies the
+    run, such as a letter or a tale, uniquely in the work; the main line is a single run per layer. `time` is the
+    passage's own parsed time expression, which sets its current moment. `time_start` is the offset of that expression
+    in the episode (None: at `start`). `reference` is the story time that the caller gave the chapter; only the
+    chapter's first passage has a `reference`.
     """
 
     uuid: str
@@ -40,70 +44,69 @@ class PlacedPassage:
 
     @property
     def main(self) -> bool:
-        """Whether it is on the main line."""
+        """Whether the passage is on the main line."""
         return self.frame is FrameKind.MAIN
 
     @property
-    def telling(self) -> tuple[int, int]:
-        """Sorts passages as they are told."""
+    def narrative_key(self) -> tuple[int, int]:
+        """The sort key of passages in narrative order."""
         return (self.order, self.index)
 
     @property
     def evidence(self) -> Evidence | None:
-        """Its time words, None where it has none."""
+        """The passage's time expression as evidence; None if the passage has no time expression."""
         if not self.time_text:
             return None
         start = self.start if self.time_start is None else self.time_start
         end = start + len(self.time_text)
-        return Evidence(self.episode, self.time_text, start, end, Told(self.order, start))
+        return Evidence(self.episode, self.time_text, start, end, NarrativePosition(self.order, start))
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedStatement:
-    """What one quote says, with its people known, in the passage it stands in.
+    """The statement of a quote, with resolved entities and the id of its passage.
 
-    `value_key` is the form under which values are compared; `time` are its own time words as read; `event` is the key of the
-    named event that it tells ("the fire").
+    `value_key` is the normalised value used for comparison. `time` is the statement's own parsed time expression.
+    `event` is the key of the named event ("the fire") that the statement reports.
     """
 
     uuid: str
     passage: str
     evidence: Evidence
+    core: StatementCore
     subject: str
     predicate: Predicate
-    text: str
     object: str | None = None
-    value: str | None = None
     value_key: str | None = None
     layer: Layer = Layer.CANON
     participants: tuple[Role, ...] = ()
-    phase: Phase = Phase.HOLDS
-    scope: StatementScope = StatementScope.WORLD
     holder: str | None = None
     tellers: tuple[str, ...] = ()
-    placing: Placing = Placing.NOW
     time: TimeExpression | None = None
-    time_text: str | None = None
     event: str | None = None
     locked: bool = False
-    """The author has confirmed it: its fact never ends by itself."""
+    """Whether the author has confirmed the statement; the fact of a locked statement never ends by itself."""
 
     @property
-    def told(self) -> Told:
-        """Where the reader learns it."""
+    def told(self) -> NarrativePosition:
+        """The narrative position at which the reader learns the statement."""
         return self.evidence.told
 
     @property
-    def telling(self) -> tuple[int, int, int, str]:
-        """Sorts statements as they are told; equal places by id, so that the order never hangs on arrival."""
+    def narrative_key(self) -> tuple[int, int, int, str]:
+        """The sort key of statements in narrative order; ties are broken by id, so that the order never depends on
+        arrival.
+        """
         return (self.evidence.told.order, self.evidence.told.offset, self.evidence.end, self.uuid)
 
     @property
     def world(self) -> bool:
-        """Whether it is true in the story's own world."""
-        return self.scope is StatementScope.WORLD
+        """Whether the statement is about the story's own world."""
+        return self.core.scope is StatementScope.WORLD
 
     @property
     def dated(self) -> bool:
-        """Whether its own words place it: those of a claim or belief belong to what is said."""
-        return self.time is not None and self.time.stated and self.scope not in UNFRAMED
+        """Whether the statement's own time expression dates the statement; in a claim or belief the expression dates
+        the content instead.
+        """
+        return self.time is not None and self.time.stated and self.core.scope not in ATTRIBUTED_SCOPES

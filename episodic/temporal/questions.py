@@ -1,11 +1,11 @@
-"""The questions about meaning that time leaves to a judge: rivals, unknown predicates, time words that rules cannot read."""
+"""Questions and answers of the temporal judge: rival statements, unknown predicates, and unparsed time expressions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from episodic.model.asserted import Question, QuestionKind
+from episodic.model.decisions import Question, QuestionKind
 from episodic.model.episodes import Language
 from episodic.model.ids import identify
 from episodic.model.moments import UNKNOWN_TIME, TimeExpression
@@ -14,7 +14,9 @@ from episodic.model.records import to_json
 
 
 class Verdict(StrEnum):
-    """How two statements about the same thing stand to each other, time left aside."""
+    """The possible relations between the meanings of two statements, regardless of time: same, compatible, or mutually
+    exclusive.
+    """
 
     SAME = "same"
     BOTH = "both"
@@ -22,8 +24,10 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """One side of a rival question: the sentence that says it, and at most two quotes (first and latest told)."""
+class RivalSide:
+    """A side of a rival question: its sentence, its predicate, and at most two quotes (first and latest in narrative
+    order).
+    """
 
     text: str
     predicate: str
@@ -32,26 +36,26 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class RivalQuestion:
-    """Do these two say the same, can both hold at once, or does one exclude the other?"""
+    """The question whether two statements say the same, can both hold at once, or exclude each other."""
 
     language: Language
-    new: Said
-    known: Said
+    new: RivalSide
+    known: RivalSide
 
 
 @dataclass(frozen=True, slots=True)
 class RivalAnswer:
-    """The verdict on one pair."""
+    """The answer to a rival question: the verdict on a pair of statements."""
 
     verdict: Verdict = Verdict.BOTH
 
 
 @dataclass(frozen=True, slots=True)
 class PredicateQuestion:
-    """What kind of predicate is this, and does the table have it under another name?
+    """The question what kind a predicate is, and whether the predicate table has the predicate under another name.
 
-    Asked once a work, in the sense of `example`: the words of the first sentence told that uses it. The answer is that of the
-    predicate wherever it is used. Empty where no sentence is known.
+    The question is asked once per work, in the sense of `example`: the text of the first sentence that uses the
+    predicate (empty if no sentence is known). The answer applies wherever the work uses the predicate.
     """
 
     predicate: str
@@ -60,7 +64,11 @@ class PredicateQuestion:
 
 @dataclass(frozen=True, slots=True)
 class PredicateAnswer:
-    """What is known of a predicate; `name` is the table's name where it means the same, with `reversed` if its ends swap."""
+    """The properties of a predicate, as answered by the judge.
+
+    `name` is the table's name for a predicate of the same meaning; `reversed` says that subject and object change
+    places.
+    """
 
     name: str
     kind: PredicateKind = PredicateKind.STATE
@@ -71,7 +79,9 @@ class PredicateAnswer:
 
 @dataclass(frozen=True, slots=True)
 class WhenQuestion:
-    """What do these time words say? `calendars` names the work's own calendars, their eras and months."""
+    """The question what a time expression (`words`) means. `calendars` names the work's own calendars, their eras and
+    months.
+    """
 
     language: Language
     words: str
@@ -81,7 +91,9 @@ class WhenQuestion:
 
 @dataclass(frozen=True, slots=True)
 class WhenAnswer:
-    """What the words say; UNKNOWN_TIME where they say nothing that orders or dates."""
+    """The answer to a time question: the parsed time expression, or UNKNOWN_TIME if the text gives neither an order nor
+    a date.
+    """
 
     expression: TimeExpression = UNKNOWN_TIME
 
@@ -94,7 +106,7 @@ _KINDS = {
 
 
 def question_of(content: RivalQuestion | PredicateQuestion | WhenQuestion, episode: str) -> Question:
-    """The question as it is kept: its id follows from its content."""
+    """Returns the question in its stored form; the question's id is a hash of its content."""
     kind = _KINDS[type(content)]
     payload = to_json(content)
     return Question(identify("question", kind, payload), kind, episode, payload, content)

@@ -1,1 +1,1 @@
-"""Text as files hold it: encodings, formats, chapters, passages, windows and words. Pure."""
+"""Text processing without side effects: encodings, file formats, chapters, passages, windows and words."""

@@ -1,4 +1,4 @@
-"""Reading EPUB and DOCX archives without ever unpacking more than the limits, and nothing to disk."""
+"""Reads ZIP archives (EPUB, DOCX) in memory, with limits against archives that unpack to huge sizes."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _SMALL = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class ArchiveLimits:
-    """What an archive may be: files in it, bytes unpacked altogether, bytes of text read, and unpacked bytes a packed one.
+    """Limits for an archive: number of files, total unpacked bytes, bytes read, and compression ratio of each file.
 
-    Files of less than a megabyte may have any ratio.
+    Files of less than a megabyte are exempt from the limit on the compression ratio.
     """
 
     members: int = 20_000
@@ -34,7 +34,7 @@ class ArchiveLimits:
 
 
 class Archive:
-    """An open archive; every read counts against its limits."""
+    """An open archive. All reads together count against the limits of the archive."""
 
     def __init__(self, archive: zipfile.ZipFile, *, source: str, limits: ArchiveLimits) -> None:
         self._archive = archive
@@ -45,20 +45,20 @@ class Archive:
         self._check()
 
     def names(self) -> tuple[str, ...]:
-        """The names of the files in it."""
+        """Returns the names of the files in the archive."""
         return tuple(self._members)
 
     def read(self, name: str) -> bytes | None:
-        """A file's bytes, None where there is no such file.
+        """Returns the bytes of a file in the archive, or None if the archive has no such file.
 
-        Raises ArchiveLimitError past a limit, UnreadableFileError where it is damaged or encrypted.
+        Raises ArchiveLimitError if a limit is exceeded, UnreadableFileError if the file is damaged or encrypted.
         """
         member = self._members.get(name)
         if member is None:
             return None
         if member.flag_bits & 1:
             raise UnreadableFileError(
-                self._source, f"{name} in it is encrypted", hint="Remove the protection and try again."
+                self._source, f"its file {name} is encrypted", hint="Remove the protection and try again."
             )
         chunks: list[bytes] = []
         try:
@@ -69,37 +69,42 @@ class Archive:
                         raise ArchiveLimitError(self._source, f"more than {self._limits.read:,} bytes of text")
                     chunks.append(chunk)
         except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError) as error:
-            raise UnreadableFileError(self._source, f"{name} in it is damaged ({error})") from error
+            raise UnreadableFileError(self._source, f"its file {name} is damaged ({error})") from error
         return b"".join(chunks)
 
     def xml(self, name: str) -> Element | None:
-        """The root of an XML file in it, None where there is no such file. Raises as `read`, and UnreadableFileError for broken XML."""
+        """Returns the root element of an XML file in the archive, or None if the archive has no such file.
+
+        Raises the same errors as `read`, and UnreadableFileError for invalid XML.
+        """
         raw = self.read(name)
         if raw is None:
             return None
         try:
             return etree.fromstring(raw, safe_parser())
         except etree.XMLSyntaxError as error:
-            raise UnreadableFileError(self._source, f"{name} in it is broken XML ({error.msg})") from error
+            raise UnreadableFileError(self._source, f"its file {name} is invalid XML ({error.msg})") from error
 
     def _check(self) -> None:
         limits = self._limits
         members = self._archive.infolist()
         if len(members) > limits.members:
-            raise ArchiveLimitError(self._source, f"{len(members):,} files in it, at most {limits.members:,} are read")
+            raise ArchiveLimitError(
+                self._source, f"it contains {len(members):,} files, the limit is {limits.members:,}"
+            )
         total = sum(member.file_size for member in members)
         if total > limits.unpacked:
-            raise ArchiveLimitError(
-                self._source, f"it unpacks to {total:,} bytes, at most {limits.unpacked:,} are read"
-            )
+            raise ArchiveLimitError(self._source, f"it unpacks to {total:,} bytes, the limit is {limits.unpacked:,}")
         for member in members:
             if member.file_size > max(_SMALL, member.compress_size * limits.ratio):
                 times = member.file_size // max(1, member.compress_size)
-                raise ArchiveLimitError(self._source, f"{member.filename!r} in it unpacks to {times:,} times its size")
+                raise ArchiveLimitError(
+                    self._source, f"its file {member.filename!r} unpacks to {times:,} times its size"
+                )
 
 
-class _Refusal:
-    """Turns what zipfile says of a file that is no archive into our error."""
+class _ArchiveErrors:
+    """A context manager that translates zipfile's exceptions for invalid archives to UnreadableFileError."""
 
     def __init__(self, source: str) -> None:
         self._source = source
@@ -111,13 +116,17 @@ class _Refusal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if isinstance(error, (zipfile.BadZipFile, EOFError, zlib.error, NotImplementedError)):
-            raise UnreadableFileError(self._source, f"it is no whole archive ({error})") from error
+            raise UnreadableFileError(self._source, f"it is not a complete ZIP archive ({error})") from error
 
 
 @contextmanager
 def open_archive(path: Path, *, limits: ArchiveLimits) -> Generator[Archive]:
-    """The archive at *path*. Raises UnreadableFileError where it is none, ArchiveLimitError where it is too large by its own account."""
-    with _Refusal(name_of(path)):
+    """Opens the archive at *path*.
+
+    Raises UnreadableFileError if the file is no archive, ArchiveLimitError if the sizes in the archive's directory
+    exceed a limit.
+    """
+    with _ArchiveErrors(name_of(path)):
         opened = zipfile.ZipFile(path)
     with opened:
         yield Archive(opened, source=name_of(path), limits=limits)

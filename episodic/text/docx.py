@@ -1,4 +1,4 @@
-"""Word documents (.docx) as plain text with chapters, by their heading styles."""
+"""Reads Word documents (.docx) as plain text with chapters, using the heading styles."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from lxml import etree
 
 from episodic.errors import EmptyTextError, UnreadableFileError
 from episodic.text.archives import Archive, ArchiveLimits, open_archive
-from episodic.text.chapters import split_chapters
+from episodic.text.chapter_splitting import split_chapters
 from episodic.text.epub import Book
 from episodic.text.file_names import name_of
 from episodic.text.findings import Finding, FindingKind
-from episodic.text.layout import Layout
-from episodic.text.marked import Entry, plan_of
+from episodic.text.marked_headings import MarkedHeading, plan_of
 from episodic.text.scripts import has_letters
+from episodic.text.text_builder import TextBuilder
 from episodic.text.xml import Element
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -48,14 +48,14 @@ _CONTENTS_LEVEL = -1
 
 
 def read_docx(path: Path, *, limits: ArchiveLimits) -> Book:
-    """The document in a .docx file: paragraphs as written, without deleted text, contents fields and ruby readings.
+    """Reads a .docx file: paragraphs as written, without deleted text, tables of contents and ruby readings.
 
-    Raises UnreadableFileError (no document, damaged, protected), ArchiveLimitError, EmptyTextError.
+    Raises UnreadableFileError (not a Word document, damaged, protected), ArchiveLimitError, EmptyTextError.
     """
     with open_archive(path, limits=limits) as archive:
         body = archive.xml("word/document.xml")
         if body is None:
-            raise UnreadableFileError(name_of(path), "it is no Word document: word/document.xml is missing")
+            raise UnreadableFileError(name_of(path), "it is not a Word document: word/document.xml is missing")
         if _STRICT in etree.tostring(body)[:4_000]:
             raise UnreadableFileError(
                 name_of(path), "it is a Strict Open XML document", hint="Save it as an ordinary .docx."
@@ -67,7 +67,7 @@ def read_docx(path: Path, *, limits: ArchiveLimits) -> Book:
     text = layout.text
     if not has_letters(text):
         raise EmptyTextError(name_of(path))
-    entries = [Entry(one.start, one.end, one.level, one.title) for one in layout.headings]
+    entries = [MarkedHeading(one.start, one.end, one.level, one.title) for one in layout.headings]
     plan = (plan_of(text, entries, source=name_of(path)) if entries else None) or split_chapters(
         text, source=name_of(path)
     )
@@ -75,7 +75,10 @@ def read_docx(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _levels(archive: Archive) -> dict[str, int]:
-    """Heading level by style id: 1 to 9 for headings, -1 for contents; a style has the level of the one it is based on."""
+    """Returns the heading level of each style id: 1 to 9 for headings, -1 for tables of contents.
+
+    Styles inherit the level of their base style.
+    """
     root = archive.xml("word/styles.xml")
     if root is None:
         return {}
@@ -116,8 +119,8 @@ def _inherited(identifier: str, own: dict[str, int], based: dict[str, str]) -> i
     return None
 
 
-def _laid_out(body: Element, levels: dict[str, int]) -> Layout:
-    layout = Layout()
+def _laid_out(body: Element, levels: dict[str, int]) -> TextBuilder:
+    layout = TextBuilder()
     for paragraph in body.iter(f"{_W}p"):
         if any(above.tag in _DROPPED or above.tag == f"{_W}p" for above in paragraph.iterancestors()):
             continue
@@ -145,7 +148,7 @@ def _level(paragraph: Element, levels: dict[str, int]) -> int | None:
 
 
 def _words(paragraph: Element) -> str:
-    """A paragraph's words, text boxes inside it included, each once."""
+    """Returns the text of a paragraph, including text boxes inside the paragraph, without duplicates."""
     parts: list[str] = []
     waiting = list(reversed(paragraph))
     while waiting:
@@ -168,7 +171,10 @@ def _title(archive: Archive) -> str:
 
 
 def _notes(archive: Archive, source: str) -> list[Finding]:
-    """A finding if there are footnotes or endnotes: they stand outside the text and are not read."""
+    """Returns a finding if the document has footnotes or endnotes.
+
+    Word stores the notes outside the main text, and the reader does not read the notes.
+    """
     count = 0
     for name in _NOTES:
         root = archive.xml(name)

@@ -1,4 +1,4 @@
-"""Bytes of a text file to text: which encoding it is in, decided by what the text then looks like."""
+"""Detects the encoding of a text file and decodes it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _BINARY = (
 _SAVE_AS_UTF8 = "Save it as UTF-8 text, .epub or .docx and try again."
 
 _SAMPLE = 1 << 18
-"""How many bytes are looked at to tell the encoding, from the first that is not ASCII on."""
+"""The number of bytes used to detect the encoding, counted from the first non-ASCII byte."""
 
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
@@ -49,7 +49,8 @@ _ODD = re.compile(
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _WESTERN_RUN = re.compile(r"[\u0080-\u00ff\u0152-\u0178\u2013-\u2122\u20ac]+")
 
-# The most frequent characters of modern and of older Chinese prose, in both forms: a wrong decoding hardly ever hits them.
+# The most frequent characters of modern and older Chinese prose, in simplified and traditional form. A wrong decoding
+# rarely produces these characters.
 _FREQUENT = frozenset(
     "的一是了我不人在他有这這个個上们們来來到时時大地为為子中你说說生国國年着著就那和要她出也得里裡裏后後自以会會家可下而过過天去能对對小多然于於"
     "心学學么麼之都好看起发發当當没沒成只如事把还還用第样樣道想作种種开開美总總从從无無情己面最女但现現前些所同日手又行意动動方期它头頭经經长長儿兒"
@@ -68,20 +69,21 @@ _MOST_DAMAGED_UTF8 = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
-    """A file's text, the name of its encoding, and what was found in it."""
+class DecodedText:
+    """The decoded text of a file, the name of its encoding, and findings."""
 
     text: str
     encoding: str
     findings: tuple[Finding, ...] = ()
 
 
-def decode(raw: bytes, *, source: str) -> Decoded:
-    """The text of a file and its encoding: UTF-8, UTF-16, UTF-32 (with a mark only), GB18030, Big5, Latin-1 or Windows-1252.
+def decode(raw: bytes, *, source: str) -> DecodedText:
+    """Decodes a text file in UTF-8, UTF-16, UTF-32 (only with a byte order mark), GB18030, Big5, Latin-1 or
+    Windows-1252.
 
-    A byte order mark is no part of the text. NUL and control characters are kept where they stand, and named in a finding; so are
-    single characters that are damaged (kept as U+FFFD). Raises UnreadableFileError for a binary file, and for text in an encoding
-    that cannot be told.
+    The function removes a byte order mark. NUL, control characters and single damaged characters (as U+FFFD) stay in
+    the text, and a finding reports them. Raises UnreadableFileError for a binary file, or if the encoding cannot be
+    detected.
     """
     for mark, codec, name in _MARKS:
         if raw.startswith(mark):
@@ -100,11 +102,11 @@ def _refuse_binary(raw: bytes, source: str) -> None:
             raise UnreadableFileError(source, f"it is {what}, not text", hint=_SAVE_AS_UTF8)
 
 
-def _decoded(raw: bytes, *, codec: str, name: str, source: str) -> Decoded:
+def _decoded(raw: bytes, *, codec: str, name: str, source: str) -> DecodedText:
     text = raw.decode(codec, errors="replace")
     findings: list[Finding] = []
     controls = _CONTROL.findall(text)
-    # A few stray marks are an accident, many are another kind of file.
+    # A text file may contain a few stray control characters; many mean that the file is binary.
     if len(controls) > 3 + len(text) // 100:
         raise UnreadableFileError(source, "it is a binary file, not text", hint=_SAVE_AS_UTF8)
     if controls:
@@ -112,7 +114,8 @@ def _decoded(raw: bytes, *, codec: str, name: str, source: str) -> Decoded:
         words = f"{source} holds {len(controls)} control characters ({codes}); they are kept as they are."
         findings.append(Finding(FindingKind.CONTROL_CHARACTERS, words, (source,)))
     damaged = _damaged(text, raw, codec)
-    # UTF-8 is recognised by its form, the others by what comes out: less damage is believed of them.
+    # The byte structure identifies UTF-8; only the decoded text identifies other encodings. The limit for damaged
+    # characters is therefore lower for other encodings.
     if damaged > 1 + len(text) * (_MOST_DAMAGED_UTF8 if name == "UTF-8" else _MOST_DAMAGED_SHARE):
         raise UnreadableFileError(source, f"{damaged} of its characters are no {name}", hint=_SAVE_AS_UTF8)
     if damaged:
@@ -121,11 +124,13 @@ def _decoded(raw: bytes, *, codec: str, name: str, source: str) -> Decoded:
             f"{source}: {damaged} characters are damaged (no {name}), the first in line {line}; they stand as U+FFFD."
         )
         findings.append(Finding(FindingKind.DAMAGED_CHARACTERS, words, (source,)))
-    return Decoded(text, name, tuple(findings))
+    return DecodedText(text, name, tuple(findings))
 
 
 def _damaged(text: str, raw: bytes, codec: str) -> int:
-    """How many characters could not be decoded; U+FFFD that the author wrote does not count."""
+    """Returns the number of characters that could not be decoded, without U+FFFD characters that are in the file
+    itself.
+    """
     count = text.count("\ufffd")
     if count == 0:
         return 0
@@ -133,7 +138,7 @@ def _damaged(text: str, raw: bytes, codec: str) -> int:
 
 
 def _encoding_of(raw: bytes) -> tuple[str, str] | None:
-    """Codec and name of the encoding, None where nothing looks like text."""
+    """Returns the codec and name of the encoding, or None if no decoding looks like text."""
     wide = _utf16_of(raw)
     if wide is not None:
         return wide
@@ -154,7 +159,7 @@ def _encoding_of(raw: bytes) -> tuple[str, str] | None:
 
 
 def _sample(raw: bytes) -> bytes:
-    """The part that tells encodings apart: from the line of the first byte that is not ASCII on."""
+    """Returns the bytes that distinguish encodings: all bytes from the line with the first non-ASCII byte on."""
     first = _NOT_ASCII.search(raw)
     if first is None:
         return raw[:_SAMPLE]
@@ -164,12 +169,15 @@ def _sample(raw: bytes) -> bytes:
 
 
 def _text_of(sample: bytes, codec: str) -> str:
-    """The sample's text; a character that its end cuts in two does not count."""
+    """Returns the decoded sample, without a character that is cut off at the end of the sample."""
     return codecs.getincrementaldecoder(codec)(errors="replace").decode(sample)
 
 
 def _utf16_of(raw: bytes) -> tuple[str, str] | None:
-    """UTF-16 without a mark: even length, and text that is mostly ASCII or frequent Han in one of the two byte orders."""
+    """Returns the UTF-16 variant of a file without a byte order mark; None if the file is not in UTF-16.
+
+    UTF-16 needs an even length, and mostly ASCII or frequent Han characters in one of the two byte orders.
+    """
     if len(raw) < 2 or len(raw) % 2:
         return None
     sample = raw[:_SAMPLE]
@@ -198,7 +206,10 @@ def _is_utf8(raw: bytes) -> bool:
 
 
 def _nearly_utf8(sample: bytes) -> bool:
-    """Whether it is UTF-8 but for a few broken places: other encodings hardly ever make its sequences by chance."""
+    """Whether the sample is UTF-8 with few errors.
+
+    Text in other encodings almost never contains valid UTF-8 sequences by chance.
+    """
     text = _text_of(sample, "utf-8")
     damaged = text.count("\ufffd")
     beyond = sum(1 for character in text if character > "\x7f") - damaged
@@ -206,7 +217,10 @@ def _nearly_utf8(sample: bytes) -> bool:
 
 
 def _han_score(sample: bytes, codec: str) -> float:
-    """How much a decoding looks like Chinese: 0 not at all, else the share of the most frequent characters, less what is odd."""
+    """Returns a score for how much a decoding looks like Chinese.
+
+    The score is 0, or the share of the most frequent characters minus the share of odd characters.
+    """
     text = _text_of(sample, codec)
     if text.count("\ufffd") > max(1, len(text) * _MOST_DAMAGED_SHARE):
         return 0.0
@@ -228,7 +242,7 @@ def _han_believed(text: str) -> float:
 
 
 def _is_common(character: str) -> bool:
-    """Whether GB 2312 or Big5 counts it among the characters in daily use (their first levels)."""
+    """Whether a character is in the first level of GB 2312 or Big5, which contains the characters in daily use."""
     simplified = character.encode("gb2312", errors="ignore")
     if simplified and 0xB0 <= simplified[0] <= 0xD7:
         return True
@@ -237,7 +251,10 @@ def _is_common(character: str) -> bool:
 
 
 def _western_of(sample: bytes) -> tuple[str, str] | None:
-    """Latin-1 or Windows-1252, if the letters beyond ASCII stand singly among plain ones, as accents and quotation marks do."""
+    """Returns Latin-1 or Windows-1252 if non-ASCII characters occur singly between ASCII letters, else None.
+
+    Accented letters and quotation marks of western languages occur in this way.
+    """
     text = sample.decode("cp1252", errors="replace")
     letters = sum(1 for character in text if character.isascii() and character.isalpha())
     runs = _WESTERN_RUN.findall(text)
@@ -255,7 +272,7 @@ def _share_of(pattern: re.Pattern[str], text: str) -> float:
 
 
 def _unknown(raw: bytes) -> str:
-    """Why it cannot be read, with the encoding that it may be in."""
+    """Returns the reason why the file cannot be read, with a guess of the file's encoding."""
     sample = _sample(raw)[: 1 << 14]
     if (
         len(_CONTROL.findall(sample.decode("latin-1"))) - len(re.findall(rb"[\x80-\x9f]", sample))
@@ -264,4 +281,4 @@ def _unknown(raw: bytes) -> str:
         return "it is a binary file, not text"
     guess = from_bytes(sample).best()
     maybe = f" (it may be {guess.encoding})" if guess is not None else ""
-    return f"its encoding cannot be told{maybe}"
+    return f"its encoding cannot be detected{maybe}"

@@ -1,4 +1,4 @@
-"""EPUB books as plain text with chapters: the spine gives the order, the table of contents the chapters."""
+"""Reads EPUB books as plain text with chapters, using the book's spine and table of contents."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from urllib.parse import unquote, urlsplit
 
 from episodic.errors import EmptyTextError, UnreadableFileError
 from episodic.text.archives import Archive, ArchiveLimits, open_archive
-from episodic.text.chapters import ChapterPlan, split_chapters
+from episodic.text.chapter_splitting import ChapterPlan, split_chapters
 from episodic.text.file_names import name_of
 from episodic.text.findings import Finding, FindingKind
-from episodic.text.layout import LONGEST_TITLE, Layout
-from episodic.text.marked import Entry, plan_of
+from episodic.text.marked_headings import MarkedHeading, plan_of
 from episodic.text.scripts import has_letters
+from episodic.text.text_builder import LONGEST_TITLE, TextBuilder
 from episodic.text.xhtml import lay_out, parse_page
 from episodic.text.xml import Element, local_name, named
 
@@ -23,12 +23,13 @@ _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 _FONT_METHODS = frozenset({"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"})
 _LONGEST_CHAPTER = 100_000
-"""A contents entry above more text than this is looked into: its pages' headings may tell more."""
+"""The length in characters above which the reader also splits an entry of the table of contents at the page headings.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A book's plain text, its title, its chapters and what was found."""
+    """The plain text of a book, its title, its chapters, and findings (warnings about the file)."""
 
     text: str
     title: str
@@ -38,7 +39,7 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """A file of the book: its name in the archive and what the package says of it."""
+    """A file of the book: its name in the archive, its media type and its properties in the package file."""
 
     name: str
     kind: str
@@ -47,7 +48,7 @@ class _Item:
 
 @dataclass(frozen=True, slots=True)
 class _Package:
-    """What the package file says: title, files by id, reading order, the id of an old table of contents."""
+    """The content of the package file: title, files by id, reading order, and the id of an EPUB 2 table of contents."""
 
     title: str
     items: dict[str, _Item]
@@ -56,9 +57,9 @@ class _Package:
 
 
 def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
-    """The book in an EPUB file.
+    """Reads an EPUB file.
 
-    Raises UnreadableFileError (no EPUB, damaged, protected), ArchiveLimitError, EmptyTextError.
+    Raises UnreadableFileError (not an EPUB, damaged, protected), ArchiveLimitError, EmptyTextError.
     """
     with open_archive(path, limits=limits) as archive:
         _refuse_protected(archive, name_of(path))
@@ -72,11 +73,11 @@ def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
     return Book(text, package.title, plan, (*findings, *plan.findings))
 
 
-def _plan(layout: Layout, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
-    """Chapters by the table of contents; by the pages' headings where it says too little; by the text itself where neither helps."""
+def _plan(layout: TextBuilder, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
+    """Returns the chapters by the table of contents, else by the page headings, else by headings in the plain text."""
     text = layout.text
     listed = _listed(layout, contents)
-    headed = [Entry(one.start, one.end, one.level, one.title) for one in layout.headings]
+    headed = [MarkedHeading(one.start, one.end, one.level, one.title) for one in layout.headings]
     by_text = split_chapters(text, source=source)
     marked = [plan_of(text, entries, source=source) for entries in (listed, headed) if len(entries) > 1]
     plans = [plan for plan in marked if plan is not None]
@@ -92,19 +93,22 @@ def _longest(plan: ChapterPlan) -> int:
     return max(len(chapter.text) for chapter in plan.chapters)
 
 
-def _listed(layout: Layout, contents: list[tuple[int, str, str]]) -> list[Entry]:
-    """The entries of the table of contents that point into the text; each ends with the heading that stands at its place."""
+def _listed(layout: TextBuilder, contents: list[tuple[int, str, str]]) -> list[MarkedHeading]:
+    """Returns the entries of the table of contents that point into the text.
+
+    Each entry ends with the heading at the entry's position.
+    """
     ends = {heading.start: heading.end for heading in layout.headings}
-    found: list[Entry] = []
+    found: list[MarkedHeading] = []
     for level, title, target in contents:
         start = layout.marks.get(target, layout.marks.get(target.partition("#")[0]))
         if start is not None and title:
-            found.append(Entry(start, ends.get(start, start), level, title[:LONGEST_TITLE]))
+            found.append(MarkedHeading(start, ends.get(start, start), level, title[:LONGEST_TITLE]))
     return found
 
 
 def _refuse_protected(archive: Archive, source: str) -> None:
-    """Raises UnreadableFileError for a book whose pages are encrypted; scrambled fonts do not matter."""
+    """Raises UnreadableFileError for a book with encrypted pages. Obfuscated fonts are allowed."""
     root = archive.xml(_ENCRYPTION)
     methods = [one.get("Algorithm", "") for one in named(root, "EncryptionMethod")] if root is not None else []
     if any(method not in _FONT_METHODS for method in methods):
@@ -136,8 +140,8 @@ def _package(archive: Archive, source: str) -> _Package:
     return _Package(title, items, order, spine.get("toc") if spine is not None else None)
 
 
-def _pages(archive: Archive, package: _Package, source: str) -> tuple[Layout, list[Finding]]:
-    layout = Layout()
+def _pages(archive: Archive, package: _Package, source: str) -> tuple[TextBuilder, list[Finding]]:
+    layout = TextBuilder()
     missing: list[str] = []
     for identifier in package.spine:
         item = package.items.get(identifier)
@@ -160,7 +164,7 @@ def _is_page(item: _Item) -> bool:
 
 
 def _contents(archive: Archive, package: _Package) -> list[tuple[int, str, str]]:
-    """The table of contents as (level, title, target), in order: of EPUB 3, else of EPUB 2."""
+    """Returns the entries of the table of contents (EPUB 3, else EPUB 2) as (level, title, target), in order."""
     nav = next((item for item in package.items.values() if "nav" in item.properties), None)
     raw = archive.read(nav.name) if nav is not None else None
     page = parse_page(raw, source=nav.name) if nav is not None and raw else None
@@ -199,7 +203,7 @@ def _ncx_entries(root: Element, folder: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _resolved(folder: str, href: str) -> str:
-    """The name in the archive that a link points to, with its fragment; empty for a link out of the book."""
+    """Returns the archive name and fragment that a link points to; an empty string for a link outside the book."""
     parts = urlsplit(href)
     if parts.scheme or parts.netloc or not (parts.path or parts.fragment):
         return ""

@@ -1,4 +1,4 @@
-"""Names of files as text, also where the system could not decode them."""
+"""Names of files and manuscripts as valid text, even if the operating system could not decode them."""
 
 from __future__ import annotations
 
@@ -9,22 +9,25 @@ from episodic.text.encoding import decode
 
 
 def name_of(path: Path) -> str:
-    """The last part of a path, with its ending; never with a lone surrogate in it."""
+    """Returns the file name of a path with its suffix, without lone surrogates."""
     return _readable(path.name)
 
 
 def stem_of(path: Path) -> str:
-    """The last part of a path, without its ending; never with a lone surrogate in it."""
+    """Returns the file name of a path without its suffix and without lone surrogates."""
     return _readable(path.stem)
 
 
 def manuscript_name(path: Path) -> str:
-    """What a manuscript goes by, wherever its file or folder lies: a file's name without its ending, a folder's as it is."""
+    """Returns the name of a manuscript: its file name without the suffix, or the name of its folder."""
     return name_of(path.resolve()) if path.is_dir() else stem_of(path)
 
 
 def _readable(name: str) -> str:
-    """Bytes that are no UTF-8 came into the name as surrogates: they are read as a text file would be (names out of old archives)."""
+    """Returns the name with undecodable bytes decoded in a detected encoding.
+
+    Python represents undecodable bytes in file names as surrogates.
+    """
     try:
         raw = name.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

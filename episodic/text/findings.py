@@ -1,4 +1,4 @@
-"""What was noticed while a manuscript was read: shown before anything is written."""
+"""Findings: oddities of a manuscript, which the program shows to the user before storing anything."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class FindingKind(StrEnum):
-    """Kinds of things worth a look in a manuscript."""
+    """The kinds of oddities that a manuscript can have."""
 
     NUMBERS_MISSING = "numbers_missing"
     NUMBER_REPEATED = "number_repeated"
@@ -25,7 +25,7 @@ class FindingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing noticed: what kind, in words, and the chapter titles or numbers that it is about."""
+    """One oddity of a manuscript: its kind, a message, and the titles or numbers of the affected chapters."""
 
     kind: FindingKind
     text: str

@@ -1,76 +1,46 @@
-"""English words in their forms: what a question asks about ("where does she live") stands otherwise in an answer ("she lived")."""
+"""Inflected forms of words: a question ("where does she live") and its answer ("she lived") differ.
+
+The words of a query have no known language, so the rules of the default language of alphabetic scripts apply to them.
+"""
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
 
-_IRREGULAR = tuple(
-    tuple(row.split())
-    for row in (
-        "give gave given,take took taken,get got gotten,go went gone,meet met,leave left,hold held,have had has,lose lost,find found,"
-        "see saw seen,know knew known,say said,tell told,become became,bear bore born borne,wear wore worn,fight fought,slay slew slain,"
-        "steal stole stolen,write wrote written,bring brought,buy bought,sell sold,send sent,teach taught,think thought,keep kept,"
-        "lead led,lie lay lain,ride rode ridden,run ran,sing sang sung,speak spoke spoken,stand stood,swear swore sworn,catch caught,"
-        "choose chose chosen,come came,do did done,draw drew drawn,drink drank,drive drove driven,eat ate eaten,fall fell fallen,"
-        "feel felt,fly flew flown,forget forgot forgotten,forgive forgave forgiven,grow grew grown,hang hung,hear heard,hide hid hidden,"
-        "make made,mean meant,pay paid,rise rose risen,seek sought,shoot shot,show shown,sit sat,sleep slept,strike struck,swim swam,"
-        "throw threw thrown,understand understood,wake woke woken,win won,man men,woman women,child children,wife wives,knife knives"
-    ).split(",")
-)
-_BASE = {form: row[0] for row in _IRREGULAR for form in row}
-_ROWS = {row[0]: row for row in _IRREGULAR}
-_SHORTEST = 3
-"""Shorter words have no endings."""
-_PLURAL = re.compile(r"(?<=[sxz])es$|(?<=[cs]h)es$|(?<![sui])s$")
-_VOWEL = re.compile("[aeiouy]")
-_DOUBLED = re.compile(r"([bdgmnprt])\1$")
+from episodic.languages.registry import Component, codes, default_for, fallback
+from episodic.model.episodes import Language
 
 
-@lru_cache(maxsize=1 << 14)
-def stem(word: str) -> str:
-    """What all forms of a word have in common: "lives", "lived" and "living" are one, "gave" is "give". Other scripts stay as they are.
-
-    Light on purpose: endings of verbs and plurals only, so that what is one word seldom becomes another.
+@dataclass(frozen=True, slots=True)
+class Inflections:
+    """Inflection rules of one language: `stem` returns the common stem of all forms of a word, `forms` the other
+    forms.
     """
-    if not (word.isascii() and word.isalpha()) or len(word) < _SHORTEST:
-        return word
-    base = _BASE.get(word, word)
-    if base.endswith(("ied", "ies")):
-        base = base[:-3] + "y"
-    elif base == word:
-        base = _without_ending(base)
-    base = _DOUBLED.sub(r"\1", base)
-    if base.endswith("ie"):
-        base = base[:-2] + "y"
-    elif len(base) > _SHORTEST - 1 and base.endswith("e"):
-        base = base[:-1]
-    return base[:-1] + "i" if base.endswith("y") and len(base) > 1 else base
+
+    stem: Callable[[str], str]
+    forms: Callable[[str], tuple[str, ...]]
 
 
-def _without_ending(word: str) -> str:
-    for ending in ("ing", "ed"):
-        left = word.removesuffix(ending)
-        if left != word and len(left) > 1 and _VOWEL.search(left) and not word.endswith("eed"):
-            return left
-    return _PLURAL.sub("", word)
+INFLECTIONS: Final[Component[Inflections]] = Component("inflections")
+"""The inflection rules of each language that has inflections."""
 
 
-@lru_cache(maxsize=1 << 12)
+def stem(word: str) -> str:
+    """Returns the common stem of all forms of a word: "lives", "lived" and "living" have the same stem.
+
+    Words of other scripts do not change.
+    """
+    return _rules(codes()).stem(word)
+
+
 def forms(word: str) -> tuple[str, ...]:
-    """Forms in which a word may stand elsewhere, itself left out; some are no words, which are found nowhere."""
-    if not (word.isascii() and word.isalpha()) or len(word) < _SHORTEST:
-        return ()
-    base = _BASE.get(word, word)
-    root = base.removesuffix("e")
-    made = [*_ROWS.get(base, (base,)), f"{base}s", f"{base}es", f"{base}ed", f"{base}d", f"{base}ing", f"{root}ing"]
-    short = _without_ending(word)
-    if short != word:
-        made += [short, f"{short}e", f"{short}s", f"{short}es", f"{short}ed", f"{short}ing", _DOUBLED.sub(r"\1", short)]
-    if word.endswith(("y", "ied", "ies")):
-        root = word[:-1] if word.endswith("y") else word[:-3]
-        made += [f"{root}y", f"{root}ies", f"{root}ied", f"{root}ying"]
-    if base.endswith("ie"):
-        made.append(f"{base[:-2]}ying")
-    own = stem(word)
-    return tuple(one for one in dict.fromkeys(made) if one != word and stem(one) == own)
+    """Returns other forms of a word; some of these forms may not exist, and a search for such a form finds nothing."""
+    return _rules(codes()).forms(word)
+
+
+@cache
+def _rules(_: tuple[Language, ...]) -> Inflections:
+    return INFLECTIONS.of(default_for(ideographic=False) or fallback().code)

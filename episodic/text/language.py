@@ -1,17 +1,70 @@
-"""The language that a text is read in."""
+"""Detection of the language of a text."""
 
 from __future__ import annotations
 
-from episodic.model.episodes import Language
-from episodic.text.scripts import han_count, word_count
+from collections import Counter
+
+from episodic.languages.registry import IDEOGRAPHIC_SCRIPTS, packs
+from episodic.model.episodes import UNDETERMINED, Language
+from episodic.text.scripts import WORD, han_count, script_of, word_count
 
 _HAN_PER_WORD = 100 / 60
-"""A hundred Han characters say about as much as sixty English words; passages use the same measure."""
+"""The number of Han characters with as much content as one English word: 100 Han characters equal 60 words.
+"""
+_LEAST_KANA = 0.2
+"""The smallest share of kana in Japanese text, among all ideographs and kana."""
+_LEAST_WORDS = 40
+"""The smallest number of different words, without names and numbers, for a decision by common words.
+
+A shorter text counts as text in the default language of its script.
+"""
+_LEAST_COMMON = 0.04
+"""The smallest share of a language's common words in a longer text of that language."""
+_SAMPLE = 20_000
+"""The number of characters at the start of a text in which the detection counts letters and common words."""
 
 
 def language_of(text: str) -> Language:
-    """Chinese where Han characters carry at least half of the text, English otherwise.
+    """Returns the language of *text*: the supported language of the text's script with the most frequent common
+    words.
 
-    Names and words of the other script do not tip it; a text without any letter is Chinese.
+    The script is the script of at least half of the text; names and words of another script do not change the result.
+    A text without any letter counts as Han characters. A text in an unsupported language has the code "und" with its
+    script, such as "und-Cyrl".
     """
-    return Language.CHINESE if han_count(text) / _HAN_PER_WORD >= word_count(text) else Language.ENGLISH
+    script = _script(text)
+    known = [one for one in packs() if one.script == script]
+    default = next((one for one in known if one.default_for_script), None)
+    with_words = [one for one in known if one.common_words]
+    if not with_words:
+        return default.code if default is not None else Language(f"{UNDETERMINED}-{script}")
+    words = WORD.findall(text, 0, _SAMPLE)
+    counts = Counter(map(str.casefold, words))
+    found = {one.code: sum(counts[word] for word in one.common_words) for one in with_words}
+    best = max(found, key=lambda code: (found[code], default is not None and code == default.code))
+    if found[best] >= len(words) * _LEAST_COMMON and found[best]:
+        return best
+    if len({word for word in words if word.islower()}) >= _LEAST_WORDS:
+        return Language(f"{UNDETERMINED}-{script}")
+    return best if default is None else default.code
+
+
+def _script(text: str) -> str:
+    """Returns the ISO 15924 code of the script of *text*."""
+    if text.isascii():
+        return "Latn" if word_count(text) else "Hani"
+    ideographs = han_count(text)
+    if ideographs / _HAN_PER_WORD < word_count(text):
+        scripts: Counter[str] = Counter()
+        for letter, count in Counter(text[:_SAMPLE]).items():
+            if letter.isalpha():
+                scripts[script_of(letter)] += count
+        for script in IDEOGRAPHIC_SCRIPTS:
+            del scripts[script]
+        return scripts.most_common(1)[0][0] if scripts else "Latn"
+    scripts = Counter()
+    for letter, count in Counter(text[:_SAMPLE]).items():
+        scripts[script_of(letter)] += count
+    if scripts["Hang"] > ideographs / 2:
+        return "Hang"
+    return "Jpan" if scripts["Jpan"] > min(ideographs, _SAMPLE) * _LEAST_KANA else "Hani"

@@ -1,4 +1,4 @@
-"""Lines of a text with their places, whatever marks their ends."""
+"""Splits a text into lines with their offsets, for all kinds of line breaks."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ _INVISIBLE = "\ufeff\u200b\u200c\u200d\u2060"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: `text[start:end]` without its break; the next line begins at `after`."""
+    """One line of a text: `text[start:end]` without the line break; the next line begins at `after`."""
 
     start: int
     end: int
     after: int
     words: str
-    """What stands in it, without the spaces (ideographic ones too) at its edges; empty for a blank line."""
+    """The text of the line without leading and trailing spaces (also ideographic ones); empty for a blank line."""
 
     @property
     def blank(self) -> bool:
-        """Whether nothing can be seen in it."""
+        """Whether the line has no visible characters."""
         return not self.words
 
 
 def lines(text: str) -> tuple[Line, ...]:
-    """The lines of *text* in order: joined, `text[line.start:line.after]` is the text again.
+    """Returns the lines of *text* in order; the joined slices `text[line.start:line.after]` equal the text.
 
     A line ends at CR LF, LF, CR, a form feed or vertical tab, NEL, and Unicode's line and paragraph separators.
     """
@@ -41,7 +41,7 @@ def lines(text: str) -> tuple[Line, ...]:
 
 
 def visible(words: str) -> str:
-    """*words* without spaces and invisible marks at the edges."""
+    """Returns *words* without leading and trailing spaces and invisible characters."""
     stripped = words.strip()
     if stripped and (stripped[0] in _INVISIBLE or stripped[-1] in _INVISIBLE):
         return stripped.strip(_INVISIBLE + " \t\u3000\u00a0")
@@ -49,7 +49,7 @@ def visible(words: str) -> str:
 
 
 def indent(text: str, line: Line) -> int:
-    """How many columns *line* is set in; an ideographic space counts two, a tab four."""
+    """Returns the indentation of *line* in columns; an ideographic space counts as two columns, a tab as four."""
     columns = 0
     for character in text[line.start : line.end]:
         if not character.isspace():

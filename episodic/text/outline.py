@@ -1,4 +1,4 @@
-"""Lines of a text that read like headings, with what stands around each of them."""
+"""Outline of a text: lines that may be headings, with facts about the lines around each of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from episodic.text.headings import LONGEST_HEADING, Mark, marks_of, without_leader
+from episodic.text.heading_marks import Mark
+from episodic.text.headings import LONGEST_HEADING, marks_of, without_leader
 from episodic.text.lines import Line, lines
 from episodic.text.paragraphs import ends_sentence
 from episodic.text.scripts import has_letters
@@ -22,11 +23,12 @@ _LONGEST_TITLE = 70
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A line that reads like a heading.
+    """A line that may be a heading.
 
-    `line` is its place among the lines; `start` and `end` are where its line starts and where its words end; `alone`: blank lines,
-    other candidates or the text's edges on both sides; `opens`: what stands before it is a finished sentence;
-    `below` is the line after it that may be its title (the number stands above), else None.
+    `line` is the index of the line. `start` is the offset where the line starts, and `end` the offset where its words
+    end. `alone` says whether blank lines, other candidates or the text's edges are on both sides. `opens` says
+    whether the text before the line is a finished sentence. `below` is the following line if that line may be the
+    title of the number above; else None.
     """
 
     mark: Mark
@@ -40,19 +42,19 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A text, its lines, and the lines among them that read like headings, in order."""
+    """A text, its lines, and the lines that may be headings, in text order."""
 
     text: str
     lines: tuple[Line, ...]
     candidates: tuple[Candidate, ...]
 
     def prose_between(self, start: int, end: int) -> bool:
-        """Whether real prose, more than titles and names, stands between two places."""
+        """Whether prose, and not only titles and names, occurs between two offsets."""
         return is_prose(self.text[start:end])
 
 
 def outline_of(text: str) -> Outline:
-    """The outline of *text*: every candidate, sure or not."""
+    """Returns the outline of *text* with every candidate for a heading, certain or not."""
     all_lines = lines(text)
     marked: dict[int, tuple[Mark, ...]] = {}
     for index, line in enumerate(all_lines):
@@ -64,7 +66,10 @@ def outline_of(text: str) -> Outline:
 
 
 def is_prose(text: str) -> bool:
-    """Whether *text* is more than titles, names and numbers: a sentence of some length, or a good deal of anything."""
+    """Whether *text* is prose and not only titles, names and numbers.
+
+    A sentence of some length is prose, and so is any text of considerable length.
+    """
     if len(text) > _CERTAINLY_PROSE:
         return True
     for line in lines(text):
@@ -75,12 +80,12 @@ def is_prose(text: str) -> bool:
 
 
 def title_key(words: str) -> str:
-    """A title as it is compared: letters and digits only, case folded."""
+    """Returns the form of a title that is used for comparison: letters and digits only, case folded."""
     return _NOT_COMPARED.sub("", words).casefold()
 
 
 def one_line(words: str) -> str:
-    """A title on one line: runs of spaces and line breaks become one space."""
+    """Returns a title on one line; runs of spaces and line breaks become one space."""
     return _SPACES.sub(" ", words).strip()
 
 
@@ -108,7 +113,7 @@ def _candidates(all_lines: Sequence[Line], marked: dict[int, tuple[Mark, ...]]) 
 
 
 def _previous_seen(all_lines: Sequence[Line]) -> list[int | None]:
-    """For each line the nearest line before it that is not blank."""
+    """Returns for each line the index of the nearest preceding line that is not blank."""
     found: list[int | None] = []
     last: int | None = None
     for index, line in enumerate(all_lines):
@@ -119,7 +124,7 @@ def _previous_seen(all_lines: Sequence[Line]) -> list[int | None]:
 
 
 def _title_below(all_lines: Sequence[Line], index: int, marked: dict[int, tuple[Mark, ...]]) -> int | None:
-    """The short line by itself that follows at most two blank lines below, if it can be a title."""
+    """Returns the index of a short separate line that can be a title and follows after at most two blank lines."""
     for below in range(index + 1, min(index + 4, len(all_lines))):
         words = all_lines[below].words
         if not words:

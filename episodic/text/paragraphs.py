@@ -1,4 +1,4 @@
-"""Paragraphs of a chapter, whether they are marked by blank lines, by indents, by one line each, or wrapped at a width."""
+"""Paragraphs of a chapter, separated by blank lines, by indents or by line breaks, with or without wrapped lines."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from episodic.model.spans import Span
-from episodic.text.headings import Form, marks_of
+from episodic.text.heading_marks import Form
+from episodic.text.headings import marks_of
 from episodic.text.lines import Line, indent, lines
 from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
 
 _WIDEST_WRAP = 130
-"""Nobody wraps lines at more columns than this (a Han character takes two): longer lines are paragraphs."""
+"""The greatest width of wrapped lines, in columns (a Han character takes two); a longer line is a whole paragraph."""
 
 _NARROWEST_WRAP = 30
-"""Nor at fewer than this: shorter lines were broken by the author."""
+"""The smallest width of wrapped lines, in columns; the author broke shorter lines on purpose."""
 
 _RULE = re.compile(r"(?:[*＊·•◇◆○●□■☆★※✦❦❧§#+×△▲▽▼][ \t\u3000]*){1,40}|(?:[-—–―─━_=~～＝－][ \t\u3000]*){2,90}")
 _ENDS_SENTENCE = re.compile(r"[。！？!?….｡：:—－~～][”’」』）】》〉〕\"')\]*_]*$|[”」』】\"]$")
@@ -26,10 +27,11 @@ _WIDE = re.compile(rf"[{HAN_CLASS}{KANA_HANGUL_CLASS}\u3000-\u303f\uff01-\uff60�
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph and the blank lines after it.
+    """A paragraph and the blank lines after the paragraph.
 
-    `span` runs to the start of the next paragraph; `body` is what can be seen of it; `gap` counts the blank lines after it;
-    `rule` marks a line of stars or dashes that stands between two scenes.
+    `span` ends at the start of the next paragraph. `body` is the span of the visible text. `gap` is the number of
+    blank lines after the paragraph. `rule` says whether the paragraph is a line of stars or dashes between two
+    scenes.
     """
 
     span: Span
@@ -39,10 +41,11 @@ class Paragraph:
 
 
 def paragraphs(text: str) -> tuple[Paragraph, ...]:
-    """The paragraphs of *text*, in order, covering it without a gap (blank lines before the first belong to it).
+    """Returns the paragraphs of *text* in order; together the paragraphs cover the text without gaps.
 
-    Blank lines end a paragraph, always. Between lines that touch, a line break ends one unless it is a wrap: the next word would
-    not have fitted, or the sentence goes on in lower case.
+    Blank lines before the first paragraph belong to the first paragraph. A blank line always ends a paragraph. A line
+    break between adjacent lines ends a paragraph, too, unless the break is a wrap. A line is wrapped if the next word
+    did not fit on the line, or if the sentence goes on in lower case.
     """
     groups = list(_groups(text, lines(text)))
     found: list[Paragraph] = []
@@ -58,12 +61,12 @@ def paragraphs(text: str) -> tuple[Paragraph, ...]:
 
 
 def is_rule(words: str) -> bool:
-    """Whether a line is nothing but stars, dashes or such: the mark between two scenes."""
+    """Whether a line contains only stars, dashes or similar marks, which separate two scenes."""
     return _RULE.fullmatch(words) is not None
 
 
 def ends_sentence(words: str) -> bool:
-    """Whether a line's last characters can be the end of a sentence."""
+    """Whether the last characters of a line can be the end of a sentence."""
     return _ENDS_SENTENCE.search(words) is not None
 
 
@@ -76,7 +79,9 @@ def _seen_to(text: str, line: Line) -> int:
 
 
 def _groups(text: str, all_lines: Sequence[Line]) -> Iterator[tuple[list[Line], int, int]]:
-    """Lines of one paragraph, the blank lines after them, and where the next paragraph starts."""
+    """Yields the lines of each group without blank lines, the number of blank lines after it, and the start of the
+    next group.
+    """
     block: list[Line] = []
     gap = 0
     for line in all_lines:
@@ -92,9 +97,10 @@ def _groups(text: str, all_lines: Sequence[Line]) -> Iterator[tuple[list[Line], 
 
 
 def _paragraphs_of(text: str, block: list[Line], *, gap: int, after: int) -> Iterator[tuple[list[Line], int, int]]:
-    """One block of touching lines, cut where a line break ends a paragraph. The next block starts inside its blank lines.
+    """Yields the paragraphs of one block of adjacent lines.
 
-    The spaces that indent the next block belong to it, so `after` is where its first line starts.
+    The spaces that indent the first line of the next block belong to the next block, so `after` is the offset at
+    which the next block's first line starts.
     """
     ends = _breaks(text, block)
     first = 0
@@ -105,7 +111,7 @@ def _paragraphs_of(text: str, block: list[Line], *, gap: int, after: int) -> Ite
 
 
 def _breaks(text: str, block: list[Line]) -> list[int]:
-    """The lines of *block*, but for the last, after which a paragraph ends."""
+    """Returns the lines of *block* after which a paragraph ends, without the last line."""
     if len(block) == 1:
         return []
     widths = [_columns(text[line.start : line.end].rstrip()) for line in block]
@@ -139,7 +145,7 @@ def _is_wrap(words: str, following: str, *, room: int, width: int) -> bool:
     if width < _NARROWEST_WRAP and ends_sentence(words):
         return False
     needed = 1 + _columns(first.group()) if first else 1
-    # Editors do not all fill their lines alike: up to a fifth of the width may be left over.
+    # Editors fill lines differently: up to a fifth of the line width may stay empty.
     return room < needed + width // 5
 
 

@@ -1,11 +1,13 @@
-"""Passages: runs of paragraphs that are read, shown and searched as one."""
+"""Passages: runs of paragraphs that are the unit of reading, display and search."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from episodic.languages.registry import Component
 from episodic.model.episodes import Language
 from episodic.model.spans import Span
 from episodic.text.paragraphs import Paragraph, ends_sentence, paragraphs
@@ -13,15 +15,15 @@ from episodic.text.scripts import han_count, word_count
 from episodic.text.sentences import sentences_in
 
 _RARE_GAP = 0.1
-"""A wider gap marks scenes only where at most this share of the paragraphs has one."""
+"""The greatest share of paragraphs with a wider gap; above this share, wider gaps do not mark scenes."""
 
 _FEWEST_GAPS = 8
-"""In fewer paragraphs than this nothing can be said about what gap is usual."""
+"""The smallest number of paragraphs that shows which gap between paragraphs is usual."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassageSize:
-    """How long passages are, in the language's own measure: words, or Han characters."""
+    """The length of passages in a language, in the language's own unit: words or Han characters."""
 
     least: int
     most: int
@@ -29,19 +31,17 @@ class PassageSize:
     per_han: float
 
     def of(self, text: str) -> float:
-        """The size of *text*; the other script's words count for what they say."""
+        """Returns the size of *text* in the language's unit, with words of other scripts converted to that unit."""
         return word_count(text) * self.per_word + han_count(text) * self.per_han
 
 
-SIZES = {
-    Language.ENGLISH: PassageSize(least=60, most=130, per_word=1, per_han=0.6),
-    Language.CHINESE: PassageSize(least=100, most=250, per_word=1.67, per_han=1),
-}
+PASSAGE_SIZES: Final[Component[PassageSize]] = Component("passages")
+"""The size of passages in each language."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A paragraph, or a part of a long one, that no passage border cuts."""
+    """A paragraph, or a part of a long paragraph, that no passage border divides."""
 
     span: Span
     size: float
@@ -50,14 +50,15 @@ class _Piece:
 
 
 def passages(text: str, language: Language) -> tuple[Span, ...]:
-    """The passages of *text*, in order, covering it without a gap: joined they are the text.
+    """Returns the passages of *text* in order; together the passages cover the text without gaps.
 
-    A passage closes at a scene break (a line of stars or dashes, a gap wider than the usual one), and at the first paragraph end at
-    or after 60 words or 100 Han characters. A paragraph of more than 130 words or 250 Han characters is cut at sentence ends of
-    its own, wherever it stands. So passages fall back into step after an edit. A rest of a scene smaller than half the least
-    size stays with the passage before it.
+    A passage ends at a scene break (a line of stars or dashes, or a gap wider than usual), and at the first paragraph
+    end after at least 60 words or 100 Han characters. The function divides a paragraph of more than 130 words or 250
+    Han characters at its own sentence ends, wherever the paragraph occurs. An edit therefore changes only the
+    passages near the edit. If the end of a scene is smaller than half the least size, the preceding passage includes
+    it.
     """
-    size = SIZES[language]
+    size = PASSAGE_SIZES.of(language)
     closed: list[Span] = []
     start, grown, scene = 0, 0.0, 0
     for piece in _pieces(text, language):
@@ -86,14 +87,14 @@ def _with_rest(closed: list[Span], rest: Span, *, small: bool) -> list[Span]:
 
 
 def _pieces(text: str, language: Language) -> Iterator[_Piece]:
-    size = SIZES[language]
+    size = PASSAGE_SIZES.of(language)
     all_paragraphs = paragraphs(text)
     wide = _scene_gap(all_paragraphs)
     spoken = False
     for paragraph in all_paragraphs:
         body = paragraph.body.of(text)
         spoken = spoken or ends_sentence(body)
-        # A heading is set off by blank lines too; what it heads is its scene.
+        # Blank lines also surround a heading; the heading belongs to the scene below the heading.
         closes = paragraph.rule or (wide is not None and paragraph.gap >= wide and spoken)
         grown = size.of(body)
         if grown <= size.most or paragraph.rule:
@@ -103,8 +104,11 @@ def _pieces(text: str, language: Language) -> Iterator[_Piece]:
 
 
 def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool) -> Iterator[_Piece]:
-    """A long paragraph, cut at the first sentence end at or after the least size, again and again; a small rest stays with the last."""
-    size = SIZES[language]
+    """Yields the parts of a long paragraph, each of which ends at the first sentence end after the least size.
+
+    A small remainder belongs to the last part.
+    """
+    size = PASSAGE_SIZES.of(language)
     parts: list[tuple[int, float]] = []
     found = sentences_in(text, paragraph.body, language)
     grown = 0.0
@@ -124,7 +128,7 @@ def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool)
 
 
 def _scene_gap(all_paragraphs: Sequence[Paragraph]) -> int | None:
-    """From how many blank lines on a gap stands between two scenes; None where gaps say nothing."""
+    """Returns the smallest number of blank lines that separates two scenes; None if gaps do not show scene breaks."""
     gaps = Counter(paragraph.gap for paragraph in all_paragraphs[:-1])
     count = sum(gaps.values())
     if count < _FEWEST_GAPS:

@@ -1,4 +1,4 @@
-"""Finding the place of a quotation in the text that it was taken from."""
+"""Finds the position of a quote in the text from which it was taken."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ _NARROW_TO_WIDE = range(0xFF01, 0xFFEF)
 
 
 def align(quote: str, text: str, *, hint: int | None = None) -> Span | None:
-    """Where *quote* stands in *text*; None if it does not.
+    """Returns the span of *quote* in *text*, or None if the text does not contain the quote.
 
-    Exactly, if it does anywhere; else up to spaces and line breaks, full and half width, and the shape of quotation marks. Never
-    by likeness. Of several places the one whose start is nearest to *hint*, at the earlier of two; without a hint the first.
+    Exact matches come first. Otherwise the comparison ignores white space, full or half width, and the kind of
+    quotation marks. The comparison is never fuzzy. Of several matches, the function returns the match that starts
+    nearest to *hint* (of two equally near matches, the earlier), or the first match if no *hint* is given.
     """
     places = occurrences(quote, text)
     if not places:
@@ -28,7 +29,9 @@ def align(quote: str, text: str, *, hint: int | None = None) -> Span | None:
 
 
 def occurrences(quote: str, text: str) -> tuple[Span, ...]:
-    """Every place where `align` could find *quote*, in order: the exact ones, or if there is none those equal in the same way."""
+    """Returns all spans of *quote* in *text*, in order: the exact matches, else the matches of the weaker comparison
+    of `align`.
+    """
     words = quote.strip()
     if not words:
         return ()
@@ -57,7 +60,7 @@ def _finds(words: str, text: str) -> Iterator[int]:
 
 
 def _character_end(text: str, start: int) -> int:
-    """The end of the character at *start*, with the accents that are written apart behind it."""
+    """Returns the end of the character at *start*, including the combining characters after the character."""
     end = start + 1
     while end < len(text) and unicodedata.combining(text[end]):
         end += 1
@@ -65,7 +68,7 @@ def _character_end(text: str, start: int) -> int:
 
 
 def _key(text: str) -> tuple[str, list[int]]:
-    """*text* as it is compared, and for each character of that the place it comes from."""
+    """Returns the text normalised for comparison, and the offset in the original text of each normalised character."""
     key: list[str] = []
     offsets: list[int] = []
     gap: int | None = None
@@ -75,7 +78,8 @@ def _key(text: str) -> tuple[str, list[int]]:
             continue
         folded = _fold(character)
         if gap is not None:
-            # Between two words of an alphabet a space is part of what is said; beside Han and marks it is layout.
+            # A space between two alphabetic words is part of the text; a space beside Han characters and punctuation
+            # is layout.
             if key and _spaced(key[-1]) and _spaced(folded[0]):
                 key.append(" ")
                 offsets.append(gap)

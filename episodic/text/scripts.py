@@ -1,30 +1,36 @@
-"""Which characters belong to which script: the classes that every rule about Chinese, kana, hangul and alphabets shares."""
+"""Character classes of scripts, shared by all rules about Chinese, kana, hangul and alphabets."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from functools import cache
 
 HAN_CLASS = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufa6d\ufa70-\ufad9\U00020000-\U0003ffff"
 """Han characters, for use inside a regular expression's square brackets."""
 
 KANA_HANGUL_CLASS = "\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u1100-\u11ff\uac00-\ud7a3"
-"""Kana and hangul: written without spaces between words, or with endings glued on, so treated as Han is."""
+"""Kana and hangul characters, for use inside a regular expression's square brackets.
+
+Rules treat kana and hangul like Han characters, because these scripts have no spaces between words or attach endings
+to words.
+"""
 
 HAN = re.compile(f"[{HAN_CLASS}]")
 WORD = re.compile(f"[^\\W_{HAN_CLASS}{KANA_HANGUL_CLASS}]+(?:['’\u2010-][^\\W_{HAN_CLASS}{KANA_HANGUL_CLASS}]+)*")
-"""One word of an alphabet, apostrophes and hyphens inside it included."""
+"""Pattern of one word of an alphabet, including apostrophes and hyphens inside the word."""
 
 _IDEOGRAPHIC = re.compile(f"[{HAN_CLASS}{KANA_HANGUL_CLASS}]")
 _IDEOGRAPHIC_RUN = re.compile(f"[{HAN_CLASS}{KANA_HANGUL_CLASS}]+")
 
 
 def han_count(text: str) -> int:
-    """How many Han, kana and hangul characters *text* has."""
+    """Returns the number of Han, kana and hangul characters in *text*."""
     return 0 if text.isascii() else sum(map(len, _IDEOGRAPHIC_RUN.findall(text)))
 
 
 def word_count(text: str) -> int:
-    """How many words of an alphabet, or numbers, *text* has."""
+    """Returns the number of alphabetic words and numbers in *text*."""
     return len(WORD.findall(text))
 
 
@@ -34,5 +40,18 @@ def is_ideographic(character: str) -> bool:
 
 
 def has_letters(text: str) -> bool:
-    """Whether there is a single letter or digit of any script in *text*."""
+    """Whether *text* contains at least one letter or digit of any script."""
     return any(character.isalnum() for character in text)
+
+
+_SCRIPTS = {
+    "LATIN": "Latn", "CYRILLIC": "Cyrl", "GREEK": "Grek", "ARABIC": "Arab", "HEBREW": "Hebr", "DEVANAGARI": "Deva", "THAI": "Thai",
+    "ARMENIAN": "Armn", "GEORGIAN": "Geor", "HANGUL": "Hang", "HIRAGANA": "Jpan", "KATAKANA": "Jpan", "CJK": "Hani",
+}  # fmt: skip
+"""ISO 15924 codes by the first word of a letter's Unicode name."""
+
+
+@cache
+def script_of(letter: str) -> str:
+    """Returns the ISO 15924 code of a letter's script; "Zyyy" (common) for marks and for characters of other scripts."""
+    return _SCRIPTS.get(unicodedata.name(letter, "").partition(" ")[0], "Zyyy")

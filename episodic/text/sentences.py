@@ -1,4 +1,4 @@
-"""Sentences of a text, in Chinese and in English."""
+"""Division of a text into sentences."""
 
 from __future__ import annotations
 
@@ -6,42 +6,34 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
+from episodic.languages.registry import is_ideographic as is_ideographic_language
 from episodic.model.episodes import Language
 from episodic.model.spans import Span
 from episodic.text.paragraphs import paragraphs
 from episodic.text.scripts import is_ideographic
+from episodic.text.sentence_rules import abbreviations, counted_abbreviations, said_after, said_after_ideographs
 
 LONGEST_SENTENCE = 2_000
-"""A run of more characters without a sentence end counts as several sentences, cut at weaker marks."""
+"""The maximum length of a sentence in characters; a longer run is divided at weaker punctuation marks."""
 
 _END = re.compile(r"(?P<marks>[。！？｡!?….]+)(?P<closers>[”’」』）】》〉〕\"')\]]*)")
 _CLOSING_QUOTES = "”’」』\"'"
 _STRONG = frozenset("。！？｡")
 _GOES_ON = frozenset("，、；：,;:。！？!?）)」』”’")
 
-# Titles come before a name, so a capital after them starts no sentence.
-_TITLES = frozenset(
-    "Mr Mrs Ms Mx Dr St Ste Prof Capt Col Gen Lt Sgt Cpl Maj Cmdr Adm Rev Revd Hon Messrs Mme Mlle MM Mt Sr Sra Fr Bro Gov Sen Rep "
-    "Pres Supt Insp Esq MR MRS DR ST PROF CAPT COL GEN LT REV HON vs cf viz pp".split()
-)
-_COUNTED = frozenset("No Nos Vol Vols Ch Fig no nos vol vols ch fig".split())
 _WORD_BEFORE = re.compile(r"[^\W\d_]+(?:\.[^\W\d_]+)*$")
 _NUMBER_AFTER = re.compile(r"\s*[\dIVXLC]")
 _INITIALS = re.compile(r"(?:[A-Z]\.)*[A-Z]")
-_SPEAKS = re.compile(
-    r"(?:\S+\s+){0,3}?(?:said|says|cried|asked|replied|returned|answered|shouted|whispered|muttered|exclaimed|called|screamed|roared|"
-    r"inquired|demanded|observed|remarked|murmured|begged|added|repeated|thought|growled|sobbed|gasped|laughed)\b"
-)
-_SPEAKS_HAN = re.compile(r"[^，。！？：；“”「」『』\s]{0,12}?[说說道问問答喊叫嚷骂罵叹嘆曰云吼喝劝勸想]")
 _CLAUSE_END = re.compile(r"[，。！？：；“”「」『』\s]")
 _WEAK = (re.compile(r"[；;：:]"), re.compile(r"[，,、—]"), re.compile(r"\s"))
 
 
 def sentences(text: str, language: Language) -> tuple[Span, ...]:
-    """The sentences of *text*, in order, without the spaces around them; between them there are only spaces.
+    """Returns the sentences of *text* in order, without surrounding spaces; only spaces occur between the sentences.
 
-    A sentence ends with its closing quotation marks, and at the latest with its paragraph. Titles (Mr., St.), initials and an
-    ellipsis in the middle end none; nor does a question inside a quotation that goes on with who said it.
+    A sentence includes its closing quotation marks and ends no later than its paragraph. Titles (Mr., St.), initials
+    and an ellipsis inside a sentence do not end the sentence. A question inside a quotation does not end the sentence
+    either if the words after the quotation say who spoke.
     """
     found: list[Span] = []
     for paragraph in paragraphs(text):
@@ -50,7 +42,7 @@ def sentences(text: str, language: Language) -> tuple[Span, ...]:
 
 
 def sentences_in(text: str, span: Span, language: Language) -> tuple[Span, ...]:
-    """The sentences of one paragraph, whose place is *span*."""
+    """Returns the sentences of one paragraph, which is at *span*."""
     found: list[Span] = []
     start = span.start
     for match in _END.finditer(text, span.start, span.end):
@@ -63,15 +55,20 @@ def sentences_in(text: str, span: Span, language: Language) -> tuple[Span, ...]:
 
 
 def sentence_around(text: str, span: Span, language: Language) -> Span:
-    """The sentence that holds *span*; from the first to the last one where it reaches into several. *span* itself in a text of spaces.
+    """Returns the span of the sentence that contains *span*.
 
-    It cuts the whole text first: for many places in one text, cut once and ask `sentence_of`.
+    If *span* covers several sentences, the result extends from the first to the last of these sentences. If the text
+    contains only spaces, the function returns *span* itself. The function divides the whole text into sentences on
+    each call; for many spans of one text, call `sentences` once and then `sentence_of`.
     """
     return sentence_of(sentences(text, language), span)
 
 
 def sentence_of(found: Sequence[Span], span: Span) -> Span:
-    """Which of the sentences *found* hold *span*; from the first to the last one where it reaches into several."""
+    """Returns the span of the sentences in *found* that contain *span*.
+
+    If *span* covers several sentences, the result extends from the first to the last of these sentences.
+    """
     last = bisect_left(found, max(span.end, span.start + 1), key=lambda one: one.start) - 1
     first = min(bisect_right(found, span.start, key=lambda one: one.end), max(last, 0))
     if last < 0 or not found:
@@ -89,8 +86,8 @@ def _is_end(text: str, match: re.Match[str], *, span: Span, language: Language) 
         return _is_stop(text, match, span=span, language=language)
     if following in _GOES_ON:
         return False
-    if language is Language.CHINESE or not _STRONG.isdisjoint(marks):
-        return not (closers and _said_in_chinese(text, end, span.end))
+    if is_ideographic_language(language) or not _STRONG.isdisjoint(marks):
+        return not (closers and _said_in_ideographs(text, end, span.end))
     return _starts_after(text, end, span=span, quoted=any(mark in _CLOSING_QUOTES for mark in closers))
 
 
@@ -99,8 +96,8 @@ def _is_stop(text: str, match: re.Match[str], *, span: Span, language: Language)
     marks, closers, end = match["marks"], match["closers"], match.end()
     following = text[end]
     if "…" in marks or (len(marks) > 1 and not marks.strip(".")):
-        if language is Language.CHINESE or is_ideographic(following):
-            return bool(closers) and following not in _GOES_ON and not _said_in_chinese(text, end, span.end)
+        if is_ideographic_language(language) or is_ideographic(following):
+            return bool(closers) and following not in _GOES_ON and not _said_in_ideographs(text, end, span.end)
         return _starts_after(text, end, span=span, quoted=bool(closers))
     if len(marks) > 1:
         return following not in _GOES_ON
@@ -110,7 +107,10 @@ def _is_stop(text: str, match: re.Match[str], *, span: Span, language: Language)
 
 
 def _starts_after(text: str, end: int, *, span: Span, quoted: bool) -> bool:
-    """Whether a new sentence can start behind *end*: a space, then no small letter and no word of saying after a quotation."""
+    """Whether a new sentence can start after *end*.
+
+    A new sentence needs a space, and then neither a small letter nor, after a quotation, words that say who spoke.
+    """
     if is_ideographic(text[end]):
         return True
     if not text[end].isspace():
@@ -118,7 +118,7 @@ def _starts_after(text: str, end: int, *, span: Span, quoted: bool) -> bool:
     rest = text[end : min(end + 80, span.end)].lstrip()
     if not rest or rest[0].islower():
         return not rest
-    return not (quoted and _SPEAKS.match(rest))
+    return not (quoted and said_after(rest))
 
 
 def _abbreviated(text: str, match: re.Match[str]) -> bool:
@@ -126,23 +126,25 @@ def _abbreviated(text: str, match: re.Match[str]) -> bool:
     if before is None or match["closers"]:
         return False
     word = before.group()
-    # "It was I. Then ..." ends a sentence, "E. Bennet" does not.
+    # The text "It was I. Then ..." ends a sentence after "I."; the text "E. Bennet" does not end a sentence.
     if word != "I" and _INITIALS.fullmatch(word):
         return True
-    return word in _TITLES or (word in _COUNTED and _NUMBER_AFTER.match(text, match.end()) is not None)
+    return word in abbreviations() or (
+        word in counted_abbreviations() and _NUMBER_AFTER.match(text, match.end()) is not None
+    )
 
 
-def _said_in_chinese(text: str, start: int, stop: int) -> bool:
-    """Whether what follows a quotation says who spoke ("他说。"), rather than leading into the next one ("他说：")."""
-    said = _SPEAKS_HAN.match(text, start, min(stop, start + 16))
+def _said_in_ideographs(text: str, start: int, stop: int) -> bool:
+    """Whether the text after a quotation says who spoke ("他说。"), and does not introduce the next quotation ("他说：")."""
+    said = said_after_ideographs(text, start, min(stop, start + 16))
     if said is None:
         return False
-    close = _CLAUSE_END.search(text, said.end(), min(stop, said.end() + 16))
+    close = _CLAUSE_END.search(text, said, min(stop, said + 16))
     return close is None or close.group() not in "：“「『"
 
 
 def _kept(text: str, start: int, end: int) -> list[Span]:
-    """The sentence between two places without the spaces around it, cut where it is longer than any sentence is."""
+    """Returns the sentence between two offsets without surrounding spaces, divided if it exceeds the maximum length."""
     raw = text[start:end]
     head = len(raw) - len(raw.lstrip())
     start, end = start + head, start + len(raw.rstrip())
@@ -157,7 +159,10 @@ def _kept(text: str, start: int, end: int) -> list[Span]:
 
 
 def _weak_cut(text: str, start: int) -> int:
-    """Where to cut a run that is too long: behind the last weaker mark of its second half, else at its very limit."""
+    """Returns the offset at which to divide a run that is too long.
+
+    The offset is after the last weaker punctuation mark in the second half of the run, else at the maximum length.
+    """
     low, high = start + LONGEST_SENTENCE // 2, start + LONGEST_SENTENCE
     for mark in _WEAK:
         places = [match.end() for match in mark.finditer(text, low, high)]

@@ -1,4 +1,4 @@
-"""Where somebody speaks: quoted speech in a text, told apart from quoted terms."""
+"""Finds quoted speech in a text and distinguishes speech from quoted terms."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ _ELISIONS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """Words between quotation marks, marks included; `depth` 0 is not inside another, `speech` is false for a mere term."""
+    """Text between quotation marks, including the marks.
+
+    `depth` is 0 for a quotation outside other quotations. `speech` is false for a quoted term.
+    """
 
     span: Span
     depth: int
@@ -39,17 +42,20 @@ class Quoted:
 
 
 def speech(text: str) -> tuple[Span, ...]:
-    """The spans of quoted speech in *text*, quotation marks included, in order; speech inside speech is part of the outer one.
+    """Returns the spans of quoted speech in *text* in order, including quotation marks.
 
-    A name or word that is only set in marks (号为“十常侍”, a "true sea-dog") is no speech. A quotation that its paragraph does not
-    close ends with the paragraph; where the next one opens with the same mark, it goes on (as letters and long speeches are
-    printed), and is one span.
+    Speech inside other speech is part of the outer speech. A quoted name or term (号为“十常侍”, a "true sea-dog") is not
+    speech. A quotation without a closing mark ends with its paragraph. If the next paragraph opens with the same
+    mark, as in printed letters and long speeches, both paragraphs form one span.
     """
     return tuple(one.span for one in quoted(text) if one.depth == 0 and one.speech)
 
 
 def quoted(text: str) -> tuple[Quoted, ...]:
-    """Everything between quotation marks in *text*, terms and nested quotations too, by start, the outer one first."""
+    """Returns all text between quotation marks in *text*, including terms and nested quotations.
+
+    The result is sorted by start; an outer quotation comes before its inner quotations.
+    """
     found: list[Quoted] = []
     running: _Unclosed | None = None
     for paragraph in paragraphs(text):
@@ -70,14 +76,16 @@ def quoted(text: str) -> tuple[Quoted, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Unclosed:
-    """Speech that its paragraph does not close: its mark, where it began, and where the last paragraph of it ends."""
+    """Speech that its paragraph does not close: the opening mark, the start, and the end of the last paragraph of the
+    speech.
+    """
 
     mark: str
     start: int
     end: int
 
     def ended(self) -> Quoted:
-        """What it is if it does not go on."""
+        """Returns the quotation for the case that the next paragraph does not continue the speech."""
         return Quoted(Span(self.start, self.end), 0, speech=True)
 
 
@@ -88,7 +96,10 @@ _Closed = tuple[Span, int]
 def _gone_on(
     running: _Unclosed, closed: list[_Closed], unclosed: _Unclosed | None, *, body: Span
 ) -> tuple[_Unclosed | None, list[_Closed]]:
-    """The speech that the paragraph *body* goes on with: still open, or closed there and then one of its closed quotations."""
+    """Returns how the paragraph *body* continues open speech.
+
+    The speech either stays open, or ends in the paragraph and becomes one of the closed quotations.
+    """
     if unclosed is not None and unclosed.start == body.start:
         return _Unclosed(running.mark, running.start, unclosed.end), closed
     whole = [
@@ -112,7 +123,7 @@ def _judged(text: str, span: Span, depth: int) -> Quoted:
 
 
 def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | None]:
-    """The closed quotations of one paragraph, and the outermost one that it leaves open."""
+    """Returns the closed quotations of one paragraph, and the outermost quotation without a closing mark."""
     closed: list[_Closed] = []
     stack: list[tuple[str, int]] = []
     words = body.of(text)
@@ -120,7 +131,8 @@ def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | Non
     for place, mark, opens in _marks(text, body):
         if opens:
             if stack and stack[-1][0] == mark and mark in forgetful:
-                # Nested quotations change their marks, so somebody forgot to close the one before.
+                # Nested quotations use different marks. Two quotations with the same mark mean that the closing mark
+                # of the first is missing.
                 closed.append((_forgotten(text, stack.pop()[1], place), len(stack)))
             if len(stack) < _DEEPEST:
                 stack.append((mark, place))
@@ -137,13 +149,16 @@ def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | Non
 
 
 def _forgotten(text: str, start: int, stop: int) -> Span:
-    """A quotation that nobody closed before the next one opened at *stop*: it is believed up to its first sentence end."""
+    """Returns the span of a quotation without a closing mark before the next quotation opens at *stop*.
+
+    The span ends at the first sentence end of the quotation.
+    """
     end = _FIRST_END.search(text, start, stop)
     return Span(start, end.end() if end else stop)
 
 
 def _marks(text: str, body: Span) -> Iterator[tuple[int, str, bool]]:
-    """The quotation marks of one paragraph: place, mark, and whether it opens."""
+    """Yields the quotation marks of one paragraph: offset, mark, and whether the mark opens a quotation."""
     straight_open = False
     single_until = -1
     hard = _hard_closes(text, body)
@@ -168,7 +183,7 @@ def _marks(text: str, body: Span) -> Iterator[tuple[int, str, bool]]:
 
 
 def _inside_word(text: str, place: int) -> bool:
-    """Whether an apostrophe stands between two letters of an alphabet."""
+    """Whether the apostrophe is between two letters of an alphabet."""
     before, after = text[place - 1 : place], text[place + 1 : place + 2]
     return before.isalpha() and after.isalpha() and before < "\u2e80" and after < "\u2e80"
 
@@ -178,14 +193,18 @@ def _is_elision(text: str, place: int) -> bool:
 
 
 def _hard_closes(text: str, body: Span) -> list[int]:
-    """The straight single marks of a paragraph that close whatever they close: behind a mark, with no letter after them."""
+    """Returns the straight single marks of a paragraph that are certainly closing marks.
+
+    A certain closing mark comes after another mark, and no letter follows.
+    """
     return [match.end() - 1 for match in _HARD_CLOSE.finditer(text, body.start, body.end)]
 
 
 def _single_close(text: str, place: int, *, body: Span, hard: Sequence[int]) -> int | None:
-    """Where a straight single quotation mark that may open at *place* closes; None where it is an apostrophe.
+    """Returns where a straight single quotation mark at *place* closes; None if the mark at *place* is an apostrophe.
 
-    It opens behind a space or a mark and closes behind a mark; behind a word only a phrase closes, with no sentence mark inside.
+    An opening mark comes after a space or a mark, and a closing mark comes after a mark. A closing mark after a word
+    counts only for a phrase without a sentence mark inside.
     """
     before = text[place - 1] if place > body.start else " "
     after = text[place + 1 : place + 2]

@@ -1,4 +1,4 @@
-"""Windows: the parts of a chapter that one call reads."""
+"""Splits a chapter into windows, the parts that a reader reads in one call."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from itertools import pairwise
 from episodic.model.episodes import Language
 from episodic.model.readings import Voice, Window
 from episodic.model.spans import Span
-from episodic.text.voices import voices
+from episodic.text.narrators import voices
 
 WINDOW_LENGTH = 4_000
-"""About how many characters a window has."""
+"""The approximate length of a window in characters."""
 
 CONTEXT_LENGTH = 300
-"""How many characters before a window are shown with it."""
+"""The number of characters before a window that the prompt shows as the window's context."""
 
 
 def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Window, ...]:
-    """The windows of a chapter whose passages are *spans*: joined, their texts are the chapter, and no passage is cut.
+    """Returns the windows of a chapter with the passages *spans*; the windows cover the chapter and divide no
+    passage.
 
-    There are max(1, round(length / 4,000)) of them, fewer only where passages are longer than windows; cut i stands at the
-    passage border nearest to i * length / windows, at the earlier of two.
+    The number of windows is max(1, round(length / 4,000)), or less if passages are longer than windows. Cut i is at
+    the passage border nearest to i * length / windows; of two equally near borders, the function takes the earlier.
     """
     edges = [0, *_cuts(len(text), spans), len(text)]
     found: list[Window] = []
@@ -40,7 +41,7 @@ def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Windo
 
 
 def _within(told_by: Sequence[Voice], start: int, end: int) -> tuple[Voice, ...]:
-    """The part of each voice that lies in the window, relative to it."""
+    """Returns the part of each voice inside the window, with offsets relative to the window."""
     return tuple(
         replace(one, span=Span(max(one.span.start, start) - start, min(one.span.end, end) - start))
         for one in told_by
@@ -55,7 +56,7 @@ def _cuts(length: int, spans: Sequence[Span]) -> list[int]:
     for number in range(1, count):
         if not borders:
             break
-        # In whole numbers, so that "nearest" is exact: everything is multiplied by the count of windows.
+        # Both sides are multiplied by the number of windows, so that the comparison uses integers and is exact.
         target = number * length
         right = bisect_left(borders, target, key=lambda border: border * count)
         near = borders[max(0, right - 1) : right + 1]

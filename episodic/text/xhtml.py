@@ -1,4 +1,4 @@
-"""XHTML pages as plain text: what a reader sees, never markup and never Markdown."""
+"""Converts XHTML pages to plain text in the form that a reader sees."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lxml import etree
 
 from episodic.errors import UnreadableFileError
 from episodic.text.encoding import decode
-from episodic.text.layout import Layout
+from episodic.text.text_builder import TextBuilder
 from episodic.text.xml import Element, local_name, safe_parser
 
 _NAMED = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,31});")
@@ -43,19 +43,22 @@ _PAGE_BREAKS = frozenset({"pagebreak", "doc-pagebreak"})
 
 
 def parse_page(raw: bytes, *, source: str) -> Element | None:
-    """The root of a page; None where there is nothing in it. Broken pages are read as far as a browser would."""
+    """Parses a page and returns its root, or None for an empty page.
+
+    The parser accepts invalid XHTML, as a browser does.
+    """
     named = _NAMED.sub(_numeric, raw)
     try:
         return etree.fromstring(named, safe_parser())
     except etree.XMLSyntaxError:
         pass
     try:
-        # Left to itself the forgiving parser would take UTF-8 for Latin-1.
+        # Without a conversion to UTF-8 here, the lenient parser would read UTF-8 as Latin-1.
         words = decode(named, source=source).text.encode("utf-8")
         found = etree.fromstring(words, _forgiving_parser())
     except (etree.XMLSyntaxError, UnreadableFileError):
         return None
-    # The stubs say that a root is always there; a page of nothing but spaces has none.
+    # The type stubs say that a page always has a root, but a page with only white space has no root.
     return cast("Element | None", found)
 
 
@@ -63,10 +66,10 @@ def _forgiving_parser() -> etree.HTMLParser:
     return etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False, remove_comments=True, remove_pis=True)
 
 
-def lay_out(page: Element, layout: Layout, *, name: str) -> None:
-    """Add a page to *layout*: blocks, line breaks, headings; ruby without its readings; no page numbers.
+def lay_out(page: Element, layout: TextBuilder, *, name: str) -> None:
+    """Adds the text of a page to *layout*: blocks, line breaks and headings, without ruby readings and page numbers.
 
-    Every `id` becomes a mark "name#id", the page itself a mark "name".
+    Every `id` attribute becomes a mark "name#id", and the page itself becomes a mark "name".
     """
     layout.break_block()
     layout.mark(name)
@@ -101,7 +104,7 @@ def lay_out(page: Element, layout: Layout, *, name: str) -> None:
                 layout.write(element.tail or "", preserve=preserved > 0)
 
 
-def _break_before(tag: str, layout: Layout) -> None:
+def _break_before(tag: str, layout: TextBuilder) -> None:
     if tag in _BLOCKS:
         layout.break_block()
     if tag == "br":
@@ -120,7 +123,7 @@ def _is_skipped(element: Element, tag: str) -> bool:
 
 
 def _numeric(match: re.Match[bytes]) -> bytes:
-    """A named character of HTML by its number: XML knows only five names."""
+    """Returns a numeric entity for a named HTML entity, because XML defines only five named entities."""
     name = match.group(1)
     characters = html5.get(name.decode("ascii") + ";")
     if name in _XML_NAMES or characters is None:

@@ -1,4 +1,4 @@
-"""Reading XML that strangers wrote: no entities, no network, no depth without end."""
+"""Safe parsing of untrusted XML: no entities, no network access, limited depth and size."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from lxml import etree
 
-# lxml gives its element class no public name.
+# The library lxml does not export its element class under a public name.
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage]
 
 Element: TypeAlias = _Element
@@ -15,18 +15,20 @@ Element: TypeAlias = _Element
 
 
 def safe_parser() -> etree.XMLParser:
-    """A parser that resolves no entities, loads no DTD, touches no network, and keeps libxml2's limits on depth and size."""
+    """Returns a parser that resolves no entities, loads no DTD, uses no network, and keeps libxml2's limits on depth
+    and size.
+    """
     return etree.XMLParser(
         resolve_entities=False, load_dtd=False, no_network=True, huge_tree=False, remove_comments=True, remove_pis=True
     )
 
 
 def local_name(element: Element) -> str:
-    """The name of an element without its namespace; empty for entities and other nodes that are no elements."""
+    """Returns the name of an element without its namespace; an empty string for nodes that are not elements."""
     tag: object = element.tag
     return etree.QName(tag).localname if isinstance(tag, str) else ""
 
 
 def named(root: Element, name: str) -> Iterator[Element]:
-    """The elements below *root* of that local name, whatever their namespace, in document order."""
+    """Yields the descendants of *root* with the local name *name* in any namespace, in document order."""
     return (one for one in root.iter() if local_name(one) == name)

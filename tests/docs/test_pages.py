@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
 import sys
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -16,12 +18,23 @@ from tests import forked
 ROOT = Path(__file__).parents[2]
 PAGES = (*sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").glob("*.md")))
 BLOCK = re.compile(r"^```(?P<kind>[^\n]*)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
+PUBLIC = frozenset(
+    {
+        "episodic",
+        *(f"episodic.{one}" for one in "embeddings errors llm model pipeline ports prompts search stores".split()),
+    }
+    | {"episodic.temporal", "episodic.testing.store_contract"}
+)
+"""The modules whose names are public."""
 LINK = re.compile(r"\]\((?!https?://)(?P<target>[^)#]+)\)")
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One block of code: `bash` and `python` run; `bash model` and `bash server` need what a test has not."""
+    """One block of code: `bash` and `python` run; `bash model` and `bash server` need what a test has not.
+
+    `python NAME` is kept in a file of that name beside the others, and run, by pytest if it holds tests.
+    """
 
     kind: str
     code: str
@@ -56,6 +69,11 @@ def ran(block: Block, folder: Path, commands: Path, *, check: bool = False) -> s
     }
     shell = ["bash", "-n", "-c", block.code] if check else ["bash", "-eu", "-c", block.code]
     command = [sys.executable, "-c", block.code] if block.kind == "python" else shell
+    if block.kind.startswith("python "):
+        file = folder / block.kind.removeprefix("python ")
+        file.write_text(block.code, encoding="utf-8")
+        tests = ["-m", "pytest", "-q", "-o", "asyncio_mode=strict", "--rootdir", str(folder)]
+        command = [sys.executable, *(tests if file.name.startswith("test_") else []), str(file)]
     return subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False, timeout=540
     )
@@ -70,7 +88,7 @@ def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) 
     commands = started_anew(tmp_path) if page.name == "README.md" else forked.commands()
 
     for block in blocks(page):
-        if block.kind in {"bash", "python"}:
+        if block.kind == "bash" or block.kind.startswith("python"):
             result = ran(block, folder, commands)
             assert result.returncode == 0, f"{block.code}\n{result.stdout}\n{result.stderr}"
 
@@ -88,34 +106,38 @@ def test_what_needs_a_key_or_a_server_is_at_least_a_script(page: Path, tmp_path:
             assert set(re.findall(r"^episodic ([a-z]+)", block.code, re.MULTILINE)) <= names
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_block_says_how_it_is_to_be_taken(page: Path) -> None:
+def test_every_block_says_how_it_is_to_be_taken() -> None:
     """No block goes untested by a slip of its first line."""
-    kinds = {one.kind for one in blocks(page)}
+    for page in PAGES:
+        kinds = {one.kind for one in blocks(page)}
 
-    assert kinds <= {"bash", "python", "bash model", "bash server", "sh", "cypher"}
+        named = {one for one in kinds if re.fullmatch(r"python [a-z_]+\.py", one)}
+        assert kinds - named <= {"bash", "python", "bash model", "bash server", "sh", "cypher"}, page
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_programs_import_public_names_only(page: Path) -> None:
+def test_programs_import_public_names_only() -> None:
     """What a page shows is what its readers may rely on."""
-    inner = [
-        line
-        for one in blocks(page)
-        for line in re.findall(r"^\s*(?:from|import) episodic\.[^\n]*", one.code, re.MULTILINE)
-    ]
+    for page in PAGES:
+        imported = [
+            (node.module, alias.name)
+            for one in blocks(page)
+            if one.kind.startswith("python")
+            for node in ast.walk(ast.parse(one.code))
+            if isinstance(node, ast.ImportFrom) and node.module is not None and node.module.startswith("episodic")
+            for alias in node.names
+        ]
 
-    assert inner == []
+        assert [one for one in imported if one[0] not in PUBLIC or one[1] not in dir(import_module(one[0]))] == [], page
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
+def test_every_link_of_a_page_leads_somewhere() -> None:
     """Links within the project name files that are there."""
-    targets = [one["target"] for one in LINK.finditer(page.read_text(encoding="utf-8"))]
+    for page in PAGES:
+        targets = [one["target"] for one in LINK.finditer(page.read_text(encoding="utf-8"))]
 
-    missing = [one for one in targets if not (page.parent / one).exists()]
+        missing = [one for one in targets if not (page.parent / one).exists()]
 
-    assert missing == []
+        assert missing == [], page
 
 
 def test_the_page_of_commands_names_them_all() -> None:

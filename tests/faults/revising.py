@@ -13,7 +13,7 @@ from typing import Final
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind
-from episodic.pipeline.exchange.compacting import compact, purge
+from episodic.pipeline.import_export.compaction import compact, purge
 from episodic.ports import GraphStore
 from episodic.stores.neo4j import Neo4jStore
 from episodic.stores.sqlite import SQLiteStore

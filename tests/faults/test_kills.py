@@ -140,7 +140,7 @@ async def test_a_killed_server_started_again_gives_the_undisturbed_graph(tmp_pat
 async def kill_during(graph: StoryGraph, server: Server) -> None:
     """Run the command again, and kill the server as soon as three more chapters are saved and the next is on its way."""
     told = chapters()
-    there = len((await graph.session.state()).asserted.chapters)
+    there = len((await graph.session.state()).inputs.chapters)
     await graph.add_manuscript(told[: there + 3])
     killing = asyncio.create_task(asyncio.to_thread(server.kill))
     try:

@@ -25,7 +25,7 @@ def graph(file: Path) -> StoryGraph:
 
 async def keys(it: StoryGraph) -> list[str]:
     """The keys of the canon chapters in telling order."""
-    return [one.key for one in (await it.session.state()).asserted.episodes if one.layer is Layer.CANON]
+    return [one.key for one in (await it.session.state()).inputs.episodes if one.layer is Layer.CANON]
 
 
 def edit(file: Path, name: str) -> None:

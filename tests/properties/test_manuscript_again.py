@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from episodic.app import StoryGraph
-from episodic.errors import InvalidActError
+from episodic.errors import InvalidOverrideError
 from episodic.model.episodes import Chapter
 from episodic.stores.sqlite import SQLiteStore
 from tests.stories.script import Says, Script
@@ -179,7 +179,7 @@ async def done(graph: StoryGraph, chapters: list[Chapter], act: Act) -> list[Cha
             await graph.insert_episode(new, before=before, after=after)
             chapters.insert(other + (not act.before), new)
         case "move" if at == other:
-            with pytest.raises(InvalidActError):
+            with pytest.raises(InvalidOverrideError):
                 await graph.move_episode(one.key, before=before, after=after)
         case "move":
             await graph.move_episode(one.key, before=before, after=after)

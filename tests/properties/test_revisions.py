@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from episodic.app import StoryGraph
 from episodic.errors import EpisodicError
-from episodic.model.asserted import Correction
+from episodic.model.decisions import Correction
 from episodic.model.episodes import Chapter, Episode, Layer
-from episodic.pipeline.edits.authoring import FactChange, NewFact
-from episodic.pipeline.edits.editing import retold
-from episodic.search.listing import FactQuery
+from episodic.pipeline.edits.chapter_edits import replay_and_commit
+from episodic.pipeline.edits.overrides import FactChange, NewFact
+from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from tests.stories.script import Says, Script
@@ -177,7 +177,7 @@ class Life:
 
 async def canon_of(graph: StoryGraph) -> list[Chapter]:
     """The canon chapters in telling order."""
-    episodes = (await graph.session.state()).asserted.episodes
+    episodes = (await graph.session.state()).inputs.episodes
     return [Chapter(one.text, title=one.title, key=one.key) for one in episodes if one.layer is Layer.CANON]
 
 
@@ -252,7 +252,7 @@ async def decide(graph: StoryGraph, step: Step) -> bool:
         return False
     one, other = people[step.place % len(people)], people[(step.place + 1 + step.other) % len(people)]
     fact = facts[step.place % len(facts)].fact
-    chapter = state.asserted.episodes[step.other % len(state.asserted.episodes)]
+    chapter = state.inputs.episodes[step.other % len(state.inputs.episodes)]
     before = await graph.store.work("story")
     try:
         if step.what in OF_FACTS:
@@ -341,6 +341,6 @@ async def with_acts(graph: StoryGraph, new_graph: NewGraph, canon: Sequence[Chap
     async with new_graph() as other:
         if canon:
             await other.add_manuscript(canon)
-        asserted = replace((await other.session.state()).asserted, acts=acts)
-        await retold(other.session, asserted, 0, action="decide")
+        inputs = replace((await other.session.state()).inputs, acts=acts)
+        await replay_and_commit(other.session, inputs, 0, action="decide")
         return await canonical(other)

@@ -14,14 +14,13 @@ from episodic.model.episodes import Layer, Passage
 from episodic.model.graph import Entity, Fact
 from episodic.model.readings import StatementScope
 from episodic.ports import GraphStore
-from episodic.search.arms import Arm
-from episodic.search.chapters import ChapterRef, chapter_refs
-from episodic.search.fields import (
+from episodic.search.chapter_refs import ChapterRef, chapter_refs
+from episodic.search.filter_fields import (
     ALLOWED,
     FIELDS,
     Condition,
     FieldType,
-    Filtered,
+    Filterable,
     HitKind,
     Op,
     Scalar,
@@ -29,21 +28,22 @@ from episodic.search.fields import (
     kind_of,
     type_of,
 )
-from episodic.search.filters import SearchFilters, Sieve
-from episodic.search.fusion import ArmWeights, Recipe
-from episodic.search.reads import Reach, explore, find_entity, get_facts, stats, timeline
+from episodic.search.filters import FilterMatcher, SearchFilters
+from episodic.search.fusion import Recipe, RetrieverWeights
+from episodic.search.hybrid_search import search
+from episodic.search.reads import Traversal, explore, find_entity, get_facts, stats, timeline
 from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
+from episodic.search.retrievers import Retriever
 from episodic.search.scope import Scope
-from episodic.search.searching import search
 from episodic.search.view import View, has_ended
-from episodic.temporal.asof import Holding
-from tests.unit.search.telling import EMBEDDER, Tale, day, harbor
+from episodic.temporal.as_of import Holding
+from tests.unit.search.story_builder import EMBEDDER, Tale, day, harbor
 
 WEIGHTS = {
-    Arm.NAME: ArmWeights(name=1, text=0, vector=0, graph=0),
-    Arm.TEXT: ArmWeights(name=0, text=1, vector=0, graph=0),
-    Arm.VECTOR: ArmWeights(name=0, text=0, vector=1, graph=0),
-    Arm.GRAPH: ArmWeights(name=0, text=0, vector=0, graph=1),
+    Retriever.NAME: RetrieverWeights(name=1, text=0, vector=0, graph=0),
+    Retriever.TEXT: RetrieverWeights(name=0, text=1, vector=0, graph=0),
+    Retriever.VECTOR: RetrieverWeights(name=0, text=0, vector=1, graph=0),
+    Retriever.GRAPH: RetrieverWeights(name=0, text=0, vector=0, graph=1),
 }
 QUERIES = (
     "Lin",
@@ -58,7 +58,7 @@ NUMBERS = st.integers(-1, 40)
 SCALARS: dict[FieldType, st.SearchStrategy[Scalar]] = {
     FieldType.TEXT: TEXTS,
     FieldType.NUMBER: NUMBERS,
-    FieldType.CLAIM: st.booleans(),
+    FieldType.BOOLEAN: st.booleans(),
 }
 
 
@@ -135,7 +135,7 @@ class Kept:
         return View(self.tale.group_id, self.store, EMBEDDER, self.chapters, scope, holding=holding)
 
     @property
-    def things(self) -> tuple[Filtered, ...]:
+    def items(self) -> tuple[Filterable, ...]:
         """Everything in it that can be found."""
         return (*self.tale.facts, *self.tale.passages, *self.tale.entities.values())
 
@@ -153,25 +153,25 @@ def kept() -> Kept:
 STANDINGS = st.fixed_dictionaries({fact.uuid: st.sampled_from(Holding) for fact in kept().tale.facts})
 
 
-def allowed(view: View, thing: Filtered, standing: Mapping[str, Holding]) -> bool:
+def allowed(view: View, item: Filterable, standing: Mapping[str, Holding]) -> bool:
     """Whether the scope lets the thing through, said once more in plain words."""
-    if not Sieve(view.scope.filters, view.chapters).passes(thing):
+    if not FilterMatcher(view.scope.filters, view.chapters).passes(item):
         return False
-    match thing:
+    match item:
         case Fact():
-            if thing.layer not in view.scope.layers:
+            if item.layer not in view.scope.layers:
                 return False
             if view.scope.as_of is not None:
-                return standing[thing.uuid] is not Holding.NO
-            return view.scope.include_ended or not has_ended(thing)
+                return standing[item.uuid] is not Holding.NO
+            return view.scope.include_ended or not has_ended(item)
         case Passage():
-            return thing.layer in view.scope.layers
+            return item.layer in view.scope.layers
         case Entity():
-            chapters = [view.chapters[one.first.episode] for one in thing.aliases]
+            chapters = [view.chapters[one.first.episode] for one in item.aliases]
             return any(one.layer in view.scope.layers for one in chapters)
 
 
-def things(found: SearchResults) -> Iterator[Filtered]:
+def items(found: SearchResults) -> Iterator[Filterable]:
     """Everything that the answer shows, passages beside their facts included."""
     for hit in (*found.hits, *found.facts, *found.entities, *found.passages):
         match hit:
@@ -186,9 +186,9 @@ def things(found: SearchResults) -> Iterator[Filtered]:
 
 
 @settings(max_examples=150, deadline=None)
-@given(SCOPES, STANDINGS, st.sampled_from(QUERIES), st.sampled_from([*Arm, None]))
+@given(SCOPES, STANDINGS, st.sampled_from(QUERIES), st.sampled_from([*Retriever, None]))
 def test_no_arm_shows_what_the_scope_hides(
-    scope: Scope, standing: dict[str, Holding], query: str, arm: Arm | None
+    scope: Scope, standing: dict[str, Holding], query: str, arm: Retriever | None
 ) -> None:
     """Names, full text, vectors, the graph, and all together."""
     view = kept().view(scope, standing)
@@ -198,13 +198,19 @@ def test_no_arm_shows_what_the_scope_hides(
 
     found = asyncio.run(search(view, query, recipe=recipe, limit=3))
 
-    assert all(allowed(view, thing, standing) for thing in things(found))
+    assert all(allowed(view, item, standing) for item in items(found))
 
 
 @settings(max_examples=60, deadline=None)
-@given(SCOPES, STANDINGS, st.sampled_from(QUERIES), st.sampled_from((Arm.TEXT, Arm.VECTOR)), st.sampled_from(HitKind))
+@given(
+    SCOPES,
+    STANDINGS,
+    st.sampled_from(QUERIES),
+    st.sampled_from((Retriever.TEXT, Retriever.VECTOR)),
+    st.sampled_from(HitKind),
+)
 def test_a_strict_scope_costs_no_answers(
-    scope: Scope, standing: dict[str, Holding], query: str, arm: Arm, kind: HitKind
+    scope: Scope, standing: dict[str, Holding], query: str, arm: Retriever, kind: HitKind
 ) -> None:
     """An arm is asked on until the limit is full or it has no more."""
     view = kept().view(scope, standing)
@@ -214,13 +220,13 @@ def test_a_strict_scope_costs_no_answers(
     found = asyncio.run(search(view, query, kinds={kind}, recipe=arms, limit=2))
     every = asyncio.run(search(wide, query, kinds={kind}, recipe=arms, limit=200))
 
-    passing = [hit for hit in things_of(every) if allowed(view, hit, standing)]
+    passing = [hit for hit in items_of(every) if allowed(view, hit, standing)]
     assert len(found.hits) == min(2, len(passing))
 
 
-def things_of(found: SearchResults) -> list[Filtered]:
+def items_of(found: SearchResults) -> list[Filterable]:
     """What each hit is, once."""
-    return list({thing.uuid: thing for thing in things(found)}.values())
+    return list({item.uuid: item for item in items(found)}.values())
 
 
 @settings(max_examples=60, deadline=None)
@@ -241,7 +247,7 @@ def test_exact_reads_show_just_what_the_scope_lets_through(scope: Scope, standin
         lin = await find_entity(view, "Lin Marsh")
         assert lin is None or {one.uuid for one in lin.facts} <= facts
         if lin is not None:
-            graph = await explore(view, ["Lin Marsh"], reach=Reach(depth=3))
+            graph = await explore(view, ["Lin Marsh"], reach=Traversal(depth=3))
             assert {one.uuid for one in graph.facts} <= facts
 
     asyncio.run(read())
@@ -252,13 +258,13 @@ def test_exact_reads_show_just_what_the_scope_lets_through(scope: Scope, standin
 def test_nesting_means_and_and_or(one: SearchFilters, other: SearchFilters) -> None:
     """For every thing of the work."""
     here = kept()
-    first, second = Sieve(one, here.chapters), Sieve(other, here.chapters)
-    both = Sieve(SearchFilters(all=(one, other)), here.chapters)
-    either = Sieve(SearchFilters(any=(one, other)), here.chapters)
+    first, second = FilterMatcher(one, here.chapters), FilterMatcher(other, here.chapters)
+    both = FilterMatcher(SearchFilters(all=(one, other)), here.chapters)
+    either = FilterMatcher(SearchFilters(any=(one, other)), here.chapters)
 
-    for thing in here.things:
-        assert both.passes(thing) == (first.passes(thing) and second.passes(thing))
-        assert either.passes(thing) == (first.passes(thing) or second.passes(thing))
+    for item in here.items:
+        assert both.passes(item) == (first.passes(item) and second.passes(item))
+        assert either.passes(item) == (first.passes(item) or second.passes(item))
 
 
 @given(conditions())
@@ -268,9 +274,9 @@ def test_an_operation_and_its_contrary_part_the_things_that_have_the_field(condi
     contrary = {"=": "!=", "in": "not_in"}.get(condition[1])
     if contrary is None:
         return
-    has = [thing for thing in here.things if condition[0] in FIELDS[kind_of(thing)]]
+    has = [item for item in here.items if condition[0] in FIELDS[kind_of(item)]]
 
-    yes = Sieve(SearchFilters(properties=(condition,)), here.chapters)
-    no = Sieve(SearchFilters(properties=((condition[0], contrary, condition[2]),)), here.chapters)
+    yes = FilterMatcher(SearchFilters(properties=(condition,)), here.chapters)
+    no = FilterMatcher(SearchFilters(properties=((condition[0], contrary, condition[2]),)), here.chapters)
 
-    assert all(yes.passes(thing) is not no.passes(thing) for thing in has)
+    assert all(yes.passes(item) is not no.passes(item) for item in has)

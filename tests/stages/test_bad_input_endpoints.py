@@ -25,7 +25,7 @@ from episodic.llm.chain import ChainSettings, build_chain
 from episodic.llm.openai import EndpointOptions, OpenAIModel
 from episodic.llm.retrying import RetryPolicy
 from episodic.model.episodes import Chapter
-from episodic.pipeline.report import Outcome
+from episodic.pipeline.reports import Outcome
 from episodic.stores.sqlite import SQLiteStore
 from tests.stages.trouble import file_graph, told_graph
 from tests.story import canonical

@@ -9,12 +9,12 @@ from pydantic import BaseModel
 
 from benchmarks.novel import Novel
 from episodic.app import StoryGraph
-from episodic.dedup.prompted import SamePrompt
-from episodic.errors import ModelError, ModelRefusedError, ModelReplyError, ModelUnavailableError
-from episodic.extraction.prompted.prompts import EntitiesPrompt, FactsPrompt
+from episodic.dedup.llm_judge import SamePrompt
+from episodic.errors import ModelError, ModelFailedError, ModelRefusedError, ModelReplyError, ModelUnavailableError
+from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.llm.scripted import Answer, ScriptedModel
 from episodic.model.episodes import Chapter
-from episodic.pipeline.report import Outcome
+from episodic.pipeline.reports import Outcome
 from episodic.ports import Reply
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
@@ -220,17 +220,20 @@ async def test_siblings_of_a_failed_call_are_cancelled_and_nothing_more_is_asked
     assert model.begun == begun
 
 
-async def test_an_error_that_nobody_expects_ends_everything_and_writes_nothing() -> None:
-    """A defect is not a failed chapter: it comes out, and the work is what it was."""
+async def test_a_model_client_that_raises_something_foreign_fails_its_chapter_only() -> None:
+    """A defect of a user's client is a named error of the chapter, with the defect as its cause."""
     made, chapters = novel()
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel | Exception:
         return ZeroDivisionError("a defect") if MARK in prompt.messages().user else made.answer(prompt)
 
     async with graph_of(answer) as graph:
-        with pytest.raises(ExceptionGroup) as raised:
-            await graph.add_manuscript(chapters)
-        found = await canonical(graph)
+        report = await graph.add_manuscript(chapters)
 
-    assert raised.group_contains(ZeroDivisionError)
-    assert found == []
+    outcomes = [one.outcome for one in report.chapters]
+    assert outcomes == [Outcome.FAILED if number == BROKEN else Outcome.ADDED for number in range(5)]
+    (failed,) = report.failed
+    assert isinstance(failed.error, ModelFailedError)
+    assert failed.error.raised == "ZeroDivisionError"
+    assert isinstance(failed.error.__cause__, ZeroDivisionError)
+    assert "a defect" not in str(failed.error)

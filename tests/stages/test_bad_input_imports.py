@@ -183,7 +183,7 @@ FORGED: dict[str, Change] = {
     "no kind": _add({"uuid": "x"}),
     "chapter of another work": _within("episode", "group_id", "neighbour"),
     "chapter without text": _within("episode", "text", None),
-    "chapter of an unknown language": _within("episode", "language", "xx"),
+    "chapter whose language is no language code": _within("episode", "language", "no language!"),
     "chapter with a foreign field": _within("episode", "order", "first"),
     "reading with foreign windows": _within("reading", "windows", [{"nodes": 7}]),
     "setting of no form": _add(

@@ -6,10 +6,10 @@ import pytest
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
-from episodic.dedup.prompted import SameForm, SamePrompt, SameReply
+from episodic.dedup.llm_judge import SameForm, SamePrompt, SameReply
 from episodic.errors import ModelReplyError
-from episodic.extraction.prompted.prompts import EntitiesPrompt, FactsPrompt
-from episodic.extraction.prompted.replies import (
+from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
+from episodic.extraction.llm_based.replies import (
     EntitiesReply,
     EntityForm,
     FactsReply,
@@ -20,11 +20,11 @@ from episodic.extraction.prompted.replies import (
 from episodic.llm.chain import ChainSettings, build_chain
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
-from episodic.pipeline.report import Outcome
+from episodic.pipeline.reports import Outcome
 from episodic.prompts import Prompt
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
-from episodic.temporal.prompted import MeaningReply
+from episodic.temporal.llm_judge import MeaningReply
 from tests.stages.trouble import Answer, cautious, read_so, reading
 from tests.story import canonical
 

@@ -16,7 +16,7 @@ from episodic.errors import (
     UnreadableFileError,
 )
 from episodic.model.episodes import Chapter
-from episodic.pipeline.report import Outcome
+from episodic.pipeline.reports import Outcome
 from tests.stages.trouble import file_graph, refusing, told_graph
 from tests.story import CHAPTERS, canonical
 
@@ -74,7 +74,7 @@ async def test_a_text_without_chapters_is_read_as_it_is(tmp_path: Path) -> None:
 
     async with file_graph(tmp_path / "story.db") as graph:
         report = await graph.add_manuscript(file)
-        episodes = (await graph.session.state()).asserted.episodes
+        episodes = (await graph.session.state()).inputs.episodes
 
     assert not report.failed
     assert "".join("".join(one.text.split()) for one in episodes) == "".join(text.split())

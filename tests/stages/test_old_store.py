@@ -19,9 +19,9 @@ from episodic.cli import app
 from episodic.config import DEFAULTS
 from episodic.errors import HistoryCompactedError
 from episodic.model.records import Kind
-from episodic.pipeline.edits.history import undo
-from episodic.pipeline.exchange.compacting import purge
-from episodic.search.reads import Portrait
+from episodic.pipeline.edits.undo import undo
+from episodic.pipeline.import_export.compaction import purge
+from episodic.search.reads import EntityProfile
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from tests.story import canonical
@@ -54,7 +54,7 @@ def command(path: Path, *arguments: str) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
-async def portrait(graph: StoryGraph, name: str, scope: Scope | None = None) -> Portrait:
+async def portrait(graph: StoryGraph, name: str, scope: Scope | None = None) -> EntityProfile:
     """What the work knows of somebody."""
     return await graph.get_entity(name, scope=scope or Scope())
 

@@ -13,9 +13,9 @@ from benchmarks.novel import Novel
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter
 from episodic.model.spans import Evidence
-from episodic.pipeline.work.state import State
+from episodic.pipeline.session.state import State
 from episodic.stores.sqlite import SQLiteStore
-from episodic.text.files import load_manuscript
+from episodic.text.manuscript_files import load_manuscript
 from tests.stories.tales import LANGUAGES, eyes, fire, invented, moving, sword
 from tests.story import CHAPTERS, VARIANTS, memory_graph
 
@@ -38,7 +38,7 @@ def evidence_of(state: State) -> Iterator[Evidence]:
 
 def check(state: State) -> int:
     """Every quote stands where it says, every fact has one, every mention names its surface; how many facts there are."""
-    texts = {one.uuid: one for one in state.asserted.episodes}
+    texts = {one.uuid: one for one in state.inputs.episodes}
     graph = state.graph
     for fact in graph.facts.values():
         assert fact.evidence or fact.ends

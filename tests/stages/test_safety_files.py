@@ -15,12 +15,12 @@ import pytest
 
 from episodic.app import StoryGraph
 from episodic.config import configured
-from episodic.extraction.prompted.replies import StatementForm
+from episodic.extraction.llm_based.replies import StatementForm
+from episodic.factory import forget_caches
 from episodic.llm.caching import forget_group, group_folder
 from episodic.llm.chain import ChainSettings, build_chain
 from episodic.model.episodes import Chapter
 from episodic.model.records import Kind
-from episodic.opening import forget_caches
 from episodic.stores.sqlite import SQLiteStore
 from tests.stages.trouble import file_graph, reading
 from tests.story import CHAPTERS, canonical

@@ -20,8 +20,8 @@ from episodic.errors import EpisodicError
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Layer
 from episodic.prompts import Prompt
-from episodic.search.fields import HitKind
-from episodic.search.listing import FactQuery
+from episodic.search.fact_listing import FactQuery
+from episodic.search.filter_fields import HitKind
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from tests.story import canonical

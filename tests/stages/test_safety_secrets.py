@@ -11,10 +11,10 @@ import pytest
 from episodic.app import StoryGraph
 from episodic.config import configured, read_env_file
 from episodic.errors import ConfigurationError, EpisodicError
+from episodic.factory import opened, store_address
 from episodic.llm.chain import ChainSettings, build_chain
 from episodic.llm.openai import OpenAIModel
 from episodic.model.episodes import Chapter
-from episodic.opening import opened, store_address
 from episodic.stores.neo4j import Neo4jStore
 from episodic.stores.sqlite import SQLiteStore
 from tests.stages.trouble import file_graph

@@ -11,7 +11,7 @@ import pytest
 
 from episodic.app import StoryGraph
 from episodic.errors import InvalidFilterError
-from episodic.model.asserted import Correction
+from episodic.model.decisions import Correction
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.graph import Fact
 from episodic.search.scope import Scope
@@ -254,7 +254,7 @@ async def test_canon_shows_nothing_of_a_plan(whole: StoryGraph, tale: Told) -> N
 async def test_an_earlier_revision_reads_as_it_was(whole: StoryGraph, tale: Told) -> None:
     """What the edit took away is there, what it brought is not."""
     before = {name: plain(await read(whole, Scope())) for name, read in reads(tale).items()}
-    revision = (await whole.session.state()).asserted.revision
+    revision = (await whole.session.state()).inputs.revision
     await whole.replace_episode("ch1", tale.rewritten)
 
     after = {name: plain(await read(whole, Scope())) for name, read in reads(tale).items()}
@@ -335,7 +335,7 @@ async def test_an_export_is_of_a_whole_telling(whole: StoryGraph, tale: Told, re
     filters = dataclasses.replace(Scope().filters, predicates=("met",))
     scopes = {"as_of": Scope(as_of=tale.early_day), "pov": Scope(pov=tale.who), "filters": Scope(filters=filters)}
 
-    with pytest.raises(InvalidFilterError, match=f"{restriction}.*whole telling"):
+    with pytest.raises(InvalidFilterError, match=f"{restriction}.*cannot restrict an export"):
         await _exported(whole, scopes[restriction])
 
 

@@ -11,16 +11,16 @@ import pytest
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
-from episodic.dedup.prompted import SamePrompt, SameReply
+from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.errors import EpisodicError
-from episodic.extraction.prompted.prompts import EntitiesPrompt, FactsPrompt
-from episodic.extraction.prompted.replies import EntitiesReply, EntityForm, FactsReply, PassageForm, StatementForm
+from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
+from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm, FactsReply, PassageForm, StatementForm
 from episodic.llm.scripted import ScriptedModel
 from episodic.ports import LanguageModel
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
-from episodic.temporal.prompted import MeaningReply
-from episodic.temporal.prompted_times import TimesReply, WhenPrompt
+from episodic.temporal.llm_judge import MeaningReply
+from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
 from tests.story import CHAPTERS, canonical
 
 CLOCK = "2026-01-01T00:00:00+00:00"

@@ -15,8 +15,8 @@ from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression, TimeKin
 from episodic.model.predicates import Cardinality, PredicateKind
 from episodic.model.records import to_json
 from episodic.model.settings import WorkSettings
-from episodic.pipeline.work.answering import Judges
-from episodic.pipeline.work.session import Session
+from episodic.pipeline.session.judge_calls import Judges
+from episodic.pipeline.session.session import Session
 from episodic.ports import Reply
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from pydantic import BaseModel
 
-from episodic.dedup.prompted import SamePrompt, SameReply
-from episodic.extraction.prompted.prompts import EntitiesPrompt, FactsPrompt
-from episodic.extraction.prompted.replies import (
+from episodic.dedup.llm_judge import SamePrompt, SameReply
+from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
+from episodic.extraction.llm_based.replies import (
     EntitiesReply,
     EntityForm,
     FactsReply,
@@ -20,8 +20,8 @@ from episodic.extraction.prompted.replies import (
 )
 from episodic.llm.scripted import ScriptedModel
 from episodic.prompts import Prompt
-from episodic.temporal.prompted import MeaningReply, RivalsPrompt
-from episodic.temporal.prompted_times import TimesReply, WhenPrompt
+from episodic.temporal.llm_judge import MeaningReply, RivalsPrompt
+from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
 
 _NUMBERED = re.compile(r"^(?P<number>\d+)\. (?P<names>.+?)(?:（| \()", re.MULTILINE)
 

@@ -11,19 +11,19 @@ from typing import Any
 import pytest
 
 from episodic.app import StoryGraph
-from episodic.dedup.prompted import SamePrompt
-from episodic.extraction.prompted.prompts import EntitiesPrompt, FactsPrompt
+from episodic.dedup.llm_judge import SamePrompt
+from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.llm.recording import ReplayModel, recordings, stale
 from episodic.model.graph import Fact, IssueKind
 from episodic.model.settings import WorkSettings
-from episodic.pipeline.report import Outcome
+from episodic.pipeline.reports import Outcome
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
-from episodic.temporal.calendar_files import load_calendar
-from episodic.temporal.prompted import PredicatesPrompt, RivalsPrompt
-from episodic.temporal.prompted_times import WhenPrompt
-from episodic.text.files import load_chapter
-from episodic.text.order import natural_key
+from episodic.temporal.calendars.definition_files import load_calendar
+from episodic.temporal.llm_judge import PredicatesPrompt, RivalsPrompt
+from episodic.temporal.llm_time_expressions import WhenPrompt
+from episodic.text.manuscript_files import load_chapter
+from episodic.text.natural_order import natural_key
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LANGUAGES = ("zh", "en")
@@ -96,7 +96,7 @@ async def test_the_facts_are_found(example: Read) -> None:
 async def test_every_quote_stands_at_its_offsets(example: Read) -> None:
     """Evidence is the author's own words."""
     state = await example.graph.session.state()
-    texts = {one.uuid: one.text for one in state.asserted.episodes}
+    texts = {one.uuid: one.text for one in state.inputs.episodes}
 
     wrong = [
         one.quote
@@ -151,7 +151,7 @@ async def test_an_edited_chapter_takes_its_facts_back(example: Read) -> None:
     edited = await example.graph.replace_episode(after["chapter"], load_chapter(file))
 
     facts = await example.facts()
-    texts = {one.uuid: one.text for one in (await example.graph.session.state()).asserted.episodes}
+    texts = {one.uuid: one.text for one in (await example.graph.session.state()).inputs.episodes}
     assert edited.outcome is Outcome.REPLACED
     assert edited.diff.retired
     assert all(one.quote in texts[one.episode] for fact in facts for one in fact.evidence)
@@ -164,7 +164,7 @@ async def test_an_edited_chapter_takes_its_facts_back(example: Read) -> None:
 
 async def test_reading_it_again_asks_nothing(example: Read) -> None:
     """The same manuscript costs no call and makes no commit."""
-    before = (await example.graph.session.state()).asserted.revision
+    before = (await example.graph.session.state()).inputs.revision
     files = sorted(example.folder.glob("*.md"), key=lambda one: natural_key(one.name))
 
     report = await example.graph.add_manuscript([replace(load_chapter(one)) for one in files])

@@ -8,8 +8,8 @@ from episodic.app import StoryGraph
 from episodic.errors import UnknownEntityError
 from episodic.model.graph import IssueKind
 from episodic.model.readings import StatementScope
-from episodic.pipeline.edits.authoring import NewFact
-from episodic.search.listing import FactQuery
+from episodic.pipeline.edits.overrides import NewFact
+from episodic.search.fact_listing import FactQuery
 from episodic.search.results import SearchResults
 from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph

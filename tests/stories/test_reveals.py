@@ -9,11 +9,11 @@ import pytest
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
-from episodic.dedup.prompted import SameForm, SamePrompt, SameReply
-from episodic.extraction.prompted.prompts import EntitiesPrompt
-from episodic.extraction.prompted.replies import EntitiesReply, EntityForm
+from episodic.dedup.llm_judge import SameForm, SamePrompt, SameReply
+from episodic.extraction.llm_based.prompts import EntitiesPrompt
+from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm
 from episodic.prompts import Prompt
-from episodic.search.listing import FactQuery
+from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph
 from tests.stories.script import Says, Script

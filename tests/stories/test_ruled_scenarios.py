@@ -9,7 +9,7 @@ import pytest
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter
 from episodic.model.graph import IssueKind
-from episodic.search.listing import FactQuery
+from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph
 

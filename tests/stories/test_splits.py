@@ -9,9 +9,9 @@ import pytest
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
-from episodic.dedup.prompted import SameForm, SamePrompt, SameReply
-from episodic.pipeline.edits.editing import Edited, merge_entities, remove_episode
-from episodic.pipeline.edits.splitting import Selection, split_entity
+from episodic.dedup.llm_judge import SameForm, SamePrompt, SameReply
+from episodic.pipeline.edits.chapter_edits import Edited, merge_entities, remove_episode
+from episodic.pipeline.edits.entity_split import Selection, split_entity
 from episodic.prompts import Prompt
 from tests.stories.conftest import NewGraph
 from tests.stories.script import Says, Script
@@ -81,7 +81,7 @@ class Knowing(Script):
 async def bearers(graph: StoryGraph, name: str) -> list[tuple[str, list[str]]]:
     """Who bears the name, by first telling: the id, and the keys of the chapters that mention them."""
     state = await graph.session.state()
-    keys = {one.uuid: (one.order, one.key) for one in state.asserted.episodes}
+    keys = {one.uuid: (one.order, one.key) for one in state.inputs.episodes}
     return [
         (
             uuid,
@@ -154,7 +154,7 @@ async def test_without_its_chapters_the_split_is_loose_and_with_them_back_it_hol
 
     for key in ("ch3", "ch4"):
         await remove_episode(graph.session, (await graph.find_episode(key)).uuid)
-    loose = (await graph.session.state()).replay.decisions.loose()
+    loose = (await graph.session.state()).replay.decisions.unmatched()
     alone = [keys for _, keys in await bearers(graph, tale.words["who"])]
     await graph.add_manuscript(tale.chapters)
 

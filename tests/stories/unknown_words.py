@@ -7,8 +7,8 @@ import re
 from pydantic import BaseModel
 
 from episodic.prompts import Prompt
-from episodic.temporal.prompted import MeaningReply, PredicateForm, PredicatesPrompt, RivalsPrompt
-from episodic.temporal.prompted_times import TimeForm, TimesReply, WhenPrompt
+from episodic.temporal.llm_judge import MeaningReply, PredicateForm, PredicatesPrompt, RivalsPrompt
+from episodic.temporal.llm_time_expressions import TimeForm, TimesReply, WhenPrompt
 from tests.stories.script import Says, Script
 
 SCRIPT = Script(

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from episodic import (
     DEFAULT_ENTITY_TYPES,
     Attribute,
+    Attribution,
     CalendarDefinition,
     Cardinality,
     Chapter,
@@ -20,11 +21,13 @@ from episodic import (
     DraftReport,
     Edited,
     Embedder,
+    EntityProfile,
     EntityType,
     EpisodicError,
     FactChange,
     FactPage,
     FactQuery,
+    FactView,
     GraphStore,
     HashedEmbedder,
     Hit,
@@ -37,20 +40,17 @@ from episodic import (
     Neo4jStore,
     NewFact,
     Outcome,
-    Portrait,
     Predicate,
     Progress,
     Prompt,
-    Reach,
     Scope,
     ScriptedModel,
     SearchFilters,
-    ShownFact,
-    Signed,
     SQLiteStore,
     StatementScope,
     StoryGraph,
     Timeline,
+    Traversal,
     UnknownEntityError,
     Work,
     WorkSettings,
@@ -109,11 +109,11 @@ async def look(graph: StoryGraph) -> Sequence[str]:
     scope = Scope(told_by=1, layers=frozenset({Layer.CANON}), filters=SearchFilters())
     hits: tuple[Hit, ...] = (await graph.search("潮水", scope=scope, kinds={HitKind.FACT})).hits
     page: FactPage = await graph.get_facts(FactQuery(entity="林晚"), scope=scope)
-    facts: tuple[ShownFact, ...] = page.facts
+    facts: tuple[FactView, ...] = page.facts
     timeline: Timeline = await graph.timeline("林晚")
     told: tuple[ChapterRef, ...] = tuple(one.chapter for one in await graph.chapters())
     issues: list[Issue] = [one.issue for one in await graph.issues()]
-    around = await graph.explore(["林晚"], reach=Reach(depth=1))
+    around = await graph.explore(["林晚"], reach=Traversal(depth=1))
     works: Sequence[Work] = await graph.works()
     said = [hit.text for hit in hits] + [fact.text for fact in facts] + [one.shown.text for one in timeline.versions]
     named = [one.title for one in told] + [one.text for one in issues] + [one.group_id for one in works]
@@ -122,7 +122,7 @@ async def look(graph: StoryGraph) -> Sequence[str]:
 
 async def decide(graph: StoryGraph, fact: str) -> Edited:
     """What the author decides."""
-    signed = Signed("editor", "chapter 9 says so")
+    signed = Attribution("editor", "chapter 9 says so")
     await graph.correct_entity("林晚", Correction.ALIAS, "晚娘", signed=signed)
     await graph.correct_fact(fact, FactChange(text="林晚从小住在苇港。"))
     new = NewFact("林晚", "怕", "潮水来了", value="水", scope=StatementScope.BELIEF, holder="林晚")
@@ -136,7 +136,7 @@ async def main() -> None:
         await look(graph)
         draft: DraftReport = await graph.check("潮水来了。")
         try:
-            portrait: Portrait = await graph.get_entity("林晚")
+            portrait: EntityProfile = await graph.get_entity("林晚")
         except UnknownEntityError as error:
             raise SystemExit(error.exit_code) from error
         await decide(graph, portrait.facts[0].fact.uuid if draft.findings else "")

@@ -1,4 +1,4 @@
-"""What `episodic` itself offers: every name a user needs, loaded when it is asked for, and nothing else."""
+"""What is public: `episodic` for most programs, its public modules for the rest; loaded when asked for, and typed."""
 
 from __future__ import annotations
 
@@ -10,22 +10,54 @@ import sys
 import types
 import typing
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import episodic
-from episodic import StoryGraph, errors
+from episodic import StoryGraph
 
-OWN_STORAGE = {"Dated", "Kind", "Link", "Record", "Redirect"}
-"""What an imported file is kept as on its way into a store; nobody but the stores looks inside."""
+LAZY = (
+    "episodic",
+    "episodic.embeddings",
+    "episodic.llm",
+    "episodic.model",
+    "episodic.pipeline",
+    "episodic.search",
+    "episodic.stores",
+    "episodic.temporal",
+)
+"""Packages whose names are loaded when they are asked for."""
+PLAIN = ("episodic.errors", "episodic.ports", "episodic.prompts")
+"""Modules all of whose own names are public."""
+OWN_STORAGE = {"HistoryRecord", "Redirect"}
+"""What an imported file is kept as on its way into a store; nobody but the importer looks inside."""
 
 
-def imported() -> list[str]:
-    """The names that a type checker reads from the package."""
-    tree = ast.parse(Path(episodic.__file__).read_text(encoding="utf-8"))
-    (block,) = (one for one in tree.body if isinstance(one, ast.If) and not isinstance(one.test, ast.UnaryOp))
-    return [alias.name for one in block.body if isinstance(one, ast.ImportFrom) for alias in one.names]
+def typed(package: str) -> list[tuple[str, str]]:
+    """The modules and names that a type checker reads from a package."""
+    source = import_module(package).__file__
+    assert source is not None
+    tree = ast.parse(Path(source).read_text(encoding="utf-8"))
+    (block,) = (one for one in tree.body if isinstance(one, ast.If))
+    found: list[tuple[str, str]] = []
+    for one in block.body:
+        assert isinstance(one, ast.ImportFrom)
+        assert one.module is not None
+        for alias in one.names:
+            # Only a name imported as itself is one that the package offers.
+            assert alias.asname == alias.name
+            found.append((one.module, alias.name))
+    return found
+
+
+def public(module: str) -> set[str]:
+    """The public names of a module."""
+    found = import_module(module)
+    if module in LAZY:
+        return {*dir(found)}
+    return {name for name, one in vars(found).items() if getattr(one, "__module__", None) == module and name[0] != "_"}
 
 
 def classes_in(hint: object) -> Iterator[type]:
@@ -61,48 +93,61 @@ def hinted(thing: types.FunctionType | type) -> list[type]:
     return [one for hint in typing.get_type_hints(thing).values() for one in classes_in(hint)]
 
 
-@pytest.mark.parametrize("name", episodic.__all__)
-def test_a_public_name_leads_to_the_thing_of_that_name(name: str) -> None:
+@pytest.mark.parametrize("package", LAZY)
+def test_a_public_name_leads_to_the_thing_of_that_name(package: str) -> None:
     """Whether class, function, constant or alias."""
-    thing = getattr(episodic, name)
+    for name in dir(import_module(package)):
+        thing = getattr(import_module(package), name)
 
-    assert thing is not None
-    assert typing.get_args(thing) or not isinstance(thing, type | types.FunctionType) or thing.__name__ == name
-
-
-def test_types_are_read_from_the_same_names() -> None:
-    """What a type checker sees is what there is."""
-    assert sorted(imported()) == sorted(episodic.__all__)
+        assert thing is not None, name
+        assert typing.get_args(thing) or not isinstance(thing, type | types.FunctionType) or thing.__name__ == name, (
+            name
+        )
 
 
-def test_nothing_else_is_public() -> None:
-    """Neither listed nor found by another spelling."""
-    assert dir(episodic) == sorted(episodic.__all__)
+@pytest.mark.parametrize("package", LAZY)
+def test_a_type_checker_reads_the_names_that_there_are(package: str) -> None:
+    """Both lists of a package have the same names, from the same place."""
+    offered = import_module(package)
+
+    assert sorted(name for _, name in typed(package)) == dir(offered)
+    for module, name in typed(package):
+        assert getattr(import_module(module), name) is getattr(offered, name)
+
+
+def test_the_names_of_the_package_itself_fit_into_a_head() -> None:
+    """At most 80; the rest is in its modules."""
+    assert len(dir(episodic)) <= 80
+
+
+@pytest.mark.parametrize("package", LAZY)
+def test_nothing_else_is_public(package: str) -> None:
+    """A name that is not listed is no attribute, and a star brings those that are."""
+    brought: dict[str, object] = {}
+
+    exec(f"from {package} import *", brought)  # noqa: S102 - as a user writes it
+
+    assert brought.keys() - {"__builtins__"} == {*dir(import_module(package))}
     with pytest.raises(AttributeError, match="StoryGraf"):
-        getattr(episodic, "StoryGraf")  # noqa: B009 - as a user writes it; a type checker would not let it pass
+        getattr(import_module(package), "StoryGraf")  # noqa: B009 - a type checker would not let the attribute pass
 
 
 def test_whatever_a_graph_takes_or_gives_can_be_named() -> None:
     """The types of its methods, and of the fields of these."""
-    missing = {one.__name__ for one in met() if getattr(episodic, one.__name__, None) is not one}
+    offered = {name for module in (*LAZY, *PLAIN) for name in public(module)}
+
+    missing = {one.__name__ for one in met()} - offered
 
     assert missing == OWN_STORAGE
 
 
-def test_every_error_can_be_caught_by_name() -> None:
-    """All that the tree has."""
-    raised = {name for name, one in vars(errors).items() if isinstance(one, type)}
-
-    assert raised <= set(episodic.__all__)
-
-
-def test_the_package_alone_loads_nothing_of_itself() -> None:
-    """A name is paid for by whoever asks for it."""
+def test_the_package_alone_loads_none_of_its_modules() -> None:
+    """But the one that loads the others: a name is paid for by whoever asks for it."""
     code = "import sys, episodic; print([one for one in sys.modules if one.startswith('episodic.')])"
 
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
 
-    assert result.stdout.strip() == "[]"
+    assert result.stdout.strip() == "['episodic.lazy']"
 
 
 def test_a_name_of_the_model_loads_no_store() -> None:
@@ -112,3 +157,8 @@ def test_a_name_of_the_model_loads_no_store() -> None:
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
 
     assert result.stdout.strip() == "set()"
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    """Without that file a type checker would not look at the types at all."""
+    assert (Path(episodic.__file__).parent / "py.typed").is_file()

@@ -1,1 +1,1 @@
-"""Everything that changes a work; each is one commit, or one for each chapter, and answers with what it changed."""
+"""Edits of a work: ingestion, changes of chapters, overrides, undo and draft checks."""

@@ -1,4 +1,4 @@
-"""Several chapters on their way in: what is read of them so far, and what went wrong with which."""
+"""The state of a batch of chapters during ingestion: the readings so far, and the chapters that failed."""
 
 from __future__ import annotations
 
@@ -6,54 +6,30 @@ from dataclasses import dataclass, field
 
 from episodic.errors import EpisodicError
 from episodic.model.episodes import Episode
-from episodic.pipeline.asserted import Asserted, AssertedChapter
-from episodic.pipeline.reading import PartRead
-from episodic.pipeline.report import Outcome
-from episodic.pipeline.telling.replay import Replay
-from episodic.pipeline.work.settling import Watch
-from episodic.pipeline.work.trial import Trial
-
-
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """The chapters of a batch told as they are read, before all is known about who is who; and who watches the telling."""
-
-    trial: Trial
-    watch: Watch
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """Chapters that are read, the work with them, and what is to be told of it after *base*."""
-
-    chapters: list[AssertedChapter]
-    merged: Asserted
-    base: Replay
-    rest: list[AssertedChapter]
+from episodic.pipeline.chapter_reading import PartialReading
+from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.reports import Outcome
 
 
 @dataclass(slots=True)
 class Batch:
-    """Chapters on their way in: as episodes, as read so far, and what went wrong with which."""
+    """A batch of chapters during ingestion, with the readings so far and the errors of failed chapters."""
 
     episodes: list[Episode]
     replaced: set[str]
     rereading: bool = False
     unread: frozenset[str] = frozenset()
-    """Readers whose readings are not kept."""
-    parts: dict[str, PartRead] = field(default_factory=dict[str, PartRead])
-    read: dict[str, AssertedChapter] = field(default_factory=dict[str, AssertedChapter])
+    """The names of readers whose stored readings are not reused."""
+    parts: dict[str, PartialReading] = field(default_factory=dict[str, PartialReading])
+    read: dict[str, ChapterInput] = field(default_factory=dict[str, ChapterInput])
     failed: dict[str, EpisodicError] = field(default_factory=dict[str, EpisodicError])
-    met: Trial | None = None
-    """Who is who, as far as the entities tell."""
-    begun: Begun | None = None
 
     def outcome(self, episode: Episode) -> Outcome:
-        """What becomes of a chapter that is saved."""
+        """Return the outcome to report for a chapter that is saved."""
         if self.rereading:
             return Outcome.REREAD
         return Outcome.REPLACED if episode.uuid in self.replaced else Outcome.ADDED
 
     def stays_out(self, episode: Episode) -> bool:
-        """Whether nothing of the chapter is saved: it could not be read, and another reading of it is there."""
+        """Whether the chapter is not saved: the chapter could not be read now, but has an older reading that is kept."""
         return episode.uuid in self.failed and episode.uuid in self.replaced

@@ -1,4 +1,4 @@
-"""Where a server is and who we are to it, taken from one address and the words beside it."""
+"""Parser of Bolt addresses: splits an address into server, credentials and database."""
 
 from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit
@@ -11,7 +11,7 @@ _DEFAULT_USER = "neo4j"
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server: its address as it may be shown, the user, and the database (None: the server's default one)."""
+    """A Neo4j server: address without credentials, user, password, and database (None: the user's default database)."""
 
     address: str
     user: str | None
@@ -20,17 +20,19 @@ class Server:
 
 
 def server_of(address: str, *, user: str | None, password: str | None, database: str | None) -> Server:
-    """The server of an address such as ``bolt://user@host:7687/database``; what is given beside it counts more.
+    """Parses an address such as ``bolt://user@host:7687/database``. The keyword arguments override parts of the
+    address.
 
-    Raises ConfigurationError for an address that is none; it is not shown, as it may hold a password.
+    Raises ConfigurationError for an invalid address. The error message does not repeat the address, because an address
+    may contain a password.
     """
     try:
         parts = urlsplit(address)
         host, port = parts.hostname, parts.port
     except ValueError:
-        raise _no_address() from None
+        raise _invalid() from None
     if parts.scheme not in SCHEMES or not host:
-        raise _no_address()
+        raise _invalid()
     shown = f"[{host}]" if ":" in host else host
     path = unquote(parts.path.strip("/"))
     query = f"?{parts.query}" if parts.query else ""
@@ -44,7 +46,7 @@ def server_of(address: str, *, user: str | None, password: str | None, database:
     )
 
 
-def _no_address() -> ConfigurationError:
+def _invalid() -> ConfigurationError:
     return ConfigurationError(
-        "This is no address of a Neo4j server.", hint="Write it as bolt://host:7687 or neo4j://host:7687."
+        "This is not the address of a Neo4j server.", hint="Write it as bolt://host:7687 or neo4j://host:7687."
     )

@@ -1,7 +1,6 @@
-"""Talks to the server: one driver, short transactions that are repeated when the server asks for it, errors with names."""
+"""The connection to Neo4j: sessions, transactions, retries, and the translation of errors."""
 
-import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import LiteralString, Protocol, TypeVar, cast
 
@@ -19,33 +18,31 @@ from tenacity import (
 )
 
 from episodic.stores.neo4j.address import Server
-from episodic.stores.neo4j.faults import translated
+from episodic.stores.neo4j.errors import translated
 
 T = TypeVar("T")
 Rows = list[list[object]]
-Parameters = Mapping[str, object]
 
-_MADE_MEANWHILE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
+_EQUIVALENT_INDEX_EXISTS = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 _ATTEMPTS = 8
 _FIRST_WAIT = 0.02
 _LONGEST_WAIT = 2.0
-_MOST_SECONDS = 20.0
+_RETRY_SECONDS = 20.0
 _CONNECT_SECONDS = 10.0
 
 
-class Asking(Protocol):
-    """Somewhere to put a statement."""
+class Run(Protocol):
+    """The type of a function that runs statements in one transaction or session."""
 
-    async def __call__(self, text: str, **parameters: object) -> Rows:
-        """The rows that it answers, as lists of values."""
+    async def __call__(self, statement: str, /, **parameters: object) -> Rows:
+        """Runs a statement and returns the rows of the result as lists of values."""
         ...
 
 
 class Connection:
-    """A driver that is made when it is first needed. Belongs to one event loop.
+    """A lazily created Neo4j driver, which belongs to one event loop.
 
-    What was written by it is seen by all that is read after, on whichever server of a cluster: each question carries the
-    bookmarks of the answers before it.
+    All sessions share a bookmark manager, so that in a cluster each session sees what earlier sessions have committed.
     """
 
     def __init__(self, server: Server) -> None:
@@ -55,78 +52,58 @@ class Connection:
 
     @property
     def address(self) -> str:
-        """Without user or password."""
+        """The server's address without credentials."""
         return self._server.address
 
     async def close(self) -> None:
-        """Ends all connections; the next question makes new ones."""
+        """Closes the driver. The next statement creates a new one."""
         driver, self._driver = self._driver, None
         self._bookmarks = None
         if driver is not None:
             with translated(self.address):
                 await driver.close()
 
-    async def read(self, job: Callable[[Asking], Awaitable[T]]) -> T:
-        """What *job* answers.
+    async def read(self, job: Callable[[Run], Awaitable[T]]) -> T:
+        """Runs *job* with auto-commit read statements and returns the result of *job*. A retry runs *job* again.
 
-        Each of its statements is a transaction of its own, which saves two journeys to the server: one around all of them would
-        not keep what they see together either, as each statement sees what is committed when it reads.
+        An explicit transaction would cost two more round trips. A transaction would not make the statements consistent
+        with each other, because the server reads committed data for each statement.
         """
 
         async def once() -> T:
             async with self._session(neo4j.READ_ACCESS) as session:
-                return await job(_asking(session))
+                return await job(_runner(session))
 
         with translated(self.address):
-            return await _insist(once)
+            return await _retried(once)
 
-    async def write(self, job: Callable[[Asking], Awaitable[T]]) -> T:
-        """What *job* answers, all of its changes saved together, or none if it raises. It may run more than once.
-
-        It begins while the transaction is being opened: what it works out before it first asks takes no time of its own.
+    async def write(self, job: Callable[[Run], Awaitable[T]]) -> T:
+        """Runs *job* in one write transaction: commits if *job* returns, rolls back if *job* raises. A retry runs *job*
+        again.
         """
 
         async def once() -> T:
-            return await self._written(job)
-
-        with translated(self.address):
-            return await _insist(once)
-
-    async def attempt(self, job: Callable[[Asking], Awaitable[T]], *, seconds: float) -> T:
-        """As `write`, but once only: whatever goes wrong is raised. The server ends what takes longer than so many *seconds*."""
-        with translated(self.address):
-            return await self._written(job, seconds)
-
-    async def _written(self, job: Callable[[Asking], Awaitable[T]], seconds: float | None = None) -> T:
-        async with self._session(neo4j.WRITE_ACCESS) as session, _opened(session, seconds) as opening:
-
-            async def ask(text: str, **parameters: object) -> Rows:
-                return await _asking(await opening)(text, **parameters)
-
-            answer = await job(ask)
-            await (await opening).commit()
-        return answer
-
-    async def rehearse(self, job: Callable[[Asking], Awaitable[None]]) -> None:
-        """Run *job* once, and take all of it back."""
-        with translated(self.address):
             async with self._session(neo4j.WRITE_ACCESS) as session, await session.begin_transaction() as transaction:
-                await job(_asking(transaction))
-                await transaction.rollback()
+                answer = await job(_runner(transaction))
+                await transaction.commit()
+            return answer
 
-    async def run_alone(self, text: str, **parameters: object) -> Rows:
-        """Runs a statement that makes its own transactions, or changes the schema."""
+        with translated(self.address):
+            return await _retried(once)
+
+    async def auto_commit(self, query: str, **parameters: object) -> Rows:
+        """Runs one statement outside of explicit transactions, for schema changes and `CALL ... IN TRANSACTIONS`."""
 
         async def once() -> Rows:
             async with self._session(neo4j.WRITE_ACCESS) as session:
-                return await _asking(session)(text, **parameters)
+                return await _runner(session)(query, **parameters)
 
         with translated(self.address):
-            return await _insist(once)
+            return await _retried(once)
 
     @asynccontextmanager
     async def _session(self, mode: str) -> AsyncGenerator[AsyncSession]:
-        """A session that is closed when the block ends, also where its closing is broken off: the driver leaves it open then."""
+        """Yields a session and closes the session when the block ends, even if the task is cancelled while closing."""
         if self._driver is None:
             self._driver = _driver(self._server)
             self._bookmarks = AsyncGraphDatabase.bookmark_manager()
@@ -140,26 +117,10 @@ class Connection:
             async with session:
                 yield session
         finally:
+            # If close() is cancelled, the driver leaves the session open. After cancel(), closing the session needs no
+            # network.
             session.cancel()
-            # What was cancelled waits for nothing any more.
             await session.close()
-
-
-@asynccontextmanager
-async def _opened(session: AsyncSession, seconds: float | None) -> AsyncGenerator[asyncio.Task[AsyncTransaction]]:
-    """A transaction on its way to be open; what it has not saved when the session ends is taken back."""
-    opening = asyncio.create_task(session.begin_transaction(timeout=seconds))
-    try:
-        # So that the server is asked before whoever waits for it does anything else.
-        await asyncio.sleep(0)
-        yield opening
-    finally:
-        if not opening.done():
-            opening.cancel()
-        await asyncio.wait((opening,))
-        if not opening.cancelled():
-            # What went wrong is said by whoever asks for it, and nobody may: it counts as seen.
-            opening.exception()
 
 
 def _driver(server: Server) -> AsyncDriver:
@@ -174,43 +135,46 @@ def _driver(server: Server) -> AsyncDriver:
     )
 
 
-class _UnwrittenMap(dict[str, object]):
-    """A parameter that is not written out.
+class _UnloggedDict(dict[str, object]):
+    """A query parameter whose repr() does not show the contents.
 
-    The driver writes out every parameter for its log, be that kept or not: a third of the processor time of a large commit, and
-    the author's words in a log.
+    The driver formats the parameters of every statement for its debug log, even if the log is off. For a large commit,
+    formatting takes a third of the processor time; with the log on, the log would contain the author's text.
     """
 
     def __repr__(self) -> str:
         return f"<{len(self)} entries>"
 
 
-class _UnwrittenList(list[object]):
-    """As `_UnwrittenMap`."""
+class _UnloggedList(list[object]):
+    """A list parameter whose repr() does not show the contents."""
 
     def __repr__(self) -> str:
         return f"<{len(self)} items>"
 
 
-def _unwritten(value: object) -> object:
+def _unlogged(value: object) -> object:
     if isinstance(value, dict):
-        return _UnwrittenMap(cast("dict[str, object]", value))
-    return _UnwrittenList(cast("list[object]", value)) if isinstance(value, list) else value
+        return _UnloggedDict(cast("dict[str, object]", value))
+    return _UnloggedList(cast("list[object]", value)) if isinstance(value, list) else value
 
 
-def _asking(place: AsyncTransaction | AsyncSession) -> Asking:
-    async def ask(text: str, **parameters: object) -> Rows:
-        result = await place.run(_literal(text), {name: _unwritten(value) for name, value in parameters.items()})
+def _runner(place: AsyncTransaction | AsyncSession) -> Run:
+    async def run(statement: str, /, **parameters: object) -> Rows:
+        result = await place.run(_literal(statement), {name: _unlogged(value) for name, value in parameters.items()})
         return await result.values()
 
-    return ask
+    return run
 
 
-async def _insist(once: Callable[[], Awaitable[T]]) -> T:
-    """Repeats what the server asks to have repeated (deadlocks, lost connections), a few times and not at once."""
+async def _retried(once: Callable[[], Awaitable[T]]) -> T:
+    """Retries transient errors (deadlocks, lost connections) with exponential backoff.
+
+    `session.execute_write` is not used, because the function does not retry a commit whose acknowledgement was lost.
+    """
     retrying = AsyncRetrying(
         retry=retry_if_exception(_is_transient),
-        stop=stop_any(stop_after_attempt(_ATTEMPTS), stop_after_delay(_MOST_SECONDS)),
+        stop=stop_any(stop_after_attempt(_ATTEMPTS), stop_after_delay(_RETRY_SECONDS)),
         wait=wait_random_exponential(multiplier=_FIRST_WAIT, max=_LONGEST_WAIT),
         reraise=True,
     )
@@ -218,16 +182,18 @@ async def _insist(once: Callable[[], Awaitable[T]]) -> T:
 
 
 def _is_transient(error: BaseException) -> bool:
-    """Whether the same again may go well: what the server says may, and these."""
-    # A commit whose answer was lost is recognised when it comes again.
+    # The commit may have been saved or not. The commit id shows whether the commit was saved, so a retry is safe.
     if isinstance(error, IncompleteCommit):
         return True
-    # Somebody else made the same index at the same time; it is there when it is asked for again.
-    if isinstance(error, Neo4jError) and error.code == _MADE_MEANWHILE:
+    # Another client created the same index at the same time, so IF NOT EXISTS succeeds at the next attempt.
+    if isinstance(error, Neo4jError) and error.code == _EQUIVALENT_INDEX_EXISTS:
         return True
     return isinstance(error, Neo4jError | DriverError) and error.is_retryable()
 
 
-def _literal(text: str) -> LiteralString:
-    """Statements are named text of this package, put together from fixed lists only; the driver asks to have that said."""
-    return cast("LiteralString", text)  # type: ignore[redundant-cast] # mypy takes it for any text
+def _literal(query: str) -> LiteralString:
+    """Returns the query with the driver's type for queries.
+
+    All queries are constants of `cypher`, but some queries are looked up in a dictionary.
+    """
+    return cast("LiteralString", query)  # type: ignore[redundant-cast] # mypy treats LiteralString as str

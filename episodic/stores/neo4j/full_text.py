@@ -1,6 +1,6 @@
-"""Full text: what is asked of the server's index, and how much of it, so that filters cost no answers.
+"""Full-text search in Neo4j: builds the Lucene query, and reads hits until enough of them pass the filters.
 
-The index has the `cjk` analyzer: words of alphabets, pairs of characters for Han. The question is made of quoted words only.
+The index has the `cjk` analyzer: words in alphabetic scripts, bigrams for Han. The query consists of quoted terms only.
 """
 
 import re
@@ -9,16 +9,16 @@ from collections.abc import Iterable, Sequence
 from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.bounds import limits_of
-from episodic.stores.neo4j.columns import is_left, items
-from episodic.stores.neo4j.connection import Asking
-from episodic.stores.neo4j.shape import token_of
-from episodic.stores.storable import is_storable
-from episodic.text.words import QueryToken, query_runs
+from episodic.stores.neo4j.connection import Run
+from episodic.stores.neo4j.graph_model import token_of
+from episodic.stores.neo4j.rows import bounds_parameters
+from episodic.stores.neo4j.values import is_complete, items
+from episodic.stores.validation import is_storable
+from episodic.text.tokens import QueryToken, query_runs
 
 _MOST_CHARACTERS = 2_000
 _MOST_CLAUSES = 600
-"""The server refuses more than 1,024."""
+"""The maximum number of terms in a query; Lucene rejects a query with more than 1,024 terms."""
 _LONGEST_PHRASE = 8
 _FIRST_FETCH = 200
 _GROWTH = 10
@@ -28,18 +28,18 @@ _DIGITS = 5
 _WORD = re.compile(r"[^\W_]+(?:['’ʼ][^\W_]+)*")
 
 
-async def search(ask: Asking, group_id: str, kind: Kind, *, text: str, limit: int, bounds: Bounds) -> Sequence[Scored]:
-    """The records of *kind* that share words with *text*, best first, equal ones by id."""
-    question = question_of(token_of(group_id), text)
-    if question is None or limit <= 0:
+async def search(run: Run, group_id: str, kind: Kind, *, text: str, limit: int, bounds: Bounds) -> Sequence[Scored]:
+    """Returns the records of *kind* that share words with *text*, best first; ties are ordered by id."""
+    query = lucene_query(token_of(group_id), text)
+    if query is None or limit <= 0:
         return ()
     fetch = max(_FIRST_FETCH, 2 * limit)
     while True:
-        ((seen, least, found),) = await ask(
-            cypher.SEARCH_TEXT[kind], question=question, fetch=fetch, **limits_of(bounds)
+        ((seen, least, found),) = await run(
+            cypher.SEARCH_TEXT[kind], query=query, fetch=fetch, **bounds_parameters(bounds)
         )
         best = _best(found)
-        # All that there is, or enough that nothing left out can be as good as the last one.
+        # Stop if the index has no more hits, or if no further hit can score as high as the last result.
         if not isinstance(seen, int) or seen < fetch or fetch >= _MOST_FETCHED:
             return best[:limit]
         if len(best) >= limit and best[limit - 1].score > round(float(str(least)), _DIGITS):
@@ -47,8 +47,8 @@ async def search(ask: Asking, group_id: str, kind: Kind, *, text: str, limit: in
         fetch *= _GROWTH
 
 
-def question_of(token: str, text: str) -> str | None:
-    """The question in the index's language, bound to one work; None where *text* has no words."""
+def lucene_query(token: str, text: str) -> str | None:
+    """Returns the Lucene query for the words of *text* in the work with this token; None if *text* has no words."""
     clauses = list(dict.fromkeys(_clauses(text[:_MOST_CHARACTERS])))[:_MOST_CLAUSES]
     if not clauses:
         return None
@@ -63,7 +63,7 @@ def _clauses(text: str) -> Iterable[str]:
             yield _quoted(run[0].text + "".join(token.text[-1] for token in run[1:]))
         for token in run:
             yield from _alternatives(token)
-    # As the author wrote them: the index folds words less than our keys do.
+    # The query uses words as written, because the analyzer folds fewer characters than the name keys of this package.
     for match in _WORD.finditer(text):
         word = match.group().lower()
         if is_storable(word) and not word.isalnum():
@@ -71,7 +71,11 @@ def _clauses(text: str) -> Iterable[str]:
 
 
 def _alternatives(token: QueryToken) -> Iterable[str]:
-    """The forms under which the index may hold a word: a lone Han character stands in pairs, a name before its apostrophe."""
+    """Yields the search terms for a word.
+
+    A single Han character is searched as the start or the end of a bigram. The index keeps an English possessive as one
+    word.
+    """
     if token.prefix:
         yield f"text:{token.text}*"
         yield f"text:*{token.text}"
@@ -89,5 +93,5 @@ def _quoted(word: str) -> str:
 
 def _best(found: object) -> list[Scored]:
     pairs = [items(pair) for pair in items(found)]
-    scored = [Scored(str(uuid), round(float(str(score)), _DIGITS)) for uuid, score in pairs if is_left(uuid)]
+    scored = [Scored(str(uuid), round(float(str(score)), _DIGITS)) for uuid, score in pairs if is_complete(uuid)]
     return sorted(scored, key=lambda one: (-one.score, one.uuid))

@@ -1,134 +1,295 @@
-"""Works out what commits change in the graph, from what is put and what is there."""
+"""Computes the changes that commits make to the graph, from the new records and the stored records with the
+same keys.
+"""
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from episodic.errors import EmbeddingDimensionError
-from episodic.model.records import Changes, Kind, Link, Record, RecordKey
-from episodic.stores.neo4j.columns import text_or_none, texts, whole
-from episodic.stores.neo4j.committing import FactRow, edge_stage
-from episodic.stores.neo4j.drafts import Draft, Drafts
-from episodic.stores.neo4j.packing import FIELDS, LINE
-from episodic.stores.neo4j.rows import readable
-from episodic.stores.neo4j.shape import EDGES, HELD, LABELS, ends_of, flat, key_of, others_of
-from episodic.stores.neo4j.sparse import unpacked
+from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Link, Record, RecordKey
+from episodic.stores.neo4j.graph_model import (
+    ABSENT,
+    CONTAINMENT,
+    LABELS,
+    NAME,
+    NAMING,
+    PARTICIPATION,
+    TYPES,
+    ends_of,
+    flat,
+    key_of,
+    owner_properties,
+    parent_of,
+    participants_of,
+)
+from episodic.stores.neo4j.rows import Properties, embedding_of, embedding_property, properties_of
+from episodic.stores.neo4j.values import integer, optional_text, texts
+
+COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
+"""The properties of a work's node that count the searchable records of each kind."""
+
+Row = dict[str, object]
 
 _NUMBER_BYTES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """What is there under a stored key before the commit; its kind is that of no record if it is only pointed at."""
+class Existing:
+    """The stored data of a record before the commit, as far as the commit needs the data."""
 
-    key: str
-    kind: str
     digest: str
     told: int
     text: str | None
     keys: tuple[str, ...]
     links: tuple[str, ...]
-    layer: str
-    vector: bytes | None
+
+    def record(self, key: RecordKey) -> Record:
+        """Returns a record with the stored links and name keys."""
+        kind, uuid = key
+        pairs = zip(self.links[::2], self.links[1::2], strict=True)
+        return Record(kind, uuid, "", keys=self.keys, links=tuple((Link(name), target) for name, target in pairs))
 
 
-def stored_of(answer: Sequence[object]) -> Stored:
-    """What the server answers of a record that is looked for."""
-    key, kind, digest, told, text, keys, links, layer, vector = answer
-    return Stored(
-        key=str(key),
-        kind=str(kind),
-        digest=text_or_none(digest) or "",
-        told=whole(told),
-        text=text_or_none(text),
-        keys=texts(keys),
-        links=texts(links),
-        layer=text_or_none(layer) or "",
-        vector=unpacked(vector),
-    )
+def existing_of(row: Sequence[object]) -> tuple[str, Existing]:
+    """Returns the key and the record in a result row of `FIND_NODES` or `FIND_RELATIONSHIPS`."""
+    key, digest, told, text, keys, links = row
+    found = Existing(optional_text(digest) or "", integer(told), optional_text(text), texts(keys), texts(links))
+    return str(key), found
 
 
-@dataclass(slots=True)
-class Looked:
-    """What a commit looks for: the records' own keys by stored key, and the rows of each part of the question.
+def _rows() -> defaultdict[Kind, list[Row]]:
+    return defaultdict(list)
 
-    `ends` are the nodes that what is put points at, by stored key: their ids.
-    """
 
-    keys: dict[str, RecordKey] = field(default_factory=dict[str, RecordKey])
-    ends: dict[str, str] = field(default_factory=dict[str, str])
-    rows: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+def _keys() -> defaultdict[str, list[str]]:
+    return defaultdict(list)
 
 
 @dataclass(slots=True)
 class Plan:
-    """What is to be written. `put` holds new and changed records with what was there, `retired` what goes.
+    """The rows of each statement of a commit. The keys in the rows are `record_key`s."""
 
-    `there` are the keys of all nodes at hand that are there already, be it only because something points at them; `revisions`
-    says in which revision each record is put or retired.
-    """
-
-    drafts: Drafts
+    group_id: str
     dimension: int | None
-    there: frozenset[str] = frozenset()
-    revisions: dict[RecordKey, int] = field(default_factory=dict[RecordKey, int])
-    put: list[tuple[Record, Stored | None]] = field(default_factory=list[tuple[Record, Stored | None]])
-    written: frozenset[int] = frozenset()
-    """Those of the records put that are written already, by `id`."""
-    embedded: list[Record] = field(default_factory=list[Record])
-    retired: list[tuple[RecordKey, Stored]] = field(default_factory=list[tuple[RecordKey, Stored]])
+    owner: Mapping[str, object] = field(init=False)
 
-    @property
-    def group_id(self) -> str:
-        """The work's group."""
-        return self.drafts.group_id
+    history: list[Row] = field(default_factory=list[Row])
+    """Versions of asserted records that end with the commit and are copied to the history."""
+    retired_nodes: list[str] = field(default_factory=list[str])
+    dropped: defaultdict[str, list[str]] = field(default_factory=_keys)
+    """Keys of record relationships to delete, by relationship type."""
+    detached: list[str] = field(default_factory=list[str])
+    """Keys of passages and statements whose parent changes."""
+    unnamed: list[str] = field(default_factory=list[str])
+    """Keys of entities whose name keys change."""
 
-    def key(self, key: RecordKey) -> str:
-        """The stored key of a record of this work."""
-        return key_of(self.group_id, *key)
+    nodes: list[Row] = field(default_factory=list[Row])
+    missing: dict[str, Row] = field(default_factory=dict[str, Row])
+    """Name nodes, and placeholders for nodes that records refer to; each is created if no such node exists."""
+    relationships: list[Row] = field(default_factory=list[Row])
+    links: list[Row] = field(default_factory=list[Row])
+    """New relationships without properties."""
+    updated: defaultdict[Kind, list[Row]] = field(default_factory=_rows)
+    moved: defaultdict[Kind, list[Row]] = field(default_factory=_rows)
+    """Facts and mentions whose start or end node changes."""
+    embedded: defaultdict[Kind, list[Row]] = field(default_factory=_rows)
+    """Records of which only the embedding is stored."""
 
-    def revision(self, record: Record) -> int:
-        """The revision in which *record* is put."""
-        return self.revisions[record.kind, record.uuid]
+    gone: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    """Keys of retired searchable records by revision; clients remove these records from their vector matrices."""
+    counts: defaultdict[Kind, int] = field(default_factory=lambda: defaultdict(int))
+    """The change in the number of searchable records of each kind."""
+    loose_names: list[str] = field(default_factory=list[str])
+    """Keys of name nodes that may have lost their last entity."""
+    may_loosen: bool = False
+    """Whether placeholders may lose their last relationship."""
+    moves_episodes: bool = False
 
-    def of(self, kind: Kind) -> Iterable[tuple[Record, Stored | None]]:
-        """What is put of one kind."""
-        return ((record, old) for record, old in self.put if record.kind is kind)
+    def __post_init__(self) -> None:
+        self.owner = owner_properties(self.group_id)
 
-    def left(self, kinds: Container[Kind]) -> list[tuple[Record, Stored | None]]:
-        """What is put of these kinds but for what is written already."""
-        return [one for one in self.put if one[0].kind in kinds and id(one[0]) not in self.written]
+    def key(self, kind: str, uuid: str, *more: str) -> str:
+        """Returns the `record_key` of an item of this work."""
+        return key_of(self.group_id, kind, uuid, *more)
 
-    def fields(self, record: Record) -> FactRow:
-        """All properties that *record* gets but for its vector."""
-        return {**self.drafts.of(record).fields, "revision": self.revision(record)}
+    def put(self, record: Record, old: Existing | None, *, revision: int) -> None:
+        """Plans to store *record* in place of *old*."""
+        if old is not None and old.digest == record.digest:
+            self._embed(record, revision=revision)
+            return
+        if old is None and record.kind in COUNTED:
+            self.counts[record.kind] += 1
+        if old is not None and record.kind in ASSERTED:
+            self._keep(record.kind, record.uuid, revision=revision)
+        if old is not None and old.links != tuple(flat(record.links)):
+            self.may_loosen = True
+        properties = {
+            **self.owner,
+            "record_key": self.key(record.kind, record.uuid),
+            **properties_of(record),
+            "revision": revision,
+            **self._embedding(record, old),
+        }
+        if record.kind in LABELS:
+            self._put_node(record, old, properties)
+        else:
+            self._put_relationship(record, old, properties)
 
-    def is_vectored(self, record: Record, old: Stored) -> bool:
-        """Whether what was there gets another vector, or loses the one that it has."""
-        return self.dimension is not None and (record.vector is not None or old.text != record.text)
+    def retire(self, key: RecordKey, old: Existing, *, revision: int) -> None:
+        """Plans to retire a record."""
+        kind, uuid = key
+        if kind in ASSERTED:
+            self._keep(kind, uuid, revision=revision)
+        if kind in COUNTED:
+            self.counts[kind] -= 1
+        if kind in SEARCHED:
+            self.gone[revision].append(f"{kind}:{uuid}")
+        if kind in TYPES:
+            self.dropped[TYPES[kind]].append(self.key(kind, uuid))
+            self._drop_participation(key, old)
+        else:
+            self.retired_nodes.append(self.key(kind, uuid))
+        self.loose_names += [self.key(NAME, name) for name in old.keys]
+        self.moves_episodes |= kind is Kind.EPISODE
+        self.may_loosen = True
+
+    def _put_node(self, record: Record, old: Existing | None, properties: Properties) -> None:
+        key = self.key(record.kind, record.uuid)
+        self.nodes.append({"key": key, "label": LABELS[record.kind], "properties": properties})
+        self.moves_episodes |= record.kind is Kind.EPISODE
+        if record.kind in CONTAINMENT and (old is None or old.links != tuple(flat(record.links))):
+            if old is not None:
+                self.detached.append(key)
+            parent = parent_of(record)
+            if parent is not None:
+                self._link(self._target(parent), key, CONTAINMENT[record.kind])
+        if record.kind is Kind.ENTITY and (old is None or old.keys != record.keys):
+            if old is not None:
+                self.unnamed.append(key)
+                self.loose_names += [self.key(NAME, name) for name in old.keys]
+            for name in dict.fromkeys(record.keys):
+                self._link(key, self._name(name), NAMING)
+
+    def _put_relationship(self, record: Record, old: Existing | None, properties: Properties) -> None:
+        kind, key = record.kind, self.key(record.kind, record.uuid)
+        ends = ends_of(record)
+        start, end = map(self._target, ends)
+        row: Row = {"key": key, "start": start, "end": end, "type": TYPES[kind], "properties": properties}
+        if old is None:
+            self.relationships.append(row)
+        elif ends_of(old.record((kind, record.uuid))) != ends:
+            self.moved[kind].append(row)
+        else:
+            self.updated[kind].append({"key": key, "properties": properties})
+        if kind is Kind.FACT and (old is None or (old.told, old.links) != (record.told, tuple(flat(record.links)))):
+            if old is not None:
+                self._drop_participation((kind, record.uuid), old)
+            for entity in participants_of(record):
+                part_key = self.key("part", record.uuid, entity)
+                part = {**self.owner, "record_key": part_key, "uuid": record.uuid, "told": record.told}
+                participant = self._target((Kind.ENTITY, entity))
+                self.relationships.append(
+                    {"start": participant, "end": start, "type": PARTICIPATION, "properties": part}
+                )
+
+    def _drop_participation(self, key: RecordKey, old: Existing) -> None:
+        kind, uuid = key
+        if kind is Kind.FACT:
+            entities = participants_of(old.record(key))
+            self.dropped[PARTICIPATION] += [self.key("part", uuid, entity) for entity in entities]
+
+    def _keep(self, kind: Kind, uuid: str, *, revision: int) -> None:
+        copy_key = key_of(self.group_id, "retired", kind, uuid, revision)
+        self.history.append({"key": self.key(kind, uuid), "copy_key": copy_key, "revision": revision})
+
+    def _embed(self, record: Record, *, revision: int) -> None:
+        """Plans to store a vector for a record that is otherwise unchanged, without checking whether the vector
+        is new.
+        """
+        if record.vector is None or self.dimension is None:
+            return
+        properties = {embedding_property(self.dimension): embedding_of(record.vector)}
+        # Other clients reload the vectors of searchable records with a new revision. For other kinds of record, the
+        # revision is part of the history.
+        extra = {"revision": revision} if record.kind in SEARCHED else {}
+        self.embedded[record.kind].append(
+            {"key": self.key(record.kind, record.uuid), "properties": {**properties, **extra}}
+        )
+
+    def _embedding(self, record: Record, old: Existing | None) -> Properties:
+        """Returns the embedding to store: the record's own; else none if the text has changed; else the stored
+        embedding.
+        """
+        if self.dimension is None:
+            return {}
+        if record.vector is not None:
+            return {embedding_property(self.dimension): embedding_of(record.vector)}
+        if old is not None and old.text != record.text:
+            return {embedding_property(self.dimension): None}
+        return {}
+
+    def _link(self, start: str, end: str, type_: str) -> None:
+        self.links.append({"start": start, "end": end, "type": type_})
+
+    def _target(self, target: RecordKey) -> str:
+        """Returns the key of a node that a relationship needs; plans a placeholder if the node does not exist."""
+        key = self.key(*target)
+        properties = {**self.owner, "uuid": target[1], "kind": ABSENT, "told": 0}
+        self.missing.setdefault(key, {"key": key, "label": "Absent", "properties": properties})
+        return key
+
+    def _name(self, name: str) -> str:
+        key = self.key(NAME, name)
+        properties = {**self.owner, "kind": NAME, "told": 0, "name": name}
+        self.missing.setdefault(key, {"key": key, "label": "Name", "properties": properties})
+        return key
 
 
-def runs_of(row: Sequence[Changes]) -> Iterator[Sequence[Changes]]:
-    """The commits of *row* in as few parts as can be in which none puts or retires what another one does."""
-    run: list[Changes] = []
+def plan_of(part: Sequence[Changes], existing: Mapping[RecordKey, Existing], *, dimension: int | None) -> Plan:
+    """Returns the plan for commits that all change different records.
+
+    A key that is both put and retired is put. If two records have the same key, the last record is stored.
+    """
+    plan = Plan(part[0].group_id, dimension)
+    for changes in part:
+        revision = changes.base_revision + 1
+        put = {(record.kind, record.uuid): record for record in changes.put}
+        for key, record in put.items():
+            plan.put(record, existing.get(key), revision=revision)
+        for key in dict.fromkeys(changes.retire):
+            if key not in put and key in existing:
+                plan.retire(key, existing[key], revision=revision)
+    written = {row["key"] for row in plan.nodes}
+    plan.missing = {key: row for key, row in plan.missing.items() if key not in written}
+    return plan
+
+
+def disjoint_parts(commits: Sequence[Changes]) -> Iterator[Sequence[Changes]]:
+    """Splits successive commits into as few parts as possible; within a part, no two commits change the same record.
+
+    The commits of a part are read and written with the same statements.
+    """
+    part: list[Changes] = []
     seen: set[RecordKey] = set()
-    for changes in row:
+    for changes in commits:
         keys = {*((record.kind, record.uuid) for record in changes.put), *changes.retire}
         if not seen.isdisjoint(keys):
-            yield run
-            run, seen = [], set()
-        run.append(changes)
+            yield part
+            part, seen = [], set()
+        part.append(changes)
         seen |= keys
-    yield run
+    yield part
 
 
-def vectors_of(row: Sequence[Changes], stored: int | None) -> tuple[int | None, str | None]:
-    """The length of the work's vectors after *row*, and who made the first of them if they are in it.
+def embedding_dimension(commits: Sequence[Changes], stored: int | None) -> tuple[int | None, str | None]:
+    """Returns the dimension of the work's embeddings after these commits.
 
-    Raises EmbeddingDimensionError where two lengths differ.
+    Also returns the embedder, if these commits contain the work's first embeddings. Raises EmbeddingDimensionError if
+    two dimensions differ.
     """
     dimension, embedder = stored, None
-    for changes in row:
+    for changes in commits:
         found = _dimension_of(changes, dimension)
         if dimension is None and found is not None:
             dimension, embedder = found, changes.embedder
@@ -136,7 +297,7 @@ def vectors_of(row: Sequence[Changes], stored: int | None) -> tuple[int | None, 
 
 
 def _dimension_of(changes: Changes, stored: int | None) -> int | None:
-    """The length of this commit's vectors, None if it has none. Raises EmbeddingDimensionError where two differ."""
+    """Returns the dimension of the vectors in this commit; None if the commit has no vectors."""
     expected, found = stored, None
     if changes.dimension is not None:
         expected = _agreed(expected, changes.dimension)
@@ -146,205 +307,7 @@ def _dimension_of(changes: Changes, stored: int | None) -> int | None:
     return found
 
 
-def _agreed(expected: int | None, length: int) -> int:
-    if length == 0 or (expected is not None and length != expected):
-        raise EmbeddingDimensionError(expected or 1, length)
-    return length
-
-
-def plan_of(
-    run: Sequence[Changes],
-    stored: Mapping[RecordKey, Stored],
-    *,
-    drafts: Drafts,
-    there: frozenset[str],
-    dimension: int | None,
-) -> Plan:
-    """What changes. A key that is both put and retired is put; of two records under one key the last one counts.
-
-    No two commits of the *run* put or retire the same key.
-    """
-    plan = Plan(drafts, dimension, there)
-    for changes in run:
-        put = {(record.kind, record.uuid): record for record in changes.put}
-        plan.revisions |= dict.fromkeys((*changes.retire, *put), changes.base_revision + 1)
-        for key, record in put.items():
-            old = stored.get(key)
-            if old is None or old.digest != record.digest:
-                plan.put.append((record, old))
-            elif record.vector is not None and record.vector != old.vector:
-                plan.embedded.append(record)
-        plan.retired += [
-            (key, stored[key]) for key in dict.fromkeys(changes.retire) if key not in put and key in stored
-        ]
-    return plan
-
-
-def old_record(key: RecordKey, old: Stored) -> Record:
-    """As much of what was there as tells where it pointed."""
-    kind, uuid = key
-    pairs = zip(old.links[::2], old.links[1::2], strict=True)
-    return Record(kind, uuid, "", links=tuple((Link(name), target) for name, target in pairs), keys=old.keys)
-
-
-@dataclass(slots=True)
-class Rows:
-    """Nodes, or relationships: those that are made, changed where they are, put between other ends, get another vector."""
-
-    made: list[FactRow] = field(default_factory=list[FactRow])
-    changed: list[FactRow] = field(default_factory=list[FactRow])
-    moved: list[FactRow] = field(default_factory=list[FactRow])
-    vectored: list[FactRow] = field(default_factory=list[FactRow])
-
-
-def edges_of(plan: Plan, kind: Kind) -> Rows:
-    """What happens to the facts, or to the mentions."""
-    rows = Rows()
-    for record, old in plan.left((kind,)):
-        draft = plan.drafts.of(record)
-        ends: FactRow = {"start": draft.start, "end": draft.end}
-        if old is None:
-            rows.made.append({**_new(plan, record, draft), "type": EDGES[kind], **ends})
-            continue
-        fields = plan.fields(record)
-        if ends_of(old_record((kind, record.uuid), old)) == ends_of(record):
-            rows.changed.append({"key": draft.key, **fields})
-        else:
-            rows.moved.append({"key": draft.key, **ends, "fields": fields})
-        if plan.is_vectored(record, old):
-            rows.vectored.append(_vector_row(plan, record))
-    rows.made.sort(key=_is_without_vector)
-    rows.vectored += [_vector_row(plan, record) for record in plan.embedded if record.kind is kind]
-    return rows
-
-
-def nodes_of(plan: Plan) -> Rows:
-    """The nodes that are put or get a vector."""
-    rows = Rows()
-    for record, old in plan.left(LABELS):
-        draft, label = plan.drafts.of(record), LABELS[record.kind]
-        if draft.key not in plan.there:
-            rows.made.append({**_new(plan, record, draft), "label": label})
-            continue
-        rows.changed.append({"key": draft.key, "label": label, **plan.fields(record)})
-        if record.vector is not None or (old is not None and plan.is_vectored(record, old)):
-            rows.vectored.append(_vector_row(plan, record))
-    rows.made.sort(key=_is_without_vector)
-    rows.vectored += [_vector_row(plan, record) for record in plan.embedded if record.kind in LABELS]
-    return rows
-
-
-def absent_of(plan: Plan, ends: Mapping[str, str]) -> list[FactRow]:
-    """Those of *ends* that are not there."""
-    known = plan.there | {plan.drafts.of(record).key for record, _ in plan.put if record.kind in LABELS}
-    return [{"record_key": key, "uuid": uuid} for key, uuid in ends.items() if key not in known]
-
-
-def _new(plan: Plan, record: Record, draft: Draft) -> FactRow:
-    """A row of something new: its line, if there is one, and all that it is made of where there is none."""
-    return {
-        "record_key": draft.key,
-        "revision": plan.revision(record),
-        "vector": record.vector,
-        "value": record.value,
-        LINE: draft.line,
-        FIELDS: draft.fields,
-    }
-
-
-def _vector_row(plan: Plan, record: Record) -> FactRow:
-    key = plan.key((record.kind, record.uuid))
-    return {"key": key, "revision": plan.revision(record), "vector": record.vector}
-
-
-def _is_without_vector(row: FactRow) -> bool:
-    return row["vector"] is None
-
-
-def is_rewired(record: Record, old: Stored) -> bool:
-    """Whether it points elsewhere than it did, or stands elsewhere in the telling."""
-    return (old.told, old.links) != (record.told, tuple(flat(record.links)))
-
-
-def part_keys(plan: Plan, record: Record) -> list[str]:
-    """The keys of the relationships from a fact's other entities to its subject."""
-    return [key_of(plan.group_id, "part", record.uuid, other) for other in others_of(record)]
-
-
-def part_rows(plan: Plan, records: Sequence[Record]) -> list[FactRow]:
-    """Those relationships."""
-    return [
-        {"start": other, "end": draft.start, "record_key": key, "uuid": record.uuid, "told": record.told}
-        for record in records
-        for draft in (plan.drafts.of(record),)
-        for other, key in draft.parts
-    ]
-
-
-def name_key(plan: Plan, name: str) -> str:
-    """The key of the node of one name."""
-    return key_of(plan.group_id, "name", name)
-
-
-def name_rows(plan: Plan, entities: Sequence[Record]) -> list[FactRow]:
-    """These entities with each of their exact names."""
-    return [
-        {"key": plan.key((Kind.ENTITY, record.uuid)), "name_key": name_key(plan, name), "name": name}
-        for record in entities
-        for name in dict.fromkeys(record.keys)
-    ]
-
-
-def parent_rows(plan: Plan) -> list[FactRow]:
-    """What stands in what, where that is new."""
-    return [
-        {"key": draft.key, "parent": draft.parent, "type": edge}
-        for kind, edge in HELD.items()
-        for record, old in plan.left((kind,))
-        if old is None or is_rewired(record, old)
-        for draft in (plan.drafts.of(record),)
-        if draft.parent is not None
-    ]
-
-
-def renamed(plan: Plan) -> list[tuple[Record, Stored | None]]:
-    """Entities that are new or have other exact names than they had, with what was there."""
-    return [(record, old) for record, old in plan.left((Kind.ENTITY,)) if old is None or old.keys != record.keys]
-
-
-def rows_of(plan: Plan, edges: Mapping[Kind, Rows], *, ends: Mapping[str, str]) -> dict[str, list[FactRow]]:
-    """What is written of nodes, and of relationships that do not move, by stage; *ends* are all nodes that are pointed at."""
-    nodes = nodes_of(plan)
-    facts = [record for record, old in plan.left((Kind.FACT,)) if old is None or is_rewired(record, old)]
-    named = renamed(plan)
-    return {
-        "made": nodes.made,
-        "absent": absent_of(plan, ends),
-        "changed": nodes.changed,
-        "vectored": nodes.vectored,
-        "unnamed": [{"key": plan.key((Kind.ENTITY, one.uuid))} for one, old in named if old is not None],
-        "named": name_rows(plan, [record for record, _ in named]),
-        "held": parent_rows(plan),
-        "joined": [row for kind in EDGES for row in edges[kind].made],
-        "parts": part_rows(plan, facts),
-        **{edge_stage("changed", kind): edges[kind].changed for kind in EDGES},
-        **{edge_stage("vectored", kind): edges[kind].vectored for kind in EDGES},
-    }
-
-
-def places_of(plan: Plan) -> tuple[list[FactRow], list[str]]:
-    """The places of the telling that chapters came to or left, and the keys of the chapters that were moved."""
-    places: list[FactRow] = []
-    moved: list[str] = []
-    for record, old in plan.of(Kind.EPISODE):
-        layer = readable(record)["layer"]
-        if old is not None and (old.told, old.layer) == (record.told, layer):
-            continue
-        places.append({"told": record.told, "uuid": record.uuid, "layer": layer})
-        if old is not None:
-            moved.append(plan.key((Kind.EPISODE, record.uuid)))
-            places.append({"told": old.told, "uuid": record.uuid, "layer": old.layer})
-    for (kind, uuid), old in plan.retired:
-        if kind is Kind.EPISODE:
-            places.append({"told": old.told, "uuid": uuid, "layer": old.layer})
-    return places, moved
+def _agreed(expected: int | None, found: int) -> int:
+    if found == 0 or (expected is not None and found != expected):
+        raise EmbeddingDimensionError(expected or 1, found)
+    return found

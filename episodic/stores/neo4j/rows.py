@@ -1,4 +1,4 @@
-"""A record as the properties of a node or relationship, and back."""
+"""Converts records to properties of nodes and relationships, and back."""
 
 from collections.abc import Mapping, Sequence
 from typing import cast
@@ -7,43 +7,27 @@ import numpy as np
 from pydantic_core import from_json
 
 from episodic.model.records import Kind, Link, Record
-from episodic.stores.neo4j.columns import text_or_none, texts, whole
-from episodic.stores.neo4j.shape import flat
-from episodic.stores.neo4j.sparse import unpacked
+from episodic.ports import Bounds
+from episodic.stores.neo4j.graph_model import flat
+from episodic.stores.neo4j.values import integer, items, optional_text, texts
 
 OPEN = 1 << 62
-"""Stands for a bound that is open; its negative for an open beginning."""
+"""The value that represents an open upper bound in `hi`; the negative value represents an open lower bound in `lo`.
 
-Value = str | int | bytes | list[str] | list[float] | None
-Row = Mapping[str, Value]
+With these values, queries need no null checks.
+"""
 
-RecordRow = tuple[str, int, int, int, str, str | None, list[str] | None, list[str] | None, bytes | None]
-"""uuid, told, lo, hi, value, text, keys, links, vector."""
+Properties = dict[str, object]
+"""Properties as a query parameter. In `SET n += row.properties`, the value None removes the property."""
 
+_NO_LIMIT = (1 << 63) - 1
 _LINKS = {link.value: link for link in Link}
 _INDEXED = range(1, 4_097)
-"""Lengths of vectors that the server can index."""
+"""The dimensions that a vector index of the server accepts."""
 
 
-def record_of(kind: Kind, row: Sequence[object]) -> Record:
-    """The record that stands in *row*, a `RecordRow`."""
-    uuid, told, lo, hi, value, text, keys, links, vector = row
-    return Record(
-        kind=kind,
-        uuid=str(uuid),
-        value=str(value),
-        text=text_or_none(text),
-        keys=texts(keys),
-        links=_links(texts(links)),
-        told=whole(told),
-        lo=None if lo == -OPEN else whole(lo),
-        hi=None if hi == OPEN else whole(hi),
-        vector=unpacked(vector),
-    )
-
-
-def fields_of(record: Record) -> dict[str, Value]:
-    """The properties of *record* but for its revision and vector; None takes away what an older form of it had."""
+def properties_of(record: Record) -> Properties:
+    """Returns the properties of *record* without the revision and the embedding."""
     return {
         "uuid": record.uuid,
         "kind": record.kind.value,
@@ -55,67 +39,96 @@ def fields_of(record: Record) -> dict[str, Value]:
         "keys": list(record.keys) or None,
         "links": flat(record.links) or None,
         "digest": record.digest,
-        **readable(record),
+        **display_properties(record),
     }
 
 
-def numbers_of(vector: bytes) -> str | None:
-    """The numbers of a vector as text, which costs far less to send than a list; None where the index can take none.
+def record_of(kind: Kind, row: Sequence[object]) -> Record:
+    """Returns the record in a row of (uuid, told, lo, hi, value, text, keys, links, embedding)."""
+    uuid, told, lo, hi, value, text, keys, links, embedding = row
+    return Record(
+        kind=kind,
+        uuid=str(uuid),
+        value=str(value),
+        text=optional_text(text),
+        keys=texts(keys),
+        links=_links(texts(links)),
+        told=integer(told),
+        lo=None if lo == -OPEN else integer(lo),
+        hi=None if hi == OPEN else integer(hi),
+        vector=vector_of(embedding),
+    )
 
-    An index takes none of length 0 or with numbers that are none.
+
+def embedding_of(vector: bytes) -> list[float]:
+    """Returns the vector as a list of floats, the form that properties and vector indexes use."""
+    numbers: list[float] = np.frombuffer(vector, "<f4").tolist()
+    return numbers
+
+
+def vector_of(embedding: object) -> bytes | None:
+    """Returns the float32 bytes of a list of floats from the server; None for null."""
+    return None if embedding is None else np.asarray(items(embedding), "<f4").tobytes()
+
+
+def embedding_property(dimension: int) -> str:
+    """Returns the name of the property for embeddings of this dimension.
+
+    Works in one database may use different embedders, and a vector index has a single dimension, so each dimension has
+    a property of its own.
     """
-    numbers = np.frombuffer(vector, "<f4")
-    with np.errstate(over="ignore", invalid="ignore"):
-        length = float(np.linalg.norm(numbers))
-    if not is_indexed(len(numbers)) or not np.isfinite(length) or length == 0.0:
-        return None
-    return ",".join([f"{number:.9g}" for number in numbers.tolist()])
+    return f"embedding_{int(dimension)}"
 
 
-def embedding(dimension: int) -> str:
-    """The property that holds vectors of this length: one for each, as each has an index of its own."""
-    return f"embedding_{dimension}"
-
-
-def is_indexed(dimension: int) -> bool:
-    """Whether the server can index vectors of this length."""
+def can_be_indexed(dimension: int) -> bool:
+    """Whether the server supports a vector index of this dimension."""
     return dimension in _INDEXED
 
 
-def readable(record: Record) -> dict[str, Value]:
-    """What people see who browse the graph; it is never read back."""
+def bounds_parameters(bounds: Bounds) -> dict[str, object]:
+    """Returns `told_by`, `from` and `until` for the condition told <= told_by, lo <= from, hi > until."""
+    told_by = _NO_LIMIT if bounds.told_by is None else _clamped(bounds.told_by)
+    if bounds.at is None:
+        return {"told_by": told_by, "from": _NO_LIMIT, "until": -_NO_LIMIT}
+    at = _clamped(bounds.at)
+    return {"told_by": told_by, "from": at, "until": at}
+
+
+def display_properties(record: Record) -> Properties:
+    """Returns properties for people who browse the graph. The store reads only the `layer` of an episode back."""
     match record.kind:
         case Kind.ENTITY:
             value = _fields(record.value)
-            return {"name": _shown(value, "name"), "entity_type": _shown(value, "type")}
+            return {"name": _string(value, "name"), "entity_type": _string(value, "type")}
         case Kind.FACT:
-            return _readable_fact(_fields(record.value), record.text)
+            value = _fields(record.value)
+            return {
+                "name": _string(value, "predicate"),
+                "fact": record.text,
+                "valid_at": _date(value.get("valid_at")),
+                "invalid_at": _date(value.get("invalid_at")),
+            }
         case Kind.EPISODE:
             value = _fields(record.value)
-            name = _shown(value, "title") or _shown(value, "key")
-            return {"name": name, "layer": _shown(value, "layer") or ""}
+            name = _string(value, "title") or _string(value, "key")
+            return {"name": name, "layer": _string(value, "layer") or ""}
         case Kind.MOMENT | Kind.ISSUE | Kind.STATEMENT:
-            return {"name": _shown(_fields(record.value), "text")}
+            return {"name": _string(_fields(record.value), "text")}
         case _:
             return {}
 
 
-def _readable_fact(value: Mapping[str, object], text: str | None) -> dict[str, Value]:
-    return {
-        "name": _shown(value, "predicate"),
-        "fact": text,
-        "valid_at": _date(value.get("valid_at")),
-        "invalid_at": _date(value.get("invalid_at")),
-    }
+def _clamped(key: int) -> int:
+    return max(-OPEN, min(key, OPEN))
 
 
 def _date(point: object) -> str | None:
     fields = _mapping(point)
-    return _shown(fields, "label") or _shown(fields, "text")
+    return _string(fields, "label") or _string(fields, "text")
 
 
 def _fields(value: str) -> Mapping[str, object]:
-    """The fields of a JSON object; none where it is anything else."""
+    """Returns the fields of a JSON object; an empty mapping if the text is not a JSON object."""
     try:
         return _mapping(from_json(value))
     except ValueError:
@@ -125,11 +138,11 @@ def _fields(value: str) -> Mapping[str, object]:
 def _mapping(value: object) -> Mapping[str, object]:
     if not isinstance(value, dict):
         return {}
-    # The names in a JSON object are text.
+    # The keys of a JSON object are always strings.
     return cast("dict[str, object]", value)
 
 
-def _shown(fields: Mapping[str, object], name: str) -> str | None:
+def _string(fields: Mapping[str, object], name: str) -> str | None:
     value = fields.get(name)
     return value if isinstance(value, str) else None
 

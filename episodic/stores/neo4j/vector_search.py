@@ -1,7 +1,8 @@
-"""Nearest by cosine: exactly, over a matrix that is kept in step with the work; by the server's index where that is too large.
+"""Vector search by cosine similarity: exact in memory for small works, with the server's vector index for large works.
 
-Measured at 100,000 vectors: an index that filters inside itself had recall@20 .998 to 1, one that is filtered afterwards .085 for
-a work of 1 % of the database and .95 for one of 60 %. So a server without filters in its index is asked exactly for much longer.
+At 100,000 vectors, an index that filters by properties (Neo4j 2026 and later) had a recall@20 of .998 to 1. An index
+whose hits are filtered afterwards had .95 for a work of 60 % of the database and .085 for a work of 1 %. On servers
+without filters in the index, exact search is therefore used for larger works as well.
 """
 
 from collections import OrderedDict
@@ -11,21 +12,21 @@ from dataclasses import dataclass
 from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored, Vector
-from episodic.stores.matrix import Matrix, VectorRow
-from episodic.stores.neo4j import cypher, schema
-from episodic.stores.neo4j.bounds import limits_of
-from episodic.stores.neo4j.columns import is_left, items, whole
-from episodic.stores.neo4j.connection import Asking, Rows
-from episodic.stores.neo4j.rows import OPEN
-from episodic.stores.neo4j.shape import key_of, token_of
-from episodic.stores.neo4j.sparse import unpacked
+from episodic.stores.neo4j import cypher
+from episodic.stores.neo4j.connection import Rows, Run
+from episodic.stores.neo4j.graph_model import token_of, work_key
+from episodic.stores.neo4j.planning import COUNTED
+from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, vector_of
+from episodic.stores.neo4j.values import integer, is_complete, items
+from episodic.stores.vector_matrix import Matrix, VectorRow
 
 EXACT_ROWS_WITH_FILTERS = 5_000
 EXACT_ROWS = 100_000
-"""Above these a work's vectors are handed to the index: 5,000 rows are read in a fraction of a second, and kept."""
+"""The maximum number of records of a kind for which a work's vectors are loaded and compared exactly."""
 
 _MOST_MATRICES = 12
 _MARGIN = 20
+_PAGE = 2_000
 _FIRST_FETCH = 200
 _GROWTH = 5
 _MOST_FETCHED = 5_000
@@ -35,101 +36,132 @@ Key = tuple[str, Kind]
 
 
 @dataclass(frozen=True, slots=True)
-class Nearest:
-    """What is asked: the *limit* nearest to *vector* within *bounds*."""
+class VectorQuery:
+    """A request for the *limit* records within *bounds* that are nearest to *vector*.
+
+    A work with at most `exact_rows` records of the kind is searched exactly. `filters` says whether the server's vector
+    indexes can filter.
+    """
 
     vector: Vector
     limit: int
     bounds: Bounds
+    exact_rows: int
+    filters: bool
 
 
 class VectorSearch:
-    """Search by cosine. Keeps the matrices of about four works; the one that was not asked for longest makes room."""
+    """A cache of the vectors of recently searched works, about four works with three kinds each (LRU), with their
+    search.
+    """
 
     def __init__(self) -> None:
         self._matrices: OrderedDict[Key, tuple[int, str, Matrix]] = OrderedDict()
         self._online: set[str] = set()
 
-    async def search(
-        self, ask: Asking, group_id: str, kind: Kind, *, nearest: Nearest, filters: bool
-    ) -> Sequence[Scored]:
-        """The nearest records of *kind*; *filters*: the server's index filters inside itself.
-
-        Raises EmbeddingDimensionError if the work's vectors have another length.
+    async def search(self, run: Run, group_id: str, kind: Kind, *, query: VectorQuery) -> Sequence[Scored]:
+        """Returns the nearest records of *kind*, best first. Raises EmbeddingDimensionError for a vector of another
+        dimension.
         """
-        rows = await ask(cypher.VECTOR_STATE, work=key_of(group_id, "work", group_id))
-        revision, dimension, born, indexed = rows[0] if rows else (None, None, None, None)
+        rows = await run(cypher.VECTOR_STATE, work=work_key(group_id), count=COUNTED[kind])
+        revision, dimension, birth, count = rows[0] if rows else (None, None, None, None)
         if not isinstance(revision, int) or not isinstance(dimension, int):
             return ()
-        vector = nearest.vector
-        if vector.shape != (dimension,):
-            raise EmbeddingDimensionError(dimension, vector.size)
-        is_large = kind.value in items(indexed) and nearest.limit > 0 and bool(vector.any())
-        if is_large and await self._is_online(ask, schema.vector_index(kind, dimension, filters=filters)):
-            found = await _indexed(ask, (group_id, kind), nearest, filters=filters)
+        if query.vector.shape != (dimension,):
+            raise EmbeddingDimensionError(dimension, query.vector.size)
+        is_large = integer(count or 0) > query.exact_rows and query.limit > 0 and bool(query.vector.any())
+        if is_large and await self._is_online(run, cypher.vector_index(kind, dimension, filters=query.filters)):
+            found = await _search_index(run, (group_id, kind), query)
             if found is not None:
                 return found
-        matrix = await self._current(ask, (group_id, kind), revision=revision, dimension=dimension, born=str(born))
-        return matrix.nearest(vector, limit=nearest.limit, bounds=nearest.bounds)
+        matrix = await self._matrix(run, (group_id, kind), revision=revision, dimension=dimension, birth=str(birth))
+        return matrix.nearest(query.vector, limit=query.limit, bounds=query.bounds)
 
-    async def _is_online(self, ask: Asking, name: str) -> bool:
-        """Whether the index is there and filled; one that was is not asked about again."""
-        if name not in self._online and await ask(schema.VECTOR_INDEX_STATE, name=name):
+    async def _is_online(self, run: Run, name: str) -> bool:
+        """Whether the index exists and is populated. After a positive answer, the server is not asked again."""
+        if name not in self._online and await run(cypher.VECTOR_INDEX_ONLINE, name=name):
             self._online.add(name)
         return name in self._online
 
-    async def _current(self, ask: Asking, key: Key, *, revision: int, dimension: int, born: str) -> Matrix:
+    async def _matrix(self, run: Run, key: Key, *, revision: int, dimension: int, birth: str) -> Matrix:
+        """Returns the work's vectors at *revision*: updates the vectors in memory, or loads all vectors from the
+        server.
+
+        `birth` changes if the work is deleted and created again under the same name.
+        """
         group_id, kind = key
-        token = token_of(group_id)
-        # Taken out while it is changed: whoever asks meanwhile, or after a failure, makes one of their own.
+        token, embedding = token_of(group_id), embedding_property(dimension)
+        # The matrix is removed from the cache during the update, so that a concurrent search or a failure never leaves
+        # a half-updated matrix.
         seen, of, matrix = self._matrices.pop(key, (0, "", None))
-        if matrix is None or of != born or seen > revision:
-            matrix = Matrix(dimension)
-            matrix.put(_rows_of(await ask(cypher.VECTORS[kind], token=token, kind=kind.value)))
+        if matrix is None or of != birth or seen > revision:
+            matrix = await _load(run, key, dimension=dimension)
         elif seen < revision:
-            gone = await ask(cypher.GONE_SINCE, token=token, seen=seen)
-            changed = await ask(cypher.VECTORS_SINCE[kind], token=token, kind=kind.value, seen=seen)
+            retired = await run(cypher.RETIRED_SINCE, token=token, seen=seen)
+            changed = await run(cypher.VECTORS_SINCE[kind], token=token, embedding=embedding, seen=seen)
             prefix = f"{kind}:"
-            matrix.drop(str(one).removeprefix(prefix) for (one,) in gone if str(one).startswith(prefix))
-            matrix.put(_rows_of(changed))
-        self._matrices[key] = (revision, born, matrix)
+            matrix.drop(str(one).removeprefix(prefix) for (one,) in retired if str(one).startswith(prefix))
+            matrix.put(_vector_rows(changed))
+        self._matrices[key] = (revision, birth, matrix)
         while len(self._matrices) > _MOST_MATRICES:
             self._matrices.popitem(last=False)
         return matrix
 
 
-async def _indexed(ask: Asking, key: Key, nearest: Nearest, *, filters: bool) -> Sequence[Scored] | None:
-    """What the index finds; None where it has not found enough that lies within the bounds."""
+async def _load(run: Run, key: Key, *, dimension: int) -> Matrix:
+    """Reads all vectors of a kind page by page, because Python floats take 24 times the memory of the matrix."""
     group_id, kind = key
-    vector, limit = nearest.vector, nearest.limit
-    question = schema.nearest(kind, vector.size, filters=filters)
-    fetch = limit + _MARGIN if filters else max(_FIRST_FETCH, limit * 2)
-    numbers = [float(number) for number in vector.tolist()]
+    matrix = Matrix(dimension)
+    told, uuid = -OPEN, ""
     while True:
-        rows = await ask(question, vector=numbers, fetch=fetch, token=token_of(group_id), **limits_of(nearest.bounds))
+        rows = await run(
+            cypher.VECTOR_PAGE[kind],
+            token=token_of(group_id),
+            embedding=embedding_property(dimension),
+            told=told,
+            uuid=uuid,
+            limit=_PAGE,
+        )
+        page = _vector_rows(rows)
+        matrix.put(page)
+        if len(page) < _PAGE:
+            return matrix
+        told, uuid = max((row[1], row[0]) for row in page)
+
+
+async def _search_index(run: Run, key: Key, query: VectorQuery) -> Sequence[Scored] | None:
+    """Returns the hits of the vector index; None if too many hits are outside of the work or the bounds."""
+    group_id, kind = key
+    vector, limit = query.vector, query.limit
+    statement = cypher.search_vector(kind, vector.size, filters=query.filters)
+    fetch = limit + _MARGIN if query.filters else max(_FIRST_FETCH, limit * 2)
+    numbers = [float(number) for number in vector.tolist()]
+    parameters = {"vector": numbers, "token": token_of(group_id), **bounds_parameters(query.bounds)}
+    while True:
+        rows = await run(statement, fetch=fetch, **parameters)
         # The server's score is (1 + cosine) / 2.
         found = [
             Scored(str(uuid), round(2.0 * score - 1.0, _DIGITS))
             for uuid, score, inside in rows
-            if inside and isinstance(score, float) and is_left(uuid)
+            if inside and isinstance(score, float) and is_complete(uuid)
         ]
-        if filters or len(found) >= limit:
+        if query.filters or len(found) >= limit:
             return sorted(found, key=lambda one: (-one.score, one.uuid))[:limit]
         if fetch >= _MOST_FETCHED:
             return None
         fetch *= _GROWTH
 
 
-def _rows_of(rows: Rows) -> Sequence[VectorRow]:
+def _vector_rows(rows: Rows) -> Sequence[VectorRow]:
     return [
         (
             str(uuid),
-            whole(told),
-            None if lo == -OPEN else whole(lo),
-            None if hi == OPEN else whole(hi),
-            unpacked(vector),
+            integer(told),
+            None if lo == -OPEN else integer(lo),
+            None if hi == OPEN else integer(hi),
+            vector_of(embedding),
         )
         for (found,) in rows
-        for uuid, told, lo, hi, vector in map(items, items(found))
-        if is_left(uuid, told, lo, hi)
+        for uuid, told, lo, hi, embedding in map(items, items(found))
+        if is_complete(uuid, told, lo, hi)
     ]

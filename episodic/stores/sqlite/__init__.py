@@ -1,4 +1,4 @@
-"""The embedded store: works in one SQLite file, with full text and vectors."""
+"""The embedded SQLite store: works in one file, with full-text and vector search."""
 
 from episodic.stores.sqlite.store import SQLiteStore
 

@@ -1,4 +1,4 @@
-"""The tables of a store file, and the named steps that make them. Text only; `opening` runs it."""
+"""The schema of the SQLite store as named migrations (SQL text only); `open_file` applies the migrations."""
 
 from dataclasses import dataclass
 from string import Template
@@ -6,7 +6,7 @@ from string import Template
 from episodic.model.records import SEARCHED, Kind
 
 APPLICATION_ID = 0x45504953
-"""Marks a SQLite file as ours ("EPIS")."""
+"""The application id that marks a SQLite file as a store of this package ("EPIS")."""
 
 LEDGER = "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) WITHOUT ROWID"
 APPLIED = "SELECT name FROM migrations"
@@ -18,16 +18,17 @@ SET_META = "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO U
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One step, run once per file and remembered by its name."""
+    """One schema change, applied once per file and recorded by its name."""
 
     name: str
     steps: tuple[str, ...]
 
 
 def _full_text(kind: Kind) -> tuple[str, ...]:
-    """A searched kind's full text: our tokens with spaces between, and the work as a column of its own.
+    """Returns the full-text tables of a record kind; the indexed text is this package's tokens, joined with spaces.
 
-    The `ascii` tokeniser of FTS5 only takes those apart again: it leaves every character above 127 as it is.
+    The `ascii` tokeniser of FTS5 only splits the text at the spaces and does not change characters above 127. The work
+    is stored in a separate column, so that a query can filter by work.
     """
     table = Template("CREATE VIRTUAL TABLE ${kind}_words USING fts5 (words, work, tokenize = 'ascii')")
     terms = Template("CREATE VIRTUAL TABLE ${kind}_terms USING fts5vocab ('${kind}_words', 'col')")
@@ -36,7 +37,8 @@ def _full_text(kind: Kind) -> tuple[str, ...]:
 
 _TABLES = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    # AUTOINCREMENT: the number of a deleted work never comes back, so that nobody's cache takes the new one for the old.
+    # AUTOINCREMENT: the number of a deleted work is never used again, so no cache can mistake a new work for the old
+    # one.
     """CREATE TABLE works (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         group_id TEXT NOT NULL UNIQUE,
@@ -55,7 +57,7 @@ _TABLES = (
         PRIMARY KEY (work, revision),
         UNIQUE (work, commit_id)
     ) WITHOUT ROWID""",
-    # Narrow on purpose: filters and digests read this table alone, the long texts lie in `bodies`.
+    # The table is narrow on purpose: filters and digests read only this table; the long texts are in `bodies`.
     """CREATE TABLE records (
         id INTEGER PRIMARY KEY,
         work INTEGER NOT NULL,
@@ -94,7 +96,8 @@ _TABLES = (
         links TEXT,
         PRIMARY KEY (work, kind, uuid, put_revision)
     )""",
-    # The last revision that took a searched record away; tells caches of other processes what to drop.
+    # The column contains the last revision that retired a searched record, so that caches of other processes know which
+    # vectors to drop.
     """CREATE TABLE gone (
         work INTEGER NOT NULL,
         kind TEXT NOT NULL,
@@ -110,7 +113,7 @@ _TABLES = (
         uuid TEXT NOT NULL,
         PRIMARY KEY (work, key, told, uuid)
     ) WITHOUT ROWID""",
-    # Only what a question goes through: the entities at a fact's ends.
+    # The table contains only the links that queries follow: the entities that a fact connects.
     """CREATE TABLE links (
         work INTEGER NOT NULL,
         target TEXT NOT NULL,
@@ -124,4 +127,4 @@ _TABLES = (
 _READABLE_FROM = ("ALTER TABLE works ADD COLUMN readable_from INTEGER NOT NULL DEFAULT 1",)
 
 MIGRATIONS = (Migration("0001-tables", _TABLES), Migration("0002-readable-from", _READABLE_FROM))
-"""All steps in their order. A step that has been released is never edited; a change is a new step."""
+"""All migrations in order. A released migration is never edited; a schema change is a new migration."""

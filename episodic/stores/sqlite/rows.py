@@ -1,4 +1,4 @@
-"""A record as columns of the file, and back."""
+"""Converts records to SQLite columns and back."""
 
 import json
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ _LINKS = {link.value: link for link in Link}
 _as_json = json.JSONEncoder(ensure_ascii=False).encode
 
 RecordRow = tuple[str, int, int | None, int | None, str, str | None, str | None, str | None, bytes | None]
-"""uuid, told, lo, hi, value, text, keys, links, vector."""
+"""A database row: uuid, told, lo, hi, value, text, keys, links, vector."""
 
 
 def record_of(kind: Kind, row: RecordRow) -> Record:
-    """The record that stands in *row*."""
+    """Returns the record of a database row."""
     uuid, told, lo, hi, value, text, keys, links, vector = row
     return Record(
         kind=kind,
@@ -32,20 +32,20 @@ def record_of(kind: Kind, row: RecordRow) -> Record:
 
 
 def keys_of(column: str | None) -> tuple[str, ...]:
-    """The name keys as `keys_column` wrote them."""
+    """Parses the column that `keys_column` writes."""
     return tuple(from_json(column)) if column else ()
 
 
 def links_of(column: str | None) -> tuple[tuple[Link, str], ...]:
-    """The links as `links_column` wrote them."""
+    """Parses the column that `links_column` writes."""
     return tuple([(_LINKS[name], target) for name, target in from_json(column)]) if column else ()
 
 
 def keys_column(keys: Sequence[str]) -> str | None:
-    """A JSON list of the keys, None where there are none."""
+    """Returns the keys as a JSON list; None if there are no keys."""
     return _as_json(keys) if keys else None
 
 
 def links_column(links: Sequence[tuple[Link, str]]) -> str | None:
-    """A JSON list of [name, target] pairs, None where there are none."""
+    """Returns the links as a JSON list of [name, target] pairs; None if there are no links."""
     return _as_json(links) if links else None

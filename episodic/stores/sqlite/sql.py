@@ -1,4 +1,4 @@
-"""Every question and change that is put to the file, as named text. Values are always parameters."""
+"""SQL statements of the SQLite store, as named constants; values are always passed as parameters."""
 
 from dataclasses import dataclass
 from string import Template
@@ -6,13 +6,13 @@ from string import Template
 from episodic.model.records import SEARCHED, Kind
 
 BATCH = 200
-"""How many ids one statement asks for; shorter lists are padded with NULL, which equals nothing."""
+"""The number of ids in one statement; shorter lists are padded with NULL, which matches no row."""
 
-FEW = 20
-"""As `BATCH`, for a statement that is put for a few ids as often as for many."""
+SMALL_BATCH = 20
+"""The number of ids in one statement that often looks up only a few ids."""
 
 _MARKS = ", ".join("?" * BATCH)
-_FEW_MARKS = ", ".join("?" * FEW)
+_SMALL_BATCH_MARKS = ", ".join("?" * SMALL_BATCH)
 
 _WORKS = Template(
     "SELECT group_id, revision, embedder, dimension, created_at, changed_at, readable_from FROM works ${which}"
@@ -21,7 +21,7 @@ WORKS = _WORKS.substitute(which="ORDER BY group_id")
 WORK = _WORKS.substitute(which="WHERE group_id = ?")
 WORK_STATE = "SELECT id, revision, dimension FROM works WHERE group_id = ?"
 NEW_WORK = "INSERT INTO works (group_id, revision, created_at, changed_at) VALUES (?, 0, ?, ?) RETURNING id"
-MOVE_WORK = "UPDATE works SET revision = ?, changed_at = ? WHERE id = ?"
+SET_REVISION = "UPDATE works SET revision = ?, changed_at = ? WHERE id = ?"
 READABLE_FROM = "UPDATE works SET readable_from = max(readable_from, ?) WHERE id = ?"
 FIRST_VECTORS = "UPDATE works SET embedder = ?, dimension = ? WHERE id = ?"
 
@@ -60,11 +60,11 @@ NAMED = Template(
 ).substitute(marks=_MARKS)
 LATEST_LINKED = "SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ?"
 
-# What is there under some keys, before it is changed.
+# The statement reads the stored rows of some keys before a commit changes the rows.
 STORED = Template(
     """SELECT r.uuid, r.id, r.told, r.digest, b.text, b.keys, b.links
     FROM records AS r JOIN bodies AS b ON b.record = r.id WHERE r.work = ? AND r.kind = ? AND r.uuid IN (${marks})"""
-).substitute(marks=_FEW_MARKS)
+).substitute(marks=_SMALL_BATCH_MARKS)
 STORED_VECTOR = "SELECT numbers FROM vectors WHERE record = ?"
 LAST_ID = "SELECT coalesce(max(id), 0) FROM records"
 
@@ -103,19 +103,20 @@ DELETE_WORK = (
     "DELETE FROM commits WHERE work = ?",
     "DELETE FROM works WHERE id = ?",
 )
-"""In this order; full text goes before them (`WordsSql.drop_work`)."""
+"""Statements that delete a work, run in this order after `FullTextSql.drop_work`."""
 
 ROWS = "SELECT count(*) FROM records WHERE work = ? AND kind = ?"
 VECTORS = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers FROM records AS r JOIN vectors AS v ON v.record = r.id
     WHERE r.work = ? AND r.kind = ?"""
-VECTORS_SINCE = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers FROM records AS r LEFT JOIN vectors AS v ON v.record = r.id
+VECTORS_SINCE = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers FROM records AS r LEFT JOIN vectors AS v ON v.record =
+r.id
     WHERE r.work = ? AND r.kind = ? AND r.put_revision > ? AND r.kind IN ('passage', 'entity', 'fact')"""
 GONE_SINCE = "SELECT uuid FROM gone WHERE work = ? AND kind = ? AND revision > ?"
 
 
 @dataclass(frozen=True, slots=True)
-class WordsSql:
-    """The statements over one searched kind's full text."""
+class FullTextSql:
+    """The SQL statements for the full-text index of one record kind."""
 
     add: str
     set: str
@@ -129,13 +130,13 @@ class WordsSql:
     search: str
 
 
-def _words(kind: Kind) -> WordsSql:
+def _words(kind: Kind) -> FullTextSql:
     table, terms = f"{kind}_words", f"{kind}_terms"
 
     def filled(text: str) -> str:
         return Template(text).substitute(table=table, terms=terms, kind=kind, marks=_MARKS)
 
-    return WordsSql(
+    return FullTextSql(
         add=filled("INSERT INTO ${table} (rowid, words, work) VALUES (?, ?, ?)"),
         set=filled("UPDATE ${table} SET words = ? WHERE rowid = ?"),
         drop=filled("DELETE FROM ${table} WHERE rowid = ?"),
@@ -160,4 +161,4 @@ def _words(kind: Kind) -> WordsSql:
     )
 
 
-WORDS = {kind: _words(kind) for kind in SEARCHED}
+FULL_TEXT = {kind: _words(kind) for kind in SEARCHED}

@@ -1,4 +1,4 @@
-"""The embedded store: works in one SQLite file, asked from any event loop."""
+"""SQLiteStore: the embedded graph store, which keeps works in one SQLite file; usable from any event loop."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -8,16 +8,15 @@ from pathlib import Path
 from typing import TypeVar
 
 from episodic.errors import StoreRefusedError, StoreUnavailableError
-from episodic.model.names import check_name
+from episodic.model.name_keys import check_name
 from episodic.model.records import SEARCHED, Changes, Commit, Kind, Record, RecordKey, Work
-from episodic.ports import Bounds, Coming, Scored, Vector
-from episodic.stores.sqlite import copying, full_text, opening, reading, writing
-from episodic.stores.sqlite.checkpoint import empty_log, is_loose, rewrite, shorten_log
-from episodic.stores.sqlite.faults import held_by_a_reader
-from episodic.stores.sqlite.vector_search import VectorSearch
-from episodic.stores.sqlite.worker import Worker
-from episodic.stores.storable import clamped
-from episodic.uncollected import uncollected
+from episodic.ports import Bounds, Scored, Vector
+from episodic.stores.sqlite import backup, commits, full_text, open_file, queries
+from episodic.stores.sqlite.checkpoint import empty_log, has_much_free_space, rewrite, shorten_log
+from episodic.stores.sqlite.connection_thread import ConnectionThread
+from episodic.stores.sqlite.errors import held_by_a_reader
+from episodic.stores.sqlite.vector_search import SQLiteVectorSearch
+from episodic.stores.validation import clamped
 
 T = TypeVar("T")
 
@@ -27,88 +26,90 @@ ANYWHERE = Bounds()
 
 
 class SQLiteStore:
-    """A GraphStore in one file, or in memory with ":memory:" (gone when closed).
+    """A GraphStore in one file, or in memory with ":memory:" (deleted when closed).
 
-    Several stores and processes may use one file: readers see what was committed last, writers take turns.
-    `max_pages` limits the file to so many pages of 8 KiB; `patience` is how many seconds a call waits for other writers.
-    Group names that cannot be kept raise InvalidNameError, other text with half a surrogate pair StoreRefusedError.
+    Several stores and processes may use one file: readers see the last committed state, and writers wait for each
+    other. `max_pages` limits the size of the file in pages of 8 KiB; `patience` is the longest wait for other writers
+    in seconds. Invalid group names raise InvalidNameError; other text with a lone surrogate raises StoreRefusedError.
     """
 
     def __init__(self, path: str | Path, *, max_pages: int | None = None, patience: float = 30.0) -> None:
         self._address = str(path)
         file = None if self._address == MEMORY else Path(path).absolute()
-        self._place = opening.Place(path=file, max_pages=max_pages, patience=patience)
-        self._writer = Worker(self._address, partial(opening.set_up, self._place))
-        # A store in memory is its connection; a file has a second one, so that questions do not wait for commits.
-        self._reader = self._writer if file is None else Worker(self._address, partial(opening.connect, self._place))
-        self._vectors = VectorSearch()
+        self._place = open_file.StoreLocation(path=file, max_pages=max_pages, patience=patience)
+        self._writer = ConnectionThread(self._address, partial(open_file.set_up, self._place))
+        # A store in memory has a single connection. A file has a second one for reading, so reads do not wait for
+        # commits.
+        self._reader = (
+            self._writer if file is None else ConnectionThread(self._address, partial(open_file.connect, self._place))
+        )
+        self._vectors = SQLiteVectorSearch()
         self._is_set_up = False
 
     @property
     def address(self) -> str:
-        """The path as given, or ":memory:"."""
+        """The path of the store file as given, or ":memory:"."""
         return self._address
 
     async def setup(self) -> None:
-        """Makes the file and its tables where they are missing; every other method does so too."""
+        """Creates the store file and its tables if the file is missing. Every other method calls `setup` first."""
         if not self._is_set_up:
             await self._write(lambda _: None)
 
     async def close(self) -> None:
-        """Lets go of the file. A store in memory is gone then."""
+        """Closes the store file. A store in memory is deleted."""
         if self._reader is not self._writer:
             await self._reader.close()
         await self._writer.close(self._close_alone)
 
     async def works(self) -> Sequence[Work]:
-        """All works, by group name (by code points)."""
-        return await self._read(reading.works)
+        """Returns all works, by group name (by code points)."""
+        return await self._read(queries.works)
 
     async def work(self, group_id: str) -> Work | None:
-        """One work, None where there is none."""
-        return await self._ask(group_id, reading.work)
+        """Returns one work; None if the work does not exist."""
+        return await self._ask(group_id, queries.work)
 
     async def commit(self, changes: Changes, *more: Changes) -> int:
-        """Saves everything or nothing; the last revision. What is put as it stands already is left as it is."""
+        """Saves all changes or none, and returns the last revision. Records that have not changed are not written."""
         row = (changes, *more)
 
         def job(connection: sqlite3.Connection) -> int:
-            with self._place.lock.held(), uncollected():
-                revision = writing.commit(connection, row)
+            with self._place.lock.held():
+                revision = commits.commit(connection, row)
                 shorten_log(connection, self._place.log)
             return revision
 
         return await self._write(job)
 
-    async def foresee(self, group_id: str, records: Sequence[Record], *, coming: Coming | None = None) -> None:
-        """Does nothing: rows are made as fast as they would be found again."""
-        del group_id, records, coming
-
     async def commits(self, group_id: str) -> Sequence[Commit]:
-        """The work's commits, first to last."""
-        return await self._ask(group_id, reading.commits)
+        """Returns the work's commits, first to last."""
+        return await self._ask(group_id, queries.commits)
 
     async def fetch(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
     ) -> Sequence[Record]:
-        """Live records of *kind* (all, or those of *ids* that exist), by (told, uuid); with vectors if asked."""
+        """Returns live records of *kind* (all, or the existing records among *ids*), ordered by (told, uuid).
+
+        With *vectors*, the records contain their vectors.
+        """
         if ids is None:
-            return await self._ask(group_id, partial(reading.fetch_all, kind=kind, vectors=vectors))
-        return await self._ask(group_id, partial(reading.fetch_some, kind=kind, ids=ids, vectors=vectors))
+            return await self._ask(group_id, partial(queries.fetch_all, kind=kind, vectors=vectors))
+        return await self._ask(group_id, partial(queries.fetch_some, kind=kind, ids=ids, vectors=vectors))
 
     async def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
-        """As `fetch` of all, in flat memory; of one view of the file, whatever is committed meanwhile."""
+        """Yields all live records of *kind* page by page with constant memory; all pages come from one snapshot."""
         if self._place.path is None:
             for record in await self.fetch(group_id, kind, vectors=vectors):
                 yield record
             return
         await self.setup()
-        view = Worker(self._address, partial(opening.connect, self._place))
+        view = ConnectionThread(self._address, partial(open_file.connect, self._place))
         try:
-            number = await view.run(partial(reading.begin, group_id=check_name(group_id, "group name")))
+            number = await view.run(partial(queries.begin, group_id=check_name(group_id, "group name")))
             last: Record | None = None
             while page := await view.run(
-                partial(reading.fetch_page, number=number, kind=kind, vectors=vectors, after=last, limit=_PAGE)
+                partial(queries.fetch_page, number=number, kind=kind, vectors=vectors, after=last, limit=_PAGE)
             ):
                 for record in page:
                     yield record
@@ -117,32 +118,34 @@ class SQLiteStore:
             await view.close()
 
     async def history(self, group_id: str, kind: Kind) -> Sequence[tuple[Record, int, int | None]]:
-        """Records of an asserted kind with the revision that put and the one that retired them (None: live).
+        """Returns all versions of records of an asserted kind, ordered by (told, uuid, revision).
 
-        By (told, uuid, revision). A record that another one replaced under its id is retired by that commit.
+        Each version comes with the revision that put it and the revision that retired it (None: live). A commit that
+        replaces a record under the same id retires the old version.
         """
-        return await self._ask(group_id, partial(reading.history, kind=kind))
+        return await self._ask(group_id, partial(queries.history, kind=kind))
 
     async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
-        """The digest of every live record."""
-        return await self._ask(group_id, reading.digests)
+        """Returns the digest of every live record."""
+        return await self._ask(group_id, queries.digests)
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        """How many live records there are of each kind (kinds without any are left out)."""
-        return await self._ask(group_id, reading.counts)
+        """Returns the number of live records of each kind; kinds without records are left out."""
+        return await self._ask(group_id, queries.counts)
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Ids of the entities that have one of these exact name keys, by (told, uuid), under the key."""
-        return await self._ask(group_id, partial(reading.named, keys=keys))
+        """Returns entity ids by exact name key; the ids of one key are ordered by (told, uuid)."""
+        return await self._ask(group_id, partial(queries.named, keys=keys))
 
     async def search_text(
         self, group_id: str, kind: Kind, text: str, *, limit: int, bounds: Bounds = ANYWHERE
     ) -> Sequence[Scored]:
-        """Records of a searched kind whose text shares words (Han: bigrams) with *text*, best BM25 first, equal ones by id.
+        """Returns records of a searched kind that share words (Han: bigrams) with *text*, by descending BM25; ties by
+        id.
 
-        How rare a word is, is counted over all works of the file; what is found is of this work alone. A question that would
-        touch very many rows leaves out words that stand in more than a tenth of them, never the names of this work.
-        Raises StoreRefusedError for a kind that has no full text.
+        Only records of this work are returned, but term frequencies are counted over all works of the file. A query
+        that would touch very many rows leaves out words that occur in more than a tenth of the rows; names of this work
+        always stay. Raises StoreRefusedError for a kind that has no full text.
         """
         _check_searched(kind)
         return await self._ask(
@@ -152,10 +155,11 @@ class SQLiteStore:
     async def search_vector(
         self, group_id: str, kind: Kind, vector: Vector, *, limit: int, bounds: Bounds = ANYWHERE
     ) -> Sequence[Scored]:
-        """Records of a searched kind by cosine similarity (-1 to 1, six digits) to *vector*, best first, ties by id.
+        """Returns records of a searched kind by descending cosine similarity (-1 to 1, six digits) to *vector*; ties by
+        id.
 
-        A vector of zeros finds nothing and is not found. Raises EmbeddingDimensionError if the work's vectors have another
-        length, StoreRefusedError for a kind that has no vectors.
+        A zero vector has no results and is never a result. Raises EmbeddingDimensionError if the work's vectors have
+        another dimension, and StoreRefusedError for a kind that has no vectors.
         """
         _check_searched(kind)
         return await self._ask(
@@ -163,19 +167,21 @@ class SQLiteStore:
         )
 
     async def neighbours(self, group_id: str, entities: Sequence[str], *, limit: int) -> Sequence[Record]:
-        """Facts that have one of these entities as subject, object or participant: for each entity the *limit* latest told.
+        """Returns facts with one of these entities as subject, object or participant, ordered by (told, uuid).
 
-        All together by (told, uuid); of facts told at one place those with the later ids count as later.
+        Each entity contributes its last *limit* facts in narrative order; facts at the same position are ordered by id.
         """
-        return await self._ask(group_id, partial(reading.neighbours, entities=entities, limit=limit))
+        return await self._ask(group_id, partial(queries.neighbours, entities=entities, limit=limit))
 
     async def delete(self, group_id: str) -> bool:
-        """Takes the whole work away, history included; whether there was one. Its text is overwritten in the file."""
+        """Deletes the whole work with its history and overwrites the work's text in the file; returns whether the work
+        existed.
+        """
         check_name(group_id, "group name")
 
         def job(connection: sqlite3.Connection) -> bool:
             with self._place.lock.held():
-                was_there = writing.delete(connection, group_id)
+                was_there = commits.delete(connection, group_id)
                 if was_there:
                     empty_log(connection)
             return was_there
@@ -183,17 +189,17 @@ class SQLiteStore:
         return await self._write(job)
 
     async def compact(self, group_id: str, *, keep: int) -> int:
-        """Lets go of history that ended before revision *keep*; how many retired records went.
+        """Deletes history that ended before revision *keep*; returns the number of deleted retired records.
 
-        A file of which more than a quarter is free room then gives it back to the disk.
+        If more than a quarter of the file is free space afterwards, the file is rewritten without the free space.
         """
         check_name(group_id, "group name")
 
         def job(connection: sqlite3.Connection) -> int:
             with self._place.lock.held():
-                number = writing.compact(connection, group_id, keep=keep)
-                if self._place.path is not None and is_loose(connection):
-                    # The history is gone; a file that cannot be made smaller now is made so another time.
+                number = commits.compact(connection, group_id, keep=keep)
+                if self._place.path is not None and has_much_free_space(connection):
+                    # The history is deleted. If the file cannot be rewritten now, a later compaction rewrites the file.
                     with suppress(sqlite3.OperationalError):
                         rewrite(connection)
                         empty_log(connection)
@@ -203,16 +209,16 @@ class SQLiteStore:
         return await self._write(job)
 
     async def purge(self, group_id: str) -> int:
-        """Lets go of all history, and writes the file anew, so that not a byte of it is left there or in the log.
+        """Deletes all history and rewrites the file, so that neither the file nor the log contains deleted text.
 
-        Raises StoreUnavailableError where a reader of an old view keeps the log as it is; the history is gone then, and what
-        the log has of it goes when it is purged again.
+        Raises StoreUnavailableError if a reader of an old snapshot prevents the truncation of the log. In this case,
+        the history is deleted, and the next purge removes the rest from the log.
         """
         check_name(group_id, "group name")
 
         def job(connection: sqlite3.Connection) -> int:
             with self._place.lock.held():
-                number = writing.purge(connection, group_id)
+                number = commits.purge(connection, group_id)
                 if self._place.path is not None:
                     rewrite(connection)
                     if not empty_log(connection):
@@ -222,24 +228,24 @@ class SQLiteStore:
         return await self._write(job)
 
     async def copy_to(self, path: Path) -> bool:
-        """Writes a checked copy of the file, as it was last committed, into the empty file *path*; others go on meanwhile.
+        """Writes a checked copy of the last committed state into the empty file *path*, without blocking the store.
 
-        Raises StoreError, which names *path* where that is what could not be written.
+        Raises a StoreError; the error names *path* if the copy could not be written.
         """
         await self.setup()
         if self._place.path is None:
-            await self._writer.run(partial(copying.copy, target=path))
+            await self._writer.run(partial(backup.copy, target=path))
             return True
-        view = Worker(self._address, partial(opening.connect, self._place))
+        view = ConnectionThread(self._address, partial(open_file.connect, self._place))
         try:
-            await view.run(partial(copying.copy, target=path))
+            await view.run(partial(backup.copy, target=path))
         finally:
             await view.close()
         return True
 
-    async def _ask(self, group_id: str, question: Callable[..., T]) -> T:
-        """What *question* answers to (connection, group name)."""
-        return await self._read(partial(question, group_id=check_name(group_id, "group name")))
+    async def _ask(self, group_id: str, query: Callable[..., T]) -> T:
+        """Calls *query* with a connection and the checked group name, and returns the result."""
+        return await self._read(partial(query, group_id=check_name(group_id, "group name")))
 
     async def _read(self, job: Callable[[sqlite3.Connection], T]) -> T:
         await self.setup()
@@ -251,7 +257,10 @@ class SQLiteStore:
         return answer
 
     def _close_alone(self, connection: sqlite3.Connection) -> None:
-        """The last connection of a file copies its log when it closes: a checkpoint, so with the lock, if it can be had."""
+        """Closes the writer's connection, holding the writer lock if the lock can be acquired.
+
+        The last connection of a file runs a checkpoint when the connection closes, and a checkpoint needs the lock.
+        """
         try:
             with self._place.lock.held():
                 connection.close()

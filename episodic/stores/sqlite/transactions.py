@@ -1,4 +1,4 @@
-"""Runs a piece of work in one transaction: all of it or nothing, or one unmoving view of the file."""
+"""Context managers for SQLite transactions: an atomic write, or reads from one snapshot."""
 
 import sqlite3
 from collections.abc import Generator
@@ -7,27 +7,27 @@ from contextlib import contextmanager
 
 @contextmanager
 def writing(connection: sqlite3.Connection) -> Generator[None, None, None]:
-    """Everything inside is saved together at the end; an error takes it all back."""
+    """Runs the block in a write transaction: commits at the end of the block, rolls back on an error."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
         connection.execute("COMMIT")
     except BaseException:
-        _take_back(connection)
+        _roll_back(connection)
         raise
 
 
 @contextmanager
 def reading(connection: sqlite3.Connection) -> Generator[None, None, None]:
-    """Everything inside sees the file as it was at the first question."""
+    """Runs the block in a read transaction: all queries in the block see the same snapshot."""
     connection.execute("BEGIN")
     try:
         yield
     finally:
-        _take_back(connection)
+        _roll_back(connection)
 
 
-def _take_back(connection: sqlite3.Connection) -> None:
+def _roll_back(connection: sqlite3.Connection) -> None:
     # A full disk or a damaged file may have ended the transaction already.
     if connection.in_transaction:
         connection.execute("ROLLBACK")

@@ -1,4 +1,4 @@
-"""Keeps matrices of vectors in step with the file, whoever wrote to it, and searches them."""
+"""Vector search of the SQLite store: in-memory vector matrices, kept in sync with the file."""
 
 import sqlite3
 from collections import OrderedDict
@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored, Vector
-from episodic.stores.matrix import Matrix
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.transactions import reading
+from episodic.stores.vector_matrix import Matrix
 
 _BATCH = 2_000
 _MOST_MATRICES = 12
-"""Those of about four works; the one that was not asked for longest makes room."""
+"""The maximum number of matrices in memory, enough for about four works; the least recently used matrix is dropped."""
 
 
-class VectorSearch:
-    """Exact search by cosine. Belongs to one connection and its thread."""
+class SQLiteVectorSearch:
+    """Exact cosine search in cached matrices. An instance belongs to one connection and its thread."""
 
     def __init__(self) -> None:
         self._matrices: OrderedDict[tuple[int, Kind], tuple[int, Matrix]] = OrderedDict()
@@ -25,7 +25,10 @@ class VectorSearch:
     def search(
         self, connection: sqlite3.Connection, group_id: str, kind: Kind, vector: Vector, *, limit: int, bounds: Bounds
     ) -> Sequence[Scored]:
-        """The nearest records of *kind*. Raises EmbeddingDimensionError if the work's vectors have another length."""
+        """Returns the nearest records of *kind*, best first.
+
+        Raises EmbeddingDimensionError if the work's vectors have another dimension.
+        """
         with reading(connection):
             row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
             if row is None or row[2] is None:

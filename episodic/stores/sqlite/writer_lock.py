@@ -1,42 +1,24 @@
-"""One writer at a time: a lock on a file beside the store, held while a commit or a checkpoint runs.
+"""A lock file that admits one writer at a time, across processes, while a commit or a checkpoint runs.
 
-SQLite up to 3.51.2 can damage a file when a checkpoint and the first write after it fall together in two processes;
-who holds this lock does both alone. The system lets go of the lock when the process ends, however it ends.
+SQLite up to 3.51.2 can damage a file if one process runs a checkpoint while another process makes its first write
+afterwards. The lock prevents this damage. The operating system releases the lock when the process ends for any reason.
 """
 
 import os
-import sys
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from episodic.stores.sqlite.faults import locked
+from episodic.file_locks import release_lock, take_lock
+from episodic.stores.sqlite.errors import locked
 
 _PAUSE = 0.002
-"""Seconds between two attempts."""
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _take(file: int) -> None:
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-
-    def _release(file: int) -> None:
-        msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
-
-else:
-    import fcntl
-
-    def _take(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-    def _release(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_UN)
+"""The time in seconds between two attempts to take the lock."""
 
 
 class WriterLock:
-    """The lock of one store; without a path (a store in memory) there is nobody to keep out."""
+    """The writer lock of one store; a store in memory has no path and needs no lock."""
 
     def __init__(self, path: Path | None, *, patience: float) -> None:
         self._path = path
@@ -44,7 +26,10 @@ class WriterLock:
 
     @contextmanager
     def held(self) -> Generator[None, None, None]:
-        """Waits its turn. Raises StoreUnavailableError after `patience` seconds, OSError where the file cannot be made."""
+        """Holds the lock while the block runs.
+
+        Raises StoreUnavailableError after waiting `patience` seconds, OSError if the lock file cannot be created.
+        """
         if self._path is None:
             yield
             return
@@ -54,7 +39,7 @@ class WriterLock:
             try:
                 yield
             finally:
-                _release(file)
+                release_lock(file)
         finally:
             os.close(file)
 
@@ -62,7 +47,7 @@ class WriterLock:
         until = time.monotonic() + self._patience
         while True:
             try:
-                _take(file)
+                take_lock(file)
             except (BlockingIOError, PermissionError) as error:
                 if time.monotonic() >= until:
                     raise locked(str(self._path)) from error

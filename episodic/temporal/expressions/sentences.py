@@ -1,4 +1,4 @@
-"""The first sentences of a passage that are narration: headings and speech are passed over."""
+"""Finds the first narrated sentences of a passage; headings and speech are skipped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HEADING: Final = re.compile(
 
 
 def head_sentences(text: str, *, limit: int = 2) -> Iterator[tuple[int, int]]:
-    """Where the first sentences of narration stand; headings and speech are passed over."""
+    """Returns the offsets of a passage's first narrated sentences; headings and speech are skipped."""
     at = 0
     for _ in range(3):
         heading = _HEADING.match(text, at)
@@ -33,13 +33,13 @@ def head_sentences(text: str, *, limit: int = 2) -> Iterator[tuple[int, int]]:
             return
         if not spoken:
             yield at, end
-        # A sentence that begins with speech is one of the two all the same.
+        # A sentence that begins with speech counts as one of the two sentences.
         found += 1
         at = end
 
 
 def _sentence_end(text: str, at: int) -> tuple[int, bool]:
-    """The offset after the sentence at *at*, and whether it begins with speech."""
+    """Returns the offset after the sentence that starts at *at*, and whether the sentence begins with speech."""
     spoken = at < len(text) and (text[at] in _OPEN or text[at] == '"')
     quote = ""
     for place in range(at, min(len(text), at + 600)):
@@ -58,12 +58,12 @@ def _sentence_end(text: str, at: int) -> tuple[int, bool]:
 
 
 def _line_end(text: str, place: int) -> bool:
-    """Whether the line break ends a paragraph; in a text of short lines it stands inside sentences."""
+    """Whether a line break ends a paragraph; in a text of short lines, line breaks occur inside sentences."""
     return text[place - 1 : place] not in _INSIDE or text[place + 1 : place + 2] in ("", "\n", "\r")
 
 
 def _full_stop(text: str, place: int) -> bool:
-    """Whether the full stop ends a sentence and no title or initial ("Mr.", "J.")."""
+    """Whether a full stop ends a sentence and does not belong to a title or an initial ("Mr.", "J.")."""
     if place + 1 < len(text) and not text[place + 1].isspace():
         return False
     word = re.search(r"([A-Za-z]+)$", text[max(0, place - 8) : place])

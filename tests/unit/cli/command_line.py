@@ -1,4 +1,4 @@
-"""Runs commands in this process, in a folder of their own, with no settings but the given ones."""
+"""Runs commands in this process, in a separate folder, with only the given settings."""
 
 from __future__ import annotations
 

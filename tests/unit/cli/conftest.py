@@ -1,7 +1,8 @@
-"""A command line in an empty folder, and one whose store holds the story."""
+"""Fixtures: a command line in an empty folder, and one whose store contains the story."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,20 @@ def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
     return CommandLine(tmp_path)
 
 
-@pytest.fixture
-def told(cli: CommandLine) -> CommandLine:
-    """Commands run where the story has been read."""
-    result = cli.run("ingest", str(cli.tale()), "--yes")
+@pytest.fixture(scope="session")
+def folder_after_ingestion(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The story has been read here. It is read once; tests get copies."""
+    folder = tmp_path_factory.mktemp("told")
+    first = CommandLine(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        result = first.run("ingest", str(first.tale()), "--yes")
     assert result.exit_code == 0, result.stderr
+    return folder
+
+
+@pytest.fixture
+def told(cli: CommandLine, folder_after_ingestion: Path) -> CommandLine:
+    """Commands run where the story has been read."""
+    shutil.copytree(folder_after_ingestion, cli.folder, dirs_exist_ok=True)
     return cli

@@ -1,4 +1,4 @@
-"""What a command says of what it did: in words that need no second command, and that it did nothing where it was so already."""
+"""The printed results of commands, including commands that had nothing to do."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_a_full_disk_is_an_error_and_no_crash(told: CommandLine) -> None:
         )
 
     assert result.returncode == 3
-    assert result.stderr.decode().startswith("error: The answer cannot be written")
+    assert result.stderr.decode().startswith("error: The output cannot be written")
 
 
 def test_a_reader_who_has_seen_enough_is_no_error(told: CommandLine) -> None:

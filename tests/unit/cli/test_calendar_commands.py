@@ -1,4 +1,4 @@
-"""`episodic calendar`: files checked and dates converted, without a store."""
+"""Commands `calendar check` and `calendar convert`; they need no store."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_what_is_wrong_with_a_file_is_named_with_its_place(cli: CommandLine) -> 
     assert result.exit_code == 2
     assert "lamps.json" in result.stderr
     assert "eras.0.after" in result.stderr
-    assert "circle" in result.stderr
+    assert "cycle" in result.stderr
 
 
 def test_a_file_that_is_not_there_is_an_error(cli: CommandLine) -> None:

@@ -1,4 +1,4 @@
-"""Nothing that steers a terminal reaches it."""
+"""Control characters in a text never reach the terminal."""
 
 from __future__ import annotations
 

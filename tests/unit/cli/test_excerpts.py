@@ -1,4 +1,4 @@
-"""What a list shows of a passage: no heading twice, and the words that were searched for."""
+"""Excerpts of passages: no repeated heading, and the words of the query."""
 
 from __future__ import annotations
 

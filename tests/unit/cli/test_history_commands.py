@@ -1,9 +1,11 @@
-"""Commands that let go of history, keep a copy of everything, and bring copies back."""
+"""Commands `compact`, `backup` and `import`."""
 
 from __future__ import annotations
 
 import gzip
+import os
 import stat
+import time
 from pathlib import Path
 
 import pytest
@@ -143,6 +145,24 @@ def test_a_backup_of_no_store_is_an_error(cli: CommandLine) -> None:
 
     assert result.exit_code == 3
     assert [one.name for one in cli.folder.iterdir() if one.suffix == ".db"] == []
+
+
+@pytest.mark.parametrize("command", ["backup", "export"])
+def test_what_a_killed_run_left_is_removed_and_named(rewritten: CommandLine, command: str) -> None:
+    """Once: the next run finds nothing any more."""
+    left = rewritten.folder / ".all.jsonl.abcd1234.new"
+    left.write_text("half")
+    hour_ago = time.time() - 3600
+    os.utime(left, (hour_ago, hour_ago))
+
+    first = rewritten.run(command, "all.jsonl")
+    (rewritten.folder / "all.jsonl").unlink()
+    again = rewritten.run(command, "all.jsonl")
+
+    assert (first.exit_code, again.exit_code) == (0, 0)
+    assert left.name in first.stderr.replace("\n", "")
+    assert left.name not in again.stderr
+    assert not left.exists()
 
 
 def test_the_same_import_again_says_that_nothing_changed(rewritten: CommandLine) -> None:

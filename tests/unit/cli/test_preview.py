@@ -1,12 +1,12 @@
-"""What an ingestion would cost, before it is spent."""
+"""The cost estimate before an ingestion."""
 
 from __future__ import annotations
 
 import pytest
 
-from episodic.cli.preview import Plan, Planned, all_new, estimate
-from episodic.llm.counting import Prices
+from episodic.cli.preview import ChapterAction, ChapterPreview, all_new, estimate
 from episodic.llm.metering import estimated_tokens
+from episodic.llm.usage import Prices
 from episodic.model.episodes import Chapter
 
 
@@ -25,7 +25,7 @@ def test_what_is_there_already_costs_nothing() -> None:
     """Unchanged chapters are not asked about."""
     chapter = Chapter("潮水来了。", title="第一章")
 
-    found = estimate([Planned(chapter, "第一章", Plan.UNCHANGED)])
+    found = estimate([ChapterPreview(chapter, "第一章", ChapterAction.UNCHANGED)])
 
     assert (found.chapters, found.calls, found.prompt_tokens, found.reply_tokens) == (0, 0, 0, 0)
 

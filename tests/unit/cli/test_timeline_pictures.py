@@ -1,4 +1,4 @@
-"""`episodic timeline`: as a list, as JSON, and as a picture in a file."""
+"""Command `timeline` as a list, as JSON, and as an SVG picture."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import pytest
 from lxml import etree
 
 from episodic.cli.escaping import Json
-from episodic.cli.shown import show_timeline
+from episodic.cli.rendering import show_timeline
 from episodic.cli.terminal import Terminal
 from episodic.model.predicates import PredicateKind
 from episodic.search.timelines import timeline
 from tests.unit.cli.command_line import CommandLine
-from tests.unit.search.telling import Tale, day, lotm
+from tests.unit.search.story_builder import Tale, day, lotm
 
 InStory = dict[str, Json]
 
@@ -134,10 +134,10 @@ def test_a_folder_that_cannot_be_written_to_is_an_error_of_ours(
     told.run("timeline", "--picture", "lin.svg")
     before = (told.folder / "lin.svg").read_bytes()
 
-    def full(*_: object, **__: object) -> tuple[int, str]:
+    def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("tempfile.mkstemp", full)
+    monkeypatch.setattr("os.fsync", full)
     result = told.run("timeline", "林晚", "--picture", "lin.svg")
 
     assert result.exit_code == 3

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from episodic.dedup.candidates import (
     CANDIDATES,
     VECTOR_FLOOR,
-    Known,
-    Pool,
+    CandidateCluster,
+    CandidatePool,
     by_name,
     by_nearness,
     by_vector,
@@ -22,8 +22,8 @@ from episodic.dedup.candidates import (
 )
 
 
-def known(number: int, *keys: str, last_seen: int = 0, chapters: int = 1) -> Known:
-    return Known(number, "Person", list(keys), [], last_seen, chapters)
+def known(number: int, *keys: str, last_seen: int = 0, chapters: int = 1) -> CandidateCluster:
+    return CandidateCluster(number, "Person", list(keys), [], last_seen, chapters)
 
 
 def test_lists_are_interleaved_by_rank_and_nothing_comes_twice() -> None:
@@ -39,8 +39,8 @@ def test_interleaving_stops_at_its_limit() -> None:
 def test_no_lists_give_nobody() -> None:
     """At the beginning of a story nobody is known."""
     assert interleaved([], 5) == ()
-    assert by_name(["林远"], Pool([]), 5) == []
-    assert by_nearness(Pool([]), 1, 5) == []
+    assert by_name(["林远"], CandidatePool([]), 5) == []
+    assert by_nearness(CandidatePool([]), 1, 5) == []
 
 
 def test_a_name_that_stands_whole_in_another_is_alike() -> None:
@@ -58,13 +58,13 @@ def test_the_most_alike_name_comes_first_and_the_older_of_equals() -> None:
         known(3, "zoe"),
     ]
 
-    assert by_name(["elisabeth bennett"], Pool(people), 5)[:2] == [1, 2]
-    assert 3 not in by_name(["elisabeth bennett"], Pool(people), 5)
+    assert by_name(["elisabeth bennett"], CandidatePool(people), 5)[:2] == [1, 2]
+    assert 3 not in by_name(["elisabeth bennett"], CandidatePool(people), 5)
 
 
 def test_names_without_likeness_are_no_candidates_by_name() -> None:
     """Under the floor there is nobody."""
-    assert by_name(["克莱恩"], Pool([known(0, "周明瑞")]), 5) == []
+    assert by_name(["克莱恩"], CandidatePool([known(0, "周明瑞")]), 5) == []
 
 
 def test_vectors_under_the_floor_are_no_candidates() -> None:
@@ -76,24 +76,24 @@ def test_vectors_under_the_floor_are_no_candidates() -> None:
     asked = np.array([1.0, 0.0], dtype=np.float32)
 
     assert VECTOR_FLOOR < 0.8
-    assert by_vector(asked, Pool([one, near]), 5) == [1]
-    assert by_vector(None, Pool([one, near]), 5) == []
+    assert by_vector(asked, CandidatePool([one, near]), 5) == [1]
+    assert by_vector(None, CandidatePool([one, near]), 5) == []
 
 
 def test_nearness_puts_the_last_seen_first_and_then_the_most_told_of() -> None:
     """Aliases that share no character are found by this list alone."""
     people = [known(0, last_seen=1, chapters=9), known(1, last_seen=7), known(2, last_seen=7, chapters=3)]
 
-    assert by_nearness(Pool(people), 8, 5) == [2, 1, 0]
+    assert by_nearness(CandidatePool(people), 8, 5) == [2, 1, 0]
 
 
 def test_a_pool_with_more_is_looked_through_as_a_whole() -> None:
     """People of a chapter's other windows come after those told of before."""
     told, fresh = [known(0, "林远")], [known(1, "林远山")]
 
-    found = candidates(["林远"], Pool(told).with_more(fresh), vector=None, chapter=1)
+    found = candidates(["林远"], CandidatePool(told).with_more(fresh), vector=None, chapter=1)
 
-    assert found == candidates(["林远"], Pool([*told, *fresh]), vector=None, chapter=1)
+    assert found == candidates(["林远"], CandidatePool([*told, *fresh]), vector=None, chapter=1)
     assert set(found) == {0, 1}
 
 
@@ -112,8 +112,8 @@ def test_the_order_of_arrival_changes_nothing(
     shuffled = list(pool)
     seed.shuffle(shuffled)
 
-    found = candidates([asked], Pool(pool), vector=None, chapter=6)
+    found = candidates([asked], CandidatePool(pool), vector=None, chapter=6)
 
-    assert candidates([asked], Pool(shuffled), vector=None, chapter=6) == found
+    assert candidates([asked], CandidatePool(shuffled), vector=None, chapter=6) == found
     assert len(found) == min(len(pool), CANDIDATES)
     assert len(set(found)) == len(found)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from episodic.dedup.clusters import PlacedNode
 from episodic.dedup.identity import ChapterNodes, IdentityFold, IdentityStep
 from episodic.dedup.questions import IdentityAnswer, IdentityQuestion
-from episodic.model.asserted import Question
-from episodic.model.episodes import Language
+from episodic.languages.en import ENGLISH
+from episodic.model.decisions import Question
 from episodic.model.readings import NodeReading, Surface
 from episodic.model.records import from_json, to_json
 from episodic.model.spans import Span
@@ -35,9 +35,7 @@ def node(
 
 def told(fold: IdentityFold, count: int, *windows: Sequence[PlacedNode], by_rule: bool = False) -> IdentityStep:
     """One chapter."""
-    return fold.step(
-        ChapterNodes(f"chapter {count}", count, Language.ENGLISH, tuple(tuple(one) for one in windows), by_rule)
-    )
+    return fold.step(ChapterNodes(f"chapter {count}", count, ENGLISH, tuple(tuple(one) for one in windows), by_rule))
 
 
 def content(question: Question) -> IdentityQuestion:

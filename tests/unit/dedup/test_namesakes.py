@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from episodic.dedup.identity import IdentityFold, IdentityStep
-from episodic.dedup.namesakes import Borne, told_apart, with_surname
+from episodic.dedup.namesakes import NameSet, clearly_different, with_surname
 from tests.unit.dedup.test_identity import Windows, content, node, roots, told
 
 
-def borne(*names: str) -> Borne:
-    return Borne(names[:1], names)
+def names(*names: str) -> NameSet:
+    return NameSet(names[:1], names)
 
 
 @pytest.mark.parametrize(
@@ -24,8 +24,8 @@ def borne(*names: str) -> Borne:
 )
 def test_full_names_of_different_surnames_tell_two_apart(one: tuple[str, ...], other: tuple[str, ...]) -> None:
     """What they share is less than a full name."""
-    assert told_apart(borne(*one), borne(*other))
-    assert told_apart(borne(*other), borne(*one))
+    assert clearly_different(names(*one), names(*other))
+    assert clearly_different(names(*other), names(*one))
 
 
 @pytest.mark.parametrize(
@@ -44,8 +44,8 @@ def test_full_names_of_different_surnames_tell_two_apart(one: tuple[str, ...], o
 )
 def test_others_are_not_told_apart(one: tuple[str, ...], other: tuple[str, ...]) -> None:
     """A shared full name, or only one full name between them, leaves it open."""
-    assert not told_apart(borne(*one), borne(*other))
-    assert not told_apart(borne(*other), borne(*one))
+    assert not clearly_different(names(*one), names(*other))
+    assert not clearly_different(names(*other), names(*one))
 
 
 def test_a_courtesy_name_has_its_surname_before_it() -> None:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from episodic.dedup.western_names import Western, agree, western
+from episodic.dedup.western_names import WesternName, names_agree, parse_western_name
 
 
 @pytest.mark.parametrize(
     ("key", "expected"),
     [
-        ("joe gargery", Western("gargery", "joe")),
-        ("mr. gargery", Western("gargery", titled=True, man=True)),
-        ("miss sarah pocket", Western("pocket", "sarah", titled=True, woman=True)),
-        ("detective webb", Western("webb", titled=True)),
+        ("joe gargery", WesternName("gargery", "joe")),
+        ("mr. gargery", WesternName("gargery", titled=True, man=True)),
+        ("miss sarah pocket", WesternName("pocket", "sarah", titled=True, woman=True)),
+        ("detective webb", WesternName("webb", titled=True)),
         ("旺财", None),
     ],
 )
-def test_a_name_is_taken_apart(key: str, expected: Western | None) -> None:
+def test_a_name_is_taken_apart(key: str, expected: WesternName | None) -> None:
     """Titles of men, women and offices are no given names."""
-    parts = western(key)
+    parts = parse_western_name(key)
 
     assert parts == expected
 
@@ -38,8 +38,8 @@ def test_a_name_is_taken_apart(key: str, expected: Western | None) -> None:
 )
 def test_names_of_one_family_agree_or_not(one: str, other: str, expected: bool) -> None:
     """Neither sex nor given name may differ; a short form does not."""
-    first, second = western(one), western(other)
+    first, second = parse_western_name(one), parse_western_name(other)
 
     assert first is not None
     assert second is not None
-    assert agree([first], [second]) is expected
+    assert names_agree([first], [second]) is expected

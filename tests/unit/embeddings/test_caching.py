@@ -1,4 +1,4 @@
-"""Vectors kept by their text."""
+"""The embedding cache."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from episodic.ports import Vector
 
 
 class Listening:
-    """The offline embedder, with an ear for what it is asked."""
+    """An offline embedder that records the texts it is asked for."""
 
     def __init__(self, dimension: int = 32, *, broken: bool = False) -> None:
         self._inner = HashedEmbedder(dimension)
@@ -114,7 +114,7 @@ async def test_a_failure_keeps_nothing(tmp_path: Path) -> None:
 
 
 async def test_forgetting_a_work_takes_its_vectors(tmp_path: Path) -> None:
-    """And leaves those of other works; files are for their owner only."""
+    """Vectors of other works stay; only the owner can read the files."""
     for group in ("novel", "other"):
         await CachingEmbedder(Listening(), folder=tmp_path, group_id=group).embed(["潮屋", "铜尺"])
 
@@ -126,7 +126,7 @@ async def test_forgetting_a_work_takes_its_vectors(tmp_path: Path) -> None:
 
 
 async def test_no_texts_are_no_rows(tmp_path: Path) -> None:
-    """And nobody is asked."""
+    """The inner embedder is not called."""
     inner = Listening()
 
     rows = await CachingEmbedder(inner, folder=tmp_path).embed([])

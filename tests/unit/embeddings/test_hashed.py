@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from episodic.embeddings.hashed import EMPTY_CHARACTERS, EMPTY_WORDS, HashedEmbedder
+from episodic.embeddings.hashed import STOP_CHARACTERS, STOP_WORDS, HashedEmbedder
 from episodic.ports import Embedder
 
 CHINESE = [
@@ -97,9 +97,9 @@ def words_of(text: str) -> list[str]:
     return "".join(one if kind_of(one) == "letter" else " " for one in text).split(" ")
 
 
-def features_of(text: str, *, empty: bool) -> Iterator[tuple[int, int]]:
-    """Every feature of a text, one by one: hash and kind; *empty* leaves empty words and characters out."""
-    told = [word for word in words_of(text) if word and not (empty and word in EMPTY_WORDS)]
+def features_of(text: str, *, drop_stop_words: bool) -> Iterator[tuple[int, int]]:
+    """Every feature of a text, one by one: hash and kind; *drop_stop_words* leaves out stop words and stop characters."""
+    told = [word for word in words_of(text) if word and not (drop_stop_words and word in STOP_WORDS)]
     for word in told:
         power, value = 1, 0
         for one in word:
@@ -112,7 +112,7 @@ def features_of(text: str, *, empty: bool) -> Iterator[tuple[int, int]]:
     for length in (1, 2, 3):
         for start in range(len(text) - length + 1):
             part = text[start : start + length]
-            hollow = empty and all(one in EMPTY_CHARACTERS for one in part)
+            hollow = drop_stop_words and all(one in STOP_CHARACTERS for one in part)
             if all(kind_of(one) == "dense" for one in part) and not hollow:
                 yield mixed(polynomial(part)), length - 1
 
@@ -128,7 +128,7 @@ def plainly(text: str, dimension: int) -> list[float]:
     """The vector of a text, made one feature at a time."""
     weights = (0.9, 1.0, 0.4, 0.4, 0.4, 0.4, 1.0)
     folded = unicodedata.normalize("NFKC", text).casefold()
-    counts = Counter(features_of(folded, empty=True)) or Counter(features_of(folded, empty=False))
+    counts = Counter(features_of(folded, drop_stop_words=True)) or Counter(features_of(folded, drop_stop_words=False))
     numbers = [0.0] * dimension
     for (value, kind), times in counts.items():
         spread = mixed((value << 3) & ((1 << 40) - 1) | kind)
@@ -186,15 +186,15 @@ async def test_every_row_has_length_one_or_nothing(texts: list[str]) -> None:
 
 
 @pytest.mark.parametrize("text", ["的", "了", "The Who", "It was", "他们"])
-async def test_a_text_of_empty_words_only_is_embedded_with_them(text: str) -> None:
-    """Somebody may be called so."""
+async def test_a_text_of_stop_words_only_is_embedded_with_them(text: str) -> None:
+    """A name may consist of stop words."""
 
     rows = await HashedEmbedder().embed([text])
 
     assert np.linalg.norm(rows[0]) == pytest.approx(1.0)
 
 
-async def test_empty_words_do_not_make_texts_alike() -> None:
+async def test_stop_words_do_not_make_texts_alike() -> None:
     """What every sentence shares says nothing about either."""
     embedder = HashedEmbedder()
 

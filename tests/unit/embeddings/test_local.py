@@ -1,4 +1,4 @@
-"""A local model, with a small stand-in for the library that loads it."""
+"""The local embedder, with a small replacement for the sentence-transformers library."""
 
 from __future__ import annotations
 

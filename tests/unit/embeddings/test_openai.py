@@ -1,4 +1,4 @@
-"""Embeddings from a real server, over the loopback interface."""
+"""The embeddings client, against a local HTTP server."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ async def test_a_slow_server_is_unavailable() -> None:
 
 
 async def test_without_permission_nothing_is_sent() -> None:
-    """The lock on the wallet."""
+    """With allow_calls off, no request is sent."""
     with serving(embedded) as server:
         async with embedder_at(server.url, options=EmbedderOptions(allow_calls=False)) as embedder:
             with pytest.raises(EmbeddingError, match="switched off"):

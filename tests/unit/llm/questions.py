@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
 
+from episodic.languages.en import ENGLISH
 from episodic.model.episodes import Language
 from episodic.prompts import Prompt
 
@@ -23,14 +24,14 @@ class SeenPrompt(Prompt[Seen]):
 
     stage = "llm"
     name = "form"
-    reply = Seen
+    reply_class = Seen
 
     system: str
     question: str
     form: str
 
 
-def seen_in(sentence: str, language: Language = Language.ENGLISH) -> SeenPrompt:
+def seen_in(sentence: str, language: Language = ENGLISH) -> SeenPrompt:
     """The question about this sentence."""
     return SeenPrompt(language, system="You read closely.", question=f"Who is seen? {sentence}", form="people, place")
 

@@ -1,4 +1,4 @@
-"""Replies kept on disk."""
+"""The on-disk reply cache."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 from pydantic import BaseModel
 
 from episodic.errors import ModelUnavailableError
+from episodic.languages.zh import CHINESE
 from episodic.llm.caching import CachingModel, forget_group, group_folder
 from episodic.llm.events import Event, EventKind
 from episodic.llm.scripted import ScriptedModel
-from episodic.model.episodes import Language
 from episodic.ports import Reply
 from episodic.prompts import Prompt
 from tests.unit.llm.questions import MARA, seen_in
@@ -33,7 +33,7 @@ class OtherPrompt(Prompt[Other]):
 
     stage = "llm"
     name = "form"
-    reply = Other
+    reply_class = Other
 
     system: str
     question: str
@@ -61,7 +61,7 @@ async def test_what_was_answered_once_is_not_asked_again(tmp_path: Path) -> None
     ("model", "group", "prompt"),
     [
         ("scripted", "novel", seen_in("Joss stood there.")),
-        ("scripted", "novel", seen_in("Mara stood there.", Language.CHINESE)),
+        ("scripted", "novel", seen_in("Mara stood there.", CHINESE)),
         ("scripted", "novel", OtherPrompt(**vars(seen_in("Mara stood there.")))),
         ("another", "novel", seen_in("Mara stood there.")),
         ("scripted", "another", seen_in("Mara stood there.")),
@@ -146,7 +146,7 @@ async def test_the_next_asker_goes_on_when_the_first_is_cancelled(tmp_path: Path
 
 
 async def test_errors_are_not_kept(tmp_path: Path) -> None:
-    """After a failure the question is open."""
+    """A failure is not cached; the prompt is asked again."""
     answers: Iterator[BaseModel | Exception] = iter([ModelUnavailableError("form", "status 500"), MARA])
     model = CachingModel(ScriptedModel(lambda _: next(answers)), tmp_path, "novel")
     with pytest.raises(ModelUnavailableError):
@@ -158,7 +158,7 @@ async def test_errors_are_not_kept(tmp_path: Path) -> None:
 
 
 async def test_a_reply_that_cannot_be_kept_is_still_returned(tmp_path: Path) -> None:
-    """A folder that cannot be made costs nobody the reply that was paid for, and is told."""
+    """If the cache folder cannot be created, the reply is still returned, and an event reports the failure."""
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
     heard: list[Event] = []
@@ -185,7 +185,7 @@ async def test_only_the_owner_can_read_what_is_kept(tmp_path: Path) -> None:
 
 
 async def test_forgetting_a_work_takes_all_its_replies_and_no_others(tmp_path: Path) -> None:
-    """Every model's replies of the work are gone from the disk, those of other works stay."""
+    """Cached replies of all models of the work are deleted; those of other works stay."""
     for name in ("one", "two"):
         await CachingModel(ScriptedModel(lambda _: MARA, name=name), tmp_path, "小说/一 ../..").ask(seen_in("Mara."))
     await CachingModel(ScriptedModel(lambda _: MARA), tmp_path, "other").ask(seen_in("Mara."))
@@ -198,7 +198,7 @@ async def test_forgetting_a_work_takes_all_its_replies_and_no_others(tmp_path: P
 
 
 def test_forgetting_a_work_without_replies_is_nothing(tmp_path: Path) -> None:
-    """There need not be a folder at all."""
+    """The cache folder may be missing."""
 
     assert forget_group(tmp_path / "cache", "novel") == 0
 

@@ -1,4 +1,4 @@
-"""The wrappers in their order."""
+"""The order of the wrappers in the model chain."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
+from episodic.concurrency import run_all
 from episodic.errors import BudgetExceededError, ModelError, ModelUnavailableError
 from episodic.llm.chain import ChainSettings, build_chain, build_replay
-from episodic.llm.counting import Ledger
 from episodic.llm.gate import Gate, Limits
 from episodic.llm.retrying import RetryPolicy
 from episodic.llm.scripted import ScriptedModel
-from episodic.ports import LanguageModel
+from episodic.llm.usage import Ledger
+from episodic.ports import LanguageModel, Reply
 from episodic.prompts import Prompt
 from tests.unit.llm.questions import MARA, MARA_SAID, seen_in
 
@@ -94,24 +95,32 @@ async def test_a_recording_holds_what_came_out_also_from_the_cache(tmp_path: Pat
     assert replay.usage.total.cached == 1
 
 
-async def test_a_failing_sibling_cancels_the_rest_cleanly(tmp_path: Path) -> None:
-    """In a task group one failure ends all questions; the chain answers new ones afterwards."""
-    endpoint = ScriptedModel(lambda prompt: unavailable() if "Joss" in prompt.messages().user else MARA, delay=0.005)
-    policy = RetryPolicy(attempts=1)
-    gate = Gate(Limits(concurrency=2))
-    model = build_chain(endpoint, ChainSettings("novel", cache=tmp_path, retry=policy), gate=gate)
+class Hanging(ScriptedModel):
+    """Fails for questions about Joss, and answers no other question until it is released."""
 
-    async def together() -> None:
-        async with asyncio.TaskGroup() as group:
-            for number, name in enumerate(["Joss", *["Mara"] * 7]):
-                group.create_task(model.ask(seen_in(f"{name} stood at {number}.")))
+    def __init__(self) -> None:
+        super().__init__(lambda prompt: unavailable() if "Joss" in prompt.messages().user else MARA)
+        self.released = asyncio.Event()
 
-    with pytest.raises(ExceptionGroup) as caught:
-        await together()
+    async def ask(self, prompt: Prompt[Reply]) -> Reply:
+        if "Joss" not in prompt.messages().user:
+            await self.released.wait()
+        return await super().ask(prompt)
 
-    assert [type(one) for one in caught.value.exceptions] == [ModelUnavailableError]
-    assert len(endpoint.asked) < 8
-    assert await asyncio.gather(*[model.ask(seen_in(f"Mara stood at {number}.")) for number in range(4)]) == [MARA] * 4
+
+async def test_a_failing_call_cancels_the_other_calls(tmp_path: Path) -> None:
+    """A failure cancels all calls that run beside it; afterwards the gate has all its places again."""
+    endpoint = Hanging()
+    gate = Gate(Limits(concurrency=8))
+    model = build_chain(endpoint, ChainSettings("novel", cache=tmp_path, retry=RetryPolicy(attempts=1)), gate=gate)
+
+    names = ["Joss", *["Mara"] * 7]
+    with pytest.raises(ModelUnavailableError):
+        await run_all([model.ask(seen_in(f"{name} stood at {number}.")) for number, name in enumerate(names)])
+
+    assert len(endpoint.asked) == 1
+    endpoint.released.set()
+    assert await asyncio.gather(*[model.ask(seen_in(f"Mara stood at {number}.")) for number in range(8)]) == [MARA] * 8
 
 
 async def test_chains_can_share_a_gate_and_a_ledger() -> None:
@@ -144,7 +153,7 @@ async def test_the_name_is_the_endpoints_through_the_whole_chain(tmp_path: Path)
 
 @pytest.mark.parametrize("turns", range(0, 40, 3))
 async def test_a_question_can_be_cancelled_at_any_moment(tmp_path: Path, turns: int) -> None:
-    """Wherever it is just then, it ends as cancelled, and the same question is answered afterwards."""
+    """A call can be cancelled at any stage, and the same prompt is answered afterwards."""
     endpoint = answering(unavailable(), "nobody", MARA_SAID, MARA_SAID, MARA_SAID, MARA_SAID)
     model = build_chain(
         endpoint, ChainSettings("novel", cache=tmp_path, retry=AT_ONCE), gate=Gate(Limits(concurrency=1))

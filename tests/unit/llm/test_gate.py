@@ -1,4 +1,4 @@
-"""The one queue in front of an endpoint."""
+"""The gate: concurrency, rate limits and token budget."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def starts_of(gate: Gate, clock: Clock, tokens: Sequence[int]) -> list[flo
 
 
 async def test_no_more_than_the_limit_are_under_way_at_once() -> None:
-    """Of twelve that want to, three are inside at any time."""
+    """Of twelve concurrent calls, three run at any time."""
     gate = Gate(Limits(concurrency=3))
     inside, most = 0, 0
 
@@ -85,7 +85,7 @@ async def test_tokens_are_paced_by_what_calls_are_expected_to_take() -> None:
 
 
 async def test_a_call_larger_than_a_minute_goes_alone() -> None:
-    """What can never fit is let through when nothing else is in its minute, instead of never."""
+    """A call larger than the limit is admitted when its minute is otherwise empty."""
     gate, clock = gate_of(Limits(tokens_per_minute=100))
 
     starts = await starts_of(gate, clock, [50, 500, 1])
@@ -205,7 +205,7 @@ async def test_when_one_is_told_to_wait_all_wait() -> None:
 
 
 async def test_who_is_cancelled_in_line_leaves_no_gap() -> None:
-    """Waiting for a place or for the pace can be cancelled; those behind go on."""
+    """A call that waits for a place or a rate limit can be cancelled; the calls behind it continue."""
     never = asyncio.Event()
     gate = Gate(Limits(concurrency=2, requests_per_minute=1), sleep=lambda _: wait(never))
     inside: list[str] = []
@@ -230,7 +230,7 @@ async def test_who_is_cancelled_in_line_leaves_no_gap() -> None:
 
 
 async def wait(event: asyncio.Event) -> None:
-    """Waits for what never comes."""
+    """Waits forever."""
     await event.wait()
 
 
@@ -280,7 +280,7 @@ def test_one_gate_serves_one_event_loop_after_another() -> None:
 
 @pytest.mark.parametrize("name", ["concurrency", "requests_per_minute", "tokens_per_minute", "budget"])
 def test_a_limit_of_nothing_is_refused(name: str) -> None:
-    """A gate that lets nobody through is a mistake in the settings."""
+    """Limits below 1 are refused."""
 
     with pytest.raises(ConfigurationError):
         Limits(**{name: 0})

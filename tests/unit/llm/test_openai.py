@@ -1,4 +1,4 @@
-"""Asking a real server, over the loopback interface."""
+"""The chat completions client, against a local HTTP server."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 from pydantic import JsonValue
 
 from episodic.errors import ConfigurationError, ModelRefusedError, ModelReplyError
-from episodic.llm.followups import repair_of
+from episodic.languages.zh import CHINESE
+from episodic.llm.chain_prompts import repair_of
 from episodic.llm.metering import metered
-from episodic.llm.openai import EndpointOptions, Form, OpenAIModel
-from episodic.model.episodes import Language
+from episodic.llm.openai import EndpointOptions, OpenAIModel, ReplyFormat
 from tests.unit.llm.local_server import Request, Response, completed, refused, sent, serving
 from tests.unit.llm.questions import MARA, MARA_SAID, Seen, seen_in
 
@@ -42,7 +42,7 @@ async def test_a_question_is_asked_with_its_schema_and_key() -> None:
     """One request: system and user message, a strict schema, the key as a bearer token, no organization from elsewhere."""
     with serving(lambda _: completed(MARA_SAID)) as server:
         async with OpenAIModel("tiny", api_key=KEY, base_url=server.url) as model:
-            reply = await model.ask(seen_in("玛拉站在码头。", Language.CHINESE))
+            reply = await model.ask(seen_in("玛拉站在码头。", CHINESE))
 
     assert reply == MARA
     (request,) = server.requests
@@ -127,7 +127,7 @@ async def test_questions_asked_at_once_find_the_form_together() -> None:
             replies = await asyncio.gather(*[model.ask(seen_in(f"Mara stood at {number}.")) for number in range(5)])
 
             assert replies == [MARA] * 5
-            assert model.form is Form.OBJECT
+            assert model.form is ReplyFormat.OBJECT
 
 
 async def test_a_schema_that_the_endpoint_takes_and_ignores_is_given_up() -> None:
@@ -149,13 +149,13 @@ async def test_a_slip_now_and_then_does_not_give_the_schema_up() -> None:
             outcomes = [await asyncio.gather(model.ask(seen_in("Mara.")), return_exceptions=True) for _ in range(7)]
 
             assert sum(outcome == MARA for (outcome,) in outcomes) == 4
-            assert model.form is Form.SCHEMA
+            assert model.form is ReplyFormat.SCHEMA
 
 
 async def test_a_repair_says_the_form_once() -> None:
     """It holds the schema anyway; the plainer forms do not add it a second time."""
     with serving(lambda _: completed(MARA_SAID)) as server:
-        options = EndpointOptions(form=Form.OBJECT)
+        options = EndpointOptions(form=ReplyFormat.OBJECT)
         async with OpenAIModel("tiny", api_key=KEY, base_url=server.url, options=options) as model:
             await model.ask(repair_of(seen_in("Mara stood there."), faulty="{}", reason="people: Field required"))
 
@@ -186,7 +186,7 @@ async def test_a_refused_temperature_is_left_out_from_then_on() -> None:
                 await model.ask(seen_in("Mara stood there."))
 
             assert ["temperature" in request.body for request in server.requests] == [True, False, False]
-            assert model.form is Form.SCHEMA
+            assert model.form is ReplyFormat.SCHEMA
 
 
 async def test_what_a_call_spent_is_reported() -> None:
@@ -242,11 +242,11 @@ async def test_a_reply_that_was_cut_off_says_so() -> None:
             with pytest.raises(ModelReplyError, match="cut off at the length limit"):
                 await model.ask(seen_in("Mara stood there."))
 
-            assert model.form is Form.SCHEMA
+            assert model.form is ReplyFormat.SCHEMA
 
 
 async def test_without_permission_nothing_is_sent() -> None:
-    """The lock on the wallet: the endpoint is never reached."""
+    """With allow_calls off, no request reaches the endpoint."""
     with serving(lambda _: completed(MARA_SAID)) as server:
         async with OpenAIModel(
             "tiny", api_key=KEY, base_url=server.url, options=EndpointOptions(allow_calls=False)

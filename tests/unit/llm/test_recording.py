@@ -1,4 +1,4 @@
-"""Recorded replies, and the model that answers from them."""
+"""Recording replies, and replaying them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 from pydantic import BaseModel
 
 from episodic.errors import ConfigurationError, ModelReplyError, ReplyNotRecordedError
+from episodic.languages.zh import CHINESE
 from episodic.llm.events import Event, EventKind
 from episodic.llm.openai import OpenAIModel
 from episodic.llm.recording import Recording, RecordingModel, ReplayModel, recordings, stale
 from episodic.llm.scripted import ScriptedModel
-from episodic.model.episodes import Language
 from episodic.prompts import Prompt
 from tests.unit.llm.local_server import completed, serving
 from tests.unit.llm.questions import MARA, MARA_SAID, SeenPrompt, seen_in
@@ -33,7 +33,7 @@ class ChangedPrompt(Prompt[Changed]):
 
     stage = "llm"
     name = "form"
-    reply = Changed
+    reply_class = Changed
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class UnrelatedPrompt(Prompt[Changed]):
 
     stage = "llm"
     name = "repair"
-    reply = Changed
+    reply_class = Changed
 
 
 def files(folder: Path) -> list[Path]:
@@ -54,7 +54,7 @@ async def recorded(folder: Path, *sentences: str, model: str = "by-hand") -> Non
     """Records a reply for each sentence."""
     recording = RecordingModel(ScriptedModel(lambda _: MARA, name=model), folder)
     for sentence in sentences:
-        await recording.ask(seen_in(sentence, Language.CHINESE))
+        await recording.ask(seen_in(sentence, CHINESE))
 
 
 async def test_what_was_recorded_is_replayed(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ async def test_what_was_recorded_is_replayed(tmp_path: Path) -> None:
     heard: list[Event] = []
     replay = ReplayModel(tmp_path, listener=heard.append)
 
-    reply = await replay.ask(seen_in("玛拉站在码头。", Language.CHINESE))
+    reply = await replay.ask(seen_in("玛拉站在码头。", CHINESE))
 
     assert reply == MARA
     assert replay.name == "by-hand"
@@ -79,7 +79,7 @@ async def test_a_recording_is_readable(tmp_path: Path) -> None:
 
     told = Recording.model_validate_json(text)
     assert file.name == f"llm-form-{told.digest[:16]}.json"
-    assert (told.question, told.language, told.model) == ("llm/form", Language.CHINESE, "by-hand")
+    assert (told.question, told.language, told.model) == ("llm/form", CHINESE, "by-hand")
     assert told.reply == MARA.model_dump()
     assert len(text.splitlines()) > 8
 
@@ -87,7 +87,7 @@ async def test_a_recording_is_readable(tmp_path: Path) -> None:
 async def test_a_question_that_was_not_recorded_is_an_error_that_names_it(tmp_path: Path) -> None:
     """Nothing is asked elsewhere, and nothing empty is returned."""
     await recorded(tmp_path, "玛拉站在码头。")
-    prompt = seen_in("乔斯站在码头。", Language.CHINESE)
+    prompt = seen_in("乔斯站在码头。", CHINESE)
 
     with pytest.raises(ReplyNotRecordedError) as caught:
         await ReplayModel(tmp_path).ask(prompt)
@@ -102,11 +102,11 @@ async def test_the_recordings_that_answered_nothing_are_listed(tmp_path: Path) -
     replay = ReplayModel(tmp_path)
     unused = replay.unused
 
-    await replay.ask(seen_in("玛拉站在码头。", Language.CHINESE))
+    await replay.ask(seen_in("玛拉站在码头。", CHINESE))
 
     assert len(unused) == 2
     (left,) = replay.unused
-    assert recordings(tmp_path)[left].digest == seen_in("乔斯站在码头。", Language.CHINESE).digest
+    assert recordings(tmp_path)[left].digest == seen_in("乔斯站在码头。", CHINESE).digest
 
 
 async def test_recordings_of_an_unchanged_prompt_are_not_stale(tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ async def test_a_recording_edited_out_of_form_is_an_error_that_names_the_file(tm
     file.write_text(json.dumps(edited), encoding="utf-8")
 
     with pytest.raises(ModelReplyError) as caught:
-        await ReplayModel(tmp_path).ask(seen_in("玛拉站在码头。", Language.CHINESE))
+        await ReplayModel(tmp_path).ask(seen_in("玛拉站在码头。", CHINESE))
 
     assert file.name in caught.value.reason
 

@@ -1,4 +1,4 @@
-"""Asking again after what may pass."""
+"""Retries after temporary failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form of a reply as endpoints with strict output take it."""
+"""Reply classes as strict JSON schemas."""
 
 from __future__ import annotations
 

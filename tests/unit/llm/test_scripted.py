@@ -1,4 +1,4 @@
-"""The double that ships."""
+"""The scripted model."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def test_a_value_is_the_reply_and_the_question_is_kept() -> None:
 
 
 async def test_a_string_is_read_as_an_endpoints_reply() -> None:
-    """With everything that stands around the JSON."""
+    """The text may contain prose around the JSON."""
     model = ScriptedModel(lambda _: f"<think>hm</think> ```json\n{MARA_SAID}\n```")
 
     reply = await model.ask(seen_in("Mara stood there."))
@@ -44,7 +44,7 @@ async def test_a_faulty_string_is_a_faulty_reply() -> None:
 
 
 async def test_an_exception_is_raised() -> None:
-    """So that failures can be scripted too."""
+    """A script can raise errors."""
     error = ModelRefusedError("wrong key")
 
     with pytest.raises(ModelRefusedError) as caught:
@@ -54,7 +54,7 @@ async def test_an_exception_is_raised() -> None:
 
 
 async def test_a_value_of_another_class_is_a_mistake_of_the_script() -> None:
-    """It is told as one, and not passed on."""
+    """It raises TypeError."""
 
     with pytest.raises(TypeError):
         await ScriptedModel(lambda _: Stranger()).ask(seen_in("Mara stood there."))

@@ -1,4 +1,4 @@
-"""What an edit is said to have changed: who was united, who was split, and nobody who only goes by another id."""
+"""Tests of memory diffs: merged and split entities; an entity with only another id has not changed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def test_a_merge_unites_and_its_undo_splits(graph: StoryGraph) -> None:
 
 
 async def test_an_entity_that_is_first_named_otherwise_has_not_changed(graph: StoryGraph) -> None:
-    """Its id is made of its first name; a chapter moved before that one gives it another, and nobody is new or gone."""
+    """A moved chapter changes the first name and so the id; no entity is new or gone."""
     await graph.merge_entities("Harrow Ferry", "Port Sable")
     before = (await graph.get_entity("Port Sable")).entity.uuid
 

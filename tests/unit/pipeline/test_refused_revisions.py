@@ -1,4 +1,4 @@
-"""Revisions that make no sense are refused by name, and nothing is changed; those that do are kept whole."""
+"""Invalid edits are refused with a specific error and change nothing; valid edits are stored whole."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import pytest
 from episodic.app import StoryGraph
 from episodic.errors import (
     HistoryCompactedError,
-    InvalidActError,
+    InvalidOverrideError,
     UnknownEpisodeError,
     UnreadableFileError,
 )
-from episodic.model.asserted import Correction
+from episodic.model.decisions import Correction
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.predicates import Predicate
 from episodic.model.readings import StatementScope
 from episodic.model.records import Kind
-from episodic.pipeline.edits.authoring import FactChange, NewFact, Signed
-from episodic.search.listing import FactQuery
+from episodic.pipeline.edits.overrides import Attribution, FactChange, NewFact
+from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from tests.stories.script import Says, Script
@@ -68,11 +68,11 @@ async def told(graph: StoryGraph, predicate: str) -> list[str | None]:
     ],
 )
 async def test_a_correction_that_cannot_be_kept_is_refused(graph: StoryGraph, change: FactChange) -> None:
-    """Two objects, somebody not named yet, one and the same, nothing, half a character: the fact stays as it was."""
+    """Two objects, an entity not named yet, subject as object, no change, a lone surrogate: the fact stays."""
     before = await canonical(graph)
     home = await fact(graph)
 
-    with pytest.raises(InvalidActError):
+    with pytest.raises(InvalidOverrideError):
         await graph.correct_fact(home, change)
 
     assert await canonical(graph) == before
@@ -91,7 +91,7 @@ async def test_a_correction_that_cannot_be_kept_is_refused(graph: StoryGraph, ch
 )
 async def test_an_added_fact_that_cannot_be_kept_is_refused(graph: StoryGraph, new: NewFact) -> None:
     """Nothing is written."""
-    with pytest.raises(InvalidActError):
+    with pytest.raises(InvalidOverrideError):
         await graph.add_facts([new])
 
     assert await graph.acts() == ()
@@ -101,21 +101,21 @@ async def test_words_that_cannot_be_kept_are_refused_with_every_decision(graph: 
     """Half of a surrogate pair is no text, whoever writes it."""
     home = await fact(graph)
 
-    with pytest.raises(InvalidActError, match="reason"):
-        await graph.lock(home, signed=Signed(reason=HALF))
-    with pytest.raises(InvalidActError, match="author"):
+    with pytest.raises(InvalidOverrideError, match="reason"):
+        await graph.lock(home, signed=Attribution(reason=HALF))
+    with pytest.raises(InvalidOverrideError, match="author"):
         await graph.merge_entities("Marsh Weller", "Odile Reed", by=HALF)
-    with pytest.raises(InvalidActError, match="reason"):
-        await graph.split_entity("Marsh Weller", chapters=["two"], signed=Signed(reason=HALF))
-    with pytest.raises(InvalidActError, match="reason"):
-        await graph.correct_entity("Marsh Weller", Correction.NAME, "Marsh", signed=Signed(reason=HALF))
+    with pytest.raises(InvalidOverrideError, match="reason"):
+        await graph.split_entity("Marsh Weller", chapters=["two"], signed=Attribution(reason=HALF))
+    with pytest.raises(InvalidOverrideError, match="reason"):
+        await graph.correct_entity("Marsh Weller", Correction.NAME, "Marsh", signed=Attribution(reason=HALF))
 
     assert await graph.acts() == ()
 
 
 async def test_a_merge_with_itself_names_who_it_is(graph: StoryGraph) -> None:
     """And says what to do."""
-    with pytest.raises(InvalidActError, match="'Marsh Weller' cannot be merged with itself") as raised:
+    with pytest.raises(InvalidOverrideError, match="'Marsh Weller' cannot be merged with itself") as raised:
         await graph.merge_entities("Marsh Weller", "Marsh Weller")
 
     assert raised.value.hint
@@ -158,11 +158,11 @@ async def test_a_draft_is_no_place_to_stand_beside(graph: StoryGraph) -> None:
     """The error says what it is, not that there is none."""
     await graph.add_manuscript([Chapter("Odile Reed slept.\n", title="Four", key="four")], layer=Layer.DRAFT)
 
-    with pytest.raises(InvalidActError, match="draft"):
+    with pytest.raises(InvalidOverrideError, match="draft"):
         await graph.move_episode("one", before="four")
-    with pytest.raises(InvalidActError, match="draft"):
+    with pytest.raises(InvalidOverrideError, match="draft"):
         await graph.insert_episode("Odile Reed woke.\n", name="Five", after="four")
-    with pytest.raises(InvalidActError, match="draft"):
+    with pytest.raises(InvalidOverrideError, match="draft"):
         await graph.move_episode("four", before="one")
 
 
@@ -174,7 +174,7 @@ async def test_a_reference_of_thousands_of_digits_is_no_chapter(graph: StoryGrap
 
 async def test_a_draft_is_checked_at_one_place(graph: StoryGraph) -> None:
     """Not instead of one chapter and behind another."""
-    with pytest.raises(InvalidActError, match="'Two'"):
+    with pytest.raises(InvalidOverrideError, match="'Two'"):
         await graph.check("Odile Reed slept.\n", instead_of="one", after="two")
 
 
@@ -233,7 +233,7 @@ async def test_a_draft_taken_out_leaves_no_answer_behind() -> None:
 
 
 async def test_a_claim_has_its_holder(graph: StoryGraph) -> None:
-    """And stands apart from what is so."""
+    """And is separate from facts of the world."""
     quote = "Odile Reed walked to the quay"
     claim = NewFact(
         "Marsh Weller", "fears", quote, object="Odile Reed", scope=StatementScope.CLAIM, holder="Odile Reed"

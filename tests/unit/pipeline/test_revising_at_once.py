@@ -1,4 +1,4 @@
-"""Somebody else commits in the middle of a revision: it is made once, whole, or says how far it came."""
+"""Another process commits during an edit: the edit is made once and whole, or reports how far it came."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
-from episodic.dedup.prompted import SamePrompt
-from episodic.errors import InvalidActError, NothingToUndoError
+from episodic.dedup.llm_judge import SamePrompt
+from episodic.errors import InvalidOverrideError, NothingToUndoError
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter, Layer
 from episodic.prompts import Prompt
@@ -35,8 +35,8 @@ def graph(file: Path, model: ScriptedModel | None = None) -> StoryGraph:
 
 
 async def keys(it: StoryGraph) -> list[str]:
-    """The keys of the canon chapters in telling order."""
-    return [one.key for one in (await it.session.state()).asserted.episodes if one.layer is Layer.CANON]
+    """The keys of the canon chapters in narrative order."""
+    return [one.key for one in (await it.session.state()).inputs.episodes if one.layer is Layer.CANON]
 
 
 async def test_an_edit_is_made_once_though_somebody_else_commits_while_drafts_are_asked_about(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ async def test_an_edit_is_made_once_though_somebody_else_commits_while_drafts_ar
 
 
 async def _added(file: Path) -> None:
-    """Somebody else adds a chapter."""
+    """Another session adds a chapter."""
     async with graph(file) as it:
         await it.add_episode(chapter("others"))
 
@@ -99,7 +99,7 @@ async def test_an_undo_of_several_stops_where_somebody_else_edits_in_between(tmp
             await it.add_episode(chapter(key))
         between.extend(("now", "not yet"))
 
-        with pytest.raises(InvalidActError, match="after 1 of 2 edits"):
+        with pytest.raises(InvalidOverrideError, match="after 1 of 2 edits"):
             await it.undo(2)
 
         assert await keys(it) == ["first", "second", "others"]

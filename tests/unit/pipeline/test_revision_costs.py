@@ -1,4 +1,4 @@
-"""What a revision asks a model: for windows whose text changed, and for questions whose text changed, and nothing else."""
+"""An edit asks a model only about windows and questions whose text changed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from episodic.app import StoryGraph
-from episodic.dedup.prompted import SamePrompt
-from episodic.extraction.prompted.prompts import EntitiesPrompt, FactsPrompt
+from episodic.dedup.llm_judge import SamePrompt
+from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter, Layer
 from episodic.stores.sqlite import SQLiteStore

@@ -1,4 +1,4 @@
-"""Several rankings made one: laws that hold whatever the scores are."""
+"""Rank fusion: properties that hold for any scores, and examples of min-max and RRF scores."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ WEIGHTS = st.fixed_dictionaries({arm: st.floats(0, 10) for arm in ("name", "text
 def test_every_fused_score_lies_between_0_and_1(
     arms: dict[str, dict[str, float]], weights: dict[str, float], method: Method
 ) -> None:
-    """One scale, whatever the arms' scales are."""
+    """Whatever the scales of the retrievers' scores."""
     fused = fuse(arms, weights, method=method)
 
     assert all(0 <= score <= 1 for score in fused.values())
 
 
 @given(ARMS, WEIGHTS, st.sampled_from(Method))
-def test_nothing_is_lost_and_nothing_is_made_up(
+def test_fusion_returns_exactly_the_items_of_weighted_retrievers(
     arms: dict[str, dict[str, float]], weights: dict[str, float], method: Method
 ) -> None:
-    """Fused is exactly what some arm of any weight found."""
+    """Items of retrievers with a weight above 0, and no others."""
     fused = fuse(arms, weights, method=method)
 
     assert set(fused) == {item for arm, found in arms.items() if weights[arm] > 0 for item in found}
 
 
 @given(ARMS, WEIGHTS, st.sampled_from(Method))
-def test_the_order_of_arms_and_items_means_nothing(
+def test_the_order_of_retrievers_and_items_does_not_matter(
     arms: dict[str, dict[str, float]], weights: dict[str, float], method: Method
 ) -> None:
-    """Only scores count."""
+    """Only the scores matter."""
     turned = {arm: dict(reversed(found.items())) for arm, found in reversed(arms.items())}
 
     fused, again = fuse(arms, weights, method=method), fuse(turned, weights, method=method)
@@ -51,8 +51,8 @@ def test_the_order_of_arms_and_items_means_nothing(
 
 
 @given(SCORES.filter(bool), st.sampled_from(Method))
-def test_one_arm_keeps_its_order(scores: dict[str, float], method: Method) -> None:
-    """Fusing a single ranking never turns two of its items around."""
+def test_fusing_one_ranking_keeps_its_order(scores: dict[str, float], method: Method) -> None:
+    """No two items of a single ranking change places."""
     fused = fuse({"text": scores}, {"text": 1.0}, method=method)
 
     assert all(fused[one] <= fused[other] for one in scores for other in scores if scores[one] <= scores[other])
@@ -62,7 +62,7 @@ def test_one_arm_keeps_its_order(scores: dict[str, float], method: Method) -> No
 def test_only_the_proportion_of_weights_counts(
     arms: dict[str, dict[str, float]], factor: float, method: Method
 ) -> None:
-    """All weights times a factor is the same."""
+    """Multiplying all weights by a factor changes nothing."""
     weights = {"name": 2.0, "text": 1.0, "vector": 1.0, "graph": 0.5}
 
     fused = fuse(arms, weights, method=method)
@@ -72,10 +72,10 @@ def test_only_the_proportion_of_weights_counts(
 
 
 @given(ARMS, WEIGHTS, st.sampled_from(Method))
-def test_what_is_best_in_every_arm_is_best(
+def test_an_item_that_is_best_in_every_ranking_is_best_in_the_fusion(
     arms: dict[str, dict[str, float]], weights: dict[str, float], method: Method
 ) -> None:
-    """Nothing passes a candidate that no arm puts behind another."""
+    """No other item gets a higher score."""
     best = {arm: {**found, "best": max(found.values(), default=0.0)} for arm, found in arms.items()}
 
     fused = fuse(best, weights, method=method)
@@ -85,41 +85,41 @@ def test_what_is_best_in_every_arm_is_best(
 
 @given(SCORES.filter(bool))
 def test_min_max_reaches_1(scores: dict[str, float]) -> None:
-    """The best candidate of an arm has all of the arm's weight."""
+    """The best score of a retriever becomes 1."""
     assert max(min_max(scores).values()) == 1.0
 
 
-def test_min_max_puts_scores_in_proportion() -> None:
-    """Lowest 0, highest 1, the middle between."""
+def test_min_max_is_linear_between_lowest_and_highest() -> None:
+    """The lowest score becomes 0, the highest 1."""
     assert min_max({"a": 2.0, "b": 3.0, "c": 4.0}) == {"a": 0.0, "b": 0.5, "c": 1.0}
 
 
-def test_equal_scores_are_all_the_best() -> None:
-    """An arm with one answer, or equal ones, trusts them fully."""
+def test_equal_scores_all_become_1() -> None:
+    """Also a single score."""
     assert min_max({"a": 0.2, "b": 0.2}) == {"a": 1.0, "b": 1.0}
 
 
 def test_scores_of_any_size_keep_a_finite_range() -> None:
-    """The two ends of what a float holds do not overflow."""
+    """The largest and the smallest float do not overflow."""
     assert min_max({"a": -1.7e308, "b": 0.0, "c": 1.7e308}) == {"a": 0.0, "b": 0.5, "c": 1.0}
 
 
 def test_reciprocal_ranks_count_ranks_only() -> None:
-    """First is 1, second 61/62; equal scores share a rank."""
+    """The first rank scores 1, the second 61/62; equal scores share a rank."""
     ranks = reciprocal_ranks({"a": 9.0, "b": 1.0, "c": 9.0}, k=60)
 
     assert ranks == {"a": 1.0, "c": 1.0, "b": 61 / 63}
 
 
-def test_an_arm_that_found_nothing_still_counts() -> None:
-    """The best of the only arm that found anything is not as good as what all arms found."""
+def test_a_retriever_that_found_nothing_still_counts() -> None:
+    """The best item of the only retriever with results scores less than an item that all retrievers found."""
     fused = fuse({"text": {}, "vector": {"a": 0.1, "b": 0.05}}, {"text": 1.0, "vector": 1.0})
 
     assert fused["a"] == pytest.approx(0.5)
 
 
-def test_min_max_hears_how_much_better_the_best_is_and_ranks_do_not() -> None:
-    """A clear winner of one arm beats what is a little better in the other."""
+def test_min_max_uses_score_distances_and_rrf_does_not() -> None:
+    """Under min-max, a clear winner of one ranking beats a narrow winner of the other."""
     arms = {"text": {"a": 10.0, "b": 1.0, "c": 0.0}, "vector": {"b": 0.51, "a": 0.50, "c": 0.0}}
     weights = {"text": 1.0, "vector": 1.0}
 
@@ -130,17 +130,17 @@ def test_min_max_hears_how_much_better_the_best_is_and_ranks_do_not() -> None:
 
 
 @given(ARMS, st.sampled_from(Method))
-def test_what_an_arm_found_is_more_than_nothing(arms: dict[str, dict[str, float]], method: Method) -> None:
-    """Also what it found last."""
+def test_every_found_item_scores_above_0(arms: dict[str, dict[str, float]], method: Method) -> None:
+    """Also the last item of a ranking."""
     fused = fuse(arms, {"name": 2.0, "text": 1.0, "vector": 1.0, "graph": 0.25}, method=method)
 
     assert all(score > 0 for score in fused.values())
 
 
 @given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
-def test_who_says_more_of_a_query_keeps_more_of_its_score(unsaid: float, one: float, other: float) -> None:
-    """From what the recipe leaves to all of it."""
-    recipe = Recipe(unsaid=unsaid)
+def test_higher_query_coverage_keeps_more_of_the_score(uncovered_factor: float, one: float, other: float) -> None:
+    """The factor lies between the recipe's `uncovered_factor` and 1."""
+    recipe = Recipe(uncovered_factor=uncovered_factor)
     less, more = sorted((one, other))
 
-    assert unsaid - 1e-9 <= recipe.worth(less) <= recipe.worth(more) + 1e-9 <= 1 + 2e-9
+    assert uncovered_factor - 1e-9 <= recipe.coverage_factor(less) <= recipe.coverage_factor(more) + 1e-9 <= 1 + 2e-9

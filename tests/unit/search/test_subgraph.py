@@ -1,4 +1,4 @@
-"""A subgraph as a picture, as a prompt, as JSON."""
+"""Subgraph output: Mermaid diagram, prompt text, JSON, merging and string form."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from episodic.model.episodes import Layer
 from episodic.model.graph import Entity, Fact
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
-from episodic.model.spans import Evidence, Told
-from episodic.search.exploring import Reach, explore
+from episodic.model.spans import Evidence, NarrativePosition
+from episodic.search.fact_views import FactView, Validity
 from episodic.search.scope import Scope
-from episodic.search.shown import ShownFact, Validity
 from episodic.search.subgraph import Seed, Subgraph
-from tests.store_contract.builders import HOSTILE
-from tests.unit.search.telling import lotm
+from episodic.search.traversal import Traversal, explore
+from episodic.testing.store_contract.builders import HOSTILE
+from tests.unit.search.story_builder import lotm
 
 
-class PicturedEntity(BaseModel):
+class EntityJson(BaseModel):
     """An entity in the JSON form."""
 
     uuid: str
     name: str
 
 
-class PicturedQuote(BaseModel):
+class QuoteJson(BaseModel):
     """A quote in the JSON form."""
 
     chapter: int
@@ -39,32 +39,32 @@ class PicturedQuote(BaseModel):
     end: int
 
 
-class PicturedFact(BaseModel):
+class FactJson(BaseModel):
     """A fact in the JSON form."""
 
     uuid: str
-    quotes: list[PicturedQuote]
+    quotes: list[QuoteJson]
 
 
-class Pictured(BaseModel):
+class SubgraphJson(BaseModel):
     """A subgraph in the JSON form."""
 
-    entities: list[PicturedEntity]
-    facts: list[PicturedFact]
+    entities: list[EntityJson]
+    facts: list[FactJson]
 
 
 NODE = re.compile(r'    n\d+\["[^"\n\[\]<>{}|\\`\x00-\x1f]*(?:<br/>[^"\n\[\]<>{}|\\`\x00-\x1f]*)*"\]')
 ARROW = re.compile(r'    n\d+ -->\|"[^"\n\[\]<>{}|\\`\x00-\x1f]*"\| n\d+')
-WORDS = Evidence("e", "words", 0, 5, Told(1, 0))
+WORDS = Evidence("e", "words", 0, 5, NarrativePosition(1, 0))
 
 
 def entity(uuid: str, name: str) -> Entity:
-    """Somebody of that name."""
+    """Returns a person of this name."""
     return Entity(uuid, "g", name, "Person", (), "", 1, WORDS)
 
 
-def says(subject: str, predicate: str, target: str | None, *, value: str | None = None, uuid: str = "f") -> ShownFact:
-    """A fact between two ids, or of one with a value."""
+def states(subject: str, predicate: str, target: str | None, *, value: str | None = None, uuid: str = "f") -> FactView:
+    """Returns a fact between two entity ids, or with a value."""
     fact = Fact(
         uuid=uuid,
         group_id="g",
@@ -94,20 +94,20 @@ def says(subject: str, predicate: str, target: str | None, *, value: str | None 
         lo=None,
         hi=None,
     )
-    return ShownFact(fact, Validity("since a time not stated", None, None, ended=False), None, ())
+    return FactView(fact, Validity("since a time not stated", None, None, ended=False), None, ())
 
 
 def named(name: str, predicate: str = "knows") -> Subgraph:
-    """Two of that name, one knowing the other, with a value of that name, too."""
-    facts = (says("a", predicate, "b"), says("a", predicate, None, value=name, uuid="g"))
+    """Returns a subgraph of two entities of this name, one fact between them, and a fact with this name as value."""
+    facts = (states("a", predicate, "b"), states("a", predicate, None, value=name, uuid="g"))
     return Subgraph((Seed(name, "a", name),), (entity("a", name), entity("b", name)), facts)
 
 
-async def test_the_picture_has_a_node_an_entity_and_an_arrow_a_fact() -> None:
-    """Values stand in the node, not as arrows."""
+async def test_the_diagram_has_a_node_per_entity_and_an_arrow_per_fact() -> None:
+    """Values are shown in the node and not as arrows."""
     view = await lotm().view(Scope(include_ended=True))
 
-    picture = (await explore(view, ["克莱恩"], reach=Reach(depth=2))).to_mermaid().splitlines()
+    picture = (await explore(view, ["克莱恩"], reach=Traversal(depth=2))).to_mermaid().splitlines()
 
     assert picture[0] == "flowchart LR"
     assert sum(bool(NODE.fullmatch(line)) for line in picture) == 6
@@ -115,19 +115,19 @@ async def test_the_picture_has_a_node_an_entity_and_an_arrow_a_fact() -> None:
     assert any("克莱恩·莫雷蒂 (人物)" in line and "序列8:小丑" in line for line in picture)
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_no_name_breaks_the_picture(name: str) -> None:
-    """Every line is still one node or one arrow."""
-    picture = named(name, name).to_mermaid().splitlines()
+def test_hostile_names_do_not_break_the_diagram() -> None:
+    """Every line is one node or one arrow."""
+    for name in HOSTILE:
+        picture = named(name, name).to_mermaid().splitlines()
 
-    assert len(picture) == 4
-    assert all(NODE.fullmatch(line) for line in picture[1:3])
-    assert ARROW.fullmatch(picture[3])
+        assert len(picture) == 4, name
+        assert all(NODE.fullmatch(line) for line in picture[1:3]), name
+        assert ARROW.fullmatch(picture[3]), name
 
 
 @given(st.text(max_size=60), st.text(max_size=60))
-def test_no_text_at_all_breaks_the_picture(name: str, predicate: str) -> None:
-    """Whatever a manuscript calls them."""
+def test_no_text_breaks_the_diagram(name: str, predicate: str) -> None:
+    """For any name and predicate."""
     picture = named(name, predicate).to_mermaid().split("\n")
 
     assert len(picture) == 4
@@ -135,7 +135,7 @@ def test_no_text_at_all_breaks_the_picture(name: str, predicate: str) -> None:
     assert ARROW.fullmatch(picture[3])
 
 
-async def test_a_prompt_says_who_and_what_and_when_without_ids() -> None:
+async def test_prompt_text_has_entities_facts_and_validity_without_ids() -> None:
     """In the work's language."""
     tale = lotm()
     view = await tale.view(Scope(include_ended=True))
@@ -150,7 +150,7 @@ async def test_a_prompt_says_who_and_what_and_when_without_ids() -> None:
 
 @pytest.mark.parametrize("most", [0, 5, 20, 60, 120, 150, 200, 10_000])
 async def test_a_prompt_keeps_its_limit_and_counts_what_is_left_out(most: int) -> None:
-    """Never a character more; what does not fit is said as far as that fits."""
+    """The text never exceeds the limit; the count of left-out facts is included if it fits."""
     view = await lotm().view(Scope(include_ended=True))
     graph = await explore(view, ["克莱恩"])
 
@@ -162,21 +162,21 @@ async def test_a_prompt_keeps_its_limit_and_counts_what_is_left_out(most: int) -
     assert (left_out in text) is (said < len(graph.facts) and most >= len(left_out))
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_no_name_begins_a_line_of_its_own_in_a_prompt(name: str) -> None:
-    """Two seeds or others, and two facts, each on one line, nothing invisible in them."""
-    lines = named(name, name).to_prompt(100_000).split("\n")
+def test_no_name_starts_a_new_line_in_a_prompt() -> None:
+    """Two entities and two facts are each on one line, without unprintable characters."""
+    for name in HOSTILE:
+        lines = named(name, name).to_prompt(100_000).split("\n")
 
-    assert len(lines) == 4
-    assert all(line.isprintable() for line in lines)
+        assert len(lines) == 4, name
+        assert all(line.isprintable() for line in lines), name
 
 
-async def test_the_json_form_is_json_and_complete() -> None:
-    """Ids, quotes with their places, and no vectors."""
+async def test_the_json_form_is_valid_and_complete() -> None:
+    """With ids and quotes with offsets, and without vectors."""
     tale = lotm()
     graph = await explore(await tale.view(), ["值夜者"])
 
-    value = Pictured.model_validate_json(json.dumps(graph.to_dict(), ensure_ascii=False))
+    value = SubgraphJson.model_validate_json(json.dumps(graph.to_dict(), ensure_ascii=False))
 
     assert [one.name for one in value.entities] == [one.name for one in graph.entities]
     for fact in value.facts:
@@ -187,10 +187,10 @@ async def test_the_json_form_is_json_and_complete() -> None:
 
 
 def test_merging_keeps_facts_of_the_same_ends_apart() -> None:
-    """Joined, left, joined again: two facts."""
+    """Two memberships at different times stay two facts."""
     entities = (entity("a", "Lin"), entity("b", "Guild"))
-    first = Subgraph((), entities, (says("a", "member", "b", uuid="1"),))
-    second = Subgraph((), entities, (says("a", "member", "b", uuid="1"), says("a", "member", "b", uuid="2")))
+    first = Subgraph((), entities, (states("a", "member", "b", uuid="1"),))
+    second = Subgraph((), entities, (states("a", "member", "b", uuid="1"), states("a", "member", "b", uuid="2")))
 
     both = first.merged(second)
 
@@ -198,9 +198,9 @@ def test_merging_keeps_facts_of_the_same_ends_apart() -> None:
     assert len(both.entities) == 2
 
 
-def test_printed_it_is_short() -> None:
-    """Counts and at most twenty facts."""
-    facts = tuple(says("a", "knows", "b", uuid=str(number)) for number in range(50))
+def test_the_string_form_is_short() -> None:
+    """Counts, and at most 20 facts."""
+    facts = tuple(states("a", "knows", "b", uuid=str(number)) for number in range(50))
 
     printed = str(Subgraph((), (entity("a", "Lin"), entity("b", "Wu")), facts))
 

@@ -1,22 +1,22 @@
-"""Timelines: versions in story order, what ended each, and what nobody knows."""
+"""Timelines: versions in story order, what ended each version, unknown orders and gaps."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from episodic.model.episodes import Language
+from episodic.languages.en import ENGLISH
 from episodic.model.graph import Fact, Issue, IssueKind
 from episodic.model.moments import TimePoint
-from episodic.search.chapters import chapter_refs
+from episodic.search.chapter_refs import chapter_refs
 from episodic.search.scope import Scope
 from episodic.search.timelines import timeline
 from episodic.search.view import View
-from episodic.temporal.asof import Holding
-from tests.unit.search.telling import Tale, day, harbor, lotm
+from episodic.temporal.as_of import Holding
+from tests.unit.search.story_builder import Tale, day, harbor, lotm
 
 
-async def test_versions_come_with_what_ended_each_and_the_words_for_both() -> None:
-    """First the ninth sequence, then the eighth, which ended it."""
+async def test_versions_have_what_ended_them_and_the_quotes_of_both() -> None:
+    """First sequence 9, then sequence 8, which ended it."""
     view = await lotm().view()
 
     line = await timeline(view, "周明瑞", predicate="序列")
@@ -29,8 +29,8 @@ async def test_versions_come_with_what_ended_each_and_the_words_for_both() -> No
     assert eighth.ended_by == ()
 
 
-async def test_an_end_that_the_text_states_shows_its_words() -> None:
-    """Nothing else ended it."""
+async def test_an_end_stated_by_the_text_has_its_quote() -> None:
+    """No other fact ended it."""
     view = await lotm().view()
 
     line = await timeline(view, "克莱恩", predicate="成员")
@@ -41,8 +41,8 @@ async def test_an_end_that_the_text_states_shows_its_words() -> None:
     assert member.shown.validity.ended
 
 
-async def test_a_flashback_told_late_stands_where_it_happened() -> None:
-    """Story order, not telling order."""
+async def test_a_flashback_is_placed_in_story_order() -> None:
+    """Not in narrative order."""
     tale = harbor()
     tale.chapter("Memory", "Years before, Lin had lived in a village.")
     tale.who("village", "Place")
@@ -61,7 +61,7 @@ async def test_a_flashback_told_late_stands_where_it_happened() -> None:
 
 
 async def test_the_whole_work_has_a_timeline() -> None:
-    """Everybody's facts, ended ones too."""
+    """The facts of all entities, including ended facts."""
     tale = harbor()
 
     line = await timeline(await tale.view())
@@ -70,8 +70,8 @@ async def test_the_whole_work_has_a_timeline() -> None:
 
 
 def sword() -> Tale:
-    """Two tales in which another holds the sword; nobody knows which came first."""
-    tale = Tale("sword", Language.ENGLISH)
+    """A work in which two persons hold the sword in an unknown order."""
+    tale = Tale("sword", ENGLISH)
     tale.chapter("One", "In one tale Lin held the sword.", "In another Wu held the sword.")
     tale.who("Lin")
     tale.who("Wu")
@@ -83,8 +83,8 @@ def sword() -> Tale:
     return tale
 
 
-async def test_unknown_order_is_marked_on_both() -> None:
-    """Each names the other."""
+async def test_an_unknown_order_is_marked_on_both_versions() -> None:
+    """Each version names the other."""
     tale = sword()
     lin, wu = tale.facts
 
@@ -94,15 +94,15 @@ async def test_unknown_order_is_marked_on_both() -> None:
     assert not any(one.placed for one in line.versions)
 
 
-async def test_a_rival_that_the_line_does_not_show_is_not_named() -> None:
-    """It is on another line."""
+async def test_a_rival_outside_the_timeline_is_not_named() -> None:
+    """The rival is not part of this timeline."""
     line = await timeline(await sword().view(), "Lin")
 
     assert [one.order_unknown_to for one in line.versions] == [()]
 
 
 async def test_a_gap_between_two_versions_is_marked() -> None:
-    """He left on day 5 and came back on day 9."""
+    """One version ends on day 5, the next starts on day 9."""
     tale = Tale("gap")
     tale.chapter("One", "Lin served the king.", "Lin served the king again.", "Lin served the queen.")
     tale.who("Lin")
@@ -115,8 +115,8 @@ async def test_a_gap_between_two_versions_is_marked() -> None:
     assert [one.after_gap for one in line.versions] == [False, True, False]
 
 
-async def test_as_of_a_moment_only_what_may_hold_is_on_the_line() -> None:
-    """And what does not hold then does not show as an end either."""
+async def test_as_of_keeps_only_versions_that_may_hold() -> None:
+    """A fact that does not hold at the moment is not shown as an end either."""
     tale = harbor()
 
     def holding(fact: Fact) -> Holding:
@@ -130,8 +130,8 @@ async def test_as_of_a_moment_only_what_may_hold_is_on_the_line() -> None:
     assert line.versions[0].ended_by == ()
 
 
-async def test_an_end_of_which_only_the_fact_is_known_is_said_so() -> None:
-    """Ended, nobody knows when; in both languages."""
+async def test_an_end_at_an_unknown_time_is_described() -> None:
+    """ "Ended at a time not stated", in both languages."""
     chinese, english = lotm(), harbor()
     chinese.facts[0] = replace(chinese.facts[0], invalid_at=None)
     english.facts[0] = replace(english.facts[0], invalid_at=TimePoint())

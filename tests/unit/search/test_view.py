@@ -1,4 +1,4 @@
-"""What a view sees: layers, ended facts, moments of the story, and what it refuses to guess."""
+"""Views: visibility by layer, end, story moment and point of view, and refused scopes."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Layer, Passage
 from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
-from episodic.search.chapters import chapter_refs
+from episodic.search.chapter_refs import chapter_refs
 from episodic.search.filters import SearchFilters
 from episodic.search.scope import Scope
 from episodic.search.view import View, has_ended
-from episodic.temporal.asof import Holding
-from tests.unit.search.telling import day, harbor, lotm, planned
+from episodic.temporal.as_of import Holding
+from tests.unit.search.story_builder import day, harbor, lotm, planned
 
 
 async def test_ended_facts_are_left_out_unless_asked_for() -> None:
-    """What held once is no answer to what holds."""
+    """Facts that have ended are hidden by default."""
     tale = harbor()
     view = await tale.view()
 
-    now = [one.text for one in tale.facts if view.standing(one).seen]
-    ever = [one.text for one in tale.facts if view.wider().standing(one).seen]
+    now = [one.text for one in tale.facts if view.visibility_of(one).seen]
+    ever = [one.text for one in tale.facts if view.wider().visibility_of(one).seen]
 
     assert "Lin Marsh lives in Harbor." not in now
     assert "Lin Marsh lives in Harbor." in ever
 
 
 def test_an_event_never_ends() -> None:
-    """It has one moment."""
+    """An event takes place at one moment."""
     gift = next(one for one in harbor().facts if one.kind is PredicateKind.EVENT)
 
     assert not has_ended(replace(gift, invalid_at=day(12), ended_by=("x",)))
 
 
 @pytest.mark.parametrize("seen", [Holding.HOLDS, Holding.POSSIBLE])
-async def test_the_moment_that_is_asked_for_decides(seen: Holding) -> None:
-    """What holds or may hold then is seen, ended since or not; what does not hold is not seen, whatever else is asked."""
+async def test_as_of_decides_which_facts_are_visible(seen: Holding) -> None:
+    """Facts that hold or may hold at the moment are visible, others are not, with or without ended facts."""
     tale = harbor()
     refs = chapter_refs(tale.episodes)
 
@@ -48,15 +48,15 @@ async def test_the_moment_that_is_asked_for_decides(seen: Holding) -> None:
 
     for scope in (Scope(as_of="day 15"), Scope(as_of="day 15", include_ended=True)):
         view = View("harbor", await tale.saved(), None, refs, scope, holding=holding)
-        standing = {one.text: view.standing(one) for one in tale.facts}
+        standing = {one.text: view.visibility_of(one) for one in tale.facts}
 
         assert [text for text, one in standing.items() if one.seen] == ["Lin Marsh lives in Harbor."]
         assert standing["Lin Marsh lives in Harbor."].holding is seen
 
 
 @pytest.mark.parametrize("scope", [Scope(as_of="day 15"), Scope(pov="Mei")])
-async def test_a_question_that_nobody_can_decide_is_refused(scope: Scope) -> None:
-    """A restriction is never silently dropped."""
+async def test_a_scope_that_the_view_cannot_evaluate_is_refused(scope: Scope) -> None:
+    """No restriction is ignored."""
     tale = harbor()
 
     with pytest.raises(InvalidFilterError):
@@ -64,7 +64,7 @@ async def test_a_question_that_nobody_can_decide_is_refused(scope: Scope) -> Non
 
 
 async def test_a_point_of_view_hides_facts_and_passages() -> None:
-    """Only what that person knows, and where that person was."""
+    """Only facts that the person knows, and passages in which the person is present."""
     tale = harbor()
 
     def knows(thing: Fact | Passage) -> bool:
@@ -72,12 +72,12 @@ async def test_a_point_of_view_hides_facts_and_passages() -> None:
 
     view = View("harbor", await tale.saved(), None, chapter_refs(tale.episodes), Scope(pov="Mei"), knows=knows)
 
-    assert [one.text for one in tale.facts if view.standing(one).seen] == ["Mei believed that Chen was alive."]
+    assert [one.text for one in tale.facts if view.visibility_of(one).seen] == ["Mei believed that Chen was alive."]
     assert all("Mei" in one.text for one in tale.passages if view.sees_passage(one))
 
 
-async def test_a_store_of_one_mind_reads_only_the_chapters_that_the_person_has_words_from() -> None:
-    """Chapters keep their numbers, and filters may name any of them; an entity first named elsewhere is not read."""
+async def test_a_point_of_view_store_reads_only_the_known_chapters() -> None:
+    """Chapters keep their ordinals, filters may name any chapter; entities named only elsewhere are not read."""
     tale = harbor()
     refs = chapter_refs(tale.episodes)
     known = frozenset(uuid for uuid, one in refs.items() if one.ordinal == 2)
@@ -91,19 +91,19 @@ async def test_a_store_of_one_mind_reads_only_the_chapters_that_the_person_has_w
 
 
 async def test_canon_shows_nothing_of_a_plan() -> None:
-    """Neither its facts and passages, nor who or what only it names."""
+    """Neither its facts and passages, nor entities that only the plan names."""
     tale = planned()
     view = await tale.view()
 
     entities = {one.uuid: one for one in tale.entities.values()}.values()
 
-    assert [one.predicate for one in tale.facts if view.standing(one).seen] == ["lives_in"]
+    assert [one.predicate for one in tale.facts if view.visibility_of(one).seen] == ["lives_in"]
     assert [one.text for one in tale.passages if view.sees_passage(one)] == ["Lin lived in Harbor.\n"]
     assert [one.name for one in entities if view.sees_entity(one)] == ["Lin", "Harbor"]
 
 
-async def test_a_name_that_only_a_plan_gives_is_not_shown_in_canon() -> None:
-    """The entity is, without it and without the summary made of all layers."""
+async def test_an_alias_that_occurs_only_in_a_plan_is_not_shown_in_canon() -> None:
+    """The entity is shown without the alias and without its summary, which covers all layers."""
     tale = planned()
     view = await tale.view()
 
@@ -113,18 +113,18 @@ async def test_a_name_that_only_a_plan_gives_is_not_shown_in_canon() -> None:
     assert lin.summary == ""
 
 
-async def test_several_layers_are_seen_together_when_asked_for() -> None:
-    """A plan beside canon."""
+async def test_several_layers_can_be_read_together() -> None:
+    """A plan together with canon."""
     tale = planned()
     view = await tale.view(Scope(layers=frozenset({Layer.CANON, Layer.PLAN})))
 
-    assert all(view.standing(one).seen for one in tale.facts)
+    assert all(view.visibility_of(one).seen for one in tale.facts)
     assert len(view.entity_as_seen(tale.entities["Lin"]).aliases) == 2
 
 
 @pytest.mark.parametrize("field", ["as_of", "pov"])
-async def test_a_summary_of_the_end_is_not_shown_at_another_moment(field: str) -> None:
-    """It tells what holds when all is told, and what others know."""
+async def test_the_summary_is_not_shown_under_as_of_or_pov(field: str) -> None:
+    """The summary states what holds at the end of the text, and what others know."""
     tale = lotm()
     scope = Scope(as_of="第3章") if field == "as_of" else Scope(pov="邓恩")
     view = View(
@@ -140,8 +140,8 @@ async def test_a_summary_of_the_end_is_not_shown_at_another_moment(field: str) -
     assert view.entity_as_seen(tale.entities["值夜者"]).summary == ""
 
 
-def test_chapters_are_counted_layer_by_layer() -> None:
-    """A plan's first chapter is its first."""
+def test_chapter_ordinals_are_counted_per_layer() -> None:
+    """The first chapter of a plan has the ordinal 1."""
     refs = chapter_refs(planned().episodes)
 
     assert sorted((one.layer, one.ordinal, one.title) for one in refs.values()) == [
@@ -150,8 +150,8 @@ def test_chapters_are_counted_layer_by_layer() -> None:
     ]
 
 
-def test_a_scope_says_what_is_in_force() -> None:
-    """Every restriction, in words."""
+def test_a_scope_describes_its_restrictions() -> None:
+    """Every restriction is described in words."""
     words = Scope(as_of="day 15", told_by=8, pov="Mei", at_revision=3).words()
 
     assert words == ("as_of day 15", "told_by 8", "pov Mei", "at_revision 3", "layers canon")

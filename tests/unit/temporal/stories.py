@@ -1,7 +1,7 @@
-"""Random stories for the laws: few people and places, many ways of telling.
+"""Random stories for property tests: few persons and places, many kinds of passages and statements.
 
-Every passage and every statement is drawn as one number, and what it says is read off that number's digits: drawing each choice
-by itself took ten times as long as everything that the laws check.
+Every passage and every statement is drawn as one number, and its content is read from the digits of that number. Drawing
+each choice separately took ten times as long as all property checks.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from episodic.model.episodes import FrameKind
 from episodic.model.moments import TimeExpression
 from episodic.model.predicates import Predicate
-from episodic.model.readings import Phase, Placing, StatementScope
-from episodic.model.spans import Told
-from episodic.temporal.exclusion import Answer, Verdict, content_of
-from tests.unit.temporal.telling import (
+from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.model.spans import NarrativePosition
+from episodic.temporal.exclusion import JudgedPair, content_of
+from episodic.temporal.questions import Verdict
+from tests.unit.temporal.story_builder import (
     ALIVE,
     DEAD,
     EYES,
@@ -74,14 +75,14 @@ SAYINGS: tuple[tuple[tuple[str, ...], Predicate, tuple[str | None, ...]], ...] =
 
 FRAMES = (*[FrameKind.MAIN] * 4, FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.DREAM)
 PHASES = (*[Phase.HOLDS] * 4, Phase.BEGINS, Phase.ENDS, Phase.ENDS, Phase.DENIED)
-PLACINGS = (*[Placing.NOW] * 5, Placing.BACK, Placing.AHEAD)
+PLACINGS = (*[Placement.NOW] * 5, Placement.BACK, Placement.AHEAD)
 OWN_TIMES = (*[None] * 10, *TIMES)
 ONE_IN_FIVE = (False, False, False, False, True)
 CODES = st.integers(0, 2**40 - 1)
 
 
 class Digits:
-    """A number read digit by digit; 0 is the first of everything."""
+    """Reads choices from the digits of a number; 0 selects the first of every choice."""
 
     def __init__(self, number: int) -> None:
         self._left = number
@@ -93,7 +94,7 @@ class Digits:
 
 @dataclass(frozen=True)
 class Part:
-    """A passage and what is said in it, as numbers."""
+    """A passage and its statements, as numbers."""
 
     opening: int
     said: list[int]
@@ -142,10 +143,12 @@ def _judge(tale: Tale, codes: Sequence[int]) -> Tale:
     contents = sorted({content_of(one) for one in tale.statements if one.predicate is not DEAD})
     for digits in map(Digits, codes if contents else ()):
         first, second = digits.one_of(contents), digits.one_of(contents)
-        answer = digits.one_of(tuple(Answer))
+        answer = digits.one_of(tuple(Verdict))
         alike = first[:2] == second[:2] and first.predicate != MARRIED.name
-        if first != second and (answer is not Answer.SAME or alike):
-            tale.verdicts.append(Verdict(first, second, answer, Told(digits.one_of((1, 2, 3, 4, 5)), 0)))
+        if first != second and (answer is not Verdict.SAME or alike):
+            tale.verdicts.append(
+                JudgedPair(first, second, answer, NarrativePosition(digits.one_of((1, 2, 3, 4, 5)), 0))
+            )
     return tale
 
 
@@ -161,7 +164,7 @@ def tales(*, most: int = 8, judged: bool = False, locking: bool = False) -> st.S
 
 
 def without_chapter(tale: Tale, episode: str) -> Tale:
-    """The tale as if a chapter had never been."""
+    """The story without one chapter."""
     return replace(
         tale,
         passages=[one for one in tale.passages if one.episode != episode],

@@ -1,4 +1,4 @@
-"""Which contents are one, and which keep each other out."""
+"""Tests of statement contents: which are equal, and which exclude each other."""
 
 from __future__ import annotations
 
@@ -10,27 +10,35 @@ from hypothesis import strategies as st
 
 from episodic.model.graph import Role
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind
-from episodic.model.spans import Evidence, Told
+from episodic.model.readings import StatementCore
+from episodic.model.spans import Evidence, NarrativePosition
 from episodic.temporal.exclusion import (
-    Answer,
-    Content,
     Exclusions,
     ExclusiveKey,
-    Verdict,
+    JudgedPair,
+    StatementContent,
     content_of,
     exclusive_keys,
 )
 from episodic.temporal.placed import PlacedStatement
-from tests.unit.temporal.telling import DEAD, ENEMY, FRIEND, HOLDS, LIVES_IN, MARRIED, MEMBER, MET
+from episodic.temporal.questions import Verdict
+from tests.unit.temporal.story_builder import ALIVE, DEAD, ENEMY, FRIEND, HOLDS, LIVES_IN, MARRIED, MEMBER, MET
 
 
 def said(
     subject: str, predicate: Predicate, target: str | None = None, value: str | None = None, *, to: str | None = None
 ) -> PlacedStatement:
     roles = () if to is None else (Role(to, to, "recipient"),)
-    evidence = Evidence("ch1", "words", 0, 5, Told(1, 0))
+    evidence = Evidence("ch1", "words", 0, 5, NarrativePosition(1, 0))
     return PlacedStatement(
-        "s", "p", evidence, subject, predicate, "text", object=target, value=value, participants=roles
+        "s",
+        "p",
+        evidence,
+        StatementCore("text", predicate.name, value),
+        subject,
+        predicate,
+        object=target,
+        participants=roles,
     )
 
 
@@ -54,13 +62,13 @@ def test_a_relation_and_its_inverse_are_one_content() -> None:
     assert keys(said("Lin", owns, "sword")) == keys(said("sword", belongs, "Wu"))
 
 
-def test_how_somebody_died_is_no_other_death() -> None:
-    """Dead is dead, of fever or by the sword."""
+def test_the_cause_of_death_does_not_make_another_death() -> None:
+    """Two causes of death are one content."""
     assert content_of(said("Jon", DEAD, value="of fever")) == content_of(said("Jon", DEAD, "Wu"))
 
 
 def test_values_are_compared_by_their_key() -> None:
-    """Width and case make no other value."""
+    """Values that differ in width or case are equal."""
     rank = Predicate("rank", cardinality=Cardinality.ONE_VALUE)
 
     assert content_of(said("Lin", rank, value="Ｃaptain")) == content_of(said("Lin", rank, value="captain"))
@@ -83,11 +91,11 @@ def test_events_with_other_people_in_them_are_other_events() -> None:
         (said("Lin", MARRIED, "Mei"), said("Lin", MARRIED, "Wu")),
         (said("Lin", MARRIED, "Mei"), said("Wu", MARRIED, "Lin")),
         (said("Lin", FRIEND, "Wu"), said("Wu", ENEMY, "Lin")),
-        (said("Lin", DEAD), said("Lin", Predicate("alive", cardinality=Cardinality.ONE_VALUE, family="life"))),
+        (said("Lin", DEAD), said("Lin", ALIVE)),
     ],
 )
-def test_one_of_a_kind_shares_a_key(one: PlacedStatement, other: PlacedStatement) -> None:
-    """What cannot hold beside the other has the same exclusive key."""
+def test_contents_that_exclude_each_other_share_a_key(one: PlacedStatement, other: PlacedStatement) -> None:
+    """Contents that exclude each other share an exclusive key."""
     assert keys(one) & keys(other)
 
 
@@ -105,69 +113,87 @@ def test_one_of_a_kind_shares_a_key(one: PlacedStatement, other: PlacedStatement
         ),
     ],
 )
-def test_what_can_hold_together_shares_none(one: PlacedStatement, other: PlacedStatement) -> None:
+def test_compatible_contents_share_no_key(one: PlacedStatement, other: PlacedStatement) -> None:
     """Neighbours, several things in one hand, several memberships, mixed feelings."""
     assert not keys(one) & keys(other)
 
 
-A, B, C, D = (Content(name, "p", "", "") for name in "ABCD")
+A, B, C, D = (StatementContent(name, "p", "", "") for name in "ABCD")
 
 
-def judged(one: Content, answer: Answer, other: Content, place: int) -> Verdict:
-    return Verdict(one, other, answer, Told(place, 0), (Evidence("ch", f"{one[0]}{other[0]}", 0, 2, Told(place, 0)),))
+def judged(one: StatementContent, answer: Verdict, other: StatementContent, place: int) -> JudgedPair:
+    return JudgedPair(
+        one,
+        other,
+        answer,
+        NarrativePosition(place, 0),
+        (Evidence("ch", f"{one[0]}{other[0]}", 0, 2, NarrativePosition(place, 0)),),
+    )
 
 
-def test_the_same_carries_over() -> None:
-    """What a = b and b = c, and what excludes a excludes c."""
+def test_sameness_is_transitive() -> None:
+    """If a = b and b = c, then a content that excludes a also excludes c."""
     exclusions = Exclusions(
-        [judged(A, Answer.SAME, B, 1), judged(B, Answer.SAME, C, 2), judged(D, Answer.EXCLUDES, C, 3)]
+        [
+            judged(A, Verdict.SAME, B, 1),
+            judged(B, Verdict.SAME, C, 2),
+            judged(D, Verdict.EXCLUDES, C, 3),
+        ]
     )
 
     assert exclusions.class_of(C) == exclusions.class_of(A)
-    assert exclusions.judged_apart(exclusions.class_of(A)) == (D,)
+    assert exclusions.excluded_by_judgement(exclusions.class_of(A)) == (D,)
     assert exclusions.conflicts == ()
 
 
-def test_of_judgements_that_clash_the_earlier_told_stands() -> None:
-    """a = b, b = c, a excludes c: the third does not stand, and the two that speak against it are named."""
-    same = [judged(A, Answer.SAME, B, 1), judged(B, Answer.SAME, C, 2)]
+def test_of_contradictory_judgements_the_earlier_one_is_kept() -> None:
+    """a = b, b = c, a excludes c: the third judgement is refused, and the conflict names the first two."""
+    same = [judged(A, Verdict.SAME, B, 1), judged(B, Verdict.SAME, C, 2)]
 
-    (late,) = Exclusions([judged(A, Answer.EXCLUDES, C, 3), *same]).conflicts
-    (early,) = Exclusions([judged(A, Answer.EXCLUDES, C, 0), *same]).conflicts
+    (late,) = Exclusions([judged(A, Verdict.EXCLUDES, C, 3), *same]).conflicts
+    (early,) = Exclusions([judged(A, Verdict.EXCLUDES, C, 0), *same]).conflicts
 
-    assert (late.refused.answer, set(late.against)) == (Answer.EXCLUDES, set(same))
+    assert (late.refused.answer, set(late.against)) == (Verdict.EXCLUDES, set(same))
     assert (early.refused, len(early.against)) == (same[1], 2)
 
 
-def test_both_and_excludes_clash() -> None:
+def test_both_and_excludes_contradict_each_other() -> None:
     """What can hold together cannot exclude each other, directly or by what says the same."""
-    (direct,) = Exclusions([judged(A, Answer.BOTH, B, 1), judged(A, Answer.EXCLUDES, B, 2)]).conflicts
+    (direct,) = Exclusions([judged(A, Verdict.BOTH, B, 1), judged(A, Verdict.EXCLUDES, B, 2)]).conflicts
     (through,) = Exclusions(
-        [judged(A, Answer.BOTH, C, 1), judged(B, Answer.EXCLUDES, C, 2), judged(A, Answer.SAME, B, 3)]
+        [
+            judged(A, Verdict.BOTH, C, 1),
+            judged(B, Verdict.EXCLUDES, C, 2),
+            judged(A, Verdict.SAME, B, 3),
+        ]
     ).conflicts
 
-    assert direct.refused.answer is Answer.EXCLUDES
-    assert through.refused.answer is Answer.SAME
+    assert direct.refused.answer is Verdict.EXCLUDES
+    assert through.refused.answer is Verdict.SAME
 
 
 verdicts = st.lists(
     st.builds(
-        judged, st.sampled_from([A, B, C, D]), st.sampled_from(Answer), st.sampled_from([A, B, C, D]), st.integers(0, 9)
+        judged,
+        st.sampled_from([A, B, C, D]),
+        st.sampled_from(Verdict),
+        st.sampled_from([A, B, C, D]),
+        st.integers(0, 9),
     ).filter(lambda one: one.first != one.second),
     max_size=8,
 )
 
 
 @given(verdicts, st.randoms(use_true_random=False))
-def test_judgements_make_one_consistent_whole(told: list[Verdict], chance: object) -> None:
-    """No class excludes itself or what it lets hold beside it; the order of handing in does not matter."""
+def test_judgements_make_one_consistent_whole(told: list[JudgedPair], chance: object) -> None:
+    """No class excludes itself or a compatible class; the result does not depend on the input order."""
     exclusions = Exclusions(told)
     shuffled = Exclusions(reversed(told))
 
     for content in (A, B, C, D):
         mine = exclusions.class_of(content)
-        apart = {exclusions.class_of(one) for one in exclusions.judged_apart(mine)}
+        apart = {exclusions.class_of(one) for one in exclusions.excluded_by_judgement(mine)}
         assert mine not in apart
-        assert not apart & exclusions.judged_both(mine)
+        assert not apart & exclusions.compatible_classes(mine)
         assert shuffled.class_of(content) == mine
-        assert shuffled.judged_apart(mine) == exclusions.judged_apart(mine)
+        assert shuffled.excluded_by_judgement(mine) == exclusions.excluded_by_judgement(mine)

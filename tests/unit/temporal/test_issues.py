@@ -1,16 +1,19 @@
-"""Issues: their words, their quotes, their rank, and the id that outlives every edit around them."""
+"""Tests of issues: messages, quotes, ranks, and ids that stay stable when other chapters change."""
 
 from __future__ import annotations
 
 import pytest
 
+from episodic.languages.registry import codes
+from episodic.languages.zh import CHINESE
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.graph import IssueKind
-from episodic.model.readings import Phase, Placing
-from episodic.model.spans import Evidence, Told
-from episodic.temporal.exclusion import Answer, Verdict, content_of
-from episodic.temporal.issues import SHOWN, WORDS, Voice, issue, ranked
-from tests.unit.temporal.telling import DEAD, EYES, HOLDS, LIVES_IN, MEMBER, MET, Tale, after, day
+from episodic.model.readings import Phase, Placement
+from episodic.model.spans import Evidence, NarrativePosition
+from episodic.temporal.exclusion import JudgedPair, content_of
+from episodic.temporal.issues import MAX_QUOTES, RANKS, IssueContext, issue, ranked
+from episodic.temporal.questions import Verdict
+from tests.unit.temporal.story_builder import DEAD, EYES, HOLDS, LIVES_IN, MEMBER, MET, Tale, after, day
 
 
 def two_colours(chapter: int) -> Tale:
@@ -19,43 +22,43 @@ def two_colours(chapter: int) -> Tale:
 
 
 def quote(words: str, place: int = 1) -> Evidence:
-    return Evidence("ch", words, place, place + len(words), Told(1, place))
+    return Evidence("ch", words, place, place + len(words), NarrativePosition(1, place))
 
 
-@pytest.mark.parametrize("language", list(Language))
-@pytest.mark.parametrize("kind", list(WORDS))
+@pytest.mark.parametrize("language", codes())
+@pytest.mark.parametrize("kind", list(RANKS))
 def test_every_kind_speaks_both_languages(kind: IssueKind, language: Language) -> None:
     """A plain sentence with the quotes in it."""
-    found = issue(kind, [quote("他住在海港")], facts=["f"], voice=Voice("work", language))
+    found = issue(kind, [quote("他住在海港")], facts=["f"], issue_context=IssueContext("work", language))
 
     assert "他住在海港" in found.text
     assert found.group_id == "work"
 
 
 def test_an_issue_keeps_its_id_when_chapters_move() -> None:
-    """It is made of the quotes, not of where they stand."""
+    """The id depends on the quotes, not on their positions."""
     first, moved = two_colours(1).read(), two_colours(30).read()
 
     assert first.folded.issues[0].uuid == moved.folded.issues[0].uuid
     assert first.folded.issues[0].evidence != moved.folded.issues[0].evidence
 
 
-def test_quotes_with_braces_are_words_like_any() -> None:
+def test_quotes_may_contain_braces() -> None:
     """The author's text is never read as a form to be filled in."""
     (found,) = two_colours(1).read().folded.issues
 
     assert "brown as peat {last}" in found.text
 
 
-def test_a_quote_over_two_lines_stands_in_the_sentence_as_one_line() -> None:
+def test_a_quote_of_two_lines_is_shown_as_one_line() -> None:
     """The sentence is read in one line; the quote itself is kept as the author wrote it."""
-    found = issue(IssueKind.IDENTITY_SUSPECTED, [quote("Captain\nTom")], facts=(), voice=Voice("work"))
+    found = issue(IssueKind.IDENTITY_SUSPECTED, [quote("Captain\nTom")], facts=(), issue_context=IssueContext("work"))
 
     assert "“Captain Tom”" in found.text
     assert found.evidence[0].quote == "Captain\nTom"
 
 
-def test_one_open_order_is_one_issue_however_many_there_are() -> None:
+def test_facts_of_unknown_order_under_one_key_give_one_issue() -> None:
     """R3: a sword in five undated tales is one question, ranked after everything else, with a quote of each."""
     tale = Tale().chapter(1)
     for holder in ("Lin", "Wu", "Mei", "Chen", "Jon"):
@@ -69,34 +72,34 @@ def test_one_open_order_is_one_issue_however_many_there_are() -> None:
     assert len(unknown.evidence) == len(unknown.facts) == 5
 
 
-def test_an_issue_shows_no_endless_list() -> None:
+def test_an_issue_shows_a_limited_number_of_quotes() -> None:
     """Of many quotes the first told are shown."""
     many = [quote(f"words {number}", number) for number in range(20, 0, -1)]
 
-    found = issue(IssueKind.ORDER_UNKNOWN, many, facts=[], voice=Voice())
+    found = issue(IssueKind.ORDER_UNKNOWN, many, facts=[], issue_context=IssueContext())
 
-    assert [one.start for one in found.evidence] == list(range(1, SHOWN + 1))
+    assert [one.start for one in found.evidence] == list(range(1, MAX_QUOTES + 1))
 
 
 def test_an_issue_raised_twice_is_one_with_all_its_facts() -> None:
     """The same quotes under two keys are one issue."""
-    first = issue(IssueKind.CONTRADICTION, [quote("a")], facts=["x", "y"], voice=Voice())
-    again = issue(IssueKind.CONTRADICTION, [quote("a")], facts=["y", "z"], voice=Voice())
+    first = issue(IssueKind.CONTRADICTION, [quote("a")], facts=["x", "y"], issue_context=IssueContext())
+    again = issue(IssueKind.CONTRADICTION, [quote("a")], facts=["y", "z"], issue_context=IssueContext())
 
     (found,) = ranked([first, again])
 
     assert found.facts == ("x", "y", "z")
 
 
-def test_a_judgement_that_does_not_stand_is_an_issue_with_the_quotes_behind_it() -> None:
+def test_a_refused_judgement_is_an_issue_with_its_quotes() -> None:
     """R3: of judgements that clash the earlier told stands, and the author learns it."""
     tale = Tale().chapter(1).say("Lin", MEMBER, "Guild").say("Lin", MEMBER, "Order").say("Lin", MEMBER, "Watch")
     guild, order, watch = (content_of(one) for one in tale.statements)
     quotes = [(one.evidence,) for one in tale.statements]
     tale.verdicts += [
-        Verdict(guild, order, Answer.SAME, Told(1, 0), quotes[0]),
-        Verdict(order, watch, Answer.SAME, Told(2, 0), quotes[1]),
-        Verdict(guild, watch, Answer.EXCLUDES, Told(3, 0), quotes[2]),
+        JudgedPair(guild, order, Verdict.SAME, NarrativePosition(1, 0), quotes[0]),
+        JudgedPair(order, watch, Verdict.SAME, NarrativePosition(2, 0), quotes[1]),
+        JudgedPair(guild, watch, Verdict.EXCLUDES, NarrativePosition(3, 0), quotes[2]),
     ]
 
     (found,) = tale.read().folded.issues
@@ -105,30 +108,30 @@ def test_a_judgement_that_does_not_stand_is_an_issue_with_the_quotes_behind_it()
     assert len(found.evidence) == 3
 
 
-def test_time_words_that_were_set_aside_are_named() -> None:
+def test_a_time_expression_that_was_set_aside_is_named() -> None:
     """The author sees which of the words do not count."""
-    tale = Tale().chapter(1).say("a", MET, "x", event="flood", time=after("fire"), placing=Placing.BACK)
-    tale.say("b", MET, "x", event="fire", time=after("flood"), placing=Placing.BACK)
+    tale = Tale().chapter(1).say("a", MET, "x", event="flood", time=after("fire"), placing=Placement.BACK)
+    tale.say("b", MET, "x", event="fire", time=after("flood"), placing=Placement.BACK)
 
-    (found,) = tale.read(language=Language.CHINESE).folded.issues
+    (found,) = tale.read(language=CHINESE).folded.issues
 
     assert "“when b met”暂不采用" in found.text
 
 
-def test_one_event_of_two_dates_is_said_to_be_one() -> None:
+def test_the_issue_of_an_event_with_two_dates_says_so() -> None:
     """Where a named event is dated anew, nothing is set aside, and the issue says what is wrong."""
-    tale = Tale().chapter(1, day(1)).say("a", MET, "x", event="fire", time=day(5), placing=Placing.BACK)
-    tale.say("b", MET, "x", event="fire", time=day(6), placing=Placing.BACK)
+    tale = Tale().chapter(1, day(1)).say("a", MET, "x", event="fire", time=day(5), placing=Placement.BACK)
+    tale.say("b", MET, "x", event="fire", time=day(6), placing=Placement.BACK)
 
     (found,) = tale.read().folded.issues
 
     assert found.text.startswith("One event")
 
 
-def test_who_is_believed_dead_may_act() -> None:
+def test_a_person_believed_dead_may_act() -> None:
     """R10: only who is certainly dead in the world cannot act; what is told of the time before is fine."""
     tale = Tale().chapter(1, day(10)).say("Jon", LIVES_IN, "Harbor").chapter(2, day(30))
-    tale.say("Jon", DEAD, phase=Phase.BEGINS).say("Jon", MET, "Wu", time=day(20), placing=Placing.BACK)
-    tale.say("Jon", MET, "Mei", placing=Placing.BACK)
+    tale.say("Jon", DEAD, phase=Phase.BEGINS).say("Jon", MET, "Wu", time=day(20), placing=Placement.BACK)
+    tale.say("Jon", MET, "Mei", placing=Placement.BACK)
 
     assert tale.read().folded.issues == ()

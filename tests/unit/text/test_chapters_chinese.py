@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from episodic.text.chapters import split_chapters
+from episodic.text.chapter_splitting import split_chapters
 from episodic.text.findings import FindingKind
 
 PROSE = "天色将晚，渡口只剩一条船。老船工把缆绳又绕了两圈，回头望着堤上的灯。他说今夜怕是要起风。\n"

@@ -10,8 +10,8 @@ from docx import Document
 
 from episodic.errors import ArchiveLimitError, EmptyTextError, UnreadableFileError
 from episodic.text.archives import ArchiveLimits
-from episodic.text.files import load_chapter, load_manuscript
 from episodic.text.findings import FindingKind
+from episodic.text.manuscript_files import load_chapter, load_manuscript
 
 PROSE = "The ferry had gone over for the last time when the lamp went out. Nobody spoke of it."
 HAN = "天色将晚，渡口只剩一条船。老船工把缆绳又绕了两圈，回头望着堤上的灯。"

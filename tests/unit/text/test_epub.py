@@ -9,8 +9,8 @@ import pytest
 
 from episodic.errors import ArchiveLimitError, EmptyTextError, UnreadableFileError
 from episodic.text.archives import ArchiveLimits
-from episodic.text.files import load_chapter, load_manuscript
 from episodic.text.findings import FindingKind
+from episodic.text.manuscript_files import load_chapter, load_manuscript
 
 PROSE = "<p>The ferry had gone over for the last time when the lamp went out. Nobody spoke of it.</p>"
 CONTAINER = (

@@ -9,14 +9,14 @@ from time import process_time
 import pytest
 
 from episodic.model.episodes import Language
-from episodic.text.chapters import split_chapters
+from episodic.text.chapter_splitting import split_chapters
 from episodic.text.encoding import decode
 from episodic.text.passages import passages
 from episodic.text.quotes import align
 from episodic.text.sentences import sentences
 from episodic.text.speech import speech
+from episodic.text.tokens import tokens
 from episodic.text.windows import windows
-from episodic.text.words import tokens
 
 LINE = "　　天色将晚，渡口只剩一条船。老船工说：“今夜怕是要起风。”他把缆绳又绕了两圈，回头望着堤上的灯。\n"
 UNBROKEN = "风"
@@ -30,11 +30,11 @@ TRIES = 6
 
 
 def windowed(text: str) -> int:
-    return len(windows(text, passages(text, Language.CHINESE), Language.CHINESE))
+    return len(windows(text, passages(text, Language("zh")), Language("zh")))
 
 
 def cut_into_sentences(text: str) -> int:
-    return len(sentences(text, Language.ENGLISH))
+    return len(sentences(text, Language("en")))
 
 
 def looked_for_in_vain(text: str) -> bool:
@@ -91,8 +91,8 @@ def test_one_chapter_of_three_megabytes_passes() -> None:
     text = LINE * (1_000_000 // len(LINE))
     assert len(text.encode()) > 2_900_000
 
-    spans = passages(text, Language.CHINESE)
-    found = windows(text, spans, Language.CHINESE)
+    spans = passages(text, Language("zh"))
+    found = windows(text, spans, Language("zh"))
 
     assert "".join(window.text for window in found) == text
     assert len(found) == round(len(text) / 4_000)

@@ -6,6 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from episodic.languages.en import ENGLISH
+from episodic.languages.registry import codes
+from episodic.languages.zh import CHINESE
 from episodic.model.episodes import Language
 from episodic.model.spans import Span
 from episodic.text.sentences import LONGEST_SENTENCE, sentence_around, sentence_of, sentences
@@ -17,7 +20,7 @@ def cut(text: str, language: Language) -> list[str]:
     return [span.of(text) for span in sentences(text, language)]
 
 
-@given(TEXT, st.sampled_from(Language))
+@given(TEXT, st.sampled_from(codes()))
 def test_between_sentences_there_are_only_spaces(text: str, language: Language) -> None:
     """Every character that can be seen is in exactly one sentence, and none begins or ends with a space."""
     found = sentences(text, language)
@@ -47,7 +50,7 @@ def test_between_sentences_there_are_only_spaces(text: str, language: Language) 
 )
 def test_chinese_sentences_end_with_their_closing_marks(text: str, expected: list[str]) -> None:
     """Quotations keep their closing marks, and who said it."""
-    assert cut(text, Language.CHINESE) == expected
+    assert cut(text, CHINESE) == expected
 
 
 @pytest.mark.parametrize(
@@ -76,14 +79,14 @@ def test_chinese_sentences_end_with_their_closing_marks(text: str, expected: lis
 )
 def test_english_sentences_know_titles_initials_and_quotations(text: str, expected: list[str]) -> None:
     """A full stop is not always the end, a line break hardly ever."""
-    assert cut(text, Language.ENGLISH) == expected
+    assert cut(text, ENGLISH) == expected
 
 
 def test_the_sentence_around_a_place_is_the_one_that_holds_it() -> None:
     """Also where the place is its first or last character."""
     text = "风停了。雨又来了！他走了。"
 
-    found = [sentence_around(text, Span(start, start + 1), Language.CHINESE) for start in (0, 3, 4, 8, 9)]
+    found = [sentence_around(text, Span(start, start + 1), CHINESE) for start in (0, 3, 4, 8, 9)]
 
     assert [span.of(text) for span in found] == ["风停了。", "风停了。", "雨又来了！", "雨又来了！", "他走了。"]
 
@@ -92,12 +95,12 @@ def test_the_sentence_around_a_long_place_reaches_from_its_first_to_its_last() -
     """A quote of two sentences has both around it."""
     text = "The wind fell. It rained all night. She left."
 
-    found = sentence_around(text, Span(4, 20), Language.ENGLISH)
+    found = sentence_around(text, Span(4, 20), ENGLISH)
 
     assert found.of(text) == "The wind fell. It rained all night."
 
 
-@given(TEXT, st.integers(0, 300), st.integers(1, 30), st.sampled_from(Language))
+@given(TEXT, st.integers(0, 300), st.integers(1, 30), st.sampled_from(codes()))
 def test_the_sentence_around_a_place_holds_it(text: str, start: int, length: int, language: Language) -> None:
     """Whatever the place."""
     span = Span(min(start, len(text)), min(start + length, len(text)))
@@ -111,7 +114,7 @@ def test_a_run_without_any_mark_is_cut_at_weaker_ones() -> None:
     """A comma is better than nothing, and nothing is longer than the limit."""
     text = ("风" * 90 + "，") * 60
 
-    found = sentences(text, Language.CHINESE)
+    found = sentences(text, CHINESE)
 
     assert max(span.end - span.start for span in found) <= LONGEST_SENTENCE
     assert all(span.of(text).endswith("，") for span in found)

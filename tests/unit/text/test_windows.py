@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from episodic.model.episodes import Language
+from episodic.languages.en import ENGLISH
+from episodic.languages.zh import CHINESE
 from episodic.model.spans import Span
 from episodic.text.windows import windows
 
@@ -25,7 +26,7 @@ def test_windows_joined_are_the_chapter_and_cut_no_passage(lengths: list[int]) -
     text = "".join(chr(0x4E00 + index % 500) * length for index, length in enumerate(lengths))
     spans = spans_of(*lengths)
 
-    found = windows(text, spans, Language.CHINESE)
+    found = windows(text, spans, CHINESE)
 
     assert "".join(window.text for window in found) == text
     assert all(text.startswith(window.text, window.start) for window in found)
@@ -39,7 +40,7 @@ def test_there_are_as_many_windows_as_four_thousands_rounded(length: int) -> Non
     """With passages shorter than windows, and one window at least."""
     spans = spans_of(*[100] * (length // 100), *([length % 100] if length % 100 else []))
 
-    found = windows("a" * length, spans, Language.ENGLISH)
+    found = windows("a" * length, spans, ENGLISH)
 
     assert len(found) == max(1, round(length / 4_000))
 
@@ -48,7 +49,7 @@ def test_a_cut_stands_at_the_nearest_passage_border() -> None:
     """8,000 characters are two windows; 3,900 is nearer to the middle than 4,200."""
     spans = spans_of(3_900, 300, 3_800)
 
-    found = windows("a" * 8_000, spans, Language.ENGLISH)
+    found = windows("a" * 8_000, spans, ENGLISH)
 
     assert [window.start for window in found] == [0, 3_900]
 
@@ -57,7 +58,7 @@ def test_of_two_borders_equally_near_the_earlier_is_cut() -> None:
     """3,900 and 4,100 are both a hundred away from the middle."""
     spans = spans_of(3_900, 200, 3_900)
 
-    found = windows("a" * 8_000, spans, Language.ENGLISH)
+    found = windows("a" * 8_000, spans, ENGLISH)
 
     assert [window.start for window in found] == [0, 3_900]
 
@@ -66,7 +67,7 @@ def test_a_window_shows_the_three_hundred_characters_before_it() -> None:
     """The first has none."""
     text = "a" * 3_900 + "b" * 100 + "c" * 4_000
 
-    first, second = windows(text, spans_of(4_000, 4_000), Language.ENGLISH)
+    first, second = windows(text, spans_of(4_000, 4_000), ENGLISH)
 
     assert first.context == ""
     assert second.context == "a" * 200 + "b" * 100
@@ -74,6 +75,6 @@ def test_a_window_shows_the_three_hundred_characters_before_it() -> None:
 
 def test_a_passage_longer_than_windows_makes_fewer_of_them() -> None:
     """No window is empty."""
-    found = windows("a" * 16_000, spans_of(15_000, 1_000), Language.ENGLISH)
+    found = windows("a" * 16_000, spans_of(15_000, 1_000), ENGLISH)
 
     assert [window.start for window in found] == [0, 15_000]

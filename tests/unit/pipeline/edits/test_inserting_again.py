@@ -1,11 +1,11 @@
-"""A chapter that is inserted where it stands already is not there twice."""
+"""Inserting a chapter that is already at that place changes nothing."""
 
 from __future__ import annotations
 
 import pytest
 
 from episodic.model.episodes import Chapter
-from episodic.pipeline.report import Outcome
+from episodic.pipeline.reports import Outcome
 from tests.story import memory_graph
 
 TOLD = [Chapter("林远住在长安。", key="one"), Chapter("林远住在洛阳。", key="two")]

@@ -1,7 +1,8 @@
-"""A transaction is opened while what it is for is worked out: whatever becomes of that, nothing of it stays."""
+"""Sessions and transactions are closed however a job ends, and the driver's log holds no text of the author."""
 
 import asyncio
 import gc
+import logging
 import time
 import warnings
 from collections.abc import AsyncIterator
@@ -10,9 +11,10 @@ from contextlib import suppress
 import neo4j
 import pytest
 
-from episodic.errors import StoreUnavailableError
+from episodic.stores.neo4j import Neo4jStore
 from episodic.stores.neo4j.address import server_of
-from episodic.stores.neo4j.connection import Asking, Connection
+from episodic.stores.neo4j.connection import Connection, Run
+from episodic.testing.store_contract.builders import direction, entity, save
 
 OPEN = "SHOW TRANSACTIONS YIELD transactionId, currentQuery WHERE currentQuery = '' RETURN transactionId"
 """Transactions that are open, and run nothing."""
@@ -29,8 +31,8 @@ async def connection(address: str) -> AsyncIterator[Connection]:
     await opened.close()
 
 
-async def _one(ask: Asking) -> object:
-    ((answer,),) = await ask("RETURN 1")
+async def _one(run: Run) -> object:
+    ((answer,),) = await run("RETURN 1")
     return answer
 
 
@@ -47,7 +49,7 @@ async def stays_open(driver: neo4j.Driver) -> set[str]:
 async def test_a_job_that_fails_before_it_asks_says_so(connection: Connection, driver: neo4j.Driver) -> None:
     """Its own error is the one that comes, and the transaction does not stay open."""
 
-    async def job(_: Asking) -> object:
+    async def job(_: Run) -> object:
         raise ValueError("wrong from the start")
 
     with pytest.raises(ValueError, match="wrong from the start"):
@@ -61,8 +63,8 @@ async def test_a_job_that_fails_before_it_asks_says_so(connection: Connection, d
 async def test_a_job_may_be_broken_off_at_any_time(connection: Connection, driver: neo4j.Driver, steps: int) -> None:
     """While its transaction is opened, too; the next one is as ever."""
 
-    async def job(ask: Asking) -> object:
-        await _one(ask)
+    async def job(run: Run) -> object:
+        await _one(run)
         return await asyncio.Event().wait()
 
     writing = asyncio.create_task(connection.write(job))
@@ -76,30 +78,12 @@ async def test_a_job_may_be_broken_off_at_any_time(connection: Connection, drive
     assert not await stays_open(driver)
 
 
-async def test_a_job_begins_before_its_transaction_is_open() -> None:
-    """Even of a server that is not there, which is named once the job asks."""
-    nowhere = Connection(server_of("bolt://127.0.0.1:9", user=None, password=None, database=None))
-    done: list[str] = []
-
-    async def job(ask: Asking) -> object:
-        done.append("worked")
-        answer = await _one(ask)
-        done.append("answered")
-        return answer
-
-    with pytest.raises(StoreUnavailableError):
-        await nowhere.write(job)
-
-    assert set(done) == {"worked"}
-    await nowhere.close()
-
-
 async def test_a_session_whose_closing_is_broken_off_is_closed_all_the_same(connection: Connection) -> None:
     """A job fails, and whoever wants its answer gives up while what it did is being taken back."""
     begun = asyncio.Event()
 
-    async def job(ask: Asking) -> object:
-        await _one(ask)
+    async def job(run: Run) -> object:
+        await _one(run)
         begun.set()
         raise ValueError("wrong in the end")
 
@@ -117,3 +101,15 @@ async def test_a_session_whose_closing_is_broken_off_is_closed_all_the_same(conn
         gc.collect()
 
     assert not [one for one in seen if "AsyncSession" in str(one.message)]
+
+
+async def test_the_driver_s_log_has_no_word_of_the_author(
+    store: Neo4jStore, group: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Not even with debug logging: parameters are logged without their contents."""
+    with caplog.at_level(logging.DEBUG, logger="neo4j"):
+        await save(store, group, entity("lin", "林黛玉", vector=direction(1)))
+        await store.named(group, ["林黛玉"])
+
+    assert "RUN" in caplog.text
+    assert "林黛玉" not in caplog.text

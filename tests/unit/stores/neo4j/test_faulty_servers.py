@@ -19,8 +19,8 @@ from episodic.errors import (
 )
 from episodic.model.records import Kind
 from episodic.stores.neo4j import Neo4jStore
+from episodic.testing.store_contract.builders import changes, direction, entity, episode, fact, passage, save
 from tests.neo4j_servers import CURRENT, LTS, Server
-from tests.store_contract.builders import changes, direction, entity, episode, fact, passage, save
 from tests.story import CHAPTERS
 
 PASSWORD = "a-secret-of-ours"

@@ -7,7 +7,7 @@ import pytest
 
 from episodic.model.records import Kind
 from episodic.stores.neo4j import Neo4jStore
-from tests.store_contract.builders import direction, entity, episode, fact, mention, passage, save, statement
+from episodic.testing.store_contract.builders import direction, entity, episode, fact, mention, passage, save, statement
 
 SECRET = "qzxjkvw 魑魅魍魉"
 

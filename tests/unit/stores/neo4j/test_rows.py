@@ -1,11 +1,11 @@
 """Records as properties and back."""
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from episodic.model.records import Kind, Link, Record
-from episodic.stores.neo4j.rows import fields_of, numbers_of, readable, record_of
-from tests.store_contract.builders import direction, raw
+from episodic.stores.neo4j.rows import display_properties, embedding_of, properties_of, record_of, vector_of
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 places = st.integers(-(1 << 62) + 1, (1 << 62) - 1)
@@ -26,8 +26,8 @@ COLUMNS = ("uuid", "told", "lo", "hi", "value", "text", "keys", "links")
 
 @given(records)
 def test_a_record_comes_back_from_its_properties(record: Record) -> None:
-    """All but the vector, which is kept beside them."""
-    row = fields_of(record)
+    """All but the vector, which is a property of its own."""
+    row = properties_of(record)
 
     assert record_of(record.kind, [*(row[name] for name in COLUMNS), None]) == record
 
@@ -35,14 +35,19 @@ def test_a_record_comes_back_from_its_properties(record: Record) -> None:
 @given(st.sampled_from(Kind), texts | st.sampled_from(["[]", "null", "1", '{"name":1}', '{"valid_at":[]}', "{"]))
 def test_any_value_can_be_shown(kind: Kind, value: str) -> None:
     """What people see is taken from a value where it has it, and nothing fails where it has not."""
-    shown = readable(Record(kind, "one", value))
+    shown = display_properties(Record(kind, "one", value))
 
     assert all(field is None or isinstance(field, str) for field in shown.values())
 
 
-def test_vectors_without_a_direction_are_not_indexed() -> None:
-    """Zeros, numbers that are none, and nothing at all."""
-    empty = [b"", bytes(64), b"\x00\x00\xc0\x7f" * 16, b"\x00\x00\x80\x7f" * 16]
+@given(st.lists(st.floats(width=32, allow_nan=False), max_size=40))
+def test_a_vector_comes_back_from_its_list_of_floats(numbers: list[float]) -> None:
+    """Bit for bit, as every float32 is a double: also zeros with a sign, and infinity."""
+    vector = np.array(numbers, "<f4").tobytes()
 
-    assert [numbers_of(vector) for vector in empty] == [None] * 4
-    assert numbers_of(raw(direction(1))) is not None
+    assert vector_of(embedding_of(vector)) == vector
+
+
+def test_no_embedding_is_no_vector() -> None:
+    """The server answers null for a property that is not there."""
+    assert vector_of(None) is None

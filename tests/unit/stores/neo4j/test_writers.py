@@ -5,7 +5,7 @@ import asyncio
 from episodic.errors import StaleRevisionError
 from episodic.model.records import Kind
 from episodic.stores.neo4j import Neo4jStore
-from tests.store_contract.builders import changes, entity, episode, fact
+from episodic.testing.store_contract.builders import changes, entity, episode, fact
 
 
 async def write(store: Neo4jStore, group: str, *, name: str, count: int) -> None:

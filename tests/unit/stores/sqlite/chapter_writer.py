@@ -1,4 +1,4 @@
-"""A process that commits chapters until it has written enough, or is killed; says each revision that was acknowledged."""
+"""A process that commits chapters until it has written enough or is killed, and prints every acknowledged revision."""
 
 import asyncio
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 from episodic.errors import StaleRevisionError
 from episodic.model.records import Record
 from episodic.stores.sqlite import SQLiteStore
-from tests.store_contract.builders import changes, direction, entity, episode, fact, towards
+from episodic.testing.store_contract.builders import changes, direction, entity, episode, fact, towards
 
 PARTS = 40
 VECTOR = 384

@@ -1,4 +1,4 @@
-"""A process that is killed while it writes leaves every acknowledged commit whole, and no half of another."""
+"""After a process is killed while it writes, every acknowledged commit is complete and no other is partly saved."""
 
 import random
 import signal
@@ -11,7 +11,7 @@ import pytest
 
 from episodic.model.records import SEARCHED, Kind
 from episodic.stores.sqlite import SQLiteStore
-from tests.store_contract.builders import direction
+from episodic.testing.store_contract.builders import direction
 from tests.unit.stores.sqlite.chapter_writer import PARTS, VECTOR
 
 ROOT = Path(__file__).resolve().parents[4]

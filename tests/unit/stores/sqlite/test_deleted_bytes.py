@@ -1,4 +1,4 @@
-"""What is deleted is not to be found in the file either."""
+"""Deleted text is not found in the bytes of the file."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from episodic.model.records import Kind
 from episodic.stores.sqlite import SQLiteStore
-from tests.store_contract.builders import changes, direction, entity, episode, fact, passage, raw, save
+from episodic.testing.store_contract.builders import changes, direction, entity, episode, fact, passage, raw, save
 
 SECRETS = (b"qzxjkvw", "魑魅魍魉".encode(), "魑魅".encode(), raw(direction(77))[:24])
 

@@ -1,4 +1,4 @@
-"""A store without room says so, keeps what it has, and goes on when there is room again."""
+"""A store on a full disk raises an error, keeps its data, and works again when there is space."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from episodic.errors import StoreFullError
 from episodic.model.records import Changes, Kind
 from episodic.stores.sqlite import SQLiteStore
-from tests.store_contract.builders import changes, direction, everything, passage, save
+from episodic.testing.store_contract.builders import changes, direction, everything, passage, save
 
 
 def chapter(number: int, *, base: int) -> Changes:

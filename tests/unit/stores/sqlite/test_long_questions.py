@@ -1,4 +1,4 @@
-"""Questions that would touch very many rows are cut down to the words that tell, never to nothing."""
+"""Full-text queries that would touch very many rows are shortened to their selective terms."""
 
 from collections.abc import AsyncIterator
 
@@ -6,7 +6,7 @@ import pytest
 
 from episodic.model.records import Kind
 from episodic.stores.sqlite import SQLiteStore
-from tests.store_contract.builders import entity, passage, save
+from episodic.testing.store_contract.builders import entity, passage, save
 
 COMMON = "那天夜里大家都在旧钟楼下面等着看烟火"
 ROWS = 1_500

@@ -1,4 +1,4 @@
-"""What a purge takes out of the file, and what keeps it from doing so."""
+"""What a purge removes from the file, and what prevents it."""
 
 import sqlite3
 from contextlib import closing
@@ -9,7 +9,7 @@ import pytest
 from episodic.errors import StoreFullError, StoreUnavailableError
 from episodic.model.records import Kind
 from episodic.stores.sqlite import SQLiteStore
-from tests.store_contract.builders import direction, entity, episode, everything, fact, passage, raw, save
+from episodic.testing.store_contract.builders import direction, entity, episode, everything, fact, passage, raw, save
 
 SECRETS = (b"qzxjkvw", "魑魅魍魉".encode(), "魑魅".encode(), raw(direction(77))[:24])
 
@@ -66,7 +66,7 @@ async def test_a_reader_of_an_old_view_is_named_and_purging_again_takes_the_rest
         with pytest.raises(StoreUnavailableError) as raised:
             await store.purge("work")
 
-    assert "old view" in raised.value.message
+    assert "old state" in raised.value.message
     assert "purge again" in raised.value.hint
     assert {retired for _, _, retired in await store.history("work", Kind.EPISODE)} == {None}
     await store.purge("work")

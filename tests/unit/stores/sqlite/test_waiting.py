@@ -1,4 +1,4 @@
-"""Calls that are cancelled, that come after closing, or that meet another program's lock."""
+"""Calls that are cancelled, come after closing, or meet another program's lock."""
 
 import asyncio
 import fcntl
@@ -11,7 +11,7 @@ import pytest
 from episodic.errors import StoreUnavailableError
 from episodic.model.records import Kind
 from episodic.stores.sqlite import SQLiteStore
-from tests.store_contract.builders import changes, direction, episode, passage, save
+from episodic.testing.store_contract.builders import changes, direction, episode, passage, save
 
 
 async def test_a_cancelled_commit_is_whole_or_was_never_begun(tmp_path: Path) -> None:

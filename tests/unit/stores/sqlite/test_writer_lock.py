@@ -1,4 +1,4 @@
-"""The lock that keeps writers apart."""
+"""The lock that admits one writer at a time."""
 
 from pathlib import Path
 

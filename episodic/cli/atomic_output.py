@@ -1,0 +1,34 @@
+"""Atomic file output: a file is written completely or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from episodic.pipeline.import_export.unfinished import temporary_target
+
+
+@dataclass(frozen=True, slots=True)
+class WholeFile:
+    """A text file that is being written, and the names of the temporary files of killed processes that were removed."""
+
+    text: TextIO
+    removed: Sequence[str]
+
+
+@contextmanager
+def whole_file(target: Path) -> Generator[WholeFile]:
+    """Yields a file that replaces *target* when the block ends without an error; until then *target* keeps its content.
+
+    Raises OSError.
+    """
+    with temporary_target(target) as place:
+        with place.draft.open("w", encoding="utf-8", newline="\n") as new:
+            yield WholeFile(new, place.removed)
+            new.flush()
+            os.fsync(new.fileno())
+        place.draft.replace(target)

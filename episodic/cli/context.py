@@ -1,0 +1,283 @@
+"""Runs commands: shared options, settings, opening of works, and translation of errors into exit codes."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import inspect
+import os
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, cast, get_type_hints
+
+import typer
+
+from episodic.cli.messages.language_choice import chosen_language, locale_language, main_language
+from episodic.cli.messages.storage import STOPPED
+from episodic.cli.options import (
+    AsJson,
+    AsOf,
+    AtRevision,
+    IncludeEnded,
+    Layers,
+    Model,
+    Pov,
+    Store,
+    ToldBy,
+    WorkName,
+    Yes,
+)
+from episodic.cli.terminal import Terminal
+from episodic.config import Config, Origin, Setting, configured, read_env_file
+from episodic.errors import EpisodicError, InputError, StoreFullError
+from episodic.factory import (
+    OpenedGraph,
+    StoreAddress,
+    open_read_only,
+    opened,
+    require_store,
+    store_address,
+    work_names,
+)
+from episodic.model.episodes import Language, Layer
+from episodic.model.settings import WorkSettings
+from episodic.ports import GraphStore
+from episodic.search.scope import CANON_ONLY, Scope
+
+if TYPE_CHECKING:
+    from episodic.facade.stored_work import StoredWork
+    from episodic.read_only import ReadOnlyWork
+
+P = ParamSpec("P")
+INTERRUPTED = 130
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+WORK = "EPISODIC_WORK"
+
+_EVERYWHERE = {"store": (Store, None), "work": (WorkName, None), "json": (AsJson, False)}
+_WRITING = {"model": (Model, None), "yes": (Yes, False)}
+_SCOPED = {
+    "told_by": (ToldBy, None),
+    "as_of": (AsOf, None),
+    "pov": (Pov, None),
+    "at_revision": (AtRevision, None),
+    "include_ended": (IncludeEnded, False),
+    "layer": (Layers, None),
+}
+_FLAGS = {"store": "EPISODIC_STORE", "work": "EPISODIC_WORK", "model": "EPISODIC_MODEL"}
+
+
+@dataclass(frozen=True, slots=True)
+class CommandContext:
+    """One call of a command: its settings, the terminal, and the scope of its reads."""
+
+    config: Config
+    terminal: Terminal
+    scope: Scope
+
+    @property
+    def work(self) -> str:
+        """The name of the work."""
+        return self.config.text("EPISODIC_WORK")
+
+    async def with_default_work(self) -> CommandContext:
+        """Returns this call; if the user named no work and the store has a single work, returns a call for that
+        work.
+        """
+        if chosen_by_user(self.config, WORK) or store_address(self.config.text("EPISODIC_STORE")).is_new:
+            return self
+        names = await work_names(self.config)
+        return self.for_work(names[0]) if len(names) == 1 else self
+
+    def for_work(self, name: str) -> CommandContext:
+        """Returns a copy of this call for another work."""
+        settings = {**self.config.settings, WORK: Setting(WORK, name, Origin.DEFAULT)}
+        return replace(self, config=Config(settings))
+
+    def speak(self, language: Language | None) -> None:
+        """Switches the terminal to *language*, unless the user has set a language or *language* is None."""
+        if language is not None and chosen_language(self.config) is None:
+            self.terminal.speak(language)
+
+    async def speak_of(self, work: StoredWork) -> None:
+        """Switches the terminal to the main language of a work; reads the work only if its language matters."""
+        if not self.terminal.json and chosen_language(self.config) is None:
+            chapters = (await work.views.view(Scope())).chapters
+            self.speak(main_language(chapter.language for chapter in chapters.values()))
+
+    @asynccontextmanager
+    async def writing(self, settings: WorkSettings | None = None) -> AsyncGenerator[OpenedGraph]:
+        """Opens a work with a reader for chapters, creates a missing work, and prints warnings."""
+        async with opened(self.config, settings=settings, reads=True) as found:
+            await self.speak_of(found.graph)
+            for warning in found.warnings:
+                self.terminal.warn(warning)
+            yield found
+
+    @asynccontextmanager
+    async def read_only(self) -> AsyncGenerator[ReadOnlyWork]:
+        """Opens an existing work read-only. Raises StoreUnavailableError, or InputError if the work does not exist."""
+        address = require_store(self.config)
+        async with open_read_only(self.config) as found:
+            await self._require_work(found.store, address)
+            await self.speak_of(found)
+            yield found
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncGenerator[OpenedGraph]:
+        """Opens an existing work without a reader.
+
+        Raises StoreUnavailableError, or InputError if the work does not exist.
+        """
+        require_store(self.config)
+        async with opened(self.config) as found:
+            await self.require_work(found)
+            await self.speak_of(found.graph)
+            yield found
+
+    @asynccontextmanager
+    async def editing(self) -> AsyncGenerator[OpenedGraph]:
+        """Opens an existing work with a reader for chapters; raises the same errors as `reading`."""
+        require_store(self.config)
+        async with self.writing() as found:
+            await self.require_work(found)
+            yield found
+
+    async def require_work(self, found: OpenedGraph) -> None:
+        """Raises InputError, which lists the works of the store, if the work does not exist."""
+        await self._require_work(found.graph.store, found.address)
+
+    async def _require_work(self, store: GraphStore, address: StoreAddress) -> None:
+        if await store.work(self.work) is not None:
+            return
+        names = [work.group_id for work in await store.works()]
+        hint = (
+            f"It holds: {', '.join(names[:20])}; choose with --work."
+            if names
+            else "`episodic ingest FILE` ingests one."
+        )
+        raise InputError(f"There is no work {self.work!r} in {address.shown}.", hint=hint)
+
+
+Command = Callable[Concatenate[CommandContext, P], Awaitable[None]]
+"""The type of an async function that implements a command."""
+
+
+def command(
+    app: typer.Typer, name: str, *, scoped: bool = False, writes: bool = False, default_work: bool = True
+) -> Callable[[Command[P]], Command[P]]:
+    """Registers an async function as a command; its first argument is a CommandContext.
+
+    The command gets shared options in addition to its own options: the common options always, the options of writing
+    commands with *writes*, and the options that select a scope with *scoped*. With *default_work*, a call that names no
+    work uses the only work of the store.
+    """
+
+    def register(body: Command[P]) -> Command[P]:
+        shared = _EVERYWHERE | (_WRITING if writes else {}) | (_SCOPED if scoped else {})
+        own = list(inspect.signature(body).parameters.values())[1:]
+        hints = get_type_hints(body, include_extras=True)
+        parameters = [one.replace(annotation=hints[one.name]) for one in own]
+        parameters += [
+            inspect.Parameter(option, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+            for option, (annotation, default) in shared.items()
+        ]
+
+        def run(ctx: typer.Context, **given: object) -> None:
+            before = _before(ctx)
+            # Common options may also come before the command. Scope options come only after the command and are passed
+            # unchanged: an empty value or 0 must not be replaced by a default.
+            options = {option: given.pop(option) for option in shared}
+            options |= {option: options[option] or before.get(option) for option in shared.keys() - _SCOPED.keys()}
+
+            async def answer(call: CommandContext) -> None:
+                resolved = await call.with_default_work() if default_work else call
+                # Typer has checked the arguments against the signature of the body.
+                await body(resolved, **given)  # type: ignore[call-arg, arg-type]
+
+            _run(answer, options)
+
+        parameters.insert(
+            0, inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
+        )
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {one.name: one.annotation for one in parameters}
+        run.__doc__ = body.__doc__
+        app.command(name, short_help=_first_sentence(body.__doc__ or ""))(run)
+        return body
+
+    return register
+
+
+def _first_sentence(text: str) -> str:
+    """Returns the first sentence of a help text, because typer would truncate a longer text in the list of commands."""
+    first, stop, _ = text.partition("\n")[0].partition(". ")
+    return f"{first}." if stop else first
+
+
+def _before(ctx: typer.Context) -> dict[str, object]:
+    given = ctx.find_root().obj
+    return cast("dict[str, object]", given) if isinstance(given, dict) else {}
+
+
+def _run(body: Callable[[CommandContext], Coroutine[None, None, None]], options: dict[str, object]) -> None:
+    terminal = Terminal(json=bool(options.get("json")), yes=bool(options.get("yes")))
+    try:
+        asyncio.run(body(_call(options, terminal)))
+    except EpisodicError as error:
+        terminal.error(error)
+        raise typer.Exit(error.exit_code) from None
+    except KeyboardInterrupt:
+        terminal.note(STOPPED)
+        raise typer.Exit(INTERRUPTED) from None
+    except BrokenPipeError:
+        # The reader of the output has closed the pipe.
+        _discard_output()
+        raise typer.Exit(0) from None
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+        _discard_output()
+        full = StoreFullError(f"The output cannot be written ({error.strerror}).", hint="Free space, then try again.")
+        terminal.error(full)
+        raise typer.Exit(full.exit_code) from None
+
+
+def _discard_output() -> None:
+    """Redirects standard output to the null device, so that flushing its buffer at exit does not fail."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def _call(options: dict[str, object], terminal: Terminal) -> CommandContext:
+    flags = {name: _text(options.get(option)) for option, name in _FLAGS.items()}
+    config = load_config(flags)
+    terminal.speak(chosen_language(config) or locale_language(os.environ))
+    return CommandContext(config, terminal, _scope(options))
+
+
+def load_config(flags: dict[str, str | None]) -> Config:
+    """Loads the settings of this call from flags, environment and the `.env` file of the current folder."""
+    return configured(flags, os.environ, read_env_file(Path(".env")))
+
+
+def _scope(options: dict[str, object]) -> Scope:
+    given = options.get("layer")
+    layers = cast("list[Layer]", given) if isinstance(given, list) else []
+    return Scope(
+        as_of=_text(options.get("as_of")),
+        told_by=_text(options.get("told_by")),
+        pov=_text(options.get("pov")),
+        at_revision=revision if isinstance(revision := options.get("at_revision"), int) else None,
+        include_ended=bool(options.get("include_ended")),
+        layers=frozenset(layers) or CANON_ONLY,
+    )
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def chosen_by_user(config: Config, name: str) -> bool:
+    """Whether the user has set a setting, so that its value is not the default."""
+    return config.settings[name].origin is not Origin.DEFAULT

@@ -1,0 +1,107 @@
+"""Commands `check`, `promote`, `undo`, `redo`, `history` and `reread`: drafts, revisions and re-reading of chapters."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from episodic.cli.context import CommandContext, command
+from episodic.cli.edit_rendering import check_value, commit_value, show_check, show_commits
+from episodic.cli.ingest_commands import ChapterName, File, edited, reported
+from episodic.cli.messages import edits as say
+from episodic.cli.progress import ProgressBar
+from episodic.model.episodes import Layer
+from episodic.text.manuscript_files import load_chapter
+
+Count = Annotated[int, typer.Argument(metavar="COUNT", min=1, help="How many edits.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands."""
+    command(app, "check", writes=True)(check)
+    command(app, "promote", writes=True)(promote)
+    command(app, "undo", writes=True)(undo)
+    command(app, "redo", writes=True)(redo)
+    command(app, "history")(history)
+    command(app, "reread", writes=True)(reread)
+
+
+async def check(
+    call: CommandContext,
+    file: File,
+    *,
+    instead_of: Annotated[
+        str | None, typer.Option("--instead-of", help="The chapter it would replace.", show_default=False)
+    ] = None,
+    after: Annotated[
+        str | None, typer.Option("--after", help="The chapter it would follow.", show_default=False)
+    ] = None,
+) -> None:
+    """Read a draft against canon and report what does not fit. Nothing is saved. Exits with 1 if there are findings."""
+    chapter = load_chapter(file)
+    async with call.editing() as work:
+        report = await work.graph.check(chapter, instead_of=instead_of, after=after)
+        chapters = await work.graph.chapters()
+    titles = {one.chapter.uuid: one.chapter for one in chapters}
+    if call.terminal.json:
+        call.terminal.value(check_value(report, titles))
+    else:
+        show_check(call.terminal, report, titles)
+    if report.findings:
+        raise typer.Exit(1)
+
+
+async def promote(
+    call: CommandContext,
+    chapter: ChapterName,
+    *,
+    layer: Annotated[Layer, typer.Option("--layer", help="The layer it is in now.")] = Layer.DRAFT,
+) -> None:
+    """Make a draft canon; it replaces the canon chapter with the same key."""
+    async with call.editing() as work:
+        episode = await work.graph.find_episode(chapter, layer=layer)
+        edited(call, await work.graph.promote(episode.uuid, layer=layer), done=say.PROMOTED, what=episode.title)
+
+
+async def undo(call: CommandContext, count: Count = 1) -> None:
+    """Undo the last edits, in a new revision."""
+    async with call.editing() as work:
+        edited(call, await work.graph.undo(count), done=say.TOOK_BACK)
+
+
+async def redo(call: CommandContext, count: Count = 1) -> None:
+    """Redo the edits that were undone last."""
+    async with call.editing() as work:
+        edited(call, await work.graph.redo(count), done=say.MADE_AGAIN)
+
+
+async def history(call: CommandContext) -> None:
+    """List the work's revisions, and which of them can be undone or redone."""
+    async with call.reading() as work:
+        commits = await work.graph.commits()
+        found = await work.graph.steps()
+    done, undone = {one.revision for one in found.done}, {one.revision for one in found.undone}
+    if call.terminal.json:
+        call.terminal.value({"revisions": [commit_value(one, done=done, undone=undone) for one in commits]})
+    else:
+        show_commits(call.terminal, commits, done=done, undone=undone)
+
+
+async def reread(
+    call: CommandContext,
+    chapter: Annotated[
+        list[str] | None, typer.Argument(metavar="CHAPTER", help="Chapters; all if none is named.")
+    ] = None,
+    *,
+    every: Annotated[bool, typer.Option("--every", help="Also chapters that the current reader has read.")] = False,
+) -> None:
+    """Read chapters again that another reader has read, for example with a model or with newer prompts."""
+    async with call.editing() as work:
+        entries = await work.graph.chapters()
+        wanted = len(chapter or entries)
+        with ProgressBar(
+            call.terminal, chapters=wanted, known=0, spent=lambda: work.ledger.usage.total.spent.tokens
+        ) as bar:
+            report = await work.graph.reread(chapter or None, every=every, on_progress=bar.step)
+        reported(call, work, report)

@@ -1,0 +1,145 @@
+"""Prints overrides, revisions and draft checks, and converts overrides, revisions and checks to JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from rich.cells import cell_len
+
+from episodic.cli.escaping import Json
+from episodic.cli.excerpts import shortened
+from episodic.cli.messages import drafts
+from episodic.cli.messages import edits as say
+from episodic.cli.messages.labels import predicate_named, signer
+from episodic.cli.messages.message import Mark, Phrase, joined, same
+from episodic.cli.rendering import place, quoted, show_diff
+from episodic.cli.terminal import Terminal, local_time, padded, styled
+from episodic.model.decisions import Override
+from episodic.model.json_shapes import Object
+from episodic.model.records import Commit
+from episodic.model.spans import Evidence
+from episodic.pipeline.edits.draft_check import DraftReport
+from episodic.search.chapter_refs import ChapterRef
+from episodic.serialisers.reports import REPORTS
+
+_KIND = 14
+"""The width of the column with the kind of an override, in characters."""
+
+
+def show_overrides(terminal: Terminal, overrides: Sequence[Override], loose: Collection[str]) -> None:
+    """Prints the author's overrides in the order in which the overrides were made.
+
+    *loose* contains the ids of overrides whose quotes are no longer in the text.
+    """
+    if not overrides:
+        terminal.line(say.NO_DECISIONS)
+    for override in overrides:
+        gone = terminal.styled(say.WORDS_GONE, "red") if override.uuid in loose else ""
+        kind = padded(terminal.said(say.act_named(override)), _KIND)
+        terminal.line(styled(f"{kind} ", "bold"), _shown_words(override), gone, styled(f"  {override.uuid}", "dim"))
+        said = joined((say.act_text(override), say.reasoned(override.reason)), mark=Mark.SPACE)
+        terminal.line(f"{local_time(override.at)} ", signer(override.by), " ", said, indent=2)
+
+
+def override_phrase(override: Override) -> Phrase:
+    """Returns the kind of an override and the quotes or names that the override refers to, as one phrase."""
+    return joined((say.act_named(override), _shown_words(override)), mark=Mark.GAP)
+
+
+def _shown_words(override: Override) -> Phrase:
+    if override.predicate is not None:
+        return predicate_named(override.predicate.name)
+    return same(shortened(" / ".join(_words(override)), 60))
+
+
+def _words(override: Override) -> list[str]:
+    """Returns the quotes or names that an override refers to, without duplicates."""
+    held = [anchor.quote for anchor in override.statements] or [added.quote for added in override.added]
+    named = [] if override.predicate is None else [override.predicate.name]
+    return [*dict.fromkeys(held or [anchor.surface for anchor in override.anchors] or [*override.quotes] or named)]
+
+
+def show_commits(
+    terminal: Terminal, commits: Sequence[Commit], *, done: Collection[int], undone: Collection[int]
+) -> None:
+    """Prints the work's revisions, newest last; marks revisions that can be redone and revisions that are not edits."""
+    wide = cell_len(terminal.said(say.REDO_MARK)) + 1
+    for commit in commits:
+        mark = terminal.said(say.REDO_MARK if commit.revision in undone else "" if commit.revision in done else "·")
+        head = f"{local_time(commit.at)}  {padded(mark, wide)}"
+        terminal.line(styled(f"{commit.revision:>5} ", "bold"), head, say.done(commit.action))
+
+
+def show_check(terminal: Terminal, report: DraftReport, chapters: Mapping[str, ChapterRef]) -> None:
+    """Prints the findings of a draft check, most important first, with quotes of draft and canon; then the changes."""
+    for finding in report.findings:
+        kind = drafts.finding_named(finding.kind).label
+        terminal.line(styled("! ", "yellow"), terminal.styled(kind, "yellow"), finding.text, hang=2)
+        for evidence in finding.draft:
+            terminal.line(drafts.IN_DRAFT, quoted(evidence), indent=4)
+        for evidence in finding.canon:
+            chapter = chapters.get(evidence.episode)
+            where = f"  {place(chapter)}" if chapter else ""
+            terminal.line(drafts.IN_CANON, quoted(evidence), styled(where, "dim"), indent=4)
+    if not report.findings:
+        terminal.line(terminal.styled(drafts.NOTHING_WRONG, "green"))
+    terminal.heading(drafts.WITH_THIS_CHAPTER)
+    show_diff(terminal, report.diff, limit=12)
+
+
+def override_value(override: Override, *, loose: bool) -> Object:
+    """Returns an override as a JSON value; *loose* says that the override's quotes are no longer in the text."""
+    return {
+        "uuid": override.uuid,
+        "kind": override.kind.value,
+        "correction": None if override.correction is None else override.correction.value,
+        "words": [*_words(override)],
+        "text": override.text,
+        "predicate": None if override.predicate is None else override.predicate.name,
+        "by": override.by,
+        "at": override.at,
+        "reason": override.reason,
+        "loose": loose,
+    }
+
+
+def commit_value(commit: Commit, *, done: Collection[int], undone: Collection[int]) -> Object:
+    """Returns a revision as a JSON value that also says whether the revision can be undone or redone."""
+    return {
+        "revision": commit.revision,
+        "at": commit.at,
+        "action": commit.action,
+        "can_undo": commit.revision in done,
+        "can_redo": commit.revision in undone,
+    }
+
+
+def check_value(report: DraftReport, chapters: Mapping[str, ChapterRef]) -> Object:
+    """Returns the result of checking a draft against canon, as a JSON value."""
+    findings: list[Json] = [
+        {
+            "kind": finding.kind.value,
+            "rank": finding.rank,
+            "text": finding.text,
+            "draft": [_evidence(words, chapters) for words in finding.draft],
+            "canon": [_evidence(words, chapters) for words in finding.canon],
+        }
+        for finding in report.findings
+    ]
+    return {
+        "draft": {"key": report.episode.key, "title": report.episode.title},
+        "findings": findings,
+        "diff": REPORTS.of(report.diff),
+    }
+
+
+def _evidence(evidence: Evidence, chapters: Mapping[str, ChapterRef]) -> Object:
+    """Returns a quote with its chapter and offsets as a JSON value; a quote of the draft has no chapter."""
+    known = chapters.get(evidence.episode)
+    return {
+        "text": evidence.quote,
+        "chapter": None if known is None else known.ordinal,
+        "title": None if known is None else known.title,
+        "start": evidence.start,
+        "end": evidence.end,
+    }

@@ -1,0 +1,405 @@
+"""Commands `ingest`, `add`, `retry`, `replace`, `remove`, `merge` and `delete`; prints the results of edits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace as replaced
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from episodic.cli.calendar_commands import read_calendar
+from episodic.cli.context import CommandContext, command
+from episodic.cli.escaping import Json
+from episodic.cli.messages import edits, storage
+from episodic.cli.messages import ingestion as say
+from episodic.cli.messages.language_choice import main_language
+from episodic.cli.messages.message import SILENT, Phrase, listed
+from episodic.cli.messages.reads import counted
+from episodic.cli.preview import (
+    READ_ACTIONS,
+    ChapterAction,
+    Estimate,
+    Preview,
+    estimate,
+    preview_value,
+    previewed,
+    show_estimate,
+    show_preview,
+    unread,
+    unread_by_rules,
+)
+from episodic.cli.progress import ProgressBar
+from episodic.cli.rendering import show_diff, show_failures
+from episodic.cli.terminal import styled
+from episodic.errors import BudgetExceededError, EpisodicError, InputError, ModelError
+from episodic.extraction.rule_based.language_rules import READING
+from episodic.factory import OpenedGraph, forget_caches, model_name, opened, prices, require_store, store_address
+from episodic.model.episodes import Chapter, Layer
+from episodic.model.records import Kind, from_json
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.edits.chapter_edits import Edited
+from episodic.pipeline.reports import ChapterReport, ManuscriptReport, MemoryDiff, Outcome
+from episodic.pipeline.sync.planning import Extent
+from episodic.serialisers.reports import REPORTS, usage
+from episodic.text.file_names import manuscript_name
+from episodic.text.language import language_of
+from episodic.text.manuscript_files import load_chapter, load_manuscript
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A .txt, .md, .epub or .docx file.", show_default=False)]
+ChapterName = Annotated[
+    str, typer.Argument(metavar="CHAPTER", help="A heading's number, an ordinal, a title or a key.")
+]
+InLayer = Annotated[Layer, typer.Option("--in-layer", help="What the text counts as.")]
+CalendarFile = Annotated[
+    list[Path] | None,
+    typer.Option("--calendar", help="A calendar file of the story, as JSON (docs/calendars.md).", show_default=False),
+]
+KeepRemoved = Annotated[bool, typer.Option("--keep-removed", help="Keep chapters no longer in the manuscript.")]
+ManuscriptName = Annotated[
+    str | None,
+    typer.Option("--manuscript", help="Which manuscript of the work this is (the file's name).", show_default=False),
+]
+LISTED = 12
+"""The maximum number of changes of each kind that the summary of an ingestion lists."""
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands."""
+    command(app, "ingest", writes=True)(ingest)
+    command(app, "add", writes=True)(add)
+    command(app, "retry", writes=True)(retry)
+    command(app, "replace", writes=True)(replace)
+    command(app, "remove", writes=True)(remove)
+    command(app, "merge", writes=True)(merge)
+    command(app, "delete", writes=True, default_work=False)(delete)
+
+
+async def ingest(
+    call: CommandContext,
+    path: Annotated[
+        Path, typer.Argument(metavar="PATH", help="A .txt, .md, .epub or .docx file, or a folder of them.")
+    ],
+    *,
+    in_layer: InLayer = Layer.CANON,
+    calendar: CalendarFile = None,
+    keep_removed: KeepRemoved = False,
+    named: ManuscriptName = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the preview and stop.")] = False,
+) -> None:
+    """Read a manuscript, chapter by chapter. A repeated run resumes where it stopped and reads only what changed."""
+    manuscript = load_manuscript(path)
+    _speak_as(call, manuscript.chapters)
+    extent = Extent.of(named or manuscript_name(path), removing=not keep_removed)
+    plan = await _plan(call, manuscript.chapters, in_layer, extent)
+    model, cost = model_name(call.config), None
+    if model is not None:
+        cost = estimate(plan.chapters)
+    if not call.terminal.json:
+        show_preview(call.terminal, manuscript, plan)
+        if model is None:
+            for language, titles in unread_by_rules(plan).items():
+                call.terminal.line(styled("! ", "yellow"), say.not_read_by_rules(titles, language), indent=0)
+    if cost is not None and cost.chapters and model is not None:
+        show_estimate(call.terminal, cost, model=model, prices=prices(call.config), again=not plan.fresh)
+    if dry_run:
+        if call.terminal.json:
+            call.terminal.value({"preview": preview_value(manuscript, plan, cost, prices(call.config))})
+        return
+    if plan.found.resembles and named is None:
+        raise InputError(
+            f"Most of these chapters are the same as in manuscript {plan.found.resembles!r} and would be duplicated.",
+            hint=f"--manuscript {plan.found.resembles!r} updates that manuscript; another name adds a second one.",
+        )
+    if not _agreed(call, plan, cost):
+        call.terminal.note(say.NOTHING_READ)
+        return
+    _say_where(call)
+    settings = await _settings(call, calendar)
+    async with call.writing(settings) as work:
+        report = await _read_in(call, work, plan, in_layer, extent)
+    _summary(call, work, report, {"preview": preview_value(manuscript, plan, cost, work.prices)})
+    if settings is not None and not call.terminal.json:
+        call.terminal.line(say.CALENDARS, listed(one.name for one in settings.calendars))
+        if any(one.outcome is Outcome.UNCHANGED for one in report.chapters):
+            call.terminal.note(say.REREAD_FOR_CALENDARS)
+    _exit_for(report)
+
+
+async def add(
+    call: CommandContext,
+    file: File,
+    *,
+    title: Annotated[str | None, typer.Option("--title", help="Its title, if its first line is not a title.")] = None,
+    key: Annotated[str | None, typer.Option("--key", help="Its key from now on.")] = None,
+    reference_time: Annotated[str | None, typer.Option("--time", help="The story time at which it begins.")] = None,
+    in_layer: InLayer = Layer.CANON,
+) -> None:
+    """Add one chapter after the others."""
+    chapter = load_chapter(file)
+    _speak_as(call, [chapter])
+    language = language_of(chapter.text)
+    if model_name(call.config) is None and not READING.supplied_by(language):
+        call.terminal.note(say.not_read_by_rules([chapter.title], language))
+    _say_where(call)
+    async with call.writing() as work:
+        report = await work.graph.add_episode(
+            chapter,
+            name=title or "",
+            uuid=key,
+            reference_time=reference_time,
+            layer=in_layer,
+        )
+    chapter_reported(call, work, report)
+
+
+async def retry(call: CommandContext) -> None:
+    """Read the chapters that could not be read before."""
+    async with call.editing() as work:
+        waiting = [one for one in await work.graph.chapters() if one.failure is not None]
+        with ProgressBar(
+            call.terminal, chapters=len(waiting), known=0, spent=lambda: work.ledger.usage.total.spent.tokens
+        ) as bar:
+            report = await work.graph.retry(on_progress=bar.step)
+    _summary(call, work, report, {})
+    _exit_for(report)
+
+
+async def replace(call: CommandContext, chapter: ChapterName, file: File) -> None:
+    """Replace the text of a chapter, and show what that changes."""
+    text = load_chapter(file)
+    if text.title == file.stem:
+        # If the file gives no title, the chapter keeps its title.
+        text = replaced(text, title="", path=())
+    async with call.editing() as work:
+        report = await work.graph.replace_episode(chapter, text)
+    chapter_reported(call, work, report)
+
+
+async def remove(call: CommandContext, chapter: ChapterName) -> None:
+    """Remove a chapter, and show what that changes."""
+    async with call.editing() as work:
+        episode = await work.graph.find_episode(chapter)
+        if not call.terminal.confirmed(edits.remove_question(episode.title)):
+            call.terminal.note(edits.NOTHING_REMOVED)
+            return
+        edited(call, await work.graph.remove_episode(episode.uuid), done=edits.REMOVED, what=episode.title)
+
+
+async def merge(
+    call: CommandContext,
+    first: Annotated[str, typer.Argument(metavar="NAME", help="A name, alias or id.")],
+    second: Annotated[str, typer.Argument(metavar="OTHER", help="A name, alias or id of the same entity.")],
+    *,
+    told_from: Annotated[
+        str | None, typer.Option("--from", help="The chapter where the reader learns it.", show_default=False)
+    ] = None,
+    reason: Annotated[str, typer.Option("--reason", help="The reason, kept with the decision.")] = "",
+    across_types: Annotated[bool, typer.Option("--across-types", help="Also of different types.")] = False,
+) -> None:
+    """Declare two entities to be the same, and merge them."""
+    async with call.editing() as work:
+        answer = await work.graph.merge_entities(
+            first, second, told_from=told_from, reason=reason, across_types=across_types
+        )
+    edited(call, answer, done=edits.MERGED, what=f"{first} = {second}")
+
+
+async def delete(call: CommandContext) -> None:
+    """Delete the whole work: graph, history, and its cached replies and vectors."""
+    require_store(call.config)
+    async with opened(call.config) as work:
+        await call.require_work(work)
+        await call.speak_of(work.graph)
+        if not call.terminal.confirmed(storage.delete_question(call.work, work.address.shown), default=False):
+            if not call.terminal.can_ask:
+                raise InputError("Deleting a work needs a confirmation.", hint="Give --yes.")
+            call.terminal.note(storage.NOTHING_WAS_DELETED)
+            return
+        await work.graph.delete()
+    cached = forget_caches(call.config)
+    if call.terminal.json:
+        call.terminal.value({"deleted": call.work, "cached_removed": cached})
+    else:
+        call.terminal.line(storage.deleted(call.work, cached))
+
+
+async def _plan(call: CommandContext, chapters: Sequence[Chapter], layer: Layer, extent: Extent) -> Preview:
+    """Returns the preview of an ingestion; a store that does not exist is not created."""
+    if store_address(call.config.text("EPISODIC_STORE")).is_new:
+        return unread(chapters)
+    async with opened(call.config) as work:
+        await call.speak_of(work.graph)
+        return await previewed(work.graph.store, call.work, chapters, layer=layer, extent=extent)
+
+
+def _agreed(call: CommandContext, plan: Preview, cost: Estimate | None) -> bool:
+    """Asks the user to confirm; chapters are removed only after the user has seen their names and agreed."""
+    gone = [one.title for one in plan.found.removed]
+    if gone and not call.terminal.yes and (call.terminal.json or not call.terminal.can_ask):
+        raise InputError(
+            f"Chapters of work {call.work!r} are no longer in the manuscript: {', '.join(map(repr, gone))}.",
+            hint="Give --yes to remove them, or --keep-removed to keep them.",
+        )
+    question = _question(call, plan, cost, gone)
+    if not question or call.terminal.json:
+        return True
+    return call.terminal.confirmed(question, default=not gone)
+
+
+def _question(call: CommandContext, plan: Preview, cost: Estimate | None, gone: Sequence[str]) -> Phrase:
+    """Returns the confirmation question; an empty phrase if nothing is to be done."""
+    fresh = plan.count(*READ_ACTIONS)
+    tokens = 0 if cost is None else cost.prompt_tokens + cost.reply_tokens
+    parts = (
+        say.read_question(fresh, call.work, tokens) if fresh else SILENT,
+        say.move_question(count) if (count := plan.count(ChapterAction.MOVED)) else SILENT,
+        say.rename_question(count) if (count := plan.count(ChapterAction.RENAMED)) else SILENT,
+        say.take_out_question(gone) if gone else SILENT,
+    )
+    return say.asked(parts)
+
+
+def _speak_as(call: CommandContext, chapters: Sequence[Chapter]) -> None:
+    """Switches the terminal to the language of the chapters, for a work that does not exist yet."""
+    call.speak(main_language(language_of(one.text) for one in chapters))
+
+
+def _say_where(call: CommandContext) -> None:
+    address = store_address(call.config.text("EPISODIC_STORE"))
+    if address.is_new:
+        call.terminal.note(say.new_store(address.shown))
+    if model_name(call.config) is None:
+        call.terminal.note(say.NO_MODEL)
+
+
+async def _settings(call: CommandContext, calendars: Sequence[Path] | None) -> WorkSettings | None:
+    """Returns the settings of the work with these calendars; None if no calendars are given."""
+    if not calendars:
+        return None
+    given = tuple(map(read_calendar, calendars))
+    if store_address(call.config.text("EPISODIC_STORE")).is_new:
+        return WorkSettings(calendars=given)
+    async with opened(call.config) as work:
+        kept = [from_json(WorkSettings, one.value) for one in await work.graph.store.fetch(call.work, Kind.SETTING)]
+    return replaced(kept[0] if kept else WorkSettings(), calendars=given)
+
+
+async def _read_in(
+    call: CommandContext, work: OpenedGraph, plan: Preview, layer: Layer, extent: Extent
+) -> ManuscriptReport:
+    """Ingests the chapters with a progress bar; Ctrl-C prints how many chapters are done and how to resume."""
+    chapters = [one.chapter for one in plan.chapters]
+    known = len(chapters) - plan.count(*READ_ACTIONS)
+    with ProgressBar(
+        call.terminal, chapters=len(chapters), known=known, spent=lambda: work.ledger.usage.total.spent.tokens
+    ) as bar:
+        try:
+            return await work.graph.add_manuscript(
+                chapters, layer=layer, named=extent.manuscript, removing=extent.removing, on_progress=bar.step
+            )
+        except asyncio.CancelledError:
+            call.terminal.note(say.stopping(bar.done, len(chapters)))
+            raise
+
+
+def _summary(call: CommandContext, work: OpenedGraph, report: ManuscriptReport, more: dict[str, Json]) -> None:
+    if call.terminal.json:
+        call.terminal.value(
+            {
+                "work": call.work,
+                "store": work.address.shown,
+                "read_by": work.model or "rules",
+                **REPORTS.object_of(report),
+                "usage": usage(work.ledger.usage, work.prices),
+                **more,
+            }
+        )
+        return
+    terminal = call.terminal
+    outcomes = [(sum(one.outcome is kind for one in report.chapters), said) for kind, said in say.OUTCOMES.items()]
+    terminal.heading(say.tally(outcomes) or say.NOTHING_TO_READ)
+    held = [counted(report.counts.get(kind, 0), kind) for kind in ("entity", "fact", "passage", "issue")]
+    terminal.line(say.held(call.work, held, report.revision))
+    rejected = sum(len(one.rejected) for one in report.chapters)
+    if rejected:
+        terminal.line(say.not_believed(rejected))
+    for one in report.chapters:
+        if one.outcome is Outcome.REMOVED:
+            terminal.line(terminal.styled(say.OUTCOMES[one.outcome].label, "red"), one.title)
+    if any(one.outcome not in {Outcome.ADDED, Outcome.FAILED} for one in report.chapters):
+        show_diff(terminal, _changed(report), limit=LISTED)
+    _spent(call, work)
+    show_failures(terminal, [(one.title or one.key, str(one.error)) for one in report.failed])
+
+
+def _changed(report: ManuscriptReport) -> MemoryDiff:
+    """Returns the combined memory diff of an ingestion."""
+    whole = report.diff
+    for one in report.chapters:
+        whole = whole.then(one.diff)
+    return whole
+
+
+def _spent(call: CommandContext, work: OpenedGraph) -> None:
+    total = work.ledger.usage.total
+    if not total.asked:
+        return
+    money = "" if work.prices is None else f"{total.cost(work.prices):,.2f} {work.prices.currency}"
+    call.terminal.line(
+        say.spent(
+            total.calls,
+            cached=total.cached,
+            repaired=total.repairs,
+            retried=total.retries,
+            tokens=total.spent.tokens,
+            money=money,
+        )
+    )
+
+
+def chapter_reported(call: CommandContext, work: OpenedGraph, report: ChapterReport) -> None:
+    """Prints the outcome of one chapter and its memory diff."""
+    if call.terminal.json:
+        call.terminal.value({**REPORTS.object_of(report), "usage": usage(work.ledger.usage, work.prices)})
+        return
+    call.terminal.line(call.terminal.styled(say.OUTCOMES[report.outcome].label, "bold"), report.title or report.key)
+    show_diff(call.terminal, report.diff)
+    _spent(call, work)
+
+
+def edited(call: CommandContext, answer: Edited, *, done: Phrase, what: str | Phrase = "") -> None:
+    """Prints the result of an edit: what was *done* to *what* (or `answer.action`), and the memory diff."""
+    if call.terminal.json:
+        shown: dict[str, Json] = {
+            "revision": answer.revision,
+            "already": answer.already,
+            "diff": REPORTS.of(answer.diff),
+        }
+        call.terminal.value({**shown, "action": answer.action} if answer.action else shown)
+        return
+    if answer.already:
+        call.terminal.line(edits.ALREADY)
+        return
+    call.terminal.line(call.terminal.styled(done.label, "bold"), edits.done(answer.action) if answer.action else what)
+    if answer.diff.empty:
+        call.terminal.line(edits.unchanged_at(answer.revision))
+    else:
+        show_diff(call.terminal, answer.diff)
+
+
+def reported(call: CommandContext, work: OpenedGraph, report: ManuscriptReport) -> None:
+    """Prints the outcome of several chapters. Raises typer.Exit if some could not be read."""
+    _summary(call, work, report, {})
+    _exit_for(report)
+
+
+def _exit_for(report: ManuscriptReport) -> None:
+    """Raises typer.Exit if chapters could not be read: code 5 if the budget is used up, else 4."""
+    errors: list[EpisodicError] = [one.error for one in report.failed if one.error is not None]
+    if any(isinstance(one, BudgetExceededError) for one in errors):
+        raise typer.Exit(BudgetExceededError.exit_code)
+    if report.failed:
+        raise typer.Exit(ModelError.exit_code)

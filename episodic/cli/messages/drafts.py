@@ -1,0 +1,24 @@
+"""Messages about a draft that was checked against canon."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from episodic.cli.messages.labels import ISSUES
+from episodic.cli.messages.message import Phrase, message
+from episodic.model.graph import IssueKind
+from episodic.pipeline.edits.draft_check import DraftKind
+
+NOTHING_WRONG = message("drafts.nothing_wrong")
+WITH_THIS_CHAPTER = message("drafts.with_this_chapter")
+IN_DRAFT = message("drafts.in_draft")
+IN_CANON = message("drafts.in_canon")
+KINDS: Mapping[DraftKind, Phrase] = {
+    DraftKind.UNEXPLAINED_CHANGE: message("drafts.kinds_unexplained_change"),
+    DraftKind.MISSPELT_NAME: message("drafts.kinds_misspelt_name"),
+}
+
+
+def finding_named(kind: IssueKind | DraftKind) -> Phrase:
+    """Returns the name of the kind of a draft finding."""
+    return KINDS[kind] if isinstance(kind, DraftKind) else ISSUES[kind]

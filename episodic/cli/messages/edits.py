@@ -1,0 +1,191 @@
+"""Messages about edits, overrides and revisions, and about the resulting changes to a work."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from episodic.cli.messages.labels import predicate_named, type_named
+from episodic.cli.messages.message import SILENT, Mark, Phrase, joined, message, message_or, same
+from episodic.model.decisions import Correction, Override, OverrideKind
+from episodic.model.graph import Entity, IssueKind
+
+ALREADY = message("edits.already")
+NOTHING_CHANGED = message("edits.nothing_changed")
+NOTHING_REMOVED = message("edits.nothing_removed")
+NO_DECISIONS = message("edits.no_decisions")
+WORDS_GONE = message("edits.words_gone")
+REDO_MARK = message("edits.redo_mark")
+
+REMOVED = message("edits.removed")
+MERGED = message("edits.merged")
+SPLIT = message("edits.split")
+CORRECTED = message("edits.corrected")
+LOCKED = message("edits.locked")
+RETRACTED = message("edits.retracted")
+ADDED = message("edits.added")
+WOULD_BE_ADDED = message("edits.would_be_added")
+WAIVED = message("edits.waived")
+REVOKED = message("edits.revoked")
+MOVED = message("edits.moved")
+RENAMED = message("edits.renamed")
+PROMOTED = message("edits.promoted")
+TOOK_BACK = message("edits.took_back")
+MADE_AGAIN = message("edits.made_again")
+
+DIFF_ADDED = message("edits.diff_added")
+DIFF_RETIRED = message("edits.diff_retired")
+DIFF_ENDED = message("edits.diff_ended")
+DIFF_REOPENED = message("edits.diff_reopened")
+DIFF_UNITED = message("edits.diff_united")
+DIFF_SPLIT = message("edits.diff_split")
+DIFF_NEW = message("edits.diff_new")
+DIFF_GONE = message("edits.diff_gone")
+DIFF_ISSUE = message("edits.diff_issue")
+DIFF_SETTLED = message("edits.diff_settled")
+DIFF_WORDS = (
+    *(DIFF_ADDED, DIFF_RETIRED, DIFF_ENDED, DIFF_REOPENED, DIFF_UNITED),
+    *(DIFF_SPLIT, DIFF_NEW, DIFF_GONE, DIFF_ISSUE, DIFF_SETTLED),
+)
+
+FURTHER_NAMES = 2
+"""The number of further names that are printed to distinguish two entities of the same name."""
+
+ACTS: Mapping[OverrideKind, Phrase] = {
+    OverrideKind.MERGE: message("edits.acts_merge"),
+    OverrideKind.SPLIT: message("edits.acts_split"),
+    OverrideKind.LOCK: message("edits.acts_lock"),
+    OverrideKind.CORRECT: message("edits.acts_correct"),
+    OverrideKind.WAIVE: message("edits.acts_waive"),
+    OverrideKind.RETRACT: message("edits.acts_retract"),
+    OverrideKind.ADD: message("edits.acts_add"),
+}
+CORRECTIONS: Mapping[Correction, Phrase] = {
+    Correction.NAME: message("edits.corrections_name"),
+    Correction.ALIAS: message("edits.corrections_alias"),
+    Correction.NOT_ALIAS: message("edits.corrections_not_alias"),
+    Correction.TYPE: message("edits.corrections_type"),
+    Correction.PREDICATE: message("edits.corrections_predicate"),
+    Correction.FACT: message("edits.corrections_fact"),
+}
+
+
+def remove_question(title: str) -> Phrase:
+    """Returns the question whether to remove a chapter."""
+    return message("edits.remove_question", title=title)
+
+
+def moved_to(title: str, ordinal: int) -> Phrase:
+    """Returns the message that a chapter was moved to another place in narrative order."""
+    return message("edits.moved_to", title=title, ordinal=ordinal)
+
+
+def corrected(what: str, kind: Correction, said: str) -> Phrase:
+    """Returns the message that says what was corrected, for an entity or a fact."""
+    words = type_named(said) if kind is Correction.TYPE else same(said)
+    named = CORRECTIONS[kind]
+    return message("edits.corrected_as", what=what, named=named, words=words)
+
+
+def unchanged_at(revision: int) -> Phrase:
+    """Returns the message that an edit changed nothing in the graph."""
+    return message("edits.unchanged_at", revision=revision, nothing_changed=NOTHING_CHANGED)
+
+
+def typed(one: Entity) -> Phrase:
+    """Returns an entity's name with its type."""
+    kind = type_named(one.type)
+    return message("edits.typed", name=one.name, kind=kind)
+
+
+def became(one: Entity, arrow: str, other: Entity, *, kind: str) -> Phrase:
+    """Returns the phrase for an entity that became another entity or a part of another entity, with a type.
+
+    If both entities have the same name, further names of the second entity distinguish the two.
+    """
+    named = type_named(kind)
+    borne = {alias.text for alias in one.aliases} | {other.name}
+    further = [alias.text for alias in other.aliases if alias.text not in borne] if one.name == other.name else []
+    both = f"{one.name} {arrow} {' = '.join([other.name, *further[:FURTHER_NAMES]])}"
+    return message("edits.became", both=both, named=named)
+
+
+def more(number: int, what: Phrase) -> Phrase:
+    """Returns the count of the changes that a summary leaves out."""
+    return message("edits.more", number=number, what=what)
+
+
+def act_named(one: Override) -> Phrase:
+    """Returns the name of the kind of an override."""
+    kind = ACTS[one.kind]
+    more_of_it = SILENT if one.correction is None else CORRECTIONS[one.correction]
+    return joined((kind, more_of_it), mark=Mark.SPACE)
+
+
+def act_text(one: Override) -> Phrase:
+    """Returns the text of an override; for a waived issue, the kind of the issue."""
+    if one.kind is OverrideKind.WAIVE and one.text in {*IssueKind}:
+        return message_or(f"edits.waived_{one.text}", one.text)
+    return type_named(one.text) if one.correction is Correction.TYPE else same(one.text)
+
+
+def reasoned(reason: str) -> Phrase:
+    """Returns the reason that the author gave for an override."""
+    return message("edits.reasoned", reason=reason) if reason else SILENT
+
+
+_DONE: Sequence[tuple[str, str]] = (
+    (r"add (?P<count>\d+) facts", "add_facts"),
+    (r"add (?P<what>.*)", "add"),
+    (r"replace (?P<what>.*)", "replace"),
+    (r"reread (?P<what>.*)", "reread"),
+    (r"failed (?P<what>.*)", "failed"),
+    (r"insert (?P<what>.*)", "insert"),
+    (r"move (?P<what>.*)", "move"),
+    (r"rename (?P<what>.*)", "rename"),
+    (r"remove (?P<what>.*)", "remove"),
+    (r"promote (?P<what>.*)", "promote"),
+    (r"undo (?P<revision>\d+)", "undo"),
+    (r"redo (?P<revision>\d+)", "redo"),
+    (r"merge (?P<what>.*) and (?P<other>.*)", "merge"),
+    (r"split (?P<what>.*)", "split"),
+    (r"lock", "lock"),
+    (r"retract", "retract"),
+    (r"correct a fact", "correct_fact"),
+    (r"correct the predicate (?P<predicate>.*)", "correct_predicate"),
+    (r"correct (?P<what>.*): (?P<kind>name|alias|not_alias|type) (?P<said>.*)", "correct_entity"),
+    (r"waive an issue", "waive"),
+    (r"revoke a decision", "revoke"),
+    (r"arrange ?(?P<what>.*)", "arrange"),
+    (r"describe chapters", "describe"),
+    (r"change the settings", "settings"),
+    (r"spread order keys", "spread"),
+    (r"questions of other layers", "questions"),
+)
+"""The English actions of commits as they are stored, each with the last part of its message key."""
+
+
+def done(action: str) -> Phrase:
+    """Returns the description of one or several commits, as `undo` names them.
+
+    In English, the stored actions are printed unchanged.
+    """
+    return joined([_done(one) for one in action.split("; ")], mark=Mark.SEMICOLON)
+
+
+def _done(action: str) -> Phrase:
+    for pattern, name in _DONE:
+        found = re.fullmatch(pattern, action, re.DOTALL)
+        if found is None:
+            continue
+        values: dict[str, object] = dict(found.groupdict())
+        if name == "correct_predicate":
+            values["predicate"] = predicate_named(found["predicate"])
+        if name == "correct_entity":
+            values["correction"] = corrected(found["what"], Correction(found["kind"]), found["said"])
+        return _stripped(message(f"edits.done_{name}", action=action, **values))
+    return same(action)
+
+
+def _stripped(one: Phrase) -> Phrase:
+    return Phrase(lambda language: one.spoken(language).rstrip())

@@ -1,0 +1,245 @@
+"""Messages printed before, during and after the ingestion of chapters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from episodic.cli.messages.labels import RECORDED
+from episodic.cli.messages.message import SILENT, Mark, Phrase, joined, listed, message, message_or, same
+from episodic.languages.registry import fallback, pack
+from episodic.model.episodes import Language
+from episodic.pipeline.reports import Outcome, Stage
+from episodic.text.findings import Finding
+
+OUTCOMES: Mapping[Outcome, Phrase] = {
+    Outcome.ADDED: message("ingestion.outcomes_added"),
+    Outcome.REPLACED: message("ingestion.outcomes_replaced"),
+    Outcome.UNCHANGED: message("ingestion.outcomes_unchanged"),
+    Outcome.REMOVED: message("ingestion.outcomes_removed"),
+    Outcome.MOVED: message("ingestion.outcomes_moved"),
+    Outcome.RENAMED: message("ingestion.outcomes_renamed"),
+    Outcome.REREAD: message("ingestion.outcomes_reread"),
+    Outcome.FAILED: message("ingestion.outcomes_failed"),
+}
+STAGES: Mapping[Stage, Phrase] = {
+    Stage.ENTITIES: message("ingestion.stages_entities"),
+    Stage.FACTS: message("ingestion.stages_facts"),
+    Stage.QUESTIONS: message("ingestion.stages_questions"),
+    Stage.SAVING: message("ingestion.stages_saving"),
+}
+STARTING = message("ingestion.starting")
+LEFT = message("ingestion.left")
+_FOLDER = re.compile(r"folder of (\d+) files?")
+_SHOWN = 20
+
+NO_MODEL = message("ingestion.no_model")
+NOTHING_READ = message("ingestion.nothing_read")
+NOTHING_TO_READ = message("ingestion.nothing_to_read")
+CALENDARS = message("ingestion.calendars")
+REREAD_FOR_CALENDARS = message("ingestion.reread_for_calendars")
+JOINED = message("ingestion.joined")
+REMOVED = message("ingestion.removed")
+JOINED_FROM = message("ingestion.joined_from")
+TAKEN_OUT = message("ingestion.taken_out")
+KEPT = message("ingestion.kept")
+CHAPTER_COLUMNS = (
+    same("#"),
+    message("ingestion.chapter_columns_chapter"),
+    message("ingestion.chapter_columns_characters"),
+    SILENT,
+)
+
+
+def new_store(address: str) -> Phrase:
+    """Returns the message that a new store is created."""
+    return message("ingestion.new_store", address=address)
+
+
+def manuscript(form: str, encoding: str, *, chapters: int, characters: int) -> Phrase:
+    """Returns the description of a manuscript: its format, its encoding and its size."""
+    folder = _FOLDER.fullmatch(form)
+    named = message_or(f"ingestion.format_{form.replace(' ', '_')}", form)
+    if folder is not None:
+        named = message("ingestion.format_folder", form=form, files=folder[1])
+    return joined(
+        (
+            named,
+            same(encoding),
+            message("ingestion.manuscript_chapters", chapters=chapters),
+            message("ingestion.manuscript_characters", characters=characters),
+        )
+    )
+
+
+def more_rows(number: int) -> Phrase:
+    """Returns the count of the table rows that a long preview leaves out."""
+    return message("ingestion.more_rows", number=number)
+
+
+def noticed(one: Finding) -> Phrase:
+    """Returns a finding about the structure of a manuscript."""
+    about = joined(
+        (listed(one.about[:_SHOWN]), message("marks.ellipsis") if len(one.about) > _SHOWN else SILENT),
+        mark=Mark.NOTHING,
+    )
+    return message(f"ingestion.noticed_{one.kind.value}", text=one.text, about=about)
+
+
+def not_read_by_rules(titles: Sequence[str], language: Language) -> Phrase:
+    """Returns the warning that chapters are in a language without reading rules.
+
+    Such chapters are stored and can be searched.
+    """
+    shown = joined(
+        (listed(titles[:_SHOWN]), message("marks.ellipsis") if len(titles) > _SHOWN else SILENT), mark=Mark.NOTHING
+    )
+    return message("ingestion.not_read_by_rules", chapters=len(titles), language=language_named(language), titles=shown)
+
+
+def language_named(language: Language) -> Phrase:
+    """Returns the name of a language in the user's language; for an unknown language, its code."""
+    known = pack(language)
+    if known is None:
+        return same(language)
+    return Phrase(lambda spoken: known.names.get(spoken) or known.names.get(fallback().code) or language)
+
+
+def windows(reading: int, whole: int) -> Phrase:
+    """Returns the phrase for a chapter of which only some windows are read."""
+    return message("ingestion.windows", reading=reading, whole=whole)
+
+
+def was(title: str) -> Phrase:
+    """Returns the former title of a renamed chapter."""
+    return message("ingestion.was", title=title)
+
+
+def were(first: str, last: str) -> Phrase:
+    """Returns the former titles of the first and last of several renamed chapters; if only one title is known, that
+    title.
+    """
+    both = " … ".join(one for one in (first, last) if one)
+    return message("ingestion.were", both=both)
+
+
+def split_from(title: str) -> Phrase:
+    """Returns the phrase for a chapter that was part of another chapter before."""
+    return message("ingestion.split_from", title=title)
+
+
+def joined_with(title: str) -> Phrase:
+    """Returns the phrase for a chapter into which another chapter was merged."""
+    return message("ingestion.joined_with", title=title)
+
+
+def into(title: str, other: str) -> Phrase:
+    """Returns the phrase for a chapter that became part of another chapter."""
+    return message("ingestion.into", title=title, other=other)
+
+
+def kept_there(title: str) -> Phrase:
+    """Returns the phrase for a chapter that stays in the work although the manuscript no longer contains the
+    chapter.
+    """
+    return message("ingestion.kept_there", title=title)
+
+
+def resembles(name: str) -> Phrase:
+    """Returns the warning that another manuscript of the work has exactly the same text."""
+    return message("ingestion.resembles", name=name)
+
+
+def tally(counts: Sequence[tuple[int, Phrase]]) -> Phrase:
+    """Returns the numbers of chapters by planned or completed action."""
+    return joined(message("ingestion.tally", count=count, what=what) for count, what in counts if count)
+
+
+def estimated(model: str, *, calls: int, chapters: int, prompts: int, replies: int) -> Phrase:
+    """Returns the upper estimate of model calls and tokens."""
+    named = message("ingestion.recorded_replies") if model == RECORDED else same(model)
+    return message("ingestion.estimated", named=named, calls=calls, chapters=chapters, prompts=prompts, replies=replies)
+
+
+def estimated_so(times: int, characters: int, *, again: bool) -> Phrase:
+    """Returns the rule by which the tokens are estimated.
+
+    With *again*, the work exists already, and the model may also be asked about other chapters.
+    """
+    besides = message("ingestion.estimated_so_besides") if again else SILENT
+    return message("ingestion.estimated_so", times=times, characters=characters, besides=besides)
+
+
+def priced(cost: float, currency: str) -> Phrase:
+    """Returns an amount of money, computed from the user's prices."""
+    return message("ingestion.priced", cost=cost, currency=currency)
+
+
+def read_question(chapters: int, work: str, tokens: int) -> Phrase:
+    """Returns the question whether to read chapters; if a model reads the chapters, the question contains the
+    tokens.
+    """
+    spending = message("ingestion.read_question_spending", tokens=tokens) if tokens else SILENT
+    return message("ingestion.read_question", chapters=chapters, work=work, spending=spending)
+
+
+def move_question(chapters: int) -> Phrase:
+    """Returns the question whether to move chapters in narrative order."""
+    return message("ingestion.move_question", chapters=chapters)
+
+
+def rename_question(chapters: int) -> Phrase:
+    """Returns the question whether to rename chapters."""
+    return message("ingestion.rename_question", chapters=chapters)
+
+
+def take_out_question(titles: Sequence[str]) -> Phrase:
+    """Returns the question whether to remove chapters."""
+    quoted = joined([message("ingestion.quoted_title", title=one) for one in titles], mark=Mark.QUOTES)
+    return message("ingestion.take_out_question", titles=quoted)
+
+
+def asked(parts: Sequence[Phrase]) -> Phrase:
+    """Returns all questions joined into one; an empty phrase if nothing is to be done."""
+    said = joined(parts, mark=Mark.SEMICOLON)
+    return message("ingestion.asked", question=said) if said else SILENT
+
+
+def stopping(done: int, chapters: int) -> Phrase:
+    """Returns the message that Ctrl-C has stopped the ingestion."""
+    return message("ingestion.stopping", done=done, chapters=chapters)
+
+
+def chapters_read(done: int, chapters: int) -> Phrase:
+    """Returns the message that says how many chapters have been read."""
+    return message("ingestion.chapters_read", done=done, chapters=chapters)
+
+
+def chapters_done(done: int, chapters: int) -> Phrase:
+    """Returns the progress bar's text that says how many chapters are done."""
+    return message("ingestion.chapters_done", done=done, chapters=chapters)
+
+
+def held(work: str, counts: Sequence[Phrase], revision: int) -> Phrase:
+    """Returns the numbers of records that the work contains after the ingestion."""
+    all_of_it = joined(counts)
+    return message("ingestion.held", work=work, all_of_it=all_of_it, revision=revision)
+
+
+def not_believed(number: int) -> Phrase:
+    """Returns the number of parts of model replies that were rejected."""
+    return message("ingestion.not_believed", number=number)
+
+
+def spent(calls: int, *, cached: int, repaired: int, retried: int, tokens: int, money: str) -> Phrase:
+    """Returns the model usage of the ingestion: calls, tokens and cost."""
+    price = message("ingestion.spent_money", money=money) if money else SILENT
+    return message(
+        "ingestion.spent",
+        calls=calls,
+        cached=cached,
+        repaired=repaired,
+        retried=retried,
+        tokens=tokens,
+        price=price,
+    )

@@ -1,0 +1,92 @@
+"""Phrases of the command line: messages that are rendered in the user's language when they are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from episodic.languages import messages
+from episodic.languages.registry import codes
+from episodic.model.episodes import Language
+
+
+class Mark(StrEnum):
+    """What stands between joined phrases; each language has its own marks."""
+
+    COMMA = "comma"
+    LIST = "list"
+    SEMICOLON = "semicolon"
+    SENTENCE = "sentence"
+    OR = "or"
+    QUOTES = "quotes"
+    SPACE = "space"
+    GAP = "gap"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A message that can be rendered in any language. The values of the message are arguments of the function that
+    creates it.
+    """
+
+    render: Callable[[Language], str]
+
+    def spoken(self, language: Language) -> str:
+        """Returns the phrase in the given language."""
+        return self.render(language)
+
+    @property
+    def label(self) -> Phrase:
+        """Returns the phrase as a label: followed by the colon of the output language."""
+        return message("marks.label", what=self)
+
+    def __bool__(self) -> bool:
+        """Whether the phrase has text in any language."""
+        return any(self.render(code) for code in codes())
+
+
+def message(key: str, /, **values: object) -> Phrase:
+    """Returns the message of *key*. Values that are phrases are rendered in the same language as the message."""
+
+    def render(language: Language) -> str:
+        said = {name: value.spoken(language) if isinstance(value, Phrase) else value for name, value in values.items()}
+        return messages.message_text(key, language, **said)
+
+    return Phrase(render)
+
+
+def message_or(key: str, text: str) -> Phrase:
+    """Returns the message of *key*, or *text* in languages without that message."""
+
+    def render(language: Language) -> str:
+        found = messages.find_template(key, language)
+        return text if found is None else found
+
+    return Phrase(render)
+
+
+def same(text: str) -> Phrase:
+    """Returns a phrase with the same text in every language, such as a name or text of the author."""
+    return Phrase(lambda _: text)
+
+
+SILENT = same("")
+"""A phrase without text."""
+
+
+def joined(phrases: Iterable[Phrase], *, mark: Mark = Mark.COMMA) -> Phrase:
+    """Returns the phrases that have text, separated by *mark*."""
+    kept = [*phrases]
+
+    def render(language: Language) -> str:
+        between = messages.template(f"marks.{mark.value}", language)
+        return between.join(text for one in kept if (text := one.spoken(language)))
+
+    return Phrase(render)
+
+
+def listed(names: Iterable[str]) -> Phrase:
+    """Returns names or other text of the author as a list in the style of the output language."""
+    return joined([same(name) for name in names], mark=Mark.LIST)

@@ -1,0 +1,155 @@
+"""Messages of the read-only commands, such as search, facts, timeline and stats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from episodic.cli.messages.labels import KINDS, LAYERS, field_named
+from episodic.cli.messages.message import SILENT, Mark, Phrase, joined, listed, message, same
+from episodic.model.episodes import Layer
+from episodic.search.filter_fields import HitKind
+from episodic.search.results import SearchResults
+
+_ENDED = message("reads.ended")
+
+NO_ISSUES = message("reads.no_issues")
+RETRY_READS_THEM = message("reads.retry_reads_them")
+NAMES = message("reads.names")
+FIRST = message("reads.first")
+LOCKED = message("reads.locked")
+NOT_READ = message("reads.not_read")
+WAIVED = message("reads.waived")
+CHAPTER_COLUMNS = (
+    same("#"),
+    message("reads.chapter_columns_chapter"),
+    message("reads.chapter_columns_characters"),
+    message("reads.chapter_columns_facts"),
+    message("reads.chapter_columns_text"),
+    message("reads.chapter_columns_read_by"),
+)
+LAYER_COLUMN = message("reads.layer_column")
+WORK_COLUMNS = (
+    message("reads.work_columns_work"),
+    message("reads.work_columns_chapters"),
+    message("reads.work_columns_entities"),
+    message("reads.work_columns_facts"),
+    message("reads.work_columns_changed"),
+    message("reads.work_columns_embedder"),
+)
+
+
+def counted(number: int, kind: str) -> Phrase:
+    """Returns a number of facts, entities, passages or issues as a phrase."""
+    return message(f"reads.counted_{kind}", number=number)
+
+
+def asked_for_as(name: str) -> Phrase:
+    """Returns the phrase that says by which name an entity was found."""
+    return message("reads.asked_for_as", name=name)
+
+
+def mentioned(number: int, chapters: Iterable[tuple[int, int]]) -> Phrase:
+    """Returns how often an entity is mentioned, in total and in each chapter (by ordinal)."""
+    by_chapter = listed([f"{ordinal} ×{count}" for ordinal, count in chapters])
+    return message("reads.mentioned", number=number, by_chapter=by_chapter)
+
+
+def drew(versions: int, file: str) -> Phrase:
+    """Returns the message that a timeline picture was written to a file."""
+    return message("reads.drew", versions=versions, file=file)
+
+
+def no_facts(restrictions: Iterable[str]) -> Phrase:
+    """Returns the message that no fact fulfils the conditions."""
+    where = in_force(restrictions)
+    return message("reads.no_facts", where=where)
+
+
+def page(shown: int, total: int, cursor: str) -> Phrase:
+    """Returns the message that a list has more facts than one page shows, with the cursor of the next page."""
+    return message("reads.page", shown=shown, total=total, cursor=cursor)
+
+
+def looked_at(restrictions: Iterable[str]) -> Phrase:
+    """Returns the description of the part of the work in which records were counted."""
+    where = in_force(restrictions)
+    return message("reads.looked_at", where=where)
+
+
+def left_out(facts: int) -> Phrase:
+    """Returns the message that a diagram leaves out some facts."""
+    return message("reads.left_out", facts=facts)
+
+
+def failed(chapter: str, reason: str) -> tuple[Phrase, Phrase]:
+    """Returns a chapter that could not be read, and the reason.
+
+    Error messages exist only in English; the Chinese output prints the reason on a line of its own.
+    """
+    return message("reads.failed", chapter=chapter, reason=reason), message("reads.failed_", reason=reason)
+
+
+def counts(*, chapters: int, passages: int, entities: int, facts: int, mentions: int) -> tuple[tuple[Phrase, str], ...]:
+    """Returns the rows of the table of a work's record counts."""
+    return (
+        (message("reads.counts_chapters"), f"{chapters:,}"),
+        (message("reads.counts_passages"), f"{passages:,}"),
+        (message("reads.counts_entities"), f"{entities:,}"),
+        (message("reads.counts_facts"), f"{facts:,}"),
+        (message("reads.counts_mentions"), f"{mentions:,}"),
+    )
+
+
+def count_columns(fields: Sequence[str], kind: HitKind) -> tuple[Phrase, ...]:
+    """Returns the column headings of grouped counts."""
+    return (*map(field_named, fields), message("reads.count_columns", kind=KINDS[kind]))
+
+
+def in_force(restrictions: Iterable[str]) -> Phrase:
+    """Returns the restrictions of a scope as a sentence for users."""
+    return joined(map(_restriction, restrictions), mark=Mark.SEMICOLON)
+
+
+def _restriction(one: str) -> Phrase:
+    word, _, rest = one.partition(" ")
+    if word == "ended":
+        return _ENDED
+    if word == "layers":
+        named = [LAYERS[Layer(layer)] for layer in rest.split(", ")]
+        return joined(named, mark=Mark.LIST)
+    if word == "told_by":
+        return message("reads.told_by_chapter" if rest.isdigit() else "reads.told_by", name=rest)
+    if word == "as_of":
+        return message("reads.as_of", rest=rest)
+    if word == "pov":
+        return message("reads.pov", rest=rest)
+    return message("reads.at_revision", rest=rest) if word == "at_revision" else same(one)
+
+
+def nothing_found(found: SearchResults) -> tuple[Phrase, ...]:
+    """Returns the lines of an empty search result: how much was searched, what the scope left out, and what failed.
+
+    Reports of failures exist only in English; the Chinese output prints each report on a line of its own.
+    """
+    one = found.searched
+    where = in_force(one.filters)
+    said = (
+        message("reads.nothing_found", query=found.query),
+        _held(one.stored or {}, {arm.kind for arm in one.arms}),
+        message("reads.nothing_found_scope", where=where),
+        message("reads.note_names_only", note=one.note) if one.note else SILENT,
+        *(message("reads.nothing_found_degraded", words=words) for words in one.degraded),
+    )
+    sentences = message("reads.nothing_found_all", said=joined(map(_without_stop, said), mark=Mark.SENTENCE))
+    beside = message("reads.nothing_found_beside") if one.degraded else SILENT
+    return sentences, beside, *(message("reads.nothing_found_reason", words=words) for words in one.degraded)
+
+
+def _held(stored: Mapping[HitKind, int], kinds: set[HitKind]) -> Phrase:
+    numbers = [counted(number, kind.value) for kind, number in stored.items() if kind in kinds]
+    held = joined(numbers, mark=Mark.LIST)
+    return message("reads.held", held=held) if numbers else SILENT
+
+
+def _without_stop(one: Phrase) -> Phrase:
+    return Phrase(lambda language: one.spoken(language).rstrip("."))

@@ -1,0 +1,231 @@
+"""Read-only commands: search, show, timeline, facts, issues, chapters, stats, read, graph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from episodic.cli.context import CommandContext, command
+from episodic.cli.messages import reads as say
+from episodic.cli.messages.labels import field_value, predicate_named, type_named
+from episodic.cli.messages.message import Phrase
+from episodic.cli.rendering import (
+    show_chapters,
+    show_entity_profile,
+    show_facts,
+    show_hits,
+    show_issues,
+    show_timeline,
+)
+from episodic.cli.svg_files import picture_file, write_picture
+from episodic.cli.terminal import styled
+from episodic.search.filter_fields import HitKind
+from episodic.search.hybrid_search import EVERY_KIND
+from episodic.search.reads import FactQuery, Traversal
+from episodic.serialisers.views import VIEWS
+
+Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")]
+OptionalName = Annotated[
+    str | None, typer.Argument(metavar="NAME", help="A name, alias or id; the whole work if omitted.")
+]
+Predicate = Annotated[str | None, typer.Option("--predicate", help="Only this predicate, by any of its names.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="A name, alias or id.")]
+Picture = Annotated[
+    str | None,
+    typer.Option("--picture", metavar="FILE.svg", help="Draw it into an SVG file to print.", show_default=False),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands."""
+    command(app, "search", scoped=True)(search)
+    command(app, "show", scoped=True)(show)
+    command(app, "timeline", scoped=True)(timeline)
+    command(app, "facts", scoped=True)(facts)
+    command(app, "issues", scoped=True)(issues)
+    command(app, "chapters", scoped=True)(chapters)
+    command(app, "stats", scoped=True)(stats)
+    command(app, "read", scoped=True)(read)
+    command(app, "graph", scoped=True)(graph)
+
+
+async def search(
+    call: CommandContext,
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="Words, names, a question.")],
+    *,
+    limit: Limit = 10,
+    kind: Annotated[
+        list[HitKind] | None, typer.Option("--kind", help="Only facts, entities or passages.", show_default=False)
+    ] = None,
+) -> None:
+    """Find facts, people and passages. No model is called."""
+    async with call.read_only() as work:
+        kinds = frozenset(kind) if kind else EVERY_KIND
+        found = await work.search(query, scope=call.scope, kinds=kinds, limit=limit)
+    if call.terminal.json:
+        call.terminal.value(VIEWS.of(found))
+    else:
+        show_hits(call.terminal, found)
+
+
+async def show(call: CommandContext, name: Name) -> None:
+    """Show an entity: its names, its facts, and where it is mentioned."""
+    async with call.read_only() as work:
+        found = await work.get_entity(name, scope=call.scope)
+    if call.terminal.json:
+        call.terminal.value(VIEWS.of(found))
+    else:
+        show_entity_profile(call.terminal, found)
+
+
+async def timeline(
+    call: CommandContext, name: OptionalName = None, *, predicate: Predicate = None, picture: Picture = None
+) -> None:
+    """Show what was true when, in story order, and what ended it; or draw it as a picture."""
+    file = None if picture is None else picture_file(picture)
+    async with call.read_only() as work:
+        found = await work.timeline(name, predicate=predicate, scope=call.scope)
+    if file is not None:
+        from episodic.svg.timelines import timeline_svg  # noqa: PLC0415 - only pictures need the drawing code
+
+        write_picture(file, timeline_svg(found))
+        if call.terminal.json:
+            call.terminal.value({"picture": str(file), "versions": len(found.versions), "work": call.work})
+        else:
+            call.terminal.line(say.drew(len(found.versions), str(file)))
+    elif call.terminal.json:
+        call.terminal.value(VIEWS.of(found))
+    else:
+        show_timeline(call.terminal, found)
+
+
+async def facts(
+    call: CommandContext,
+    *,
+    between: Annotated[
+        tuple[str, str] | None, typer.Option("--between", help="Two entities, in either direction.", metavar="A B")
+    ] = None,
+    entity: Annotated[str | None, typer.Option("--entity", help="An entity in any role.")] = None,
+    subject: Annotated[str | None, typer.Option("--subject", help="The subject of the fact.")] = None,
+    target: Annotated[str | None, typer.Option("--object", help="The object of the fact.")] = None,
+    predicate: Predicate = None,
+    limit: Limit = 100,
+    cursor: Annotated[str | None, typer.Option("--cursor", help="The cursor of the previous page.")] = None,
+) -> None:
+    """List facts by exact conditions, in story order."""
+    asked = FactQuery(entity=entity, subject=subject, object=target, between=between, predicate=predicate)
+    async with call.read_only() as work:
+        found = await work.get_facts(asked, scope=call.scope, cursor=cursor, limit=limit)
+    if call.terminal.json:
+        call.terminal.value(VIEWS.of(found))
+        return
+    show_facts(call.terminal, found.facts)
+    if not found.facts:
+        call.terminal.line(say.no_facts(call.scope.words()))
+    if found.cursor is not None:
+        call.terminal.line(say.page(len(found.facts), found.total, found.cursor))
+
+
+async def issues(
+    call: CommandContext,
+    *,
+    waived: Annotated[bool, typer.Option("--waived", help="Also issues that were waived.")] = False,
+) -> None:
+    """List what the story leaves open or contradicts, most pressing first."""
+    async with call.read_only() as work:
+        found = await work.issues(waived=waived, scope=call.scope)
+    if call.terminal.json:
+        call.terminal.value({"issues": VIEWS.of(found)})
+    elif found:
+        show_issues(call.terminal, found)
+    else:
+        call.terminal.line(say.NO_ISSUES)
+
+
+async def chapters(call: CommandContext) -> None:
+    """List the chapters in narrative order."""
+    async with call.read_only() as work:
+        found = await work.chapters(scope=call.scope)
+    if call.terminal.json:
+        call.terminal.value({"chapters": VIEWS.of(found)})
+    else:
+        show_chapters(call.terminal, found)
+
+
+async def stats(
+    call: CommandContext,
+    *,
+    by: Annotated[
+        list[str] | None,
+        typer.Option("--by", help="Count by a field, such as predicate, entity_type or degree.", show_default=False),
+    ] = None,
+    limit: Limit = 20,
+) -> None:
+    """Count chapters, passages, entities and facts, grouped by fields if asked."""
+    async with call.read_only() as work:
+        found = await work.stats(group_by=by or (), limit=limit, scope=call.scope)
+    if call.terminal.json:
+        call.terminal.value(VIEWS.of(found))
+        return
+    counts = say.counts(
+        chapters=found.chapters,
+        passages=found.passages,
+        entities=found.entities,
+        facts=found.facts,
+        mentions=found.mentions,
+    )
+    call.terminal.table(("", call.work), counts, right=(1,))
+    call.terminal.line(call.terminal.styled(say.looked_at(call.scope.words()), "dim"))
+    if found.groups:
+        fields = by or []
+        rows: list[Sequence[str | Phrase]] = [
+            (*map(field_value, fields, one.values), f"{one.number:,}") for one in found.groups
+        ]
+        call.terminal.line("")
+        call.terminal.table(say.count_columns(fields, found.counted), rows, right=(len(fields),))
+
+
+async def read(
+    call: CommandContext,
+    reference: Annotated[str, typer.Argument(metavar="REF", help="The id of a fact or a passage.")],
+    *,
+    before: Annotated[int, typer.Option("--before", min=0, help="Passages before it.")] = 0,
+    after: Annotated[int, typer.Option("--after", min=0, help="Passages after it.")] = 0,
+) -> None:
+    """Read the passages of the text that a fact rests on."""
+    async with call.read_only() as work:
+        found = await work.read_passages([reference], before=before, after=after, scope=call.scope)
+    if call.terminal.json:
+        call.terminal.value({"passages": VIEWS.of(found)})
+        return
+    for passage in found:
+        position = passage.sentence
+        head = f"{position.ordinal}. {position.title}  [{position.start}–{position.end}]"
+        call.terminal.line(styled(head, "bold cyan" if passage.asked else "dim"))
+        call.terminal.block(passage.text.strip("\n"), indent=2)
+
+
+async def graph(
+    call: CommandContext,
+    names: Annotated[list[str], typer.Argument(metavar="NAME", help="Where to begin: names, aliases, ids.")],
+    *,
+    depth: Annotated[int, typer.Option("--depth", min=1, max=10, help="How many steps from there.")] = 1,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many facts.")] = 50,
+) -> None:
+    """Draw the facts around entities, as Mermaid text."""
+    async with call.read_only() as work:
+        found = await work.explore(names, reach=Traversal(depth=depth, limit=limit), scope=call.scope)
+    if call.terminal.json:
+        call.terminal.value({"mermaid": found.to_mermaid(), "graph": found.to_dict()})
+        return
+    # Mermaid lines must not be wrapped, so the lines are printed raw. Mermaid labels contain no control characters.
+    drawing = found.to_mermaid(
+        type_named=lambda name: call.terminal.said(type_named(name)),
+        predicate_named=lambda name: call.terminal.said(predicate_named(name)),
+    )
+    for line in drawing.splitlines():
+        call.terminal.raw(line)
+    if found.left_out:
+        call.terminal.note(say.left_out(found.left_out))

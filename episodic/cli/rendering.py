@@ -1,0 +1,297 @@
+"""Prints search hits, facts, entity profiles, timelines, issues, chapters and memory diffs as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from episodic.cli.excerpts import excerpt, prose, shortened
+from episodic.cli.messages import edits
+from episodic.cli.messages import reads as say
+from episodic.cli.messages.labels import HOLDING, ISSUES, LAYERS, edge, reader_named, type_named
+from episodic.cli.messages.message import Mark, Phrase, joined, listed, message, same
+from episodic.cli.terminal import Terminal, padded, styled
+from episodic.languages import lexicon
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Layer
+from episodic.model.graph import Alias, Fact
+from episodic.model.spans import Evidence
+from episodic.pipeline.reports import MemoryDiff
+from episodic.search.chapter_refs import ChapterRef
+from episodic.search.fact_views import FactView, Quotation
+from episodic.search.reads import ChapterEntry, EntityProfile, IssueView, Timeline, Version
+from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
+from episodic.search.timeline_layout import TimelineRowKind
+from episodic.svg.labels import Words, words_in
+from episodic.temporal.as_of import Holding
+from episodic.text.language import language_of
+
+
+def place(chapter: Quotation | ChapterRef) -> str:
+    """Returns the ordinal and title of a chapter."""
+    title = f" {chapter.title}" if chapter.title else ""
+    return f"[{chapter.ordinal}]{title}" if chapter.ordinal else chapter.title or "?"
+
+
+def quoted(quote: Quotation | Evidence) -> str:
+    """Returns a quote in the quotation marks of its language."""
+    words = shortened(quote.text if isinstance(quote, Quotation) else quote.quote)
+    return message_text("marks.quoted", language_of(words), text=words)
+
+
+def statement(fact: Fact) -> Phrase:
+    """Returns the sentence of a fact; for a claim, belief or plan, the holder's name precedes the sentence."""
+    if not fact.holder_name:
+        return same(fact.text)
+    return Phrase(lambda language: _claimed(fact, words_in(language)))
+
+
+def _claimed(fact: Fact, words: Words) -> str:
+    said = words.said_by(fact.holder_name, fact.scope)
+    says_so = said.rstrip("： ")
+    # If a sentence already begins with its holder (阿满说……), the holder is not added again; 阿满说谎 contains another verb.
+    once = fact.text.startswith(says_so) and fact.text[len(says_so) :][:1] not in lexicon.words("claim_compounds")
+    return fact.text if once else f"{said}{fact.text}"
+
+
+def show_hits(terminal: Terminal, found: SearchResults) -> None:
+    """Prints the hits, best first; if the search found no hits, prints what was searched."""
+    for number, hit in enumerate(found.hits, start=1):
+        lead = styled(f"{number:>3}. ", "dim")
+        score = styled(f"  {hit.score:.2f}" if hit.score >= 0.005 else f"  {hit.score:.1g}", "dim")
+        match hit:
+            case FactHit():
+                terminal.line(lead, terminal.styled(statement(hit.shown.fact), "bold"), score)
+                terminal.line(styled(_standing(hit.shown), "green"), indent=5)
+            case EntityHit():
+                others = [name for name in _counted(hit.entity.aliases) if name != _flat(hit.name)]
+                terminal.line(lead, styled(hit.name, "bold cyan"), "  ", type_named(hit.entity.type), score)
+                if others:
+                    terminal.line("= ", listed(others), indent=5)
+                if hit.entity.summary:
+                    terminal.line(shortened(hit.entity.summary), indent=5)
+            case PassageHit():
+                terminal.line(lead, styled(place(hit.sentence), "bold"), score)
+                terminal.line(excerpt(prose(hit.text, hit.sentence.title), found.query), indent=5)
+        if not isinstance(hit, PassageHit) and hit.sentence is not None:
+            terminal.line(quoted(hit.sentence), styled(f"  {place(hit.sentence)}", "dim"), indent=5)
+    if not found.found:
+        for line in filter(terminal.said, say.nothing_found(found)):
+            terminal.line(line)
+
+
+def _counted(aliases: Iterable[Alias]) -> dict[str, int]:
+    """Returns the names in order with their numbers of uses; names that differ only in line breaks are counted
+    together.
+    """
+    counts: dict[str, int] = {}
+    for alias in aliases:
+        counts[_flat(alias.text)] = counts.get(_flat(alias.text), 0) + alias.count
+    return counts
+
+
+def _flat(name: str) -> str:
+    return " ".join(name.split())
+
+
+def _standing(view: FactView) -> str:
+    words = view.validity.words
+    if view.holding is None or view.holding is Holding.HOLDS:
+        return words
+    how = HOLDING[view.holding]
+    # A printed line is in one language: the language of the validity text.
+    return message("rendering.in_brackets", words=words, how=how).spoken(language_of(words or view.fact.text))
+
+
+def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
+    """Prints facts in the given order, each with its validity and first quote."""
+    for view in facts:
+        show_fact(terminal, view)
+
+
+def show_fact(terminal: Terminal, view: FactView) -> None:
+    """Prints one fact: sentence, edge, validity, quote, and the id for `episodic read`."""
+    mark = styled("× " if view.validity.ended else "• ", "red" if view.validity.ended else "green")
+    terminal.line(mark, terminal.styled(statement(view.fact), "bold"), hang=2)
+    locked = styled(f"   {terminal.said(say.LOCKED)}", "magenta") if view.fact.locked else ""
+    terminal.line(terminal.styled(edge(view.fact), "cyan"), "   ", styled(_standing(view), "green"), locked, indent=2)
+    if view.sentence is not None:
+        more = f" +{len(view.quotes) - 1}" if len(view.quotes) > 1 else ""
+        terminal.line(quoted(view.sentence), styled(f"  {place(view.sentence)}{more}  {view.uuid}", "dim"), indent=2)
+
+
+def show_entity_profile(terminal: Terminal, profile: EntityProfile) -> None:
+    """Prints an entity profile: names, first mention, number of mentions, and facts."""
+    kind = type_named(profile.entity.type)
+    terminal.line(styled(profile.name, "bold cyan"), "  ", kind, "  ", styled(profile.entity.uuid, "dim"))
+    if profile.asked not in {profile.name, profile.entity.uuid}:
+        terminal.line(say.asked_for_as(profile.asked), indent=2)
+    names = [f"{text} ×{count}" for text, count in _counted(profile.entity.aliases).items()]
+    terminal.line(say.NAMES, listed(names), indent=2)
+    terminal.line(say.FIRST, quoted(profile.sentence), styled(f"  {place(profile.sentence)}", "dim"), indent=2)
+    if profile.mentions:
+        by_chapter = [(each.chapter.ordinal, each.count) for each in profile.mentions]
+        terminal.line(say.mentioned(profile.entity.mentions, by_chapter), indent=2)
+    terminal.heading(say.counted(len(profile.facts), "fact"))
+    show_facts(terminal, profile.facts)
+
+
+def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
+    """Prints the versions in story order under their start dates, each with its end and the quotes for start and end.
+
+    Versions with an unknown start come next, permanent facts last.
+    """
+    words = words_in(terminal.language)
+    if not timeline.versions:
+        terminal.line(words.nothing)
+    dated, undated, fixed = timeline.sections
+    listed = _ListedTimeline(words, timeline.numbers, {version.uuid: version for version in timeline.versions})
+    chapters = {chapter.ref.uuid: chapter.ref.words(terminal.language) for chapter in timeline.chapters}
+    headings = ((_start(version, chapters) or words.unknown, version) for version in dated)
+    rest = ((words.unknown, undated), (words.fixed, fixed))
+    last = ""
+    for heading, version in (*headings, *((heading, version) for heading, group in rest for version in group)):
+        if heading != last:
+            terminal.line(styled(f"── {heading} ──", "bold cyan"))
+            last = heading
+        _show_version(terminal, version, listed, heading)
+
+
+@dataclass(frozen=True, slots=True)
+class _ListedTimeline:
+    """Lookup tables for printing a timeline: labels in the output language, version numbers, and versions by id."""
+
+    words: Words
+    numbers: Mapping[str, int]
+    versions: Mapping[str, Version]
+
+    def named(self, uuid: str) -> str:
+        """Returns the number and sentence of a version."""
+        return f"#{self.numbers[uuid]} {self.said(self.versions[uuid].shown.fact)}" if uuid in self.numbers else uuid
+
+    def said(self, fact: Fact) -> str:
+        """Returns a fact's sentence; for a claim, belief or plan, the holder's name precedes the sentence."""
+        return _claimed(fact, self.words)
+
+
+def _start(version: Version, chapters: Mapping[str, str]) -> str:
+    """Returns the start of a version as a heading: the date, else the chapter of the start, else the time
+    expression.
+    """
+    point = version.shown.validity.valid_at
+    if point is None:
+        return ""
+    return point.label or chapters.get(point.chapter or "", "") or point.text or ""
+
+
+def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline, heading: str) -> None:
+    view, words = version.shown, listed.words
+    if version.gap_after is not None:
+        terminal.line(styled("· · · ", "yellow"), words.after_gap.format(text=listed.named(version.gap_after)), hang=6)
+    mark = styled("× " if view.validity.ended else "• ", "red" if view.validity.ended else "green")
+    said = [] if version.told is None else [words.told(version.told.frame, version.told.turn)]
+    tag = terminal.styled(
+        joined((message("rendering.show_version_tag", word=word) for word in said if word), mark=Mark.NOTHING),
+        "magenta",
+    )
+    number = styled(f"#{listed.numbers[version.uuid]} ", "dim")
+    terminal.line(mark, number, styled(listed.said(view.fact), "bold"), tag, hang=2)
+    if view.validity.words != heading and version.row.kind is not TimelineRowKind.FIXED:
+        terminal.line(styled(_standing(view), "green"), indent=2)
+    if view.sentence is not None:
+        terminal.line(quoted(view.sentence), styled(f"  {place(view.sentence)}", "dim"), indent=2)
+    for ender in version.ended_by:
+        named = listed.named(ender.uuid) if ender.uuid in listed.numbers else listed.said(ender.fact)
+        evidence = "" if ender.sentence is None else f" {quoted(ender.sentence)}"
+        where = "" if ender.sentence is None else f"  {place(ender.sentence)}"
+        terminal.line(
+            styled("→ ", "red"), words.ends_with.format(text=f" {named}"), evidence, styled(where, "dim"), indent=2
+        )
+    for ending in view.endings:
+        terminal.line(
+            styled("→ ", "red"),
+            words.ends_said.format(quote=quoted(ending)),
+            styled(f"  {place(ending)}", "dim"),
+            indent=2,
+        )
+    if version.order_unknown_to:
+        others = " / ".join(listed.named(uuid) for uuid in version.order_unknown_to)
+        terminal.line(styled("? ", "yellow"), words.unordered.format(others=others), indent=2)
+
+
+def show_issues(terminal: Terminal, issues: Sequence[IssueView]) -> None:
+    """Prints issues with their quotes."""
+    for issue in issues:
+        kind = ISSUES[issue.issue.kind].label
+        terminal.line(styled("! ", "yellow"), terminal.styled(kind, "yellow"), styled(issue.text, "bold"), hang=2)
+        for quote in issue.quotes:
+            terminal.line(quoted(quote), styled(f"  {place(quote)}", "dim"), indent=2)
+        terminal.line(styled(issue.uuid, "dim"), indent=2)
+        if issue.issue.waived is not None:
+            terminal.line(terminal.styled(say.WAIVED.label, "dim"), styled(issue.issue.waived, "dim"), indent=2)
+
+
+def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
+    """Prints a table of chapters, with a layer column if not all chapters are canon.
+
+    The chapters that could not be read are printed after the table.
+    """
+    beside = any(entry.chapter.layer is not Layer.CANON for entry in entries)
+    rows = [
+        (
+            str(entry.chapter.ordinal),
+            " / ".join(entry.path) or entry.chapter.title,
+            f"{entry.length:,}",
+            say.NOT_READ if entry.failure is not None else f"{entry.facts:,}",
+            str(entry.revision),
+            reader_named(entry.reader, entry.chapter.language),
+            *((LAYERS[entry.chapter.layer],) if beside else ()),
+        )
+        for entry in entries
+    ]
+    terminal.table((*say.CHAPTER_COLUMNS, *((say.LAYER_COLUMN,) if beside else ())), rows, right=(0, 2, 3, 4))
+    failed = [(place(entry.chapter), entry.failure) for entry in entries if entry.failure is not None]
+    show_failures(terminal, failed)
+
+
+def show_failures(terminal: Terminal, failed: Sequence[tuple[str, str]]) -> None:
+    """Prints the chapters that could not be read, with the reasons."""
+    for named, why in failed:
+        chapter, reason = say.failed(named, why)
+        terminal.line(terminal.styled(say.NOT_READ.label, "red"), chapter)
+        if terminal.said(reason):
+            terminal.line(reason, indent=2)
+    if failed:
+        terminal.line(say.RETRY_READS_THEM)
+
+
+def show_diff(terminal: Terminal, diff: MemoryDiff, *, limit: int | None = None) -> None:
+    """Prints a memory diff: + added, - retired, × ended, ○ reopened, and new and settled issues."""
+    if diff.empty:
+        terminal.line(edits.NOTHING_CHANGED)
+    became = {item.one.uuid for item in (*diff.united, *diff.split)}
+    new, gone = ([item for item in ones if item.uuid not in became] for ones in (diff.entities_new, diff.entities_gone))
+    united = [edits.became(item.one, "→", item.other, kind=item.other.type) for item in diff.united]
+    split = [edits.became(item.one, "←", item.other, kind=item.one.type) for item in diff.split]
+    groups: tuple[tuple[str, str, Phrase, Sequence[Phrase]], ...] = (
+        ("+", "green", edits.DIFF_ADDED, [*map(statement, diff.added)]),
+        ("-", "red", edits.DIFF_RETIRED, [*map(statement, diff.retired)]),
+        ("×", "magenta", edits.DIFF_ENDED, [*map(statement, diff.ended)]),
+        ("○", "cyan", edits.DIFF_REOPENED, [*map(statement, diff.reopened)]),
+        ("=", "cyan", edits.DIFF_UNITED, united),
+        ("÷", "cyan", edits.DIFF_SPLIT, split),
+        ("+", "green", edits.DIFF_NEW, [*map(edits.typed, new)]),
+        ("-", "red", edits.DIFF_GONE, [*map(edits.typed, gone)]),
+        ("!", "yellow", edits.DIFF_ISSUE, [same(item.text) for item in diff.issues_new]),
+        ("✓", "green", edits.DIFF_SETTLED, [same(item.text) for item in diff.issues_settled]),
+    )
+    wide = max(cell_len(terminal.said(item)) for item in edits.DIFF_WORDS)
+    for sign, style, word, lines in groups:
+        head = Text.assemble((f"{sign} ", style), (f"{padded(terminal.said(word), wide)} ", "dim"))
+        for line in lines[:limit]:
+            terminal.line(head, line, hang=wide + 3)
+        if limit is not None and len(lines) > limit:
+            terminal.line(edits.more(len(lines) - limit, word))

@@ -1,0 +1,48 @@
+"""Writes SVG pictures to files atomically; never overwrites a file that is not an SVG picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from episodic.cli.atomic_output import whole_file
+from episodic.errors import InputError, StoreFullError
+
+_SUFFIX = ".svg"
+_CHECKED_BYTES = 4096
+
+
+def picture_file(name: str) -> Path:
+    """Returns the path *name*, if the file is new or an existing SVG picture. Raises InputError otherwise."""
+    file = Path(name)
+    if file.suffix.lower() != _SUFFIX:
+        raise InputError(f"{name} is not the name of an SVG file.", hint=f"Give a name that ends with {_SUFFIX}.")
+    try:
+        if not file.parent.is_dir():
+            raise InputError(f"There is no folder {file.parent}.", hint="Nothing was written.")
+        if file.is_symlink() or file.exists():
+            _require_picture(file)
+    except OSError as error:
+        raise InputError(f"{name} cannot be read ({error.strerror}).", hint="Nothing was written.") from error
+    return file
+
+
+def _require_picture(file: Path) -> None:
+    is_picture = False
+    if file.is_file() and not file.is_symlink():
+        with file.open("rb") as old:
+            is_picture = b"<svg" in old.read(_CHECKED_BYTES)
+    if not is_picture:
+        raise InputError(
+            f"{file} exists and is not an SVG picture.", hint="The file was not changed; give another name."
+        )
+
+
+def write_picture(file: Path, svg: str) -> None:
+    """Writes the picture to *file* atomically. Raises StoreFullError."""
+    try:
+        with whole_file(file) as new:
+            new.text.write(svg)
+    except OSError as error:
+        raise StoreFullError(
+            f"{file} cannot be written ({error.strerror}).", hint="What was there before is unchanged."
+        ) from error

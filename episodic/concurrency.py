@@ -1,0 +1,56 @@
+"""Functions that run calls concurrently. If a call fails, the other calls are cancelled before the error is raised."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Iterable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+async def run_all(calls: Iterable[Awaitable[T]]) -> list[T]:
+    """Run all *calls* concurrently and return their results in order.
+
+    If a call fails, the other calls are cancelled. When all calls have ended, the first exception is raised unchanged
+    and not in an exception group. If the caller is cancelled, all calls are cancelled, and CancelledError is raised
+    when all calls have ended.
+    """
+    # This package does not use `except*`: before CPython 3.11.4, an exception raised inside `except*` is wrapped in an
+    # exception group.
+    tasks = [asyncio.ensure_future(call) for call in calls]
+    failures: list[BaseException] = []
+
+    def note(task: asyncio.Future[T]) -> None:
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            failures.append(error)
+
+    for task in tasks:
+        task.add_done_callback(note)
+    try:
+        if tasks:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+    finally:
+        await _cancel(tasks)
+    if failures:
+        raise failures[0]
+    return [task.result() for task in tasks]
+
+
+async def _cancel(tasks: Iterable[asyncio.Future[T]]) -> None:
+    """Cancel the tasks that are still running, and wait until these tasks have ended, even if the caller is cancelled
+    meanwhile.
+    """
+    running: list[asyncio.Future[T]] = [task for task in tasks if not task.done()]
+    interrupted: asyncio.CancelledError | None = None
+    for task in running:
+        task.cancel()
+    while running:
+        try:
+            await asyncio.wait(running)
+        except asyncio.CancelledError as error:
+            interrupted = error
+        running = [task for task in running if not task.done()]
+    if interrupted is not None:
+        raise interrupted

@@ -1,0 +1,135 @@
+"""LLM-based identity judge: asks a language model up to twenty identity questions in one prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from pydantic import Field
+
+from episodic.concurrency import run_all
+from episodic.dedup.questions import EntityDescription, IdentityAnswer, IdentityQuestion
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Language
+from episodic.ports import LanguageModel
+from episodic.prompts import Prompt, ReplyForm, cut, fenced, fitting
+
+QUESTIONS_PER_PROMPT: Final = 20
+SHOWN_LIMIT: Final = 5_500
+"""The maximum length of the questions of one prompt, in characters. Quotes are shortened until the questions fit."""
+_QUOTE_LENGTHS: Final = (160, 120, 90, 60, 40, 20)
+_LONGEST_NAME: Final = 80
+_LONGEST_REASON: Final = 300
+_Content = tuple[str, str, tuple[str, ...], tuple[str, ...]]
+
+
+class SameForm(ReplyForm):
+    """Which of the known ones a new one is."""
+
+    n: int
+    same: list[int] = Field(default_factory=list[int])
+    reason: str = ""
+
+
+class SameReply(ReplyForm):
+    """One answer a question."""
+
+    answers: list[SameForm]
+
+
+@dataclass(frozen=True)
+class SamePrompt(Prompt[SameReply]):
+    """Which of the known entities, if any, is each of these?"""
+
+    stage: ClassVar[str] = "dedup"
+    name: ClassVar[str] = "same"
+    version: ClassVar[int] = 1
+    reply_class: ClassVar[type[SameReply]] = SameReply
+
+    known: str
+    asked: str
+
+
+class LLMIdentityJudge:
+    """Answers identity questions with a language model.
+
+    Candidates in a reply that the question did not offer are ignored. A node without an answer counts as a new entity.
+    """
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+
+    @property
+    def name(self) -> str:
+        """Returns the judge's name: the prompt's name and version and the model's name, such as
+        "prompted/same-1/some-model".
+        """
+        return f"prompted/{SamePrompt.name}-{SamePrompt.version}/{self._model.name}"
+
+    async def decide(self, questions: Sequence[IdentityQuestion], *, language: Language) -> Sequence[IdentityAnswer]:
+        """Returns one answer for each question, in order. Several prompts are sent concurrently. Raises ModelError."""
+        starts = range(0, len(questions), QUESTIONS_PER_PROMPT)
+        batches = [_Batch(questions[start : start + QUESTIONS_PER_PROMPT]) for start in starts]
+        replies = await run_all(self._model.ask(batch.prompt(language)) for batch in batches)
+        return tuple(answer for batch, reply in zip(batches, replies, strict=True) for answer in batch.answers(reply))
+
+
+class _Batch:
+    """The questions of one prompt. If several questions have the same candidate, the prompt shows the candidate once."""
+
+    def __init__(self, questions: Sequence[IdentityQuestion]) -> None:
+        self._questions = questions
+        self._shown: dict[_Content, EntityDescription] = {}
+        for question in questions:
+            for candidate in question.candidates:
+                self._shown.setdefault(_content(candidate), candidate)
+        self._numbers = {content: number for number, content in enumerate(self._shown, 1)}
+
+    def prompt(self, language: Language) -> SamePrompt:
+        """Returns the prompt, with quotes as long as the limit allows."""
+        known, asked = fitting(self._known, self._asked, lengths=_QUOTE_LENGTHS, limit=SHOWN_LIMIT)
+        return SamePrompt(
+            language,
+            known=fenced(known, message_text("prompts.known", language)),
+            asked=fenced(asked, message_text("prompts.asked", language)),
+        )
+
+    def answers(self, reply: SameReply) -> list[IdentityAnswer]:
+        """Returns the answer to each question, as positions in the question's list of candidates. If a question has two
+        answers, the first answer counts.
+        """
+        said: dict[int, SameForm] = {}
+        for form in reply.answers:
+            said.setdefault(form.n, form)
+        return [self._answer(question, said.get(number)) for number, question in enumerate(self._questions, 1)]
+
+    def _answer(self, question: IdentityQuestion, form: SameForm | None) -> IdentityAnswer:
+        if form is None:
+            return IdentityAnswer()
+        numbers = [self._numbers[_content(candidate)] for candidate in question.candidates]
+        same = tuple(position for position, number in enumerate(numbers) if number in form.same)
+        return IdentityAnswer(same, cut(form.reason, _LONGEST_REASON))
+
+    def _known(self, quote: int) -> str:
+        return "\n".join(
+            f"K{number} {_described(self._shown[content], quote)}" for content, number in self._numbers.items()
+        )
+
+    def _asked(self, quote: int) -> str:
+        lines: list[str] = []
+        for number, question in enumerate(self._questions, 1):
+            offered = ", ".join(f"K{self._numbers[_content(candidate)]}" for candidate in question.candidates)
+            lines.append(f"N{number} {_described(question.node, quote)} → {offered or '—'}")
+        return "\n".join(lines)
+
+
+def _content(one: EntityDescription) -> _Content:
+    return one.name, one.type, one.names, one.quotes
+
+
+def _described(one: EntityDescription, quote: int) -> str:
+    """Returns the type, names and quotes of a node or candidate on one line."""
+    names = " / ".join(cut(name, _LONGEST_NAME) for name in dict.fromkeys((one.name, *one.names)))
+    quotes = " … ".join(f'"{cut(each, quote)}"' for each in one.quotes[:2])
+    return f"[{one.type}] {names}" + (f": {quotes}" if quotes else "")

@@ -1,0 +1,258 @@
+"""Merge suggestions: pairs of entities that may be the same according to their names. The author decides.
+
+Only the form of the names counts: Western names with titles, given and family names, Chinese courtesy names with and
+without the surname, and names that differ in one letter. If a name fits several entities, nothing is suggested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from rapidfuzz.distance import OSA
+
+from episodic.dedup.western_names import WesternName, names_agree, parse_western_name
+from episodic.model.graph import Alias, Entity
+from episodic.model.surnames import surname_of
+
+LIMIT = 20
+"""The maximum number of suggestions for a work. Pairs with the most mentions come first."""
+PERSON = "Person"
+_SHORTEST = 5
+"""The minimum length of a Latin name for the search of misspellings. Shorter names often differ in one letter by chance
+(Jack, Zack).
+"""
+_LONG = 10
+"""The minimum length of Latin names that may differ in two letters and still count as misspellings."""
+_RARE = 10
+"""The minimum ratio between the number of uses of a correct name and of its misspelling."""
+_MIN_MENTIONS = 3
+"""The minimum number of mentions of at least one entity of a pair."""
+_FAMILY = 4
+"""The maximum number of entities with one family name for which merges are suggested."""
+
+
+@dataclass(frozen=True, slots=True)
+class MergeSuggestion:
+    """The ids of two entities that may be the same, and the names that suggest the merge. The more often mentioned
+    entity comes first.
+    """
+
+    first: str
+    second: str
+    names: tuple[Alias, Alias]
+    weight: int
+    bare: bool = False
+    """Whether one of the two entities has only names of a single word besides titles, such as Bill or Captain Tom. Many
+    people can have such a name.
+    """
+
+
+KeptApart = Callable[[str, str], bool]
+"""A function that tells whether two entities, given by id, are known to be different: one sentence names both entities,
+or a judgement or the author says so.
+"""
+NeverNear = Callable[[str, str], bool]
+"""A function that tells whether two entities, given by id, are never mentioned near each other."""
+
+
+def suggest_merges(
+    entities: Iterable[Entity], apart: KeptApart, *, far: NeverNear = lambda _first, _second: False
+) -> tuple[MergeSuggestion, ...]:
+    """Returns at most LIMIT pairs, the best supported pair first. Each pair occurs once. Pairs with equal support keep
+    narrative order.
+
+    If all names of an entity are single words, the entity is not paired with an entity that is never mentioned nearby.
+    Example: a Bill of chapter 20 is not the Bill Barley of chapter 46.
+    """
+    known = list(entities)
+    people = [one for one in known if one.type == PERSON]
+    found: dict[tuple[str, str], MergeSuggestion] = {}
+    for one in (*_western_pairs(people), *_courtesy_pairs(people), *_misspelt(known)):
+        found.setdefault((one.first, one.second), one)
+    ranked = sorted(found.values(), key=lambda one: (-one.weight, one.names[0].first.told, one.names[1].first.told))
+    kept: list[MergeSuggestion] = []
+    for one in ranked:
+        if len(kept) < LIMIT and not (one.bare and far(one.first, one.second)) and not apart(one.first, one.second):
+            kept.append(one)
+    return tuple(kept)
+
+
+def _pair(one: Entity, other: Entity, names: tuple[Alias, Alias], trust: int) -> MergeSuggestion:
+    """Returns the suggestion to merge the entities *one* and *other*. Suggestions are ordered by *trust* first, then by
+    the number of mentions.
+    """
+    weight = trust * 1000 + min(999, 10 * min(one.mentions, other.mentions) + min(9, max(one.mentions, other.mentions)))
+    bare = _is_bare(one) or _is_bare(other)
+    if (-other.mentions, other.first.told) < (-one.mentions, one.first.told):
+        return MergeSuggestion(other.uuid, one.uuid, (names[1], names[0]), weight, bare)
+    return MergeSuggestion(one.uuid, other.uuid, names, weight, bare)
+
+
+def _is_bare(one: Entity) -> bool:
+    """Whether an entity is a person all of whose names are a single Latin word, titles aside."""
+    names = [parse_western_name(alias.key) for alias in one.aliases]
+    return one.type == PERSON and all(name is not None and not name.given for name in names)
+
+
+def _western_pairs(people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
+    """Yields pairs of people with the same family name whose names agree, and pairs of a single given name and the only
+    full name that contains this given name.
+    """
+    families: dict[str, dict[str, tuple[Entity, list[tuple[WesternName, Alias]]]]] = {}
+    given: dict[str, list[tuple[Entity, Alias]]] = {}
+    for one in people:
+        for alias in one.aliases:
+            name = parse_western_name(alias.key)
+            if name is None:
+                continue
+            families.setdefault(name.family, {}).setdefault(one.uuid, (one, []))[1].append((name, alias))
+            if name.given:
+                given.setdefault(name.given, []).append((one, alias))
+    for bearers in families.values():
+        if 1 < len(bearers) <= _FAMILY:
+            yield from _of_family(list(bearers.values()))
+    for family, bearers in families.items():
+        fuller = {one.uuid: (one, alias) for one, alias in given.get(family, ())}
+        alone = [(one, names) for one, names in bearers.values() if all(not name.given for name, _ in names)]
+        if len(bearers) != 1 or len(alone) != 1 or len(fuller) != 1:
+            continue
+        (one, names), ((other, alias),) = alone[0], fuller.values()
+        bare = [found for name, found in names if not name.titled]
+        if bare and one.uuid != other.uuid and max(one.mentions, other.mentions) >= _MIN_MENTIONS:
+            yield _pair(one, other, (bare[0], alias), 2)
+
+
+def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]) -> Iterator[MergeSuggestion]:
+    """Yields pairs of people with the same family name whose names agree, unless a third person makes the pair
+    ambiguous.
+
+    A third person makes the pair ambiguous if the third person's name agrees with only one name of the pair, or agrees
+    with the first name of the pair and is mentioned more often.
+    """
+    agreeing = {
+        frozenset((one.uuid, other.uuid))
+        for (one, names), (other, others) in combinations(bearers, 2)
+        if names_agree([name for name, _ in names], [name for name, _ in others])
+    }
+    for (one, names), (other, others) in combinations(bearers, 2):
+        if frozenset((one.uuid, other.uuid)) not in agreeing:
+            continue
+        thirds = [third.uuid for third, _ in bearers if third.uuid not in {one.uuid, other.uuid}]
+        both = [
+            third
+            for third in thirds
+            if (frozenset((one.uuid, third)) in agreeing) != (frozenset((other.uuid, third)) in agreeing)
+        ]
+        greater = [
+            third.uuid
+            for third, _ in bearers
+            if third.mentions > max(one.mentions, other.mentions) and third.uuid in thirds
+        ]
+        if max(one.mentions, other.mentions) < _MIN_MENTIONS:
+            continue
+        if not both and not any(frozenset((one.uuid, third)) in agreeing for third in greater):
+            yield _pair(one, other, (names[0][1], others[0][1]), 3)
+
+
+def _courtesy_pairs(people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
+    """Yields pairs of a Chinese name of two characters and the same name with a surname, if each of the two names
+    belongs to only one entity.
+    """
+    short: dict[str, list[tuple[Entity, Alias]]] = {}
+    full: dict[str, list[tuple[Entity, Alias]]] = {}
+    for one in people:
+        for alias in one.aliases:
+            if not _han(alias.key):
+                continue
+            if len(alias.key) == 2:
+                short.setdefault(alias.key, []).append((one, alias))
+            elif len(alias.key) in {3, 4}:
+                full.setdefault(alias.key[-2:], []).append((one, alias))
+    for tail, bearers in short.items():
+        fuller = {one.uuid: (one, alias) for one, alias in full.get(tail, ())}
+        if len(bearers) != 1 or len(fuller) != 1:
+            continue
+        (one, name), ((other, alias),) = bearers[0], fuller.values()
+        if one.uuid == other.uuid or max(one.mentions, other.mentions) < _MIN_MENTIONS:
+            continue
+        surname = alias.key[:-2]
+        others = [key.key for key in one.aliases if key.key != tail and _han(key.key)]
+        if any(key.startswith(surname) for key in others):
+            yield _pair(one, other, (name, alias), 4)
+        elif not others:
+            yield _pair(one, other, (name, alias), 2)
+
+
+def _misspelt(entities: Sequence[Entity]) -> Iterator[MergeSuggestion]:
+    """Yields pairs of a rare name and a common name that differ in one letter (two letters in long names), if no third
+    entity has a similar name.
+    """
+    near: dict[tuple[str, str], list[tuple[Entity, Alias]]] = {}
+    for one in entities:
+        for alias in one.aliases:
+            if alias.count and _long_enough(alias.key):
+                for left_out in _left_out(alias.key):
+                    near.setdefault((one.type, left_out), []).append((one, alias))
+    for bearers in near.values():
+        different = {one.uuid for one, _ in bearers}
+        if len(different) != 2:
+            continue
+        for (one, name), (other, alias) in combinations(bearers, 2):
+            if one.uuid != other.uuid and _one_misspelt(name, alias, kind=one.type):
+                yield _pair(one, other, (name, alias), 1)
+
+
+def _one_misspelt(name: Alias, other: Alias, *, kind: str) -> bool:
+    rare, common = sorted((name, other), key=lambda one: one.count)
+    first, second = rare.key, common.key
+    if first == second or first[0] != second[0] or len(first.split()) != len(second.split()):
+        return False
+    if _han(first) and len(first) != len(second):
+        return first[-1] == second[-1] and min(len(first), len(second)) >= 3
+    if common.count < _MIN_MENTIONS or rare.count > max(1, common.count // _RARE):
+        return False
+    if _han(first):
+        return OSA.distance(first, second) == 1 and _mostly_alike(first, second, kind=kind)
+    if _family(first) is not None and _family(first) == _family(second):
+        return False
+    if {first.removesuffix("s"), second.removesuffix("s")} & {first, second} and first.rstrip("s") == second.rstrip(
+        "s"
+    ):
+        return False
+    allowed = 2 if min(len(first), len(second)) >= _LONG else 1
+    return OSA.distance(first, second) <= allowed
+
+
+def _mostly_alike(first: str, second: str, *, kind: str) -> bool:
+    """Whether two Chinese names that differ in one character share more than a surname or a word such as 城 or 宫. Both
+    names have the same length.
+    """
+    if kind == PERSON:
+        surname = surname_of(first)
+        return surname != surname_of(second) or len(first) - len(surname) > 1
+    return first[-1] == second[-1] and len(first) > 3
+
+
+def _family(key: str) -> str | None:
+    name = parse_western_name(key)
+    return None if name is None else name.family
+
+
+def _long_enough(key: str) -> bool:
+    if _han(key):
+        return len(key) >= 3
+    return len(key) >= _SHORTEST and all(letter.isalpha() or letter in " .'-" for letter in key)
+
+
+def _left_out(key: str) -> set[str]:
+    """Returns the key itself, and all keys that result from deleting one character.
+
+    Two keys at edit distance 1 have at least one of these results in common.
+    """
+    return {key, *(key[:place] + key[place + 1 :] for place in range(1, len(key)))}
+
+
+def _han(key: str) -> bool:
+    return bool(key) and all("\u3400" <= letter <= "\u9fff" for letter in key)

@@ -1,0 +1,21 @@
+"""The first-person pronoun of each language, for the LLM-based reader."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from episodic.languages.registry import Component
+
+
+@dataclass(frozen=True, slots=True)
+class NarratorWords:
+    """The first-person pronoun of a language, and a pattern that finds the pronoun in a text."""
+
+    first_person: str
+    pattern: re.Pattern[str]
+
+
+NARRATOR: Final[Component[NarratorWords]] = Component("narrator")
+"""The first-person pronoun of each language, by language."""

@@ -1,0 +1,104 @@
+"""The two prompts about a window: the first asks for entities, the second asks for facts.
+
+Both prompts begin with the text of the window, so that the provider's prefix cache can serve the second prompt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from episodic.extraction.llm_based.prompt_text import (
+    attributes_in_words,
+    entities_in_words,
+    notes_in_words,
+    predicates_in_words,
+    types_in_words,
+)
+from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply
+from episodic.languages.messages import message_text
+from episodic.model.predicates import PredicateKind, PredicateTable
+from episodic.model.readings import NodeReading, Window
+from episodic.model.settings import WorkSettings
+from episodic.prompts import Prompt, fenced
+
+_MARKS: Final = ("¶", "⁋", "§", "※", "¶¶", "⁋⁋", "§§", "※※")
+
+
+@dataclass(frozen=True)
+class EntitiesPrompt(Prompt[EntitiesReply]):
+    """Who and what does this window name, and how do its passages stand to the main line?"""
+
+    stage: ClassVar[str] = "extraction"
+    name: ClassVar[str] = "entities"
+    version: ClassVar[int] = 1
+    reply_class: ClassVar[type[EntitiesReply]] = EntitiesReply
+
+    window: str
+    mark: str
+    types: str
+    notes: str
+
+
+@dataclass(frozen=True)
+class FactsPrompt(Prompt[FactsReply]):
+    """What does this window say of the entities that were found in it?"""
+
+    stage: ClassVar[str] = "extraction"
+    name: ClassVar[str] = "facts"
+    version: ClassVar[int] = 1
+    reply_class: ClassVar[type[FactsReply]] = FactsReply
+
+    window: str
+    mark: str
+    entities: str
+    states: str
+    events: str
+    attributes: str
+    notes: str
+
+
+def entities_prompt(window: Window, settings: WorkSettings) -> EntitiesPrompt:
+    """Returns the prompt that asks for the entities and frames of *window*."""
+    mark = passage_mark(window)
+    return EntitiesPrompt(
+        window.language,
+        window=shown(window, mark),
+        mark=mark,
+        types=types_in_words(settings, window.language),
+        notes=notes_in_words(settings, window.language),
+    )
+
+
+def facts_prompt(
+    window: Window, nodes: Sequence[NodeReading], *, settings: WorkSettings, table: PredicateTable
+) -> FactsPrompt:
+    """Returns the prompt that asks for the statements of *window*; *nodes* are numbered from 1 in the given order."""
+    language, mark = window.language, passage_mark(window)
+    return FactsPrompt(
+        language,
+        window=shown(window, mark),
+        mark=mark,
+        entities=entities_in_words(nodes, settings, language),
+        states=predicates_in_words(table, (PredicateKind.FIXED, PredicateKind.STATE), language),
+        events=predicates_in_words(table, (PredicateKind.EVENT,), language),
+        attributes=attributes_in_words(settings, language),
+        notes=notes_in_words(settings, language),
+    )
+
+
+def passage_mark(window: Window) -> str:
+    """Returns a character that marks passage numbers in the prompt and does not occur in the window's text."""
+    text = window.context + window.text
+    return next((mark for mark in _MARKS if mark not in text), _MARKS[0] * (text.count(_MARKS[0]) + 1))
+
+
+def shown(window: Window, mark: str) -> str:
+    """Returns the window's text with numbered passages, fenced, and preceded by the text that gives the context."""
+    numbered = "".join(f"{mark}{number} {span.of(window.text)}" for number, span in enumerate(window.passages, 1))
+    text = fenced(numbered, message_text("prompts.text", window.language))
+    if not window.context.strip():
+        return text
+    before = fenced(window.context, message_text("prompts.before", window.language))
+    return f"{before}\n\n{text}"

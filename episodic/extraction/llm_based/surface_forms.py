@@ -1,0 +1,141 @@
+"""Search for the surface forms of a reply in the window, and assignment of each position to an entity."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from episodic.model.readings import Window
+from episodic.model.spans import Span
+from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS, is_ideographic
+
+_SPACE: Final = re.compile(r"\s+")
+_LETTER: Final = rf"[^\W_{HAN_CLASS}{KANA_HANGUL_CLASS}]"
+_ALIKE: Final = {one: f"[{group}]" for group in ("'’‘ʼ", '"“”', "·・•‧", "-\u2010\u2011") for one in group}
+_POSSESSIVE: Final = re.compile(r"['’]s\b|['’](?=\s)|的|之")
+_EDGE: Final = re.compile(rf"[^{HAN_CLASS}]")
+_SAYS: Final = re.compile(rf"[曰道云问問]|[^{HAN_CLASS}]|$")
+_OF: Final = re.compile(r"\bof (?:the )?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceForm:
+    """A surface form in a reply, its entity, and the passages (counted from 0; empty for all) where the form means
+    the entity.
+    """
+
+    entry: int
+    text: str
+    passages: frozenset[int] = frozenset()
+    limited: bool = False
+    """Whether `passages` limits the form even if no other entity has the same form (true for titles)."""
+
+
+@dataclass(slots=True)
+class _FormMatches:
+    """The search pattern of one distinct form, and the surface forms of all entities that the pattern finds."""
+
+    pattern: re.Pattern[str]
+    forms: list[SurfaceForm] = field(default_factory=list[SurfaceForm])
+
+
+def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str], tuple[Span, ...]]:
+    """Returns the spans of each form, by (entity number, form as given); forms that do not occur in the window are
+    left out.
+
+    A longer form takes precedence over a shorter form inside the longer form, unless the longer form is a possessive
+    of the shorter form ("the captain's knife", 船长的刀). If several entities have the same form, a position belongs to
+    the entity that lists the position's passage, else to the first entity that lists no passages.
+    """
+    places: dict[str, _FormMatches] = {}
+    for form in forms:
+        key = form_key(form.text)
+        places.setdefault(key, _FormMatches(_pattern(form.text))).forms.append(form)
+    starts = [span.start for span in window.passages]
+    found: dict[tuple[int, str], list[Span]] = {}
+    for key, span in _taken(window.text, places):
+        passage = bisect_right(starts, span.start) - 1
+        owner = _owner(places[key].forms, passage)
+        if owner is not None:
+            found.setdefault((owner.entry, owner.text), []).append(span)
+    return {key: tuple(sorted(spans)) for key, spans in found.items()}
+
+
+def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Span]]:
+    """Yields the form keys with their spans, longest forms first, without spans that a longer form covers."""
+    matches = [(key, span) for key, one in places.items() for span in _matches(text, key, one.pattern)]
+    matches.sort(key=lambda one: (one[1].start - one[1].end, one[1]))
+    covered: dict[int, Span] = {}
+    for key, span in matches:
+        over = {covered[place] for place in (span.start, span.end - 1) if place in covered}
+        if over and not all(_belongs(text, span, longer) for longer in over):
+            continue
+        for place in range(span.start, span.end):
+            covered.setdefault(place, span)
+        yield key, span
+
+
+def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
+    """Returns the spans where the form may occur.
+
+    A single Han character is part of many words (操 in 操练). The search for a single Han character is therefore limited
+    to the edges of clauses and to positions before a verb of speech. If the limited search finds nothing, the search
+    covers the whole text.
+    """
+    spans = [Span(*match.span()) for match in pattern.finditer(text)]
+    if len(key) > 1 or not is_ideographic(key):
+        return spans
+    at_edges = [
+        one for one in spans if _EDGE.match(text[one.start - 1 : one.start] or " ") or _SAYS.match(text, one.end)
+    ]
+    return at_edges or spans
+
+
+def _belongs(text: str, inner: Span, longer: Span) -> bool:
+    """Whether the text at *longer* is a possessive of the name at *inner* ("the captain's knife" of "the captain")."""
+    if not longer.holds(inner):
+        return False
+    if inner.end < longer.end and _POSSESSIVE.match(text, inner.end):
+        return True
+    return inner.end == longer.end and _OF.search(text, longer.start, inner.start) is not None
+
+
+def _owner(forms: Sequence[SurfaceForm], passage: int) -> SurfaceForm | None:
+    named = next((form for form in forms if passage in form.passages), None)
+    if named is not None:
+        return named
+    contested = len({form.entry for form in forms}) > 1
+    return next((form for form in forms if not form.passages or not (contested or form.limited)), None)
+
+
+def form_key(form: str) -> str:
+    """Returns the key of a surface form.
+
+    Forms with equal keys share one search. The case of the first letter distinguishes single words only.
+    """
+    words = _SPACE.sub(" ", form.strip())
+    return words[:1].casefold() + words[1:] if " " in words else words
+
+
+def _pattern(form: str) -> re.Pattern[str]:
+    """Returns a pattern that finds the form with any white space between words and any kind of apostrophe.
+
+    In alphabetic scripts the pattern matches whole words only. The first letter matches in upper and lower case if
+    the form has several words or is written in lower case.
+    """
+    words = _SPACE.sub(" ", form.strip())
+    pieces = ["\\s+" if one == " " else _ALIKE.get(one, re.escape(one)) for one in words]
+    first = words[0]
+    if first.islower() or (first.isupper() and " " in words):
+        pieces[0] = f"[{re.escape(first.lower())}{re.escape(first.upper())}]" if len(first.upper()) == 1 else pieces[0]
+    body = "".join(pieces)
+    before = f"(?<!{_LETTER})" if _is_letter(words[0]) else ""
+    after = f"(?!{_LETTER})" if _is_letter(words[-1]) else ""
+    return re.compile(before + body + after)
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalnum() and not is_ideographic(character)

@@ -1,0 +1,25 @@
+"""Extension of a quote by the time phrase that opens its sentence, as in "Years before, Joe had ..." or 许多年前，……."""
+
+from __future__ import annotations
+
+from episodic.extraction.rule_based.language_rules import TimeRules
+from episodic.model.readings import Placement
+from episodic.model.spans import Span
+
+MAX_LENGTH = 48
+"""The greatest length of an opening time phrase, in characters; a longer opening counts as a separate statement."""
+_SENTENCE_BORDERS = '。！？；：.!?;:\n“”「」『』‘’"'
+_COMMAS = (",", "，", "、")
+
+
+def with_leading_time(text: str, quote: Span, times: TimeRules) -> Span:
+    """Returns *quote* extended to the beginning of its sentence if the sentence opens with a time phrase and a comma."""
+    start = max(text.rfind(border, 0, quote.start) for border in _SENTENCE_BORDERS) + 1
+    while start < quote.start and text[start].isspace():
+        start += 1
+    opening = text[start : quote.start].rstrip()
+    if not opening.endswith(_COMMAS) or len(opening) > MAX_LENGTH:
+        return quote
+    if times.words(opening) is None and times.placing(opening) is Placement.NOW:
+        return quote
+    return Span(start, quote.end)

@@ -1,0 +1,98 @@
+"""Search for text outside the main narration: quoted speech, letters, and passages of another first-person narrator."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from episodic.model.readings import Window
+from episodic.model.spans import Span
+from episodic.text.speech import speech
+
+
+@dataclass(frozen=True, slots=True)
+class NarratorVoice:
+    """The positions where one first-person narrator says "I": the first occurrence in each passage.
+
+    `teller` is the chapter's name for this narrator; `teller` is empty for the main narrator of the work.
+    """
+
+    teller: str
+    places: tuple[Span, ...]
+
+
+def speech_and_letters(window: Window) -> tuple[Span, ...]:
+    """Returns the spans of quoted speech and of letters without quotation marks, in text order and without overlap."""
+    return merge_letters(speech(window.text), [voice.span for voice in window.voices if voice.letter])
+
+
+def merge_letters(quotations: Sequence[Span], letters: Sequence[Span]) -> tuple[Span, ...]:
+    """Returns the letters and all quotations that overlap no letter, in text order."""
+    outside = [span for span in quotations if not any(_overlap(span, letter) for letter in letters)]
+    return tuple(sorted({*outside, *letters}))
+
+
+def regions_by_narrator(window: Window) -> tuple[tuple[Span, str], ...]:
+    """Returns the regions of the window with one narrator each, in text order, each with the narrator's name.
+
+    The name is empty for the main narrator of the work. A letter belongs to the region that contains the letter.
+    """
+    found: list[tuple[Span, str]] = []
+    start = 0
+    for voice in window.voices:
+        if voice.letter:
+            continue
+        if start < voice.span.start:
+            found.append((Span(start, voice.span.start), ""))
+        found.append((voice.span, voice.teller))
+        start = voice.span.end
+    if start < len(window.text) or not found:
+        found.append((Span(start, len(window.text)), ""))
+    return tuple(found)
+
+
+def narrator_voices(
+    window: Window, first_person: Sequence[Span], quotations: Sequence[Span], *, needed: int
+) -> tuple[NarratorVoice, ...]:
+    """Returns each first-person narrator of the window with the positions of the pronoun; the work's main narrator
+    comes first.
+
+    *first_person* holds all occurrences of the first-person pronoun, in text order. The main narrator counts only if
+    the pronoun occurs at least *needed* times outside quotations. A pronoun in an unsigned letter belongs to no
+    narrator.
+    """
+    occurrences: dict[str, list[Span]] = {"": []}
+    for region, narrator in regions_by_narrator(window):
+        narrated = (span for span in _inside(first_person, region) if not _is_quoted(span, quotations))
+        occurrences.setdefault(narrator, []).extend(narrated)
+    if len(occurrences[""]) < needed:
+        occurrences[""] = []
+    for voice in window.voices:
+        if voice.letter and voice.teller:
+            occurrences.setdefault(voice.teller, []).extend(_inside(first_person, voice.span))
+    found = ((name, tuple(_first_of_each(sorted(spans), window.passages))) for name, spans in occurrences.items())
+    return tuple(NarratorVoice(name, spans) for name, spans in found if spans)
+
+
+def _overlap(first: Span, second: Span) -> bool:
+    return first.start < second.end and second.start < first.end
+
+
+def _inside(spans: Sequence[Span], region: Span) -> Iterator[Span]:
+    return (span for span in spans if region.holds(span))
+
+
+def _is_quoted(span: Span, quotations: Sequence[Span]) -> bool:
+    index = bisect_right(quotations, span.start, key=lambda quotation: quotation.start) - 1
+    return index >= 0 and span.start < quotations[index].end
+
+
+def _first_of_each(spans: Iterable[Span], passages: Sequence[Span]) -> Iterator[Span]:
+    """Yields the first of *spans* in each passage."""
+    seen: set[int] = set()
+    for span in spans:
+        passage = bisect_right(passages, span.start, key=lambda known: known.start) - 1
+        if passage not in seen:
+            seen.add(passage)
+            yield span

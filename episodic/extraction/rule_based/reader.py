@@ -1,0 +1,79 @@
+"""Rule-based reader: applies the reading rules of a window's language and needs no model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from episodic.extraction.readers import EntitiesReading, FactsReading
+from episodic.extraction.rule_based.language_rules import READING, KnownNode, TimeRules, kind_of, type_for
+from episodic.extraction.rule_based.non_narration import speech_and_letters
+from episodic.model.episodes import FrameKind, Language
+from episodic.model.readings import FrameReading, NodeReading, Placement, Window
+from episodic.model.settings import WorkSettings
+
+TimeWordsOf = Callable[[str, Language, WorkSettings], str | None]
+"""The type of functions that return the time words of a text verbatim; None if the text has no time words."""
+PlacementOf = Callable[[str, Language], Placement]
+"""The type of functions that say whether a sentence describes the passage's current time, an earlier or a later time.
+"""
+
+
+class RuleBasedReader:
+    """A reader that uses rules only and no model: the same window and settings always give the same reading.
+
+    *passage_time*, *statement_time* and *placing* are the time rules of the reader. Without time rules the reader
+    finds no time words and places every statement at the passage's current time. A window in a language without
+    reading rules yields no entities and no statements.
+    """
+
+    def __init__(
+        self,
+        *,
+        passage_time: TimeWordsOf | None = None,
+        statement_time: TimeWordsOf | None = None,
+        placing: PlacementOf | None = None,
+    ) -> None:
+        self._passage_time = passage_time
+        self._statement_time = statement_time
+        self._placing = placing
+
+    @property
+    def name(self) -> str:
+        """Returns the reader's name `rules/1`, which the store keeps with each reading."""
+        return "rules/1"
+
+    async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
+        """Returns the entities of the window and the frame of each passage, leaving out kinds without an entity type
+        in *settings*.
+        """
+        rules = READING.find(window.language)
+        if rules is None:
+            return EntitiesReading((), tuple(FrameReading(FrameKind.MAIN) for _ in window.passages))
+        quotations = speech_and_letters(window)
+        nodes: list[NodeReading] = []
+        for named in rules.names(window, quotations):
+            kind = type_for(named.kind, settings)
+            if kind is not None:
+                name = named.name or named.surfaces[0].text
+                nodes.append(NodeReading(name, kind, named.surfaces, narrator=named.narrator))
+        times = self._times(self._passage_time, window.language, settings)
+        return EntitiesReading(tuple(nodes), tuple(rules.frames(window, quotations, times=times)))
+
+    async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
+        """Returns the statements of the window about *entities*."""
+        rules = READING.find(window.language)
+        if rules is None:
+            return FactsReading(())
+        nodes = [
+            KnownNode(index, kind_of(node.type, settings), node.name, node.surfaces, node.type)
+            for index, node in enumerate(entities.nodes)
+        ]
+        times = self._times(self._statement_time, window.language, settings)
+        return FactsReading(tuple(rules.statements(window, speech_and_letters(window), nodes=nodes, times=times)))
+
+    def _times(self, words: TimeWordsOf | None, language: Language, settings: WorkSettings) -> TimeRules:
+        placing = self._placing
+        return TimeRules(
+            words=(lambda text: words(text, language, settings)) if words else (lambda _: None),
+            placing=(lambda text: placing(text, language)) if placing else (lambda _: Placement.NOW),
+        )

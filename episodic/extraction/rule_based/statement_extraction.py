@@ -1,0 +1,230 @@
+"""Statement extraction: searches masked text for constructions and turns asserted matches into statements."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
+from episodic.extraction.rule_based.language_rules import KnownNode, TimeRules
+from episodic.extraction.rule_based.masked_text import PERSON, MaskedText
+from episodic.model.readings import Participant, Placement, StatementCore, StatementReading, StatementScope
+from episodic.model.spans import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """The author of a text region: the narration (scope WORLD, no holder), or a node that makes a claim."""
+
+    scope: StatementScope = StatementScope.WORLD
+    holder: int | None = None
+
+
+NARRATION = Attribution()
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedRegion:
+    """A region of a window to search: narration, or the inside of one quotation or letter."""
+
+    text: str
+    """The window's text, to which the offsets of statements refer."""
+    masked: MaskedText
+    nodes: Sequence[KnownNode]
+    attribution: Attribution = NARRATION
+    first_person: int | None = None
+    """The node that "I" denotes in the region."""
+    mentions_own_kin: bool = False
+    """Whether "I" denotes a known node and the region says "my" or "our"."""
+
+    @property
+    def is_claim(self) -> bool:
+        """Whether a person says or writes the text of the region."""
+        return self.attribution.scope is not StatementScope.WORLD
+
+
+@dataclass(frozen=True, slots=True)
+class ConstructionMatch:
+    """A match of a construction, with the node that fills each slot."""
+
+    region: MaskedRegion
+    construction: Construction
+    regex_match: re.Match[str]
+    slots: Mapping[str, int]
+
+    @property
+    def templates(self) -> Iterator[StatementTemplate]:
+        """Yields the templates whose required groups took part in the match and whose slots are filled."""
+        for template in self.construction.templates:
+            present = all(self.regex_match[group] is not None for group in template.when)
+            filled = template.subject in self.slots and (template.object is None or template.object in self.slots)
+            if present and filled:
+                yield template
+
+    def groups(self) -> dict[str, str]:
+        """Returns the matched text of each named group that took part in the match."""
+        return {name: text for name, text in self.regex_match.groupdict().items() if text is not None}
+
+    def value(self, template: StatementTemplate) -> str | None:
+        """Returns the text that fills the template's value, spelled as in the window."""
+        if not template.value:
+            return None
+        return self.region.masked.span(*self.regex_match.span(template.value)).of(self.region.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The wording of a statement: its value, and the text for each slot name of its template."""
+
+    value: str | None
+    names: Mapping[str, str]
+
+
+class StatementGrammar(Protocol):
+    """The constructions of one language, and the checks that the language applies to matches of constructions."""
+
+    @property
+    def constructions(self) -> Sequence[Construction]:
+        """Returns all constructions, in the order in which the reader makes their statements."""
+        ...
+
+    def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
+        """Whether the sentence asserts the match, that is, contains no condition, negation, hearsay, plan or
+        question.
+        """
+        ...
+
+    def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
+        """Returns the node of each slot; None if the nodes of the slots do not fit together."""
+        ...
+
+    def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterable[int]:
+        """Yields the subject of the match and all subjects coordinated with the subject ("Marcus and Elena moved")."""
+        ...
+
+    def wording(self, found: ConstructionMatch, template: StatementTemplate, *, subject: int) -> Wording | None:
+        """Returns the wording of the statement; None if the match must not yield a statement."""
+        ...
+
+    def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
+        """Returns the quote of the statement, and the part of the quote whose time words count."""
+        ...
+
+    def placement(self, found: ConstructionMatch, template: StatementTemplate, placed: Placement) -> Placement:
+        """Returns the placement of the statement; *placed* is the placement that the time rules give for the
+        statement's text.
+        """
+        ...
+
+
+def extract_statements(
+    region: MaskedRegion, grammar: StatementGrammar, *, times: TimeRules
+) -> Iterator[StatementReading]:
+    """Yields the statements of one region, in the order of the constructions."""
+    if not region.masked.nodes:
+        return
+    text = region.masked.text
+    people = text.count(PERSON)
+    for construction in grammar.constructions:
+        if construction.min_people > people or (construction.needs_speaker and not region.mentions_own_kin):
+            continue
+        if not (construction.in_speech if region.is_claim else construction.in_narration):
+            continue
+        for match in construction.regex.finditer(text):
+            if not grammar.is_asserted(region, construction, match):
+                continue
+            slots = grammar.slots(region, construction, match)
+            if slots is not None:
+                yield from _statements(ConstructionMatch(region, construction, match, slots), grammar, times=times)
+
+
+def filled_slots(region: MaskedRegion, match: re.Match[str]) -> dict[str, int]:
+    """Returns the node of each named group that matched exactly one mark."""
+    nodes = region.masked.nodes
+    return {
+        slot: nodes[match.start(slot)]
+        for slot, text in match.groupdict().items()
+        if text is not None and len(text) == 1 and match.start(slot) in nodes
+    }
+
+
+def unique_in_order(statements: Iterable[StatementReading]) -> tuple[StatementReading, ...]:
+    """Returns the statements in the order of their quotes, without duplicates of quote, subject, predicate, object
+    and value.
+    """
+    kept: dict[tuple[Span, int, str, int | None, str | None], StatementReading] = {}
+    for statement in sorted(
+        statements,
+        key=lambda known: (
+            known.quote,
+            known.core.predicate,
+            known.subject,
+            known.object or -1,
+            known.core.value or "",
+        ),
+    ):
+        key = (statement.quote, statement.subject, statement.core.predicate, statement.object, statement.core.value)
+        kept.setdefault(key, statement)
+    return tuple(kept.values())
+
+
+def clause_span(text: str, start: int, end: int, *, edges: frozenset[str], dash: str = "") -> tuple[int, int]:
+    """Returns *start* and *end* moved outwards to the nearest clause borders: a character of *edges*, or *dash*."""
+    while start > 0 and text[start - 1] not in edges and not (dash and text.endswith(dash, 0, start)):
+        start -= 1
+    while end < len(text) and text[end] not in edges and text[end - 1] not in edges:
+        if dash and text.startswith(dash, end):
+            break
+        end += 1
+    while start < end and (text[start].isspace() or text[start] in edges):
+        start += 1
+    while end > start and (text[end - 1].isspace() or text[end - 1] in edges):
+        end -= 1
+    return start, end
+
+
+def inside_quotation(text: str, span: Span, *, closing: str) -> Span:
+    """Returns the span of a quotation without its opening mark and without its closing mark, if *closing* contains
+    that mark.
+    """
+    closed = span.end - span.start > 1 and text[span.end - 1] in closing
+    return Span(span.start + 1, span.end - 1 if closed else span.end)
+
+
+def _statements(found: ConstructionMatch, grammar: StatementGrammar, *, times: TimeRules) -> Iterator[StatementReading]:
+    for template in found.templates:
+        for subject in grammar.subjects(found, template):
+            statement = _statement(found, template, subject=subject, grammar=grammar, times=times)
+            if statement is not None:
+                yield statement
+
+
+def _statement(
+    found: ConstructionMatch, template: StatementTemplate, *, subject: int, grammar: StatementGrammar, times: TimeRules
+) -> StatementReading | None:
+    target = found.slots[template.object] if template.object else None
+    wording = None if target == subject else grammar.wording(found, template, subject=subject)
+    if wording is None:
+        return None
+    quote, timed = grammar.quote(found, template, times=times)
+    attribution = found.region.attribution
+    told_by_subject = attribution.holder is None or template.scope is None or attribution.holder == subject
+    return StatementReading(
+        quote=quote,
+        core=StatementCore(
+            text=template.text.format_map(wording.names),
+            predicate=template.predicate,
+            value=wording.value,
+            phase=template.phase,
+            scope=template.scope or attribution.scope,
+            time=times.words(timed),
+            placing=grammar.placement(found, template, times.placing(timed)),
+        ),
+        subject=subject,
+        object=target,
+        participants=tuple(Participant(found.slots[slot], role) for slot, role in template.roles),
+        holder=subject if template.scope else attribution.holder,
+        tellers=() if told_by_subject or attribution.holder is None else (attribution.holder,),
+    )

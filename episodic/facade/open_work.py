@@ -1,0 +1,47 @@
+"""A work opened for writing: the session, and methods that find entities, chapters and facts by name or id."""
+
+from __future__ import annotations
+
+from episodic.errors import UnknownFactError
+from episodic.facade.stored_work import DEFAULT_SCOPE, StoredWork
+from episodic.model.episodes import Episode, Layer
+from episodic.model.graph import Fact
+from episodic.model.records import Kind, from_json
+from episodic.pipeline.projection.record_encoding import Redirect
+from episodic.pipeline.session.session import Session
+from episodic.search.reads import get_entity
+from episodic.views.chapter_lookup import find_episode
+
+
+class WritableWork(StoredWork):
+    """A work opened for writing, with methods that find the work's entities, chapters and facts."""
+
+    session: Session
+
+    async def entity_id(self, reference: str) -> str:
+        """Returns the id of the entity with the given id, name or alias. Raises UnknownEntityError, AmbiguousNameError."""
+        return (await get_entity(await self.views.view(DEFAULT_SCOPE), reference)).entity.uuid
+
+    async def find_episode(self, reference: str | int, *, layer: Layer | None = None) -> Episode:
+        """Returns the chapter with the given key, id, heading number, ordinal (counted from 1) or title.
+
+        If *layer* is given, only chapters of that layer are considered. Raises UnknownEpisodeError.
+        """
+        episodes = (await self.session.state()).inputs.episodes
+        return find_episode(episodes, reference, layer=layer)
+
+    async def find_fact(self, reference: str) -> Fact:
+        """Returns the fact with the given id. An id that is no longer used resolves to the fact that replaced the old
+        fact.
+
+        Raises UnknownFactError.
+        """
+        state = await self.session.state()
+        fact = state.graph.facts.get(reference)
+        if fact is None:
+            redirect = next(iter(await self.store.fetch(self.group_id, Kind.REDIRECT, ids=[reference])), None)
+            target = None if redirect is None else from_json(Redirect, redirect.value).target
+            fact = None if target is None else state.graph.facts.get(target)
+        if fact is None:
+            raise UnknownFactError(reference)
+        return fact

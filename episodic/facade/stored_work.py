@@ -1,0 +1,42 @@
+"""Base class of an opened work, with methods for set-up, views and closing."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Self
+
+from episodic.ports import Embedder, GraphStore
+from episodic.search.scope import Scope
+from episodic.views.view_factory import ViewFactory
+
+DEFAULT_SCOPE = Scope()
+"""The default scope: the whole canon, without ended facts."""
+
+
+class StoredWork:
+    """A work in a store. Use the object as an async context manager, or call `setup` and `close`."""
+
+    group_id: str
+    store: GraphStore
+    embedder: Embedder
+    views: ViewFactory
+
+    async def __aenter__(self) -> Self:
+        """Set up the store."""
+        await self.setup()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the store."""
+        await self.close()
+
+    async def setup(self) -> None:
+        """Create the tables, indexes and constraints that the store needs. Raises StoreError."""
+        await self.store.setup()
+
+    async def close(self) -> None:
+        """Close the views and the store."""
+        await self.views.close()
+        await self.store.close()

@@ -1,0 +1,310 @@
+"""Opens a work from the configuration: chooses the store, model and embedder, and closes them afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+from episodic.config import Config
+from episodic.embeddings.caching import CachingEmbedder
+from episodic.embeddings.caching import forget_group as forget_vectors
+from episodic.embeddings.hashed import HashedEmbedder
+from episodic.endpoints import OPENAI_BASE_URL, endpoint_address
+from episodic.errors import ConfigurationError, StoreUnavailableError
+from episodic.model.settings import WorkSettings
+from episodic.ports import Embedder, GraphStore, LanguageModel
+from episodic.stores.sqlite import SQLiteStore
+
+if TYPE_CHECKING:
+    # Most of the package is code that ingests chapters and calls models. This code is imported only where it is used,
+    # so that reads start fast.
+    from episodic.app import StoryGraph
+    from episodic.llm.usage import Ledger, Prices
+    from episodic.read_only import ReadOnlyWork
+
+BY_RULES = "rules"
+"""The model name which means that chapters are read by rules, without a model."""
+NEO4J_SCHEMES = frozenset({"bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc"})
+_MEMORY = ":memory:"
+
+Close = Callable[[], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class StoreAddress:
+    """The address of a store without secrets: `url` and `user` for a server, or `path` for a file."""
+
+    url: str = ""
+    user: str = ""
+    path: Path | None = None
+
+    @property
+    def shown(self) -> str:
+        """Returns the address as text that is safe to print."""
+        return self.url if self.path is None else str(self.path)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the address is a file that does not exist yet. A server is never new."""
+        return self.path is not None and str(self.path) != _MEMORY and not self.path.exists()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedGraph:
+    """An open graph, with the address of its store and the model's name and costs.
+
+    `model` is None if chapters are read by rules; `ledger` counts the calls and tokens; `prices` are None unless the
+    user configured them; `warnings` are messages to show to the user.
+    """
+
+    graph: StoryGraph
+    address: StoreAddress
+    model: str | None
+    ledger: Ledger
+    prices: Prices | None
+    warnings: tuple[str, ...] = ()
+
+
+def store_address(address: str) -> StoreAddress:
+    """Parse a store address: a path is a SQLite file; bolt:// or neo4j:// (also +s, +ssc) is a Neo4j server.
+
+    Raises ConfigurationError for another scheme, a password in the address, or a missing host. The message contains no
+    secret.
+    """
+    if address == _MEMORY:
+        return StoreAddress(path=Path(_MEMORY))
+    if "://" not in address:
+        if not address.strip() or "\0" in address:
+            raise ConfigurationError(
+                "The store address is empty or invalid.", hint="Give a file or bolt://user@host:7687."
+            )
+        return StoreAddress(path=Path(address).expanduser().absolute())
+    scheme = address.partition("://")[0].lower()
+    if scheme not in NEO4J_SCHEMES:
+        raise ConfigurationError(
+            "The scheme of the store address is not supported.",
+            hint="Give the path of a SQLite file, or a bolt:// or neo4j:// address of a Neo4j server.",
+        )
+    try:
+        parts = urlsplit(address)
+        port = "" if parts.port is None else f":{parts.port}"
+    except ValueError:
+        raise ConfigurationError(
+            "The store address cannot be parsed.", hint="An example of an address: bolt://neo4j@localhost:7687"
+        ) from None
+    if parts.password is not None:
+        raise ConfigurationError(
+            "The store address contains a password.", hint="Remove the password and set NEO4J_PASSWORD."
+        )
+    if not parts.hostname:
+        raise ConfigurationError(
+            "The store address has no host.", hint="An example of an address: bolt://neo4j@localhost:7687"
+        )
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return StoreAddress(url=f"{scheme}://{host}{port}{parts.path.rstrip('/')}", user=unquote(parts.username or ""))
+
+
+def open_store(config: Config) -> GraphStore:
+    """Returns the configured store, which is not connected yet. Raises ConfigurationError."""
+    address = store_address(config.text("EPISODIC_STORE"))
+    if address.path is not None:
+        return SQLiteStore(_MEMORY if str(address.path) == _MEMORY else address.path)
+    from episodic.stores.neo4j import Neo4jStore
+
+    return Neo4jStore(
+        address.url,
+        user=address.user or config.text("NEO4J_USERNAME") or None,
+        password=config.text("NEO4J_PASSWORD") or None,
+        database=config.text("NEO4J_DATABASE") or None,
+    )
+
+
+def require_store(config: Config) -> StoreAddress:
+    """Returns the address of the configured store.
+
+    Raises StoreUnavailableError if its file does not exist, ConfigurationError.
+    """
+    address = store_address(config.text("EPISODIC_STORE"))
+    if address.is_new:
+        raise StoreUnavailableError(
+            f"There is no store at {address.shown}.",
+            hint="Create it with `episodic ingest FILE`, or give another store with --store or EPISODIC_STORE.",
+        )
+    return address
+
+
+async def work_names(config: Config) -> tuple[str, ...]:
+    """Returns the names of the store's works. Raises StoreError, ConfigurationError."""
+    store = open_store(config)
+    try:
+        return tuple(work.group_id for work in await store.works())
+    finally:
+        await store.close()
+
+
+def model_name(config: Config) -> str | None:
+    """Returns the name of the configured model, "recorded replies" if recorded replies are replayed, or None if rules
+    read the chapters.
+    """
+    if config.text("EPISODIC_REPLAY"):
+        return "recorded replies"
+    name = config.text("EPISODIC_MODEL").strip()
+    return None if not name or name.lower() == BY_RULES else name
+
+
+def prices(config: Config) -> Prices | None:
+    """Returns the configured prices per million tokens, or None unless both prices are set. Raises ConfigurationError."""
+    from episodic.llm.usage import Prices
+
+    input_price, output_price = config.decimal("EPISODIC_PRICE_INPUT"), config.decimal("EPISODIC_PRICE_OUTPUT")
+    if input_price is None or output_price is None:
+        return None
+    return Prices(input_price, output_price, currency=config.text("EPISODIC_CURRENCY"))
+
+
+def forget_caches(config: Config) -> int:
+    """Delete the work's cached replies and vectors from this machine; returns the number of deleted entries.
+
+    Raises ConfigurationError.
+    """
+    from episodic.llm.caching import forget_group as forget_replies
+
+    group = config.text("EPISODIC_WORK")
+    try:
+        return forget_replies(_replies(config), group) + forget_vectors(_vectors(config), group)
+    except OSError as error:
+        raise ConfigurationError(
+            f"The cache in {config.cache_folder} cannot be removed ({error.strerror}).", hint="Remove it by hand."
+        ) from error
+
+
+@asynccontextmanager
+async def opened(
+    config: Config, *, settings: WorkSettings | None = None, reads: bool = False, set_up: bool = True
+) -> AsyncGenerator[OpenedGraph]:
+    """Open the configured work for writing, and close it afterwards.
+
+    *reads* means that chapters will be read; only then is a model created. Without *set_up*, the store is opened or
+    created only when it is first used. Raises ConfigurationError, StoreError.
+    """
+    from episodic.app import StoryGraph
+    from episodic.llm.usage import Ledger
+
+    address = store_address(config.text("EPISODIC_STORE"))
+    ledger = Ledger()
+    closers: list[Close] = []
+    warnings: list[str] = []
+    try:
+        model = _model(config, ledger, closers, warnings) if reads else None
+        embedder = _embedder(config, closers, warnings)
+        store = open_store(config)
+        closers.append(store.close)
+        graph = StoryGraph(
+            store, group_id=config.text("EPISODIC_WORK"), model=model, embedder=embedder, settings=settings
+        )
+        closers[-1] = graph.close
+        if set_up:
+            await graph.setup()
+        yield OpenedGraph(graph, address, model_name(config), ledger, prices(config), tuple(dict.fromkeys(warnings)))
+    finally:
+        for close in reversed(closers):
+            await close()
+
+
+@asynccontextmanager
+async def open_read_only(config: Config) -> AsyncGenerator[ReadOnlyWork]:
+    """Open the configured work for reading only, and close it afterwards. Raises ConfigurationError, StoreError."""
+    from episodic.read_only import ReadOnlyWork
+
+    closers: list[Close] = []
+    try:
+        embedder = _embedder(config, closers, [])
+        store = open_store(config)
+        closers.append(store.close)
+        work = ReadOnlyWork(store, group_id=config.text("EPISODIC_WORK"), embedder=embedder)
+        closers[-1] = work.close
+        await work.setup()
+        yield work
+    finally:
+        for close in reversed(closers):
+            await close()
+
+
+def _model(config: Config, ledger: Ledger, closers: list[Close], warnings: list[str]) -> LanguageModel | None:
+    from episodic.llm.chain import ChainSettings, build_chain, build_replay
+    from episodic.llm.gate import Gate, Limits
+
+    replay = config.text("EPISODIC_REPLAY")
+    if replay:
+        return build_replay(Path(replay).expanduser(), ledger=ledger)
+    name = model_name(config)
+    if name is None:
+        return None
+    base_url = config.text("OPENAI_BASE_URL") or OPENAI_BASE_URL
+    if not config.text("OPENAI_API_KEY") and base_url == OPENAI_BASE_URL:
+        raise ConfigurationError(
+            f"There is no API key for the model {name!r}.",
+            hint="Set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own, or read with --model rules.",
+        )
+    from episodic.llm.openai import EndpointOptions, OpenAIModel
+
+    endpoint = OpenAIModel(
+        name,
+        api_key=config.text("OPENAI_API_KEY"),
+        base_url=base_url,
+        options=EndpointOptions(timeout=config.decimal("EPISODIC_TIMEOUT")),
+    )
+    closers.append(endpoint.aclose)
+    if endpoint.address.warning:
+        warnings.append(endpoint.address.warning)
+    limits = Limits(
+        concurrency=config.number("EPISODIC_CONCURRENCY") or 8,
+        requests_per_minute=config.number("EPISODIC_REQUESTS_PER_MINUTE"),
+        tokens_per_minute=config.number("EPISODIC_TOKENS_PER_MINUTE"),
+        budget=config.number("EPISODIC_BUDGET"),
+    )
+    recordings = config.text("EPISODIC_RECORD")
+    chain = ChainSettings(
+        group_id=config.text("EPISODIC_WORK"),
+        cache=_replies(config),
+        recordings=Path(recordings).expanduser() if recordings else None,
+    )
+    return build_chain(endpoint, chain, gate=Gate(limits), ledger=ledger)
+
+
+def _embedder(config: Config, closers: list[Close], warnings: list[str]) -> Embedder:
+    name = config.text("EPISODIC_EMBEDDING_MODEL")
+    if not name:
+        return HashedEmbedder()
+    dimension = config.number("EPISODIC_EMBEDDING_DIMENSION")
+    if dimension is None:
+        raise ConfigurationError(
+            f"The vector dimension of the embedding model {name!r} is not configured.",
+            hint="Set EPISODIC_EMBEDDING_DIMENSION.",
+        )
+    chat = config.text("OPENAI_BASE_URL") or OPENAI_BASE_URL
+    base_url = config.text("EPISODIC_EMBEDDING_BASE_URL") or chat
+    key = config.text("EPISODIC_EMBEDDING_API_KEY")
+    if not key and endpoint_address(base_url).host == endpoint_address(chat).host:
+        # The key of the chat endpoint is used for embeddings only if both endpoints are on the same host. A key is
+        # never sent to another host.
+        key = config.text("OPENAI_API_KEY")
+    from episodic.embeddings.openai import OpenAIEmbedder
+
+    inner = OpenAIEmbedder(name, dimension=dimension, api_key=key, base_url=base_url)
+    closers.append(inner.aclose)
+    if inner.address.warning:
+        warnings.append(inner.address.warning)
+    return CachingEmbedder(inner, folder=_vectors(config), group_id=config.text("EPISODIC_WORK"))
+
+
+def _replies(config: Config) -> Path:
+    return config.cache_folder / "replies"
+
+
+def _vectors(config: Config) -> Path:
+    return config.cache_folder / "vectors"

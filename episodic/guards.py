@@ -1,0 +1,106 @@
+"""Wrappers around the user's model, embedder and reranker that check results and translate exceptions.
+
+An error of the class that the port documents passes unchanged. Any other exception is raised as an error of that class,
+with the original exception as its `__cause__` and only its class name in the message: the text of a foreign exception
+may contain an API key or an address, and messages are stored.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+
+from episodic.errors import (
+    EmbedderFailedError,
+    EmbeddingDimensionError,
+    EmbeddingError,
+    EpisodicError,
+    ModelError,
+    ModelFailedError,
+    RerankerError,
+)
+from episodic.ports import Embedder, LanguageModel, Reply, Reranker, Vector
+from episodic.prompts import Prompt
+
+
+@contextmanager
+def translated(own: type[EpisodicError], translate: Callable[[str], EpisodicError]) -> Generator[None]:
+    """Let errors of the class *own* pass. Any other exception is passed by class name to *translate*, and the resulting
+    error is raised.
+    """
+    try:
+        yield
+    except own:
+        raise
+    except Exception as error:
+        raise translate(type(error).__name__) from error
+
+
+class GuardedModel:
+    """A language model that raises only ModelErrors and returns only replies of the prompt's reply class."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+
+    @property
+    def name(self) -> str:
+        """Returns the name of the wrapped model."""
+        return self._model.name
+
+    async def ask(self, prompt: Prompt[Reply]) -> Reply:
+        """Returns the reply to the prompt. Raises ModelError."""
+        with translated(ModelError, lambda raised: ModelFailedError(prompt.name, raised)):
+            reply: object = await self._model.ask(prompt)
+            if not isinstance(reply, prompt.reply):
+                raise TypeError(f"expected a {prompt.reply.__name__}, got a {type(reply).__name__}")
+            return reply
+
+
+class GuardedEmbedder:
+    """An embedder that raises only EmbeddingErrors and returns one finite row of the right dimension for each text."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+
+    @property
+    def name(self) -> str:
+        """Returns the name of the wrapped embedder."""
+        return self._embedder.name
+
+    @property
+    def dimension(self) -> int:
+        """Returns the dimension of the wrapped embedder."""
+        return self._embedder.dimension
+
+    async def embed(self, texts: Sequence[str]) -> Vector:
+        """Returns one row for each text, in the order of the texts. Raises EmbeddingError."""
+        with translated(EmbeddingError, lambda raised: EmbedderFailedError(f"it raised {raised}")):
+            rows = np.asarray(await self._embedder.embed(texts), dtype=np.float32)
+            if rows.ndim != 2 or len(rows) != len(texts):
+                raise EmbedderFailedError(f"expected {len(texts)} rows, got an array of the shape {rows.shape}")
+            if rows.shape[1] != self.dimension:
+                raise EmbeddingDimensionError(self.dimension, rows.shape[1])
+            if not np.isfinite(rows).all():
+                raise EmbedderFailedError("a vector contains NaN or infinity")
+            return rows
+
+
+class GuardedReranker:
+    """A reranker that raises only EpisodicErrors and returns one finite score for each text.
+
+    A reranker that calls a model may raise a ModelError: every EpisodicError passes unchanged.
+    """
+
+    def __init__(self, reranker: Reranker) -> None:
+        self._reranker = reranker
+
+    async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
+        """Returns one score for each text; a greater score is better. Raises EpisodicError."""
+        with translated(EpisodicError, lambda raised: RerankerError(f"it raised {raised}")):
+            scores = [float(score) for score in await self._reranker.score(query, texts)]
+            if len(scores) != len(texts) or not all(map(math.isfinite, scores)):
+                raise RerankerError(f"expected {len(texts)} finite scores, got {len(scores)}")
+            return scores

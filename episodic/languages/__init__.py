@@ -1,0 +1,1 @@
+"""Languages: one folder for each supported language, and the registry of language components."""

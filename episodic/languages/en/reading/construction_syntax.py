@@ -1,0 +1,94 @@
+"""Compiles the short form of English constructions into regular expressions over masked text."""
+
+from __future__ import annotations
+
+import re
+
+from episodic.extraction.rule_based.constructions import Construction, StatementTemplate, expand_phrases, expand_slots
+from episodic.extraction.rule_based.masked_text import MARKS, SPEECH
+
+_PERSON_SLOT = re.compile(r"<[so]:P\*?>")
+_ADVERB = (
+    r"(?:then|now|soon|once|also|again|at last|at once|at length|afterwards|that (?:day|night|evening|morning)|both|all|just|"
+    r"still|always|already|first|suddenly|"
+    r"(?!(?:near|hard|scarce|bare|alleged|supposed|reported|possib|probab|presumab|apparent|seeming|on)ly\b)[a-z]+ly)"
+)
+_ADJECTIVES = (
+    r"(?:(?:own|only|eldest|elder|oldest|younger|youngest|little|dear|late|old|poor|dead|married|young|good|beloved|first|"
+    r"second|third|faithful|great|best|former|trusty|worthy|twin|unfortunate|older|big|baby|adopted|estranged|middle) )*"
+)
+_BOND_ADJECTIVES = (
+    r"(?:(?:own|only|little|dear|old|poor|young|good|beloved|second|third|faithful|great|best|trusty|worthy|unfortunate|new|"
+    r"close|closest|childhood) )*"
+)
+"""Adjectives before a relationship that can end, without the adjectives former and late."""
+_NUMBER = (
+    r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?|"
+    r"(?:one|two|three|four|five|six|seven|eight|nine) and (?:twenty|thirty|forty)|"
+    r"three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|"
+    r"nineteen|a hundred|\d{1,3})"
+)
+_COLOUR = (
+    r"(?:(?:light|dark|deep|pale|bright|very|clear|large|small|big|great|beautiful|curly|long|short|straight|keen|sharp|"
+    r"thick|thin|fine|cold|warm|soft|little|bluish|greenish|reddish|closely-cropped),? ?){0,3}(?:black|brown|blue|green|grey|gray|"
+    r"hazel|golden|gold|red|white|fair|flaxen|auburn|silver|sandy|violet|amber|yellow|grizzled|chestnut|blond|blonde|"
+    r"dark|light)(?:[- ](?:brown|blue|green|grey|gray|black))?"
+)
+_NOUN = r"(?:a|an|the|his|her|my|their|some|two|three|one) (?!(?:in|on|at|for|from|with|to|by|was|is)\b)(?:[a-z]+(?:['’\-][a-z]+)* ){0,3}?[a-z]+(?:-[a-z]+)*"
+_NOUN_ENDS = (
+    rf"(?<! down)(?<! up)(?<! off)(?<! out)(?<! back)(?<! away)(?<! in)(?=[.,;:!?\n—)]|--|$| {SPEECH}| (?:and|to|in|on|at|with|for|from|that|which|who|as|when|by|into|round|over|under|about|"
+    r"before|after|while|because|if|but|or|upon|out|off|up|down|through|whom|whose|across|then|again)\b)"
+)
+_ENDS = (
+    rf"(?=[.,;:!?\n—)]|--|$| {SPEECH}| (?:and|when|while|who|that|where|with|for|in|on|at|by|to|before|after|as|until|but|about|"
+    r"early|late|last|again|alone|together|once|from|near|during|without|because|though|although|since|so|soon|later|"
+    r"afterwards|this|one (?:day|night|morning|evening|afternoon)|"
+    r"(?:the|two|three|four|five|six|seven|eight|nine|ten|a|a few|some|several|many) "
+    r"(?:next|following|same|previous|days?|nights?|weeks?|months?|years?|hours?|summer|winter|spring|autumn|fall))\b)"
+)
+
+
+_CHAIN = (
+    r"(?: (?!(?:and|but|or|he|she|it|they|who|which|that|there|when|as|while|if|not|never|we|you|to|what|how|than|would|"
+    rf"could|should|might|may|said|told|whose|where|was|were)\b)[^ .,!?;:—\n{MARKS}{SPEECH}]+){{1,8}},? and"
+)
+"""Pattern of a preceding action of the same subject: "took his hat and" in "Joe took his hat and went to the forge"."""
+_PHRASES = (
+    ("adj", _ADJECTIVES),
+    ("bond", _BOND_ADJECTIVES),
+    ("number", _NUMBER),
+    ("colour", _COLOUR),
+    ("noun", rf"(?P<v>{_NOUN}){_NOUN_ENDS}"),
+    ("ends", _ENDS),
+    ("stop", rf"(?=[.,;:!?\n—)]|--|$| {SPEECH})"),
+    ("s", r"['’]s? "),
+    ("own", r"(?:['’]s?)? "),
+    ("any", f"[^.!?;:,{MARKS}{SPEECH}\n]"),
+    ("had", rf"(?:{_CHAIN})?~(?: had| has)?~"),
+)
+_SUBJECT_FIRST = "{opens}"
+
+
+def construction(
+    form: str, *templates: StatementTemplate, in_speech: bool = True, in_narration: bool = True
+) -> Construction:
+    """Returns a construction compiled from its short form.
+
+    `<s:P>` is a slot for a node that is not an owner; `<s:P*>` is a slot for a possible owner (see `expand_slots`).
+    `~` matches up to two adverbs. `{opens}`, at the very start, says that the form begins with the subject of a
+    clause. `{ends}` and `{stop}` match places where a noun phrase or a clause can end. `{had}` matches adverbs,
+    "had", and a preceding action of the subject. `{own}` matches the end of an owner's name, or of a resolved "his"
+    or "her". `{adj}`, `{bond}`, `{number}`, `{colour}` and `{noun}` match words of the kind that the placeholder
+    names.
+    """
+    ready = expand_phrases(form.removeprefix(_SUBJECT_FIRST), _PHRASES).replace("~", rf"(?: {_ADVERB}){{0,2}}")
+    ready = expand_slots(ready, not_owner=r"(?!['’])")
+    return Construction(
+        re.compile(ready),
+        templates,
+        in_speech=in_speech,
+        in_narration=in_narration,
+        subject_first=form.startswith(_SUBJECT_FIRST),
+        min_people=len(_PERSON_SLOT.findall(form)),
+        needs_speaker="(?P<k>" in ready and "(?P<o>" not in ready,
+    )

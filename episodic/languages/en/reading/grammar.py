@@ -1,0 +1,197 @@
+"""English statement grammar: the English constructions and the checks that turn their matches into statements."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
+from episodic.extraction.rule_based.language_rules import KnownNode, TimeRules
+from episodic.extraction.rule_based.leading_time import with_leading_time
+from episodic.extraction.rule_based.masked_text import MARKS, PERSON, SPEECH
+from episodic.extraction.rule_based.statement_extraction import (
+    ConstructionMatch,
+    MaskedRegion,
+    Wording,
+    clause_span,
+    filled_slots,
+)
+from episodic.languages.en.reading.assertion import ends_relative_clause, is_asserted
+from episodic.languages.en.reading.constructions import CONSTRUCTIONS
+from episodic.languages.en.reading.everyday_actions import EVERYDAY_ACTIONS
+from episodic.languages.en.reading.pronouns import OPENER
+from episodic.languages.en.reading.word_lists import any_of
+from episodic.model.readings import Placement
+from episodic.model.spans import Span
+
+_BEFORE_NO_SUBJECT = re.compile(
+    r"\b(?:of|to|with|by|from|at|in|on|about|upon|than|like|or|nor|between|against|towards?|into|over|under|behind|beside|"
+    r"near|round|through|the|a|an|my|his|her|their|our|your|this|that of|dear|both|said|cried|asked|replied|returned|let|made|"
+    r"saw|seen|see|heard|hear|watched|make|bid|bade|help|have|had|not|only|how|whose|"
+    r"(?<![,;.:—] )for)\s$",
+    re.IGNORECASE,
+)
+"""Pattern of words before a name that is not a subject: a preposition, a determiner, or a verb with the name as
+object.
+"""
+_MY = re.compile(r"\bmy\b")
+_CLAUSE_EDGES = frozenset(f'.,;:!?\n“”"()—{SPEECH}')
+_ADVERB = rf"(?!{any_of('nouns_in_ily')}$)[a-z]+ily|[a-z]*(?:calm|quick|slow|sudden|quiet|gent)ly"
+_NON_GIFT = re.compile(rf"\b(?:{any_of('non_gifts')}|{_ADVERB})$")
+"""Pattern for the end of an object given only in a figure of speech ("gave him a look"), or for an adverb after the
+object.
+"""
+_NON_POSSESSION = re.compile(rf"\b{any_of('non_possessions')}$")
+_COORDINATED = re.compile(
+    rf"(?:(?:^|[.!?;,:\n{SPEECH}—] ?|--|(?i:\b(?:and|but|when|while|as|that|so|then|because|where|after)) )(?i:{OPENER})?)(?P<other>{PERSON}) and $"
+)
+"""Pattern of the first of two coordinated subjects, at the start of their clause."""
+_COORDINATED_REACH = 60
+_DISTRIBUTIVE = frozenset(
+    "lives_in located_in went_to left visited met member_of feels from_place rescued captured imprisoned_in".split()
+)
+"""Predicates that hold for each of two coordinated subjects."""
+_CLAUSE = re.compile(r"\b(?:had|was|were|is|has|have|did|he|she|they|I|it|we|and|but|who|which)\b")
+_WHEN = re.compile(r"\b[Ww]hen $")
+_STATES = frozenset("lives_in title appearance character member_of serves age leads holds".split())
+_EVENTS = frozenset(
+    "went_to left met visited told gave obtained discovered fought helped killed wounded rescued captured took".split()
+)
+"""Predicates of single events; a repeated event yields no statement."""
+_HABITUALLY = re.compile(r"\b(?:always|usually|often|frequently|occasionally|regularly|rarely|generally|sometimes)\b")
+_REPEATEDLY = re.compile(
+    r" (?:every|each|most|from time to time|whenever|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b", re.IGNORECASE
+)
+_REPORTS = frozenset({"told"})
+"""Predicates whose clause continues with reported speech; only time words before the reported speech count."""
+
+
+class EnglishGrammar:
+    """The English constructions and the checks on their matches; see `StatementGrammar`."""
+
+    constructions = (*CONSTRUCTIONS, *EVERYDAY_ACTIONS)
+
+    def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
+        """Whether the sentence asserts the match; a match that must begin with a subject needs a subject at its
+        beginning.
+        """
+        if construction.subject_first and not _is_subject(region, match.start()):
+            return False
+        return is_asserted(region.masked.text, match)
+
+    def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
+        """Returns the node of each slot; None if subject and object are the same.
+
+        Kin without an owner belongs to the speaker.
+        """
+        del construction
+        slots = filled_slots(region, match)
+        if match.groupdict().get("k") is not None and "o" not in slots:
+            if region.first_person is None:
+                return None
+            slots["o"] = region.first_person
+        return None if "o" in slots and slots.get("s") == slots["o"] else slots
+
+    def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
+        """Yields the subject and a coordinated subject: "Marcus and Elena moved to Port Ellis"."""
+        yield found.slots[template.subject]
+        if not found.construction.subject_first or template.subject != "s" or template.predicate not in _DISTRIBUTIVE:
+            return
+        masked, start = found.region.masked, found.regex_match.start()
+        before = _COORDINATED.search(masked.text, max(0, start - _COORDINATED_REACH), start)
+        if before is not None:
+            other = masked.nodes[before.start("other")]
+            if other not in found.slots.values():
+                yield other
+
+    def wording(self, found: ConstructionMatch, template: StatementTemplate, *, subject: int) -> Wording | None:
+        """Returns the names and the value of the statement; None if the event is repeated or the value is not a
+        thing.
+        """
+        region = found.region
+        if template.predicate in _EVENTS and _is_repeated(found):
+            return None
+        value = found.value(template)
+        if value is not None:
+            value = " ".join(value.split())
+            if not _is_fitting_value(template.predicate, value):
+                return None
+        if template.predicate == "dead" and region.attribution.holder is None and subject == region.first_person:
+            return None
+        slots = {**found.slots, template.subject: subject}
+        names = found.groups()
+        names |= {
+            slot: _display_name(region.nodes[node], first=slot == template.subject) for slot, node in slots.items()
+        }
+        if value is not None:
+            names["v"] = value
+            if region.first_person is not None:
+                speaker = _display_name(region.nodes[region.first_person], first=False)
+                names["v"] = _MY.sub(f"{speaker}'s", value)
+        return Wording(value, names)
+
+    def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
+        """Returns the quote of the match, and the part of the quote with time words.
+
+        The quote consists of the clauses of the match and an opening time phrase that is not a separate clause.
+        """
+        text, masked = found.region.text, found.region.masked
+        edges = clause_span(masked.text, *found.regex_match.span(), edges=_CLAUSE_EDGES, dash="--")
+        clauses = masked.span(*edges)
+        quote = with_leading_time(text, clauses, times)
+        if _CLAUSE.search(text, quote.start, clauses.start):
+            quote = clauses
+        if template.predicate in _REPORTS:
+            return quote, text[quote.start : masked.span(*found.regex_match.span()).end]
+        return quote, quote.of(text)
+
+    def placement(self, found: ConstructionMatch, template: StatementTemplate, placed: Placement) -> Placement:
+        """Returns the placement by the time rules.
+
+        Exception: a state in a when-clause ("when I was a blacksmith") is over by the passage's current time.
+        """
+        start = found.regex_match.start()
+        in_when_clause = _WHEN.search(found.region.masked.text, max(0, start - 6), start) is not None
+        if placed is Placement.NOW and template.predicate in _STATES and in_when_clause:
+            return Placement.BACK
+        return placed
+
+
+def _is_subject(region: MaskedRegion, offset: int) -> bool:
+    """Whether the mention at *offset* of the masked text can be a subject; the case of a pronoun decides for
+    pronouns.
+    """
+    masked = region.masked
+    if masked.text[offset] == PERSON:
+        surface = region.text[masked.origins[offset] : masked.origins[offset + 1]]
+        if surface in ("me", "I", "He", "She", "he", "she"):
+            return surface != "me"
+    before = max(0, offset - 24)
+    return _BEFORE_NO_SUBJECT.search(masked.text, before, offset) is None and not ends_relative_clause(
+        masked.text, offset
+    )
+
+
+def _is_repeated(found: ConstructionMatch) -> bool:
+    """Whether the sentence says that the event happened repeatedly."""
+    text = found.region.masked.text
+    return bool(_HABITUALLY.search(text, *found.regex_match.span()) or _REPEATEDLY.match(text, found.regex_match.end()))
+
+
+def _display_name(node: KnownNode, *, first: bool) -> str:
+    """Returns the node's name on one line.
+
+    A nameless narrator is called "the narrator", with a capital as the first word of a sentence.
+    """
+    if node.name == "I":
+        return "The narrator" if first else "the narrator"
+    return " ".join(node.name.split())
+
+
+def _is_fitting_value(predicate: str, value: str) -> bool:
+    """Whether the value contains no mention and, for giving and holding, is a thing that a person can give or hold."""
+    if any(mark in value for mark in MARKS + SPEECH):
+        return False
+    if predicate in ("gave", "obtained"):
+        return not _NON_GIFT.search(value)
+    return predicate != "holds" or not _NON_POSSESSION.search(value)

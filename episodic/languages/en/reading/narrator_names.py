@@ -1,0 +1,82 @@
+"""Finds the name by which other characters address the first-person narrator, who answers after hearing the name."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from episodic.languages.en.reading.narrator import in_speech
+from episodic.model.spans import Span
+from episodic.text.paragraphs import paragraphs
+
+_SPEECH_VERBS = r"(?:said|says|answered|replied|cried|asked|returned|faltered|stammered|exclaimed|repeated)"
+_NARRATOR_SPEAKS = re.compile(rf"(?<![\w'’.])I {_SPEECH_VERBS}\b|\b{_SPEECH_VERBS},? I(?![\w'’]|\.\w)")
+_BEFORE = re.compile(
+    r"(?:^|[“\"‘'(,.!?;:\s—-])(?:(?:[Mm]y|[Dd]ear|[Oo]ld|[Yy]oung|[Gg]ood|[Aa]nd|[Nn]ow|[Ww]ell|[Oo]h|[Ff]riend)\s+)*$"
+)
+_EDGE = "“\"‘',.!?;:—-("
+_AFTER = re.compile(r"[,.!?;:—”\"’-]")
+_MIN_ANSWERS = 2
+"""The smallest number of answers to a name that shows the name to be the narrator's."""
+_MAX_CALLS_PER_ANSWER = 4
+"""The greatest number of calls of a name for each answer by the narrator."""
+
+
+def addressed(text: str, *, speech: Sequence[Span], groups: Sequence[Mapping[str, Sequence[Span]]]) -> int | None:
+    """Returns the index of the group of names to which the narrator answers; None if the result is doubtful.
+
+    Each group is one person and holds the places of the person's names, by name. At least twice, a name must occur as
+    an address in a paragraph after which "I" answers. No other person may be addressed half as often. The narration
+    must not name the person, because narrators do not name themselves.
+    """
+    votes: Counter[int] = Counter()
+    for start, end in _before_answers(text, speech):
+        for number, group in enumerate(groups):
+            if any(_is_called(text, span, start, end, speech) for spans in group.values() for span in spans):
+                votes[number] += 1
+    if not votes:
+        return None
+    (best, count), *others = votes.most_common(2)
+    if count < _MIN_ANSWERS or (others and others[0][1] * 2 >= count):
+        return None
+    places = [span for spans in groups[best].values() for span in spans]
+    calls = sum(_is_called(text, span, 0, len(text), speech) for span in places)
+    is_narrated = any(not in_speech(span.start, speech) for span in places)
+    return None if is_narrated or calls > _MAX_CALLS_PER_ANSWER * count else best
+
+
+def _before_answers(text: str, speech: Sequence[Span]) -> Iterator[tuple[int, int]]:
+    """Yields the paragraphs right before a paragraph that begins with the narrator's speech, as (start, end).
+
+    Paragraphs in which the narrator speaks are left out.
+    """
+    bodies = [paragraph.body for paragraph in paragraphs(text)]
+    starts, ends = [body.start for body in bodies], [body.end for body in bodies]
+    narrators = set[int]()
+    opened = set[int]()
+    for match in _NARRATOR_SPEAKS.finditer(text):
+        if in_speech(match.start(), speech):
+            continue
+        paragraph = bisect_right(starts, match.start()) - 1
+        narrators.add(paragraph)
+        before = [span for span in speech if starts[paragraph] <= span.start < match.start()]
+        if len(before) <= 1:
+            opened.add(paragraph)
+    for paragraph in sorted(opened):
+        if paragraph and paragraph - 1 not in narrators:
+            yield starts[paragraph - 1], ends[paragraph - 1]
+
+
+def _is_called(text: str, span: Span, start: int, end: int, speech: Sequence[Span]) -> bool:
+    """Whether a speaker uses the name at *span* as an address, between *start* and *end* and with punctuation on both
+    sides.
+    """
+    if not start <= span.start < end or not in_speech(span.start, speech):
+        return False
+    before = _BEFORE.search(text, max(start, span.start - 40), span.start)
+    if before is None or _AFTER.match(text, span.end) is None:
+        return False
+    lead = text[max(start, span.start - 40) : before.start() + 1].rstrip()
+    return not lead or lead[-1] in _EDGE

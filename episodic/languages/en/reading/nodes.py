@@ -1,0 +1,165 @@
+"""Builds the nodes of an English window: groups names by entity, finds narrators, and locates all surface forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from episodic.extraction.rule_based.language_rules import NamedNode, NameKind
+from episodic.extraction.rule_based.non_narration import narrator_voices
+from episodic.languages.en.reading.names import NameCandidate, find_names
+from episodic.languages.en.reading.narrator import MIN_FIRST_PERSON, first_person, narrator_names
+from episodic.languages.en.reading.narrator_names import addressed
+from episodic.languages.en.reading.person_names import group_names, title_of
+from episodic.model.readings import Surface, Window
+from episodic.model.spans import Span
+
+_NAME = r"[A-Z][\w'’\-]+(?:\s[A-Z][\w'’\-]+)*"
+_ALSO = re.compile(
+    rf"(?P<name>{_NAME}),?\s(?:(?:was|is|were)\s)?(?:(?:also|better|sometimes|otherwise|commonly|always|generally)\s)?"
+    rf"(?:called|known\sas|named|alias|nicknamed|surnamed)\s[“\"‘]?(?P<alias>{_NAME})"
+)
+_REST = re.compile(r"[^.!?“”\"]{0,90}")
+_HER = re.compile(r"\b(?:she|her|herself)\b")
+_HIS = re.compile(r"\b(?:he|his|him|himself)\b")
+_MIN_PRONOUNS = 2
+"""The smallest count of pronouns of one gender that shows a gender, and the smallest ratio to the other gender's
+count.
+"""
+
+
+def named_nodes(window: Window, speech: Sequence[Span]) -> tuple[NamedNode, ...]:
+    """Returns the named entities of the window, in the order of first mention.
+
+    The narrator of a first-person window is a node with the surface form "I" and the names that the window shows to
+    be the narrator's. Another person who narrates a part of the window has the surface form "I" as well.
+    """
+    text = window.text
+    found = find_names(text)
+    known = {name.key: name for name in found}
+    people = [name for name in found if name.kind is NameKind.PERSON]
+    groups = group_names([name.key for name in people], women=_genders_by_pronouns(text, people))
+    groups = _joined(groups, _stated_aliases(text, known))
+    voices = narrator_voices(window, first_person(text), speech, needed=MIN_FIRST_PERSON)
+    pronouns = {voice.teller: voice.places for voice in voices}
+    narrators_places = pronouns.pop("", ())
+    narrators_names = _narrators_names(text, speech, known=known, groups=groups) if narrators_places else set[str]()
+    nodes: list[tuple[int, NamedNode]] = []
+    narrator: list[str] = []
+    for group in groups:
+        if narrators_names & set(group):
+            narrator += group
+            continue
+        voice = next((name for name in pronouns if _denotes(name, group, groups)), None)
+        pronoun = [] if voice is None else [Surface("I", pronouns.pop(voice), shared=True)]
+        nodes.append(_node(text, [known[key] for key in group], NameKind.PERSON, also=pronoun))
+    nodes += [_node(text, [name], name.kind) for name in found if name.kind not in (None, NameKind.PERSON)]
+    for voice, places in pronouns.items():
+        surface = Surface("I", places, shared=True)
+        nodes.append((places[0].start, NamedNode(NameKind.PERSON, (surface,), name=_without_article(voice))))
+    if narrators_places:
+        pronoun = [Surface("I", narrators_places, shared=True)]
+        first, node = _node(text, [known[key] for key in narrator], NameKind.PERSON, also=pronoun)
+        nodes.append((min(first, narrators_places[0].start), replace(node, narrator=True)))
+    return tuple(node for _, node in sorted(nodes, key=lambda placed: placed[0]))
+
+
+def _genders_by_pronouns(text: str, people: Sequence[NameCandidate]) -> dict[str, bool]:
+    """Returns whether each name is a woman's, judged by the pronouns after the name.
+
+    The result covers only single words that also occur with a title.
+    """
+    titled = {name.words[1] for name in people if name.titled and len(name.words) == 2}
+    found: dict[str, bool] = {}
+    for name in people:
+        if len(name.words) != 1 or name.key not in titled:
+            continue
+        matches = [_REST.match(text, run.span.end) for run in name.runs]
+        rests = [match[0] for match in matches if match is not None]
+        her, his = (sum(len(pronoun.findall(rest)) for rest in rests) for pronoun in (_HER, _HIS))
+        if max(her, his) >= _MIN_PRONOUNS and max(her, his) >= _MIN_PRONOUNS * min(her, his):
+            found[name.key] = her > his
+    return found
+
+
+def _narrators_names(
+    text: str, speech: Sequence[Span], *, known: Mapping[str, NameCandidate], groups: Sequence[Sequence[str]]
+) -> set[str]:
+    """Returns the narrator's names: the names that the narrator states, or else the names to which the narrator
+    answers.
+    """
+    stated = {key for span in narrator_names(text, speech=speech) if (key := _key(span.of(text))) in known}
+    if stated:
+        return stated
+    places = [{key: [run.span for run in known[key].runs] for key in group} for group in groups]
+    index = addressed(text, speech=speech, groups=places)
+    return set() if index is None else set(groups[index])
+
+
+def _denotes(narrator: str, group: Sequence[str], groups: Sequence[Sequence[str]]) -> bool:
+    """Whether the chapter's name for a narrator denotes the group, by a name or by a title that no other group has."""
+    key = _key(_without_article(narrator)).casefold()
+    if any(name.casefold() == key for name in group):
+        return True
+    titled = [names for names in groups if any(title_of(name) == key for name in names)]
+    return len(titled) == 1 and titled[0] is group
+
+
+def _without_article(name: str) -> str:
+    return name[4:] if name[:4].casefold() == "the " else name
+
+
+def _key(name: str) -> str:
+    return " ".join(word.rstrip(".") for word in name.split())
+
+
+def _stated_aliases(text: str, known: dict[str, NameCandidate]) -> list[tuple[str, str]]:
+    """Returns pairs of names that belong to one person according to the text: "X, called Y"."""
+    pairs: list[tuple[str, str]] = []
+    for match in _ALSO.finditer(text):
+        name, alias = _key(match["name"]), _key(match["alias"])
+        if name != alias and all(key in known and known[key].kind is NameKind.PERSON for key in (name, alias)):
+            pairs.append((name, alias))
+    return pairs
+
+
+def _joined(groups: list[list[str]], pairs: Sequence[tuple[str, str]]) -> list[list[str]]:
+    """Returns the groups after joining the two groups of each pair of names."""
+    for name, alias in pairs:
+        first = next(group for group in groups if name in group)
+        second = next(group for group in groups if alias in group)
+        if first is not second:
+            first += second
+            groups = [group for group in groups if group is not second]
+    return groups
+
+
+def _fullest(keys: Sequence[str], known: dict[str, NameCandidate]) -> list[str]:
+    """Returns the keys in this order: keys with more words first, then names without a title, then frequent names."""
+    return sorted(keys, key=lambda key: (-len(key.split()), known[key].titled, -len(known[key].runs), key))
+
+
+def _node(
+    text: str, names: Sequence[NameCandidate], kind: NameKind | None, *, also: Sequence[Surface] = ()
+) -> tuple[int, NamedNode]:
+    """Returns the node of the given names, with the surface forms in *also* last, and the offset of the node's first
+    mention.
+    """
+    known = {name.key: name for name in names}
+    own = [surface for key in _fullest(list(known), known) for surface in _surfaces(text, known[key])]
+    first = min(span.start for surface in (own or also) for span in surface.spans)
+    return first, NamedNode(kind or NameKind.PERSON, (*own, *also))
+
+
+def _surfaces(text: str, name: NameCandidate) -> list[Surface]:
+    """Returns the surface forms of a name as the text spells them; forms without a line break come first, then
+    frequent forms.
+    """
+    spellings: dict[str, list[Span]] = {}
+    for run in name.runs:
+        spellings.setdefault(run.span.of(text), []).append(run.span)
+    return [
+        Surface(spelling, tuple(spellings[spelling]))
+        for spelling in sorted(spellings, key=lambda spelling: ("\n" in spelling, -len(spellings[spelling]), spelling))
+    ]

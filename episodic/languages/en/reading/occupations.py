@@ -1,0 +1,67 @@
+"""English constructions about occupation and employment, and the expression that matches an occupation."""
+
+from __future__ import annotations
+
+from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
+from episodic.languages.en.reading.construction_syntax import construction
+from episodic.languages.en.reading.word_lists import any_of
+from episodic.model.readings import Phase
+
+OCCUPATION = r"(?:[a-z]+smith|" + any_of("occupations") + ")"
+"""Pattern of one word for a person's trade, office or rank of birth."""
+NOT_FORMER = r"(?!(?:[a-z-]+ )?(?:former|retired|failed|aspiring|future|false|fake|pretend|so-called|self-styled|would-be|disgraced|born|very|ex)\b)"
+"""Pattern of words before an occupation that the person does not have now (a former lawyer, a would-be poet)."""
+_SORT = NOT_FORMER + r"(?:[a-z]+(?:-[a-z]+)? ){0,2}?"
+_KIN_BEFORE = (
+    "(?:"
+    + "|".join(
+        rf"(?<={word}, .)"
+        for word in "mother father brother sister uncle aunt husband wife cousin friend grandfather grandmother".split()
+    )
+    + ")"
+)
+"""Pattern of a word for kin before the name: "Their mother, Ruth, was a nurse".
+
+The search is faster with the look-behind after the name.
+"""
+
+OCCUPATION_CONSTRUCTIONS: tuple[Construction, ...] = (
+    construction(
+        rf"{{opens}}<s:P>{{had}} (?:worked|works|served|practised|practiced) as (?:an?|the) {_SORT}(?P<v>{OCCUPATION}){{ends}}",
+        StatementTemplate("title", "{s} is a {v}.", value="v"),
+    ),
+    construction(
+        rf"<s:P>{_KIN_BEFORE}, "
+        rf"(?:was|is|had been|worked as) (?:an?|the) {_SORT}(?P<v>{OCCUPATION}){{ends}}",
+        StatementTemplate("title", "{s} is a {v}.", value="v"),
+    ),
+    construction(
+        rf"{{opens}}<s:P>{{had}} (?:found work|found a job|got a job|took a job|took a post|got work|began work) as (?:an?|the) {_SORT}(?P<v>{OCCUPATION}){{ends}}",
+        StatementTemplate("title", "{s} is a {v}.", value="v", phase=Phase.BEGINS),
+    ),
+    construction(
+        r"{opens}<s:P>{had} (?:got|found|took|landed|was given|was offered and took) an? (?:[a-z]+ ){0,2}?(?:job|post|position|place) (?:at|with) (?:the )?<o:OL>{ends}",
+        StatementTemplate("member_of", "{s} works at {o}.", object="o", phase=Phase.BEGINS),
+    ),
+    construction(
+        r"{opens}<s:P>{had} (?:worked|works|taught|teaches)(?: [a-z]+)? (?:at|for) (?:the )?<o:OL>{ends}",
+        StatementTemplate("member_of", "{s} works at {o}.", object="o"),
+    ),
+    construction(
+        r"{opens}<s:P>{had} (?:worked|works) (?:for|under) <o:P>{ends}",
+        StatementTemplate("serves", "{s} works for {o}.", object="o"),
+    ),
+    construction(
+        r"{opens}<s:P>{had} (?:quit|resigned from|retired from|deserted from) (?:the )?<o:O>{ends}",
+        StatementTemplate("member_of", "{s} left {o}.", object="o", phase=Phase.ENDS),
+    ),
+    construction(
+        r"{opens}<s:P> (?:was|were|had been) (?:expelled|dismissed|fired|sacked) from (?:the )?<o:O>{ends}",
+        StatementTemplate("member_of", "{s} left {o}.", object="o", phase=Phase.ENDS),
+    ),
+    construction(
+        r"{opens}<s:P>{had} (?:founded|established) (?:the )?<o:O>{ends}",
+        StatementTemplate("created", "{s} founded {o}.", object="o"),
+    ),
+)
+"""All constructions of occupation, in the order in which their statements are made."""

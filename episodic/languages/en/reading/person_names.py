@@ -1,0 +1,212 @@
+"""Groups the personal names of an English window by person, using titles, given names and surnames."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from episodic.languages.en.reading.word_lists import (
+    FEMALE_GIVEN_NAMES,
+    FEMALE_TITLES,
+    GENERATION_SUFFIXES,
+    GIVEN_NAMES,
+    MALE_TITLES,
+    NEUTRAL_TITLES,
+    SENTENCE_OPENERS,
+    TITLES,
+)
+from episodic.model.given_names import same_given_name
+
+_COMMONEST = frozenset("Tom John George Jack William James Mary Charles Thomas Henry Robert Richard Anne Harry".split())
+"""Given names that are so common that several people of a story can have them."""
+_REGNAL_TITLES = frozenset("King Queen Prince Princess Saint Pope Emperor Empress".split())
+"""Titles that precede a given name (King John), so that the word after the title is not a surname."""
+_WRITTEN_OUT = {
+    "dr": "doctor", "prof": "professor", "capt": "captain", "col": "colonel", "lt": "lieutenant", "rev": "reverend",
+}  # fmt: skip
+_RANKS = NEUTRAL_TITLES - {"Saint", "Cousin"}
+"""Titles of rank or profession; people with such a title are also called by their surname alone."""
+_CIVIL = frozenset("Mr Mister Mrs Miss Ms Master Madame Mademoiselle Monsieur Lady Sir".split())
+_PLAIN = frozenset({"Mr", "Mister", "Master", "Messrs"})
+
+
+@dataclass(frozen=True, slots=True)
+class PersonName:
+    """The parts of a personal name: its title (empty if the name has no title) and the words after the title."""
+
+    key: str
+    title: str
+    names: tuple[str, ...]
+
+    @property
+    def female(self) -> bool:
+        """Whether the title or the given name is a woman's."""
+        if self.title and (self.title not in NEUTRAL_TITLES or len(self.names) == 1):
+            return self.title in FEMALE_TITLES
+        return self.names[0] in FEMALE_GIVEN_NAMES
+
+    @property
+    def male(self) -> bool:
+        """Whether the title or the given name is a man's."""
+        if self.title and (self.title not in NEUTRAL_TITLES or len(self.names) == 1):
+            return self.title in MALE_TITLES
+        return self.names[0] in GIVEN_NAMES and self.names[0] not in FEMALE_GIVEN_NAMES
+
+
+def person_of(key: str) -> PersonName:
+    """Returns the parts of the name with the given key."""
+    words = key.split(" ")
+    if len(words) > 1 and words[0] in TITLES:
+        rest = words[1:]
+        while len(rest) > 1 and rest[0] in TITLES:
+            rest = rest[1:]
+        return PersonName(key, words[0], tuple(rest))
+    return PersonName(key, "", tuple(words))
+
+
+def title_of(key: str) -> str:
+    """Returns the title of the name, written in full and in lower case; an empty string if the name has no title."""
+    title = person_of(key).title.casefold()
+    return _WRITTEN_OUT.get(title, title)
+
+
+def group_names(keys: Sequence[str], *, women: Mapping[str, bool] | None = None) -> list[list[str]]:
+    """Returns the keys in groups, one group for each person, in the given order.
+
+    *women* says whether a name of one word is a woman's, if the pronouns near the name show the gender.
+    """
+    genders = women or {}
+    people = [person_of(key) for key in keys]
+    leader = {person.key: person.key for person in people}
+
+    def root(key: str) -> str:
+        while leader[key] != key:
+            key = leader[key]
+        return key
+
+    def join(person: PersonName, candidates: Sequence[PersonName]) -> None:
+        roots = {root(candidate.key) for candidate in candidates}
+        if len(roots) == 1 and root(person.key) not in roots:
+            leader[root(person.key)] = roots.pop()
+
+    # A generation suffix (Mr. Pocket, Junior) distinguishes a person from another person of the same name without the
+    # suffix.
+    joinable = [person for person in people if person.names[-1] not in GENERATION_SUFFIXES]
+    full = [person for person in joinable if not person.title and len(person.names) > 1]
+    titled = [person for person in joinable if person.title]
+    for person in full:
+        join(person, [other for other in full if other is not person and _same_full(person, other)])
+    for person in titled:
+        join(person, [other for other in titled if other is not person and _same_titled(person, other, titled)])
+    for person in titled:
+        if len(person.names) > 1:
+            join(person, [other for other in full if other.names == person.names and not _is_wife(person)])
+    for person in joinable:
+        if not person.title and len(person.names) == 1:
+            join(person, _bearers_of_single(person, full=full, titled=titled, woman=genders.get(person.key)))
+    groups: dict[str, list[str]] = {}
+    for person in people:
+        groups.setdefault(root(person.key), []).append(person.key)
+    return list(groups.values())
+
+
+def _bearers_of_single(
+    single: PersonName, *, full: Sequence[PersonName], titled: Sequence[PersonName], woman: bool | None
+) -> Sequence[PersonName]:
+    """Returns the full or titled names that a name of one word can mean; empty if the result is doubtful."""
+    name = single.names[0]
+    first = [other for other in full if other.names[0] == name]
+    last = [other for other in full if other.names[-1] == name]
+    with_title = [other for other in titled if other.names[-1] == name and other.title not in _REGNAL_TITLES]
+    whole = [other for other in with_title if len(other.names) == 1]
+    title_and_given = [
+        other for other in titled if len(other.names) > 1 and other.names[0] == name and not _is_wife(other)
+    ]
+    if title_and_given and not first and not last and not with_title:
+        return title_and_given
+    if first and not last:
+        return [other for other in first if name not in _COMMONEST]
+    if last and not first and not with_title and not (name in GIVEN_NAMES and last[0].names[0] in SENTENCE_OPENERS):
+        return last if woman is True or not any(other.female for other in last) else ()
+    if first or last:
+        return ()
+    if whole and len(whole) == len(with_title) and _stands_for(name, whole, woman):
+        return whole
+    if not whole and woman is not True and all(_is_called_by_surname(other) for other in with_title):
+        return with_title
+    return ()
+
+
+def _stands_for(name: str, titled: Sequence[PersonName], woman: bool | None) -> bool:
+    """Whether a bare name can mean the person of the given titled names.
+
+    For men, a surname can; for a girl (Miss Estella), a given name can. A husband can be called by his wife's given
+    name (Mr. Camilla): a woman's bare name does not mean the husband.
+    """
+    female = woman if woman is not None else name in FEMALE_GIVEN_NAMES
+    if len(titled) == 1 and titled[0].title == "Miss":
+        return female
+    if len(titled) == 1 and titled[0].title in _RANKS:
+        return True
+    return not female and all(
+        other.title in MALE_TITLES or other.title in ("Dr", "Doctor", "Professor") for other in titled
+    )
+
+
+def _is_called_by_surname(person: PersonName) -> bool:
+    """Whether the person is commonly called by the surname alone: Detective Ray Molina, but not Mrs. Joe Gargery."""
+    return (person.title in MALE_TITLES or person.title in _RANKS) and person.title not in _REGNAL_TITLES
+
+
+def _same_full(person: PersonName, other: PersonName) -> bool:
+    """Whether two full names can belong to one person.
+
+    Examples are Tom Alan Ray and Tom Ray, Ben Gunn and Benjamin Gunn, Long Tom Ray and Tom Ray.
+    """
+    longer, shorter = (person, other) if len(person.names) > len(other.names) else (other, person)
+    if len(longer.names) == len(shorter.names):
+        given = person.names[0].casefold(), other.names[0].casefold()
+        return person.names[1:] == other.names[1:] and same_given_name(*given)
+    if longer.names[-len(shorter.names) :] == shorter.names or longer.names[: len(shorter.names)] == shorter.names:
+        return True
+    return longer.names[0] == shorter.names[0] and longer.names[-1] == shorter.names[-1]
+
+
+def _same_titled(person: PersonName, other: PersonName, titled: Sequence[PersonName]) -> bool:
+    """Whether two titled names can belong to one person: Mrs. Joe and Mrs. Joe Gargery, Mr. Trelawney and Squire
+    Trelawney.
+
+    No other person may have the shorter name. With a civil title, a given name distinguishes persons: Mr. Charles
+    Wilcox is not Mr. Wilcox.
+    """
+    if person.title == other.title:
+        longer, shorter = (person, other) if len(person.names) > len(other.names) else (other, person)
+        if len(longer.names) == len(shorter.names):
+            return False
+        if person.title in _CIVIL and longer.names[: len(shorter.names)] != shorter.names:
+            return False
+        rivals = {
+            third.names
+            for third in titled
+            if third.title == person.title
+            and len(third.names) > len(shorter.names)
+            and (
+                third.names[: len(shorter.names)] == shorter.names
+                or third.names[-len(shorter.names) :] == shorter.names
+            )
+        }
+        return rivals == {longer.names}
+    if person.names != other.names or len(person.names) != 1:
+        return False
+    bearers = {third.title for third in titled if third.names[-1] == person.names[-1]}
+    return (
+        bearers == {person.title, other.title}
+        and bool({person.title, other.title} & _PLAIN)
+        and all(title in MALE_TITLES or title in ("Dr", "Doctor", "Professor") for title in bearers)
+        and "Master" not in bearers
+    )
+
+
+def _is_wife(person: PersonName) -> bool:
+    """Whether the name consists of a husband's name and a wife's title: Mrs. Joe Gargery is not Joe Gargery."""
+    return person.title in ("Mrs", "Madame", "Lady") and person.names[0] not in FEMALE_GIVEN_NAMES

@@ -1,0 +1,47 @@
+"""English constructions about possession: a thing is given, sold, taken, inherited, owned or carried."""
+
+from __future__ import annotations
+
+from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
+from episodic.languages.en.reading.construction_syntax import construction
+from episodic.model.readings import Phase
+
+_GAVE = StatementTemplate("gave", "{s} gave {o} {v}.", value="v", roles=(("o", "recipient"),))
+_SOLD = StatementTemplate("gave", "{s} sold {v} to {o}.", value="v", roles=(("o", "recipient"),))
+_GIVE = r"(?:gave|given|handed|lent|sent|passed|presented|returned|bequeathed)"
+_GET = r"(?:took|taken|stole|stolen|bought|borrowed|inherited|seized|snatched|won|received|accepted)"
+
+POSSESSION: tuple[Construction, ...] = (
+    construction(r"{opens}<s:P>{had} (?:gave|given|handed|lent|brought|sent|bequeathed) <o:P> {noun}", _GAVE),
+    construction(rf"{{opens}}<s:P>{{had}} {_GIVE} {{noun}} (?:back )?to <o:P>{{ends}}", _GAVE),
+    construction(r"{opens}<s:P>{had} sold {noun} to <o:P>{ends}", _SOLD),
+    construction(r"{opens}<s:P>{had} sold <o:P> {noun}", _SOLD),
+    construction(
+        rf"{{opens}}<s:P>{{had}} {_GIVE} (?:the )?<i:I> (?:back )?to <o:P>{{ends}}",
+        StatementTemplate("gave", "{s} gave {i} to {o}.", object="i", roles=(("o", "recipient"),)),
+        StatementTemplate("holds", "{o} has {i}.", subject="o", object="i", phase=Phase.BEGINS),
+    ),
+    construction(
+        rf"{{opens}}<s:P>{{had}} {_GET} {{noun}} from <o:P>{{ends}}",
+        StatementTemplate("obtained", "{s} got {v} from {o}.", value="v", roles=(("o", "giver"),)),
+    ),
+    construction(
+        rf"{{opens}}<s:P>{{had}} {_GET} (?:the )?<i:I> from <o:P>{{ends}}",
+        StatementTemplate("took", "{s} took {i} from {o}.", object="i", roles=(("o", "giver"),)),
+        StatementTemplate("holds", "{s} has {i}.", object="i", phase=Phase.BEGINS),
+    ),
+    construction(
+        r"{opens}<s:P>{had} inherited (?:the )?<o:LIO>{ends}",
+        StatementTemplate("holds", "{s} owns {o}.", object="o", phase=Phase.BEGINS),
+    ),
+    construction(
+        r"{opens}<s:P>~ (?:owned|owns|possessed|bought) (?:the )?<o:LIO>{ends}",
+        StatementTemplate("holds", "{s} owns {o}.", object="o"),
+    ),
+    construction(
+        r"{opens}<s:P>~ (?:wore|carried|owned|possessed) {noun}",
+        StatementTemplate("holds", "{s} has {v}.", value="v"),
+        in_speech=False,
+    ),
+)
+"""All constructions of possession, in the order in which their statements are made."""

@@ -1,0 +1,36 @@
+"""English reading rules: the entry points that the rule-based reader calls through the language registry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from episodic.extraction.rule_based.frames import read_frames
+from episodic.extraction.rule_based.language_rules import KnownNode, NamedNode, TimeRules
+from episodic.extraction.rule_based.non_narration import merge_letters
+from episodic.languages.en.reading.frame_markers import FRAME_MARKERS, italic_letters
+from episodic.languages.en.reading.nodes import named_nodes
+from episodic.languages.en.reading.statements import read_statements
+from episodic.model.readings import FrameReading, StatementReading, Window
+from episodic.model.spans import Span
+
+
+class EnglishRules:
+    """The English reading rules, which find names by form, frequency and context, and statements by construction."""
+
+    def names(self, window: Window, speech: Sequence[Span]) -> Sequence[NamedNode]:
+        """Returns the named entities of the window, with first-person narrators."""
+        return named_nodes(window, merge_letters(speech, italic_letters(window.text)))
+
+    def frames(self, window: Window, speech: Sequence[Span], *, times: TimeRules) -> Sequence[FrameReading]:
+        """Returns one frame for each passage."""
+        return read_frames(window, speech, markers=FRAME_MARKERS, letters=italic_letters(window.text), times=times)
+
+    def statements(
+        self, window: Window, speech: Sequence[Span], *, nodes: Sequence[KnownNode], times: TimeRules
+    ) -> Sequence[StatementReading]:
+        """Returns the statements of the window about *nodes*."""
+        return read_statements(window, merge_letters(speech, italic_letters(window.text)), nodes=nodes, times=times)
+
+
+RULES: Final = EnglishRules()

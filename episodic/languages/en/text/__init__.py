@@ -1,0 +1,1 @@
+"""English rules for splitting and analysing text."""

@@ -1,0 +1,9 @@
+"""The length of passages in English text."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from episodic.text.passages import PassageSize
+
+SIZE: Final = PassageSize(least=60, most=130, per_word=1, per_han=0.6)

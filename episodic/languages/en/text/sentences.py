@@ -1,0 +1,20 @@
+"""English abbreviations, and words that continue an English sentence after a quotation."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from episodic.text.sentence_rules import SentenceRules
+
+# A title precedes a name, so a capital letter after a title does not start a sentence.
+_TITLES = frozenset(
+    "Mr Mrs Ms Mx Dr St Ste Prof Capt Col Gen Lt Sgt Cpl Maj Cmdr Adm Rev Revd Hon Messrs Mme Mlle MM Mt Sr Sra Fr Bro Gov Sen Rep "
+    "Pres Supt Insp Esq MR MRS DR ST PROF CAPT COL GEN LT REV HON vs cf viz pp".split()
+)
+_COUNTED = frozenset("No Nos Vol Vols Ch Fig no nos vol vols ch fig".split())
+_SPEAKS = re.compile(
+    r"(?:\S+\s+){0,3}?(?:said|says|cried|asked|replied|returned|answered|shouted|whispered|muttered|exclaimed|called|screamed|roared|"
+    r"inquired|demanded|observed|remarked|murmured|begged|added|repeated|thought|growled|sobbed|gasped|laughed)\b"
+)
+RULES: Final = SentenceRules(_TITLES, _COUNTED, _SPEAKS)

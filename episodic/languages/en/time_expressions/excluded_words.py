@@ -1,0 +1,56 @@
+"""Patterns of English words that give an order in time but no date or amount, one pattern for each list of words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from episodic.temporal.expressions.rule_syntax import alternatives
+
+_PARTS: Final = "day|night|morning|evening|afternoon"
+_SPANS: Final = f"{_PARTS}|week|month|year|spring|summer|autumn|winter"
+
+AFTER_THIS: Final = alternatives(
+    r"""
+    later~on later much~later afterwards? after~that after~this thereafter thereupon subsequently soon soon~after
+    soon~afterwards? presently before~long long~after(?:wards?)? not~(?:very~)?long~after(?:wards?)? shortly
+    shortly~after(?:wards?)? eventually at~last finally at~length since~then ever~since from~then~on ever~after
+    in~due~(?:course|time) by~and~by in~the~end in~time from~that~(?:day|time|moment|hour)(?:~on|~forth|~onwards?)?
+    a~little~later some~?time~(?:later|after|afterwards)
+    a~(?:little|short|long|good|great)?(?:~while|~time)~(?:later|after|afterwards) after~some~time
+    after~a~(?:while|time|bit|little~while|short~time|long~time) in~the~years~(?:that|which)~followed
+    """
+)
+"""Pattern of words that place a passage after the preceding passage."""
+
+BEFORE_THIS: Final = alternatives(
+    r"""
+    (?:(?:much~|long~)?earlier|before|long~before|once|just~before)(?=~*$|~*[,.;:]) before~that before~then
+    before~this before~now previously formerly once~upon~a~time (?:a~)?(?:very~)?long(?:~time|~while)?~ago long~since
+    of~old in~the~past in~(?:former|earlier|bygone)~(?:times|days|years) in~the~old~days in~olden~days some~time~ago
+    not~(?:so~)?long~ago recently lately until~then until~now till~then till~now hitherto heretofore
+    years~and~years~ago ages~ago in~times~past a~(?:little~)?while~ago a~short~time~ago some~time~before
+    """
+)
+"""Pattern of words that place an event before the passage's current time."""
+
+AT_PRESENT: Final = alternatives(
+    r"""
+    now nowadays at~present just~now (?:at~)?(?:this|that|the~same)~(?:very~|same~)?(?:moment|instant|minute)
+    these~days right~now for~the~moment at~once immediately instantly straight~?away just~then forthwith
+    """
+)
+"""Pattern of words that place an event on the day of the passage."""
+
+NO_PLACE: Final = alternatives(
+    rf"""
+    always never often sometimes still again once~more once~again ever for~?ever usually rarely seldom frequently
+    occasionally now~and~then now~and~again from~time~to~time at~times at~all~times
+    all~(?:the~)?(?:{_SPANS})(?:~long)? day~and~night night~and~day (?:every|each)~(?:single~)?(?:{_SPANS}|hour|time)
+    daily nightly weekly yearly one~(?:fine~|cold~|dark~|winter~|summer~)?(?:{_PARTS}) some~?day
+    for~(?:a~)?(?:long|short|little|good|great)?(?:~while|~time) a~(?:long|short|little)~(?:while|time) suddenly
+    meanwhile at~the~same~time all~the~while in~the~meantime for~(?:hours|days|weeks|months|years|ages|centuries)
+    by~day by~night twice for~the~first~time this~time the~whole~(?:day|night|time) at~any~moment any~day day~by~day
+    day~after~day night~after~night year~after~year at~first so~far
+    """
+)
+"""Pattern of words for frequency, duration or an indefinite day, which do not say when an event happens."""

@@ -1,0 +1,276 @@
+"""Rules for English time expressions relative to the preceding passage, the current passage, or a named event."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache, partial
+from typing import Final
+
+from episodic.languages.en.time_expressions.dates import DAYPART, SEASON, SEASONS
+from episodic.languages.en.time_expressions.durations import AMOUNT, amount_of
+from episodic.languages.en.time_expressions.events import ENGLISH_EVENTS
+from episodic.languages.en.time_expressions.excluded_words import AFTER_THIS, AT_PRESENT, BEFORE_THIS, NO_PLACE
+from episodic.languages.en.time_expressions.numerals import ORDINAL, english_ordinal
+from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression, TimeKind
+from episodic.temporal.expressions.events import event_named
+from episodic.temporal.expressions.rule_syntax import (
+    NEXT_SEASON,
+    Amount,
+    Form,
+    Rule,
+    Says,
+    after,
+    always,
+    before,
+    of_event,
+    order,
+    same,
+)
+
+_DAYS: Final = (
+    r"(?:day|morning|forenoon|noon|afternoon|evening|night|dawn|midnight|dusk|noonday|daybreak|sunrise|sunset)"
+)
+_WEEKDAY: Final = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+_TURN: Final = rf"(?P<turn>{_DAYS}|week|month|year|{SEASON})"
+_NTH: Final = rf"the (?P<nth>{ORDINAL}) (?P<unit>day|night|morning|evening|afternoon|week|month|year)"
+_TAIL: Final = rf"(?:,? {DAYPART})?"
+_STOP: Final = r"(?= *$| *[,.;:!?])"
+_END: Final = r"(?= *$| *[,.;:!?]| (?!of\b|after\b|before\b|from\b|to\b|that\b|or\b)\w)"
+_ANY_NAME: Final = r"[^,;.:!?]{2,60}"
+_NAME_OF_AN_EVENT: Final = (
+    rf"(?:(?:the|a|an|that|this) )?(?:[\w'\-]+ ){{0,3}}?(?:{ENGLISH_EVENTS})\b"
+    r"(?: (?:of|at|in|on) (?:the )?(?-i:[A-Z][\w'\-]+)(?: (?-i:[A-Z][\w'\-]+))*)?"
+)
+_DAY: Final = Amount(1, 1, "day")
+_CALENDAR_TURNS: Final = {name: Amount(1, 1, f"calendar {name}") for name in ("week", "month", "year")}
+
+
+@cache
+def english_rules(*, strict: bool) -> tuple[Rule, ...]:
+    """Returns all rules; *strict* rules are for running text, in which a noun must show that a name means an event."""
+    forms = (*_amounts(), *_neighbours(), *_weekdays(), *_events(strict=strict), *_plain())
+    if not strict:
+        forms = (*forms, *_whole())
+    return tuple(Rule(re.compile(pattern, re.IGNORECASE), says) for pattern, says in forms)
+
+
+def _long(anchor: Anchor, *, earlier: bool = False, first: int | None = None) -> Says:
+    """Returns a function for the duration in a match, after or before *anchor*; *first* replaces the lower bound."""
+
+    def says(match: re.Match[str]) -> TimeExpression | None:
+        amount = amount_of(match)
+        if amount is None:
+            return None
+        amount = amount if first is None else replace(amount, low=first)
+        return before(amount, anchor) if earlier else after(amount, anchor)
+
+    return says
+
+
+def _lasting(match: re.Match[str]) -> TimeExpression | None:
+    return None if amount_of(match) is None else UNKNOWN_TIME
+
+
+def _amounts() -> tuple[Form, ...]:
+    here, previous = Anchor.HERE, Anchor.PREVIOUS
+    later = "later(?![\\w-])|afterwards?|thereafter|on|hence|after that|after this|had passed|passed|went by"
+    return (
+        (rf"{AMOUNT} (?:{later}){_TAIL}", _long(previous)),
+        (rf"{AMOUNT} after{_STOP}{_TAIL}", _long(previous)),
+        (rf"after {AMOUNT}{_END}{_TAIL}", _long(previous)),
+        (rf"{_NTH} (?:after(?:wards?)?|following)(?: that| this)?{_STOP}{_TAIL}", _nth_later),
+        (rf"another {AMOUNT}(?: later)?{_END}", _long(previous)),
+        (rf"(?:within|inside) {AMOUNT}{_END}", _long(previous, first=0)),
+        (rf"(?:within|before) the (?P<turn>week|month|year)(?: was out)?{_END}", _within),
+        (rf"{AMOUNT} (?:ago|since|back|past)\b", _long(here, earlier=True)),
+        (rf"{AMOUNT} (?:before|earlier|previously)(?: that$| this$|{_STOP}){_TAIL}", _long(here, earlier=True)),
+        (rf"in (?!(?:these|those) ){AMOUNT}(?:' time|'s time| time)?{_END}", _long(here)),
+        (rf"{AMOUNT} from (?:now|today|hence|to-day)", _long(here)),
+        (rf"(?:for|during|over|through|throughout|every) (?:the (?:last|past|next) )?{AMOUNT}{_END}", _lasting),
+        (rf"{AMOUNT}(?: long| running| together| on end)?{_END}", _lasting),
+    )
+
+
+def _turn(anchor: Anchor, *, earlier: bool = False) -> Says:
+    """Returns a function for the next or previous day, week, month, year or season relative to *anchor*."""
+
+    def says(match: re.Match[str]) -> TimeExpression:
+        word = match["turn"].casefold()
+        amount = NEXT_SEASON if word in SEASONS else _CALENDAR_TURNS.get(word, _DAY)
+        turned = before(amount, anchor) if earlier else after(amount, anchor)
+        return replace(turned, season=SEASONS.get(word))
+
+    return says
+
+
+def _after_next(match: re.Match[str]) -> TimeExpression:
+    word = match["turn"].casefold()
+    return after(Amount(2, 2, "day" if word == "day" else f"calendar {word}"), Anchor.HERE)
+
+
+def _later_in(match: re.Match[str]) -> TimeExpression:
+    """Returns a later time in the same week, month or year as the preceding passage."""
+    return after(Amount(0, 0, f"calendar {match['turn'].casefold()}"), Anchor.PREVIOUS)
+
+
+def _nth(match: re.Match[str]) -> TimeExpression | None:
+    """Returns the time of "the third day".
+
+    The words do not name the day from which the count starts; the count starts on the preceding passage's day at the
+    latest.
+    """
+    number = english_ordinal(match["nth"])
+    return None if number is None or number < 2 else after(Amount(1, number, _unit(match["unit"])), Anchor.PREVIOUS)
+
+
+def _nth_later(match: re.Match[str]) -> TimeExpression | None:
+    """Returns the time of "the third day after": three days after the preceding passage."""
+    number = english_ordinal(match["nth"])
+    return None if number is None else after(Amount(number, number, _unit(match["unit"])), Anchor.PREVIOUS)
+
+
+def _within(match: re.Match[str]) -> TimeExpression:
+    return after(Amount(0, 1, match["turn"].casefold()), Anchor.PREVIOUS)
+
+
+def _season(match: re.Match[str]) -> TimeExpression:
+    """Returns the season of a year that the words do not name ("midsummer", "in the summer")."""
+    return TimeExpression(
+        TimeKind.CALENDAR, season=SEASONS[match["season"].casefold().removeprefix("mid").removeprefix("-")]
+    )
+
+
+def _unit(word: str) -> str:
+    return f"calendar {word.casefold()}" if word.casefold() in _CALENDAR_TURNS else "day"
+
+
+def _neighbours() -> tuple[Form, ...]:
+    here, previous = Anchor.HERE, Anchor.PREVIOUS
+    some_day = before(Amount(1, None, "day"), here)
+    return (
+        (rf"(?:the )?(?:very )?next (?P<turn>{_DAYS}){_TAIL}", _turn(previous)),
+        (rf"the (?:very )?(?:next|following|ensuing) {_TURN}{_TAIL}", _turn(previous)),
+        (rf"(?:next|following) {_TURN}{_TAIL}", _turn(here)),
+        (rf"the next {_DAYS} but one{_TAIL}", always(after(Amount(2, 2, "day"), previous))),
+        (r"the (?P<turn>day|week|month|year) after next", _after_next),
+        (rf"the {_TURN} (?:after|following|afterwards){_STOP}{_TAIL}", _turn(previous)),
+        (rf"the (?:morrow|next){_TAIL}", always(after(_DAY, previous))),
+        (rf"the {_TURN} before{_STOP}{_TAIL}", _turn(here, earlier=True)),
+        (rf"the (?:previous|preceding) {_TURN}{_TAIL}", _turn(here, earlier=True)),
+        # In the small hours, the words "last night" may mean the same day.
+        (r"last night", always(before(Amount(0, 1, "day"), here))),
+        (r"last (?P<turn>week|month|year|spring|summer|autumn|fall|winter)\b", _turn(here, earlier=True)),
+        (rf"(?:the )?day before yesterday{_TAIL}", always(before(Amount(2, 2, "day"), here))),
+        (rf"(?:the )?day after to-?morrow{_TAIL}", always(after(Amount(2, 2, "day"), here))),
+        (rf"yesterday{_TAIL}", always(before(_DAY, here))),
+        (rf"to-?morrow{_TAIL}", always(after(_DAY, here))),
+        (r"the other (?:day|evening|morning|night)", always(some_day)),
+        (rf"(?:to-?day|to-?night|this (?:very )?{_DAYS}){_TAIL}", always(same(here))),
+        # The expression means an earlier or later part of the passage's own period, so the expression adds nothing to
+        # the passage's time.
+        (rf"this (?:week|month|year|{SEASON})", always(UNKNOWN_TIME)),
+        (rf"(?:the|that|this) (?:very )?same (?:very )?{_DAYS}{_TAIL}", always(same(previous))),
+        (rf"(?:(?:later|earlier|late|early) (?:on )?)?that (?:very )?{_DAYS}{_TAIL}", always(same(previous))),
+        (r"(?:the|that) same (?P<turn>week|month|year)", _later_in),
+        (rf"{_NTH}{_END}", _nth),
+    )
+
+
+def _whole() -> tuple[Form, ...]:
+    """Returns the forms that count as time expressions only if they are the whole text.
+
+    In running text, such words may be part of a longer phrase.
+    """
+    return (
+        (rf"(?:(?:the )?(?:early|late|middle of(?: the)?)[ -])?(?:the )?(?P<season>(?:mid-?)?{SEASON})", _season),
+        (
+            rf"(?P<event>[^,;.:!?]{{2,40}})'s (?P<nth>{ORDINAL}) year",
+            of_event(_year_of_life, named=lambda name: event_named(f"{name}'s birth", strict=True)),
+        ),
+    )
+
+
+def _year_of_life(match: re.Match[str], name: str) -> TimeExpression | None:
+    """Returns the time of "Mara's fourteenth year": the year begins 13 years after Mara's birth and ends 14 years
+    after it.
+    """
+    number = english_ordinal(match["nth"])
+    return None if not number else after(Amount(number - 1, number, "year"), Anchor.EVENT, event=name)
+
+
+def _weekdays() -> tuple[Form, ...]:
+    return (
+        (rf"next {_WEEKDAY}", always(after(Amount(1, 14, "day"), Anchor.HERE))),
+        (rf"last {_WEEKDAY}", always(before(Amount(1, 14, "day"), Anchor.HERE))),
+        (rf"the (?:next|following) {_WEEKDAY}", always(after(Amount(1, 13, "day"), Anchor.PREVIOUS))),
+    )
+
+
+def _from_event(match: re.Match[str], name: str) -> TimeExpression | None:
+    """Returns the time of expressions such as "five days after the wedding" and "two days before the siege"."""
+    amount = amount_of(match)
+    if amount is None:
+        return None
+    earlier = match["side"].casefold() in ("before", "prior to")
+    return (before if earlier else after)(amount, Anchor.EVENT, event=name)
+
+
+def _nth_after(match: re.Match[str], name: str) -> TimeExpression | None:
+    """Returns the time of expressions such as "the third day after the fire".
+
+    The third day is three days after the fire. The third year after the fire is the third year that begins after the
+    fire.
+    """
+    number, unit = english_ordinal(match["nth"]), _unit(match["unit"])
+    if number is None:
+        return None
+    if match["side"].casefold() == "of":
+        # The count may or may not include the day on which the event began.
+        return after(Amount(max(number - 1, 0), number, unit), Anchor.EVENT, event=name)
+    earlier = match["side"].casefold() == "before"
+    return (before if earlier else after)(Amount(number, number, unit), Anchor.EVENT, event=name)
+
+
+def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
+    """Returns the time of "the day after the fire", "the winter before the war" and "the night of the fire"."""
+    side, word = match["side"].casefold(), match["turn"].casefold()
+    if side != "of":
+        said = _turn(Anchor.EVENT, earlier=side == "before")(match)
+        return None if said is None else replace(said, name=name)
+    # "The year of the flood" may be before or after the flood; no rule can decide between these meanings.
+    return None if word in SEASONS or word in _CALENDAR_TURNS else same(Anchor.EVENT, event=name)
+
+
+def _events(*, strict: bool) -> tuple[Form, ...]:
+    event = rf"(?P<event>{_NAME_OF_AN_EVENT if strict else _ANY_NAME})"
+    at_event = Anchor.EVENT
+    named = partial(event_named, strict=strict)
+    sure = partial(event_named, strict=True)
+    late = (
+        "(?:soon|shortly|just|right|directly|immediately|long|not long|some time) after|after|following|(?:ever )?since"
+    )
+    early = "(?:shortly|just|right|long|not long|some time) before|before|until|till|up to|prior to"
+    return (
+        (rf"{AMOUNT} (?P<side>after|before|following|from|prior to) {event}", of_event(_from_event, named=named)),
+        (rf"{_NTH} (?P<side>after|from|following|before|of) {event}", of_event(_nth_after, named=named)),
+        (rf"the (?:very )?{_TURN} (?P<side>after|before|following|of) {event}", of_event(_beside_event, named=named)),
+        (
+            rf"the eve of {event}",
+            of_event(lambda _, name: before(Amount(0, 1, "day"), at_event, event=name), named=named),
+        ),
+        (rf"(?:(?:at )?the time of|at) {event}", of_event(lambda _, name: same(at_event, event=name), named=sure)),
+        (rf"(?:{late}) {event}", of_event(lambda _, name: order(at_event, earlier=False, event=name), named=named)),
+        (rf"(?:{early}) {event}", of_event(lambda _, name: order(at_event, earlier=True, event=name), named=named)),
+    )
+
+
+def _plain() -> tuple[Form, ...]:
+    end = r"(?![\w'-])"
+    return (
+        (rf"(?:{AFTER_THIS}){end}", always(order(Anchor.PREVIOUS, earlier=False))),
+        (rf"(?:{BEFORE_THIS}){end}", always(order(Anchor.HERE, earlier=True))),
+        (rf"(?:{AT_PRESENT}){end}", always(same(Anchor.HERE))),
+        (rf"(?:{NO_PLACE}){end}", always(UNKNOWN_TIME)),
+        (rf"{DAYPART}(?:,? (?:and )?{DAYPART})*{end}", always(UNKNOWN_TIME)),
+    )

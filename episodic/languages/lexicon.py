@@ -1,0 +1,34 @@
+"""Word lists of the languages: data files with one entry per line, loaded when a list is first used.
+
+A text may quote other languages, so a list holds the entries of all languages. Lines that begin with # are comments.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from episodic.languages.registry import Component, codes
+from episodic.model.episodes import Language
+
+LEXICON: Final[Component[Traversable]] = Component("lexicon")
+"""The folder of word lists of each language that has word lists."""
+
+
+def words(name: str) -> frozenset[str]:
+    """Returns the entries of the list *name* in all languages; empty if no language has the list."""
+    return _words(name, codes())
+
+
+@cache
+def _words(name: str, _: tuple[Language, ...]) -> frozenset[str]:
+    return frozenset(entry for _, folder in LEXICON.all() for entry in entries(folder.joinpath(f"{name}.txt")))
+
+
+def entries(file: Traversable) -> tuple[str, ...]:
+    """Returns the entries of a word list; empty if the file does not exist."""
+    if not file.is_file():
+        return ()
+    lines = (line.strip() for line in file.read_text(encoding="utf-8").splitlines())
+    return tuple(line for line in lines if line and not line.startswith("#"))

@@ -1,0 +1,92 @@
+"""Messages in the user's language: each language has a catalogue from message keys to format strings.
+
+The fallback language supplies the keys that a catalogue lacks, so a new language can start with few messages. Format
+strings use the syntax of `str.format`, with three additions. A count can choose between singular and plural:
+"{chapters:chapter|chapters}" gives "1 chapter" or "1,200 chapters". A number can have an ordinal ending for the last
+digits 0, 1, 2 and 3 (11 to 13 count as 0): "{nth:th|st|nd|rd}" gives "21st". The conversion "!c" makes the first
+letter a capital.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import resources
+from string import Formatter
+from typing import Final, Literal, cast
+
+from episodic.languages.registry import Component, fallback
+from episodic.model.episodes import Language
+
+MESSAGES: Final[Component[Mapping[str, str]]] = Component("messages")
+"""The catalogue of each language, by keys such as "reads.no_issues"."""
+
+
+class _Formatter(Formatter):
+    """Formats messages with plurals, ordinal endings and capitals."""
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        forms = format_spec.split("|")
+        if isinstance(value, int) and len(forms) == _PLURAL_FORMS:
+            return f"{value:,} {forms[0] if value == 1 else forms[1]}"
+        if isinstance(value, int) and len(forms) == _ORDINAL_FORMS:
+            last = 0 if value // 10 % 10 == 1 else value % 10
+            return f"{value}{forms[last] if last < len(forms) else forms[0]}"
+        return str(super().format_field(value, format_spec))
+
+    def convert_field(self, value: object, conversion: str | None) -> object:
+        if conversion == "c":
+            return f"{str(value)[:1].upper()}{str(value)[1:]}"
+        return cast("object", super().convert_field(value, cast("Literal['r', 's', 'a'] | None", conversion)))
+
+
+_PLURAL_FORMS: Final = 2
+_ORDINAL_FORMS: Final = 4
+
+
+_FORMATTER: Final = _Formatter()
+
+
+def message_text(key: str, language: Language, /, **values: object) -> str:
+    """Returns the message of *key* in *language* with *values* in place of placeholders. Raises KeyError for an
+    unknown key.
+    """
+    return _FORMATTER.vformat(template(key, language), (), values)
+
+
+def template(key: str, language: Language) -> str:
+    """Returns the format string of *key* in *language*, else in the fallback language. Raises KeyError for an unknown
+    key.
+    """
+    found = find_template(key, language)
+    if found is None:
+        raise KeyError(key)
+    return found
+
+
+def find_template(key: str, language: Language) -> str | None:
+    """Returns the format string of *key* in *language*, else in the fallback language; None for an unknown key."""
+    own = MESSAGES.of(language).get(key)
+    return MESSAGES.of(fallback().code).get(key) if own is None else own
+
+
+def placeholders(text: str) -> frozenset[str]:
+    """Returns the names of the placeholders of a format string."""
+    return frozenset(name for _, name, _, _ in _FORMATTER.parse(text) if name is not None)
+
+
+def catalogue(package: str, file: str = "messages.json") -> Callable[[], Mapping[str, str]]:
+    """Returns a function that loads the message catalogue from a JSON file of *package*.
+
+    The JSON file groups messages by area, such as {"reads": {...}}.
+    """
+    return partial(_catalogue, package, file)
+
+
+def _catalogue(package: str, file: str) -> Mapping[str, str]:
+    areas = cast(
+        "Mapping[str, Mapping[str, str]]",
+        json.loads(resources.files(package).joinpath(file).read_text(encoding="utf-8")),
+    )
+    return {f"{area}.{name}": text for area, texts in areas.items() for name, text in texts.items()}

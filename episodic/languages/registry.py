@@ -1,0 +1,180 @@
+"""Registry of language packs: other code looks up language components here by language code and component.
+
+The registry finds every folder of `episodic/languages` that defines `PACK`; no list of languages exists. Other
+packages add a language with `register`. A component is an object that one language supplies, such as its reading
+rules or its messages. The package that uses a component declares a `Component` with the component's name and type.
+The registry loads components on first use.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import Final, Generic, TypeVar, cast
+
+from episodic import languages
+from episodic.errors import InputError
+from episodic.model.episodes import Language
+
+T = TypeVar("T")
+
+IDEOGRAPHIC_SCRIPTS: Final = frozenset({"Hani", "Hans", "Hant", "Jpan"})
+"""ISO 15924 codes of scripts that write words in Han characters."""
+
+Source = str | Callable[[], object]
+"""The source of a component: a reference "package.module:ATTRIBUTE", or a function that returns the component."""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguagePack:
+    """One supported language.
+
+    `code` is the language's BCP 47 code, stored with each chapter. `names` are the language's name in other
+    languages' messages, by code. `script` is the ISO 15924 code of the language's script. `common_words` are frequent
+    function words in lower case, which distinguish languages of the same script. `default_for_script` says whether
+    texts of the script that are too short for detection are in this language. `fallback` says whether other languages
+    without a text or prompt use the texts and prompts of this language. `components` are the components of the
+    language by name.
+    """
+
+    code: Language
+    script: str
+    names: Mapping[Language, str] = field(default_factory=dict[Language, str])
+    common_words: frozenset[str] = frozenset()
+    default_for_script: bool = False
+    fallback: bool = False
+    components: Mapping[str, Source] = field(default_factory=dict[str, Source])
+
+
+@dataclass(frozen=True, slots=True)
+class Component(Generic[T]):
+    """A kind of component: the component's name in the packs, and the type that users of the component get."""
+
+    name: str
+
+    def find(self, language: Language) -> T | None:
+        """Returns the component of *language*; None if the language is not registered or does not supply the
+        component.
+        """
+        known = _packs().get(language)
+        return None if known is None or self.name not in known.components else self._load(known)
+
+    def supplied_by(self, language: Language) -> bool:
+        """Whether *language* is registered and supplies the component; the check does not load the component."""
+        known = _packs().get(language)
+        return known is not None and self.name in known.components
+
+    def of(self, language: Language) -> T:
+        """Returns the component of *language*, or the fallback language's component."""
+        found = self.find(language)
+        return self._load(fallback()) if found is None else found
+
+    def all(self) -> Sequence[tuple[Language, T]]:
+        """Returns the component of each language that supplies the component, with the language, in the order of
+        `codes`.
+        """
+        return cast("Sequence[tuple[Language, T]]", _all_of(self.name))
+
+    def _load(self, known: LanguagePack) -> T:
+        return cast("T", _loaded(known, self.name))
+
+
+_LOADED: dict[tuple[Language, str], object] = {}
+_REGISTERED: dict[Language, LanguagePack] = {}
+
+
+def register(added: LanguagePack) -> None:
+    """Adds a language. Raises InputError if the language code is already registered."""
+    if added.code in _packs():
+        raise InputError(f"The language {added.code!r} is already registered.", hint="Use another code.")
+    _REGISTERED[added.code] = added
+    _clear()
+
+
+def unregister(code: Language) -> None:
+    """Removes a language that `register` added; a language that is not registered is ignored."""
+    _REGISTERED.pop(code, None)
+    for key in [key for key in _LOADED if key[0] == code]:
+        del _LOADED[key]
+    _clear()
+
+
+def pack(code: Language) -> LanguagePack | None:
+    """Returns the pack of a language; None if the language is not supported."""
+    return _packs().get(code)
+
+
+@cache
+def codes() -> tuple[Language, ...]:
+    """Returns the codes of all supported languages, in order; the fallback language comes last."""
+    return tuple(known.code for known in packs())
+
+
+@cache
+def packs() -> tuple[LanguagePack, ...]:
+    """Returns all language packs, in the order of their codes; the fallback language comes last."""
+    return tuple(sorted(_packs().values(), key=lambda known: (known.fallback, known.code)))
+
+
+@cache
+def fallback() -> LanguagePack:
+    """Returns the fallback language, whose components replace components that another language does not supply."""
+    return next(known for known in _packs().values() if known.fallback)
+
+
+def fits(text: str, language: Language) -> bool:
+    """Whether the script of *text* fits *language*: text with Han characters fits Chinese, text without fits
+    alphabets.
+    """
+    known = pack(language) or fallback()
+    return any("\u3400" <= sign <= "\u9fff" for sign in text) is (known.script in IDEOGRAPHIC_SCRIPTS)
+
+
+def is_ideographic(language: Language) -> bool:
+    """Whether a language is written in Han characters, by its pack or by the script subtag of its code ("und-Jpan")."""
+    known = pack(language)
+    script = language.partition("-")[2] if known is None else known.script
+    return script in IDEOGRAPHIC_SCRIPTS
+
+
+def default_for(*, ideographic: bool) -> Language | None:
+    """Returns the default language for text in Han characters, or for text in an alphabet."""
+    defaults = (known for known in packs() if known.default_for_script)
+    return next((known.code for known in defaults if (known.script in IDEOGRAPHIC_SCRIPTS) is ideographic), None)
+
+
+@cache
+def _all_of(name: str) -> Sequence[tuple[Language, object]]:
+    return tuple((known.code, _loaded(known, name)) for known in packs() if name in known.components)
+
+
+def _loaded(known: LanguagePack, name: str) -> object:
+    key = (known.code, name)
+    if key not in _LOADED:
+        _LOADED[key] = _resolved(known.components[name])
+    return _LOADED[key]
+
+
+def _clear() -> None:
+    _all_of.cache_clear()
+    codes.cache_clear()
+    packs.cache_clear()
+    fallback.cache_clear()
+
+
+def _packs() -> Mapping[Language, LanguagePack]:
+    if not _REGISTERED:
+        folders = pkgutil.iter_modules(languages.__path__, f"{languages.__name__}.")
+        shipped = [cast("LanguagePack", import_module(found.name).PACK) for found in folders if found.ispkg]
+        _REGISTERED.update({known.code: known for known in shipped})
+    return _REGISTERED
+
+
+def _resolved(source: Source) -> object:
+    if not isinstance(source, str):
+        return source()
+    module, _, attribute = source.partition(":")
+    return cast("object", getattr(import_module(module), attribute))

@@ -1,0 +1,37 @@
+"""Loads the word lists of one language from files `<code>/lexicon/*.txt` and builds patterns.
+
+A file has one entry per line. Lines that begin with # are comments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+
+@cache
+def words(language: str, name: str) -> tuple[str, ...]:
+    """Returns the entries of the file `lexicon/<name>.txt` of *language*, in file order. Raises FileNotFoundError."""
+    text = files("episodic.languages").joinpath(language, "lexicon", f"{name}.txt").read_text(encoding="utf-8")
+    return tuple(line for line in text.splitlines() if not line.startswith("#"))
+
+
+@cache
+def word_set(language: str, *names: str) -> frozenset[str]:
+    """Returns the entries of all named files of *language* as one set. Raises FileNotFoundError."""
+    return frozenset(word for name in names for word in words(language, name))
+
+
+def alternatives(entries: Iterable[str]) -> str:
+    """Returns the entries as alternatives of a regular expression, without a group.
+
+    Longer entries come first, so that a shorter entry does not hide a longer entry.
+    """
+    return "|".join(re.escape(word) for word in sorted(set(entries), key=lambda word: (-len(word), word)))
+
+
+def any_of(language: str, name: str) -> str:
+    """Returns a non-capturing group that matches any entry of the file. Raises FileNotFoundError."""
+    return f"(?:{alternatives(words(language, name))})"

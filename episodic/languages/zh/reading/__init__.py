@@ -1,0 +1,1 @@
+"""Reading rules of Chinese: names, frames and statements of a window, without a model."""

@@ -1,0 +1,165 @@
+"""Finds statements that two Chinese names belong to one person: courtesy names, nicknames, titles, given names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from episodic.languages.word_lists import alternatives
+from episodic.languages.zh.reading.person_names import CLAUSE_EDGE, ENDS_TITLE
+from episodic.languages.zh.reading.word_lists import (
+    HAN,
+    IMPOSSIBLE_IN_NAMES,
+    NON_PERSON_WORDS,
+    OFFICE_TITLES,
+    UNLIKELY_IN_NAMES,
+)
+from episodic.model.surnames import COMPOUND_SURNAMES, RISKY_SURNAMES, SURNAMES, surname_of
+
+_SURNAME = f"(?:{alternatives(COMPOUND_SURNAMES)}|[{''.join(sorted(SURNAMES | RISKY_SURNAMES))}])"
+_END = "(?=[，。；、！”,]|$)"
+_ROLE = "师父|师傅|父亲|母亲|爹|娘|祖父|祖母|爷爷|奶奶|老师|先生|掌柜|老板|船长|队长"
+_FULL = re.compile(
+    f"(?P<role>{_ROLE})?(?:覆|复|本|原)?姓(?P<surname>{_SURNAME}|[{HAN}])[，,]?(?:单)?名(?!字|姓)(?:叫|唤|为|曰)?(?P<given>[{HAN}]{{1,2}}?)"
+    f"(?:[，,]?(?:表)?字(?P<courtesy>[{HAN}]{{1,2}}?)(?:[，,]后?改(?:字|为)?(?P<later>[{HAN}]{{2}}))?)?{_END}"
+)
+_COURTESY = re.compile(f"({_SURNAME}[{HAN}]{{1,2}}?)(?:者)?[，,]?(?:表)?字([{HAN}]{{2}}){_END}")
+_ALSO = re.compile(
+    "(?:人称|绰号|外号|诨号|诨名|别号|道号|又名|又叫|原名|本名|自称|自号|号为|号曰|人送外号|江湖人称|世称|世人称|化名|名为|名叫|叫做|叫作)"
+    f"(?:为|曰|叫|作|做|是)?(?:“([^”\n]{{1,8}})”|([{HAN}]{{2,4}}){_END})"
+)
+_HIM = re.compile(f"(?:叫|唤|称|管|称呼)(?:他|她|之)(?:为|作|叫|做)?(?:“([^”\n]{{1,8}})”|([{HAN}]{{2,3}}){_END})")
+_NICK_OF = re.compile(f"(?:叫|唤|称|管)([{HAN}]{{2,3}})(?:为|作|做|叫)?((?:小|老|阿)[{HAN}]{{1,2}}?){_END}")
+_ONE_NAMED = re.compile(f"(?:一名|名唤|名叫|名曰|名为|唤作|唤做|叫做|叫作)“?({_SURNAME}[{HAN}]{{1,2}}?)”?{_END}")
+_WORDS = re.compile(f"[{HAN}A-Za-z0-9·・ -]+")
+_LEAD = re.compile("(?:[^，]{0,8}，)?(?:却说|且说|原来|那|这|此)?")
+_NOT_NAMES = frozenset("小名 大名 一名 姓名 有名 无名 知名 先生 自己".split())
+
+
+@dataclass(frozen=True, slots=True)
+class AliasStatement:
+    """A statement of the text that `alias` is a further name of the person called `name`.
+
+    If `name` is None, the text names the person before the offset `start`. `shared` marks a title, which several
+    persons can have.
+    """
+
+    name: str | None
+    alias: str
+    start: int
+    shared: bool = False
+    introduced: str | None = None
+    """The full name that the same paragraph introduces last before `start`."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatedNames:
+    """Full names that the text introduces (verbatim or composed from 「姓X名Y」), and the text's statements about
+    aliases.
+    """
+
+    full: tuple[str, ...]
+    aliases: tuple[AliasStatement, ...]
+
+
+def stated_names(text: str) -> StatedNames:
+    """Returns the names that the text introduces, and the aliases that the text states."""
+    full: list[str] = []
+    aliases: list[AliasStatement] = []
+    for match in _FULL.finditer(text):
+        name = match["surname"] + match["given"]
+        full.append(name)
+        if match["courtesy"]:
+            aliases.append(AliasStatement(name, match["courtesy"], match.start()))
+            aliases.append(AliasStatement(name, match["surname"] + match["courtesy"], match.start()))
+            if match["later"]:
+                aliases.append(AliasStatement(name, match["later"], match.start()))
+        if match["role"]:
+            aliases.append(AliasStatement(name, match["role"], match.start(), shared=True))
+    for match in _COURTESY.finditer(text):
+        name = _trimmed(match.group(1), text, match.start())
+        if name.startswith("王") and match.start() and text[match.start() - 1] not in CLAUSE_EDGE:
+            continue
+        if _is_name(name) and _is_name(match.group(2)) and name[len(surname_of(name)) :][:1] not in ("名", ""):
+            full.append(name)
+            aliases.append(AliasStatement(name, match.group(2), match.start()))
+            aliases.append(AliasStatement(name, surname_of(name) + match.group(2), match.start()))
+    full += [match.group(1) for match in _ONE_NAMED.finditer(text) if _is_name(match.group(1))]
+    aliases += [AliasStatement(match.group(1), match.group(2), match.start()) for match in _NICK_OF.finditer(text)]
+    introductions = sorted((stated.start, stated.name) for stated in aliases if stated.name in full)
+    aliases += _of_person_before(text, introductions)
+    return StatedNames(tuple(dict.fromkeys(full)), tuple(aliases))
+
+
+def _trimmed(name: str, text: str, start: int) -> str:
+    """Returns *name* without a first character that belongs to a preceding title (史刘表 in 刺史刘表)."""
+    if name[0] in ENDS_TITLE and len(name) > 2 and text[max(0, start - 4) : start + 1].endswith(tuple(OFFICE_TITLES)):
+        return name[1:]
+    return name
+
+
+def _of_person_before(text: str, introductions: Sequence[tuple[int, str | None]]) -> Iterator[AliasStatement]:
+    """Yields the aliases of a person whose name precedes the statement (……，人称……; 叫他……)."""
+    for pattern in (_ALSO, _HIM):
+        for match in pattern.finditer(text):
+            alias = match.group(1) or match.group(2)
+            if not _is_name(alias) or (match.group(1) is None and not UNLIKELY_IN_NAMES.isdisjoint(alias)):
+                continue
+            paragraph = text.rfind("\n", 0, match.start())
+            before = [
+                name for start, name in introductions if max(paragraph, match.start() - 100) < start < match.start()
+            ]
+            yield AliasStatement(
+                None,
+                alias,
+                match.start(),
+                shared=alias.endswith((*OFFICE_TITLES, "王", "侯", "公", "君", "帝")),
+                introduced=before[-1] if before and pattern is _HIM else None,
+            )
+
+
+def _is_name(name: str) -> bool:
+    """Whether the string can be a name."""
+    return (
+        _WORDS.fullmatch(name) is not None
+        and name not in NON_PERSON_WORDS
+        and name not in _NOT_NAMES
+        and IMPOSSIBLE_IN_NAMES.isdisjoint(name)
+    )
+
+
+def joined_by_form(names: Sequence[str], counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    """Yields pairs of a full name (阮青禾) and the given name alone (青禾).
+
+    Both names must be in *names*, and the given name must occur in the text.
+    """
+    known = set(names)
+    for name in names:
+        surname = surname_of(name)
+        given = name[len(surname) :]
+        if surname and len(given) == 2 and given in known and counts.get(given, 0):
+            yield name, given
+
+
+def bearer_of(statement: AliasStatement, text: str, names: Mapping[str, bool]) -> str | None:
+    """Returns the name of the person who has the alias; None if the person is in doubt.
+
+    The person's name comes right before the statement, or the person is the only person of the sentence. *names* are
+    the accepted names, with True for persons.
+    """
+    if statement.name is not None:
+        return statement.name
+    start = max(text.rfind(mark, 0, statement.start) for mark in "。！？\n") + 1
+    part = text[start : statement.start]
+    beside = part.rstrip("，（, ")
+    touching = [name for name in names if beside.endswith(name)]
+    if touching:
+        return max(touching, key=len)
+    persons = [name for name, person in names.items() if person and name in part]
+    if not persons and statement.introduced is not None:
+        return statement.introduced
+    whole = [name for name in persons if not any(name != other and name in other for other in persons)]
+    if len(whole) == 1 and _LEAD.fullmatch(part[: part.find(whole[0])]):
+        return whole[0]
+    return None

@@ -1,0 +1,98 @@
+"""Recognises Chinese personal names by form alone: transliterations, nicknames, names of consorts and emperors."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+
+from episodic.languages.zh.reading.person_names import NameEvidence
+from episodic.languages.zh.reading.word_lists import HAN, NON_PERSON_WORDS, word_set
+from episodic.model.surnames import RISKY_SURNAMES, SURNAMES
+
+DOT = re.compile("[·・•‧]")
+"""A middle dot, which separates the parts of a transliterated name."""
+
+_NICK = re.compile(
+    f"(?:(?<=[，。！？；：、“”‘’\n 　叫唤请问看对和跟给让])|^)"
+    f"((?:老|小|阿)[{HAN}]|[{HAN}](?:婆|爷|嫂|婶|叔|伯|姨|妈))"
+    f"(?=[，。！？、：]|说|道|问|笑|看|点|摇|坐|站|把|给|走|也|又|的|在|不|没)"
+)
+_NON_NICKNAMES = word_set("non_nicknames")
+_DOTTED = re.compile(f"[{HAN}A-Za-z]{{1,8}}(?:[·・•‧][{HAN}A-Za-z]{{1,8}})+")
+_BEFORE_FOREIGN = re.compile("(?:哥哥|弟弟|姐姐|妹妹|父亲|母亲|叔叔|老师|先生|女士|小姐|队长|船长)")
+_TRANSLITERATION = word_set("transliteration_characters")
+_CONSORT = re.compile(
+    f"(?:(?<![{HAN}])|(?<=[与和见请迎令教拜告问对谓将与及、]))([{''.join(sorted(SURNAMES | RISKY_SURNAMES))}](?:夫人|氏|太后|皇后|贵妃|国太|国老|太太|小姐|姑娘|公公|大娘))"
+)
+_EMPEROR = re.compile(
+    "[汉魏晋宋齐梁陈隋唐明]?[献灵桓少章顺冲质武景惠宣哀平光殇炀愍穆康简废]帝|(?<![祖宗])[先后]主|[汉魏晋宋齐梁陈隋唐明][文明元成和安高太][帝祖]|(?:汉|唐|宋|明)?(?:光武帝|高祖|太祖|太宗|高宗)"
+)
+
+
+def by_form(text: str) -> Mapping[str, NameEvidence]:
+    """Returns every personal name recognised by its form, with the evidence for the name."""
+    return {**_foreign(text), **_nicknames(text), **_ranked(text)}
+
+
+def _foreign(text: str) -> Mapping[str, NameEvidence]:
+    """Returns transliterated names with a middle dot, and the first parts of such names if they have two or more
+    characters.
+    """
+    found: dict[str, NameEvidence] = {}
+    for match in _DOTTED.finditer(text):
+        parts = DOT.split(match.group())
+        begin = max(_tail(parts[0]), _kin_end(parts[0]))
+        last = _head(parts[-1])
+        if begin == len(parts[0]) or last == 0:
+            continue
+        name = match.group()[begin : len(match.group()) - len(parts[-1]) + last]
+        found[name] = NameEvidence(8.0, text.count(name))
+        first = parts[0][begin:]
+        if len(first) >= 2:
+            found[first] = NameEvidence(8.0, text.count(first))
+    return found
+
+
+def _is_transliteration(character: str) -> bool:
+    return character in _TRANSLITERATION or character.isascii()
+
+
+def _tail(part: str) -> int:
+    """Returns the offset at which the transliteration at the end of *part* begins."""
+    begin = len(part)
+    while begin and _is_transliteration(part[begin - 1]):
+        begin -= 1
+    return begin
+
+
+def _kin_end(part: str) -> int:
+    """Returns the offset at which the last word for kin or rank in *part* ends (哥哥 in 哥哥班森)."""
+    return max((match.end() for match in _BEFORE_FOREIGN.finditer(part)), default=0)
+
+
+def _head(part: str) -> int:
+    """Returns the number of transliteration characters at the beginning of *part*."""
+    end = 0
+    while end < len(part) and _is_transliteration(part[end]):
+        end += 1
+    return end
+
+
+def _nicknames(text: str) -> Mapping[str, NameEvidence]:
+    """Returns nicknames 老X, 小X, 阿X and X婆 that occur at least twice in a position typical of names."""
+    counted = Counter(match.group(1) for match in _NICK.finditer(text))
+    return {
+        name: NameEvidence(2.0 + times, text.count(name))
+        for name, times in counted.items()
+        if (times >= 2 or (name[0] not in "老小" and text.count(name) >= 2))
+        and name not in _NON_NICKNAMES
+        and name not in NON_PERSON_WORDS
+    }
+
+
+def _ranked(text: str) -> Mapping[str, NameEvidence]:
+    """Returns names of consorts by their family (孙夫人) and of emperors by their posthumous name (献帝)."""
+    counted = Counter(match.group(1) for match in _CONSORT.finditer(text))
+    counted.update(match.group() for match in _EMPEROR.finditer(text))
+    return {name: NameEvidence(2.0 + times, text.count(name)) for name, times in counted.items()}

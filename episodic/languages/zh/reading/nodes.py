@@ -1,0 +1,248 @@
+"""Builds the nodes of a Chinese window: unites the names of each entity and locates all surface forms."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from episodic.extraction.rule_based.language_rules import NamedNode, NameKind
+from episodic.languages.word_lists import alternatives
+from episodic.languages.zh.reading.alias_statements import AliasStatement, bearer_of, joined_by_form, stated_names
+from episodic.languages.zh.reading.name_forms import DOT, by_form
+from episodic.languages.zh.reading.person_names import (
+    CLAUSE_EDGE,
+    NameEvidence,
+    given_names_alone,
+    speakers_and_agents,
+    surnamed,
+)
+from episodic.languages.zh.reading.place_names import organizations, places, things
+from episodic.languages.zh.reading.word_lists import HAN, OFFICE_TITLES
+from episodic.model.readings import Surface
+from episodic.model.spans import Span
+from episodic.model.surnames import surname_of
+
+_CLASSICAL = re.compile("[曰矣乃遂]|之[，。]")
+_MODERN = re.compile("[的了吗呢]|说：|道：")
+_TITLED = re.compile(f"([{HAN}]{{1,2}})({alternatives(OFFICE_TITLES)})")
+_STATES = frozenset("魏吴蜀汉晋秦楚齐燕赵韩宋唐梁陈周隋")
+"""Surnames that are also names of states; before an office in classical prose such a character names the state (魏太守).
+"""
+_NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥关")
+"""Last characters of names that a person gives to things, and that are not the person's alias (号为掘子军)."""
+_AFTER_SINGLE = re.compile(
+    "[曰]|(?:大|乃|遂|即|亦|急|忙|又)?(?:笑|怒|叹|惊|喜|问|答|谓|令|引|领|率|遣|使|命|召|请|拜|辞|闻|见|视|奏|谏|从其|从之|自|大怒|大喜|大惊|大笑|大败|不听|不从|不能|不敢)"
+)
+
+
+@dataclass(slots=True)
+class _Group:
+    """The collected names of one entity; `late` holds courtesy names and other aliases."""
+
+    kind: NameKind
+    names: list[str] = field(default_factory=list[str])
+    late: set[str] = field(default_factory=set[str])
+    titles: list[str] = field(default_factory=list[str])
+    shared: dict[str, list[Span]] = field(default_factory=dict[str, list[Span]])
+    """Surface forms that several entities can share, with their places."""
+
+
+def is_classical(text: str) -> bool:
+    """Whether the text has more particles of classical than of modern prose."""
+    return len(_CLASSICAL.findall(text)) > len(_MODERN.findall(text))
+
+
+def named_nodes(text: str) -> tuple[NamedNode, ...]:
+    """Returns the named entities of a window, in the order of first mention."""
+    classical = is_classical(text)
+    stated = stated_names(text)
+    kinds = _accepted(text, stated.full, classical=classical)
+    return _located(text, _grouped(text, kinds, stated.aliases), classical=classical)
+
+
+def _accepted(text: str, stated: Sequence[str], *, classical: bool) -> dict[str, NameKind]:
+    """Returns every accepted name with its kind; if a string has several possible kinds, the strongest evidence
+    decides.
+    """
+    agents = speakers_and_agents(text)
+    people: dict[str, NameEvidence] = dict(surnamed(text, classical=classical, givens=frozenset(agents)))
+    for name, evidence in agents.items():
+        if not any(name != full and name.startswith(full) for full in people):
+            people.setdefault(name, evidence)
+    people.update(by_form(text))
+    people.update(given_names_alone(text, people))
+    people.update({name: NameEvidence(9.0, max(1, text.count(name))) for name in stated})
+    kinds: dict[str, NameKind] = {}
+    weights: dict[str, float] = {}
+    for kind, found in (
+        (NameKind.PERSON, people),
+        (NameKind.PLACE, places(text)),
+        (NameKind.ORGANIZATION, organizations(text)),
+        (NameKind.ITEM, things(text)),
+    ):
+        for name, evidence in found.items():
+            if evidence.weight > weights.get(name, 0):
+                kinds[name], weights[name] = kind, evidence.weight
+    return kinds
+
+
+class _AliasSets:
+    """A union-find structure of names: the names of one entity have the same root."""
+
+    def __init__(self, kinds: Mapping[str, NameKind]) -> None:
+        self._kinds = kinds
+        self._parent = {name: name for name in kinds}
+        self._late: set[str] = set()
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._parent
+
+    def root(self, name: str) -> str:
+        """Returns the name that represents the entity of *name*."""
+        while self._parent[name] != name:
+            name = self._parent[name]
+        return name
+
+    def join(self, name: str, alias: str) -> None:
+        """Makes *alias* a name of the entity of *name*, unless *alias* belongs to another kind of entity or another
+        person.
+
+        Two people with different surnames can have the same courtesy name: the first person keeps the courtesy name.
+        """
+        kind = self._kinds[self.root(name)]
+        if self._kinds.get(alias, kind) is kind and not self._is_anothers(name, alias):
+            self._parent[self.root(self._parent.setdefault(alias, alias))] = self.root(name)
+            self._late.add(alias)
+
+    def _is_anothers(self, name: str, alias: str) -> bool:
+        """Whether *alias* already belongs to a person whose surname differs from the surname in *name*."""
+        if alias not in self._parent:
+            return False
+        owner, bearer = self.root(alias), self.root(name)
+        if owner in (alias, bearer):
+            return False
+        return bool(surname_of(owner) and surname_of(bearer)) and surname_of(owner) != surname_of(bearer)
+
+    def groups(self) -> dict[str, _Group]:
+        """Returns one group for each entity, by root."""
+        found: dict[str, _Group] = {}
+        for name in self._parent:
+            found.setdefault(self.root(name), _Group(self._kinds[self.root(name)])).names.append(name)
+        for group in found.values():
+            group.late = self._late & set(group.names)
+        return found
+
+
+def _grouped(text: str, kinds: Mapping[str, NameKind], statements: Sequence[AliasStatement]) -> list[_Group]:
+    """Returns the accepted names in groups; the names of a group denote one entity according to the window."""
+    aliases = _AliasSets(kinds)
+    people = {name: kind is NameKind.PERSON for name, kind in kinds.items()}
+    persons = [name for name, person in people.items() if person]
+    for full, given in joined_by_form(persons, {name: text.count(name) for name in persons}):
+        aliases.join(full, given)
+    for name in persons:
+        first = DOT.split(name)[0]
+        if first != name and first in aliases:
+            aliases.join(name, first)
+    titles: dict[str, list[str]] = defaultdict(list)
+    for stated in statements:
+        bearer = bearer_of(stated, text, people)
+        if bearer is None or bearer not in aliases or stated.alias == bearer or stated.alias not in text:
+            continue
+        if people.get(bearer) and not stated.shared and stated.alias[-1] in _NO_PERSON:
+            continue
+        if stated.shared:
+            titles[bearer].append(stated.alias)
+        else:
+            aliases.join(bearer, stated.alias)
+    grouped = aliases.groups()
+    for bearer, words in titles.items():
+        grouped[aliases.root(bearer)].titles += words
+    return list(grouped.values())
+
+
+def _located(text: str, groups: Sequence[_Group], *, classical: bool) -> tuple[NamedNode, ...]:
+    """Returns the nodes with every place of their surface forms.
+
+    A name that never occurs verbatim (陆行简 in 姓陆，名行简) has no place.
+    """
+    owner = {name: group for group in groups for name in group.names}
+    titles = {title: group for group in groups for title in group.titles if title not in owner}
+    if not owner:
+        return ()
+    spans: dict[str, list[Span]] = defaultdict(list)
+    taken = bytearray(len(text))
+    for match in re.finditer(alternatives([*owner, *titles]), text):
+        span = Span(match.start(), match.end())
+        taken[span.start : span.end] = b"\x01" * (span.end - span.start)
+        if match.group() in owner:
+            spans[match.group()].append(span)
+        else:
+            titles[match.group()].shared.setdefault(match.group(), []).append(span)
+    _titled(text, groups, taken, states=_STATES if classical else frozenset())
+    if classical:
+        _single(text, groups, taken)
+    nodes: list[tuple[int, NamedNode]] = []
+    for group in groups:
+        own = [Surface(name, tuple(spans[name])) for name in _fullest_first(group)]
+        shared = [Surface(word, tuple(sorted(where)), shared=True) for word, where in group.shared.items()]
+        starts = [span.start for surface in own for span in surface.spans]
+        if starts:
+            nodes.append((min(starts), NamedNode(group.kind, (*own, *shared))))
+    return tuple(node for _, node in sorted(nodes, key=lambda pair: pair[0]))
+
+
+def _fullest_first(group: _Group) -> list[str]:
+    """Returns the names of the entity: names before aliases, full names before others, longer before shorter."""
+
+    def rank(name: str) -> tuple[bool, bool, int, str]:
+        return (name in group.late, not surname_of(name) and DOT.search(name) is None, -len(name), name)
+
+    return sorted(set(group.names), key=rank)
+
+
+def _bearers(groups: Sequence[_Group]) -> Mapping[str, list[_Group]]:
+    """Returns the persons by surname."""
+    found: dict[str, list[_Group]] = defaultdict(list)
+    for group in groups:
+        if group.kind is NameKind.PERSON:
+            for surname in {surname_of(name) for name in group.names if len(name) > 1} - {""}:
+                found[surname].append(group)
+    return found
+
+
+def _titled(text: str, groups: Sequence[_Group], taken: bytearray, *, states: frozenset[str]) -> None:
+    """Adds surface forms of surname and title (周掌柜) if exactly one person of the window has the surname."""
+    bearers = _bearers(groups)
+    for match in _TITLED.finditer(text):
+        for surname in (match.group(1), match.group(1)[-1]):
+            found = bearers.get(surname, [])
+            if len(found) == 1 and surname not in states:
+                _add_shared(found[0], text, Span(match.end(1) - len(surname), match.end()), taken)
+                break
+
+
+def _add_shared(group: _Group, text: str, span: Span, taken: bytearray) -> None:
+    if not any(taken[span.start : span.end]):
+        group.shared.setdefault(span.of(text), []).append(span)
+        taken[span.start : span.end] = b"\x01" * (span.end - span.start)
+
+
+def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
+    """Adds surface forms of a single-character given name (操曰) if only one person of the window has the given name."""
+    by_last: dict[str, list[_Group]] = defaultdict(list)
+    for group in groups:
+        if group.kind is NameKind.PERSON:
+            for last in {
+                name[-1] for name in group.names if surname_of(name) and len(name) == len(surname_of(name)) + 1
+            }:
+                by_last[last].append(group)
+    wanted = {last: found[0] for last, found in by_last.items() if len(found) == 1}
+    if not wanted:
+        return
+    for match in re.finditer(f"[{re.escape(''.join(sorted(wanted)))}]", text):
+        place = match.start()
+        if (place == 0 or text[place - 1] in CLAUSE_EDGE) and _AFTER_SINGLE.match(text, place + 1):
+            _add_shared(wanted[match.group()], text, Span(place, place + 1), taken)

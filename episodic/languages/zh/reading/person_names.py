@@ -1,0 +1,322 @@
+"""Finds personal names in a Chinese window by form (surname and given name), context and frequency."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from episodic.languages.word_lists import alternatives
+from episodic.languages.zh.reading.word_lists import (
+    AFTER_NAME,
+    BEFORE_NAME,
+    CLASSICAL_ACTIONS,
+    HAN,
+    IMPOSSIBLE_IN_NAMES,
+    MANNER_ADVERBS,
+    MODERN_ACTIONS,
+    NON_PERSON_WORDS,
+    OFFICE_TITLES,
+    SPEECH_VERBS,
+    UNLIKELY_IN_NAMES,
+    word_set,
+    words,
+)
+from episodic.model.surnames import COMPOUND_SURNAMES, RISKY_SURNAMES, SURNAMES
+
+CLAUSE_EDGE = frozenset("，。！？；：、“”「」『』‘’（）()《》〈〉…—\n\r\t 　,.!?;:\"'")
+_START = r"(?:(?<=[，。！？；：、“”「」『』‘’（）…—\n\r\t 　])|^)"
+_BASE = re.compile(f"(?:{alternatives(COMPOUND_SURNAMES)})|[{''.join(sorted(SURNAMES | RISKY_SURNAMES))}]")
+_SPEECH = alternatives(SPEECH_VERBS)
+_MANNER = alternatives(MANNER_ADVERBS)
+_SAYS = re.compile(
+    f"{_START}(?:却说|且说|只见|忽见|忽听|原来|于是|当下|当时|这时|此时)?([{HAN}]{{2,4}}?)(?:{_MANNER}){{0,2}}"
+    f"(?:(?:谓|问|对|劝|告|呼|顾|骂|叱|语|请|谏|见)[{HAN}]{{1,4}})?(?:{_SPEECH})[：:，,“「。]"
+)
+_ACTS = re.compile(
+    f"{_START}(?:却说|且说|只见|忽见|原来|于是|当下|当时|这时|此时)?([{HAN}]{{2,4}}?)(?:{alternatives([*CLASSICAL_ACTIONS, *MODERN_ACTIONS])})"
+)
+_ENDS_SPOKEN = re.compile(f"[”」]([{HAN}]{{2,4}}?)(?:{_MANNER}){{0,2}}(?:{_SPEECH}|笑|叹|点头|摇头)")
+_ROLES = words("role_words")
+_TITLE_BEFORE = re.compile(f"(?:{alternatives([*OFFICE_TITLES, *_ROLES])})$")
+_ACTS_AFTER = re.compile(alternatives([*CLASSICAL_ACTIONS, *(word for word in MODERN_ACTIONS if len(word) > 1)]))
+ENDS_TITLE = frozenset(title[-1] for title in OFFICE_TITLES)
+_SAYS_AFTER = re.compile(f"(?:{_MANNER}){{0,2}}(?:{_SPEECH})[：:，“「]|字[{HAN}]{{1,2}}[，。、；]")
+_IMPOSSIBLE_LAST = word_set("impossible_last_name_characters")
+_VERB_SURNAMES = frozenset("封谢顾宣扶劳逢申审赖")
+"""Surnames that are also verbs in classical prose, so that such a character before a name may not be part of the
+name.
+"""
+_COUNTED = frozenset("二三四五六七八九")
+_NON_NAME_ENDS = frozenset("路州郡县军兵人主国营寨众讫议地大者们")
+_IMPOSSIBLE_FIRST = word_set("impossible_first_name_characters")
+
+
+@dataclass(frozen=True, slots=True)
+class NameEvidence:
+    """Evidence that a string is a name: the weight of the evidence, and the number of occurrences."""
+
+    weight: float
+    count: int
+
+
+@dataclass(slots=True)
+class _Tally:
+    """Offsets at which a surname occurs with one first character of a given name; `base` is the length of the
+    surname.
+    """
+
+    base: int
+    offsets: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Prose:
+    """A text, whether the text is classical prose, and the given names that occur in the text without a surname."""
+
+    text: str
+    classical: bool
+    givens: frozenset[str]
+
+
+def surnamed(text: str, *, classical: bool, givens: frozenset[str] = frozenset()) -> Mapping[str, NameEvidence]:
+    """Returns full names that begin with a surname, with their evidence.
+
+    *givens* are names known to occur without their surname.
+    """
+    prose = _Prose(text, classical, givens)
+    tallies: dict[str, _Tally] = {}
+    for match in _BASE.finditer(text):
+        end = match.end()
+        if end >= len(text):
+            continue
+        given = text[end]
+        if given in IMPOSSIBLE_IN_NAMES or given in "名姓字" or not _is_han(given):
+            continue
+        if match.group() in ENDS_TITLE and _TITLE_BEFORE.search(text, max(0, match.start() - 3), end):
+            continue
+        tallies.setdefault(match.group() + given, _Tally(len(match.group()), [])).offsets.append(match.start())
+    found: dict[str, NameEvidence] = {}
+    for two, tally in tallies.items():
+        for name, offsets in _lengths(prose, two, tally):
+            evidence = _weigh(prose, name, tally.base, offsets=offsets)
+            if evidence is not None:
+                found[name] = evidence
+    full = {} if classical else _before_given(prose, tallies, known=givens | found.keys())
+    return {name: evidence for name, evidence in found.items() if not _is_prefixed(name, found)} | full
+
+
+def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozenset[str]) -> dict[str, NameEvidence]:
+    """Returns full names whose given name of two characters also occurs alone.
+
+    A single occurrence with a clear left edge is enough.
+    """
+    found: dict[str, NameEvidence] = {}
+    for two, tally in tallies.items():
+        for offset in tally.offsets:
+            name = prose.text[offset : offset + len(two) + 1]
+            clear = two[0] not in RISKY_SURNAMES and name[tally.base :] in known
+            if clear and _left_edge(prose.text, offset) == 2:
+                found[name] = NameEvidence(3.0, prose.text.count(name))
+    return found
+
+
+def given_names_alone(text: str, people: Mapping[str, NameEvidence]) -> Mapping[str, NameEvidence]:
+    """Returns given names (青禾) that occur without the surname.
+
+    The given names have two characters, and *people* contains the full name (阮青禾).
+    """
+    found: dict[str, NameEvidence] = {}
+    for full in people:
+        match = _BASE.match(full)
+        given = full[match.end() :] if match else ""
+        if len(given) != 2 or given in NON_PERSON_WORDS or given in people:
+            continue
+        good = total = 0
+        offset = text.find(given)
+        while offset >= 0:
+            if not text.startswith(full, offset - len(full) + 2):
+                total += 1
+                good += bool(_left_edge(text, offset) and _right_edge(text, offset + 2))
+            offset = text.find(given, offset + 1)
+        if good >= 2 and good * 2 >= total:
+            found[given] = NameEvidence(3.0 + good, total)
+    return found
+
+
+def _is_prefixed(name: str, found: Mapping[str, NameEvidence]) -> bool:
+    """Whether *name* consists of a more frequent name and a character before that name (封吕布, 史刘表)."""
+    rest = found.get(name[1:])
+    return rest is not None and rest.count >= found[name].count
+
+
+def _is_han(character: str) -> bool:
+    return "\u3400" <= character <= "\u9fff" or "\U00020000" <= character <= "\U0003ffff"
+
+
+def _lengths(prose: _Prose, two: str, tally: _Tally) -> list[tuple[str, list[int]]]:
+    """Returns the name with a given name of one character, of two characters, or both names, each with its offsets.
+
+    *two* is the shorter name.
+    """
+    thirds: dict[str, list[int]] = defaultdict(list)
+    for offset in tally.offsets:
+        end = offset + len(two)
+        thirds[prose.text[end : end + 1]].append(offset)
+    rest: list[int] = []
+    answer: list[tuple[str, list[int]]] = []
+    for third, offsets in thirds.items():
+        if (
+            third
+            and _is_han(third)
+            and third not in IMPOSSIBLE_IN_NAMES
+            and _belongs(prose, two + third, tally, offsets=offsets)
+        ):
+            answer.append((two + third, offsets))
+        else:
+            rest += offsets
+    if rest:
+        answer.append((two, rest))
+    return answer
+
+
+def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int]) -> bool:
+    """Whether the last character of *name* is part of the given name.
+
+    The check uses the text after the character and the share of occurrences with this character.
+    """
+    third, total = name[-1], len(tally.offsets)
+    if name[tally.base :] in prose.givens:
+        return True
+    good = sum(1 for offset in offsets if _right_edge(prose.text, offset + len(name)))
+    if third in UNLIKELY_IN_NAMES or name[-2] in UNLIKELY_IN_NAMES:
+        return (
+            len(offsets) == total == good >= 2 and not prose.classical
+            if total < 3
+            else (len(offsets) == total and good >= total * _needed_share(name) and not prose.classical)
+        )
+    if len(offsets) < total * 0.75:
+        return False
+    if len(offsets) >= 2:
+        after = {prose.text[offset + len(name) : offset + len(name) + 1] for offset in offsets}
+        diverse = len(after) >= 2 or bool(after & CLAUSE_EDGE)
+        return good >= len(offsets) * 0.6 and diverse and (third not in AFTER_NAME or len(offsets) >= 3)
+    return third not in AFTER_NAME and good == 1 and not (prose.classical and tally.base > 1)
+
+
+def _needed_share(name: str) -> float:
+    """Returns the share of occurrences with a right edge that a name with an unlikely character needs.
+
+    Names such as 孟老三 and 裴砚之 need a smaller share.
+    """
+    counted = (name[-1] in _COUNTED and name[-2] not in _COUNTED) or name[-2] in _COUNTED
+    if counted and name[0] not in "周万方":
+        return 0.5
+    return 0.6 if name[-1] == "之" else 0.8
+
+
+def _weigh(prose: _Prose, name: str, base: int, *, offsets: list[int]) -> NameEvidence | None:
+    """Returns the evidence for a full name; None if the evidence is weaker than the name needs."""
+    if (
+        name in NON_PERSON_WORDS
+        or name[:2] in NON_PERSON_WORDS
+        or name[-2:] in NON_PERSON_WORDS
+        or name[-1] in _NON_NAME_ENDS
+    ):
+        return None
+    weight = 0.0
+    good = 0
+    followers: set[str] = set()
+    for offset in offsets:
+        left, right = _left_edge(prose.text, offset), _right_edge(prose.text, offset + len(name))
+        if left == 2:
+            followers.add(prose.text[offset + len(name) : offset + len(name) + 1])
+        if left and right:
+            good += 1
+            weight += 1 + (left == 2) * 0.5 + (0, 0, 0.5, 1.5)[right]
+    weight += (len(followers) >= 3) * 1.5
+    needed = _needed_weight(prose, name, base, times=len(offsets))
+    if weight < needed or (good < len(offsets) * 0.4 and len(followers) < 3):
+        return None
+    return NameEvidence(weight, len(offsets))
+
+
+def _needed_weight(prose: _Prose, name: str, base: int, *, times: int) -> float:
+    """Returns the weight of evidence that a name needs.
+
+    A doubtful surname, an unlikely given name or a single occurrence needs more weight.
+    """
+    need = 1.5 if prose.classical or times > 1 else 2.6
+    if base == 1 and name[0] in RISKY_SURNAMES:
+        need += 2
+    if prose.classical and name[0] in _VERB_SURNAMES:
+        need += 2
+    if not UNLIKELY_IN_NAMES.isdisjoint(name[base:]):
+        need += 3 if len(name) == base + 1 else 1.5
+    if name[base] in AFTER_NAME:
+        need += 1
+    return need
+
+
+def _left_edge(text: str, offset: int) -> int:
+    """Returns how clearly a name can begin at *offset*.
+
+    The score is 2 at a clause edge or after a title, 1 after a likely character, else 0.
+    """
+    if offset == 0 or text[offset - 1] in CLAUSE_EDGE:
+        return 2
+    if _TITLE_BEFORE.search(text, max(0, offset - 5), offset):
+        return 2
+    return 1 if text[offset - 1] in BEFORE_NAME else 0
+
+
+def _right_edge(text: str, offset: int) -> int:
+    """Returns how clearly a name can end at *offset*.
+
+    The score is 3 before speech or an action, 2 at a clause edge, 1 before a likely character, else 0.
+    """
+    if offset >= len(text) or text[offset] in CLAUSE_EDGE:
+        return 2
+    if _SAYS_AFTER.match(text, offset) or _ACTS_AFTER.match(text, offset):
+        return 3
+    return 1 if text[offset] in AFTER_NAME else 0
+
+
+def speakers_and_agents(text: str) -> Mapping[str, NameEvidence]:
+    """Returns names, with or without a surname, of speakers and agents at the beginning of clauses."""
+    spoken: Counter[str] = Counter()
+    acted: Counter[str] = Counter()
+    for pattern in (_SAYS, _ENDS_SPOKEN):
+        for match in pattern.finditer(text):
+            spoken[match.group(1)] += 1
+    for match in _ACTS.finditer(text):
+        acted[match.group(1)] += 1
+    found: dict[str, NameEvidence] = {}
+    for name in sorted(spoken.keys() | acted.keys()):
+        if not _can_be_name(name):
+            continue
+        weight = 2.0 * spoken[name] + acted[name]
+        count = text.count(name)
+        if (spoken[name] and weight >= 3 and count >= 2) or (acted[name] >= 3 and _has_edges(text, name)):
+            found[name] = NameEvidence(weight, count)
+    return found
+
+
+def _has_edges(text: str, name: str) -> bool:
+    """Whether *name* is frequent and most of its occurrences have the edges of a name."""
+    offsets = [match.start() for match in re.finditer(re.escape(name), text)]
+    good = sum(1 for offset in offsets if _left_edge(text, offset) and _right_edge(text, offset + len(name)))
+    return len(offsets) >= 4 and good >= len(offsets) * 0.6
+
+
+def _can_be_name(name: str) -> bool:
+    """Whether the string can be a personal name."""
+    if name in NON_PERSON_WORDS or name[:2] in NON_PERSON_WORDS or name[-2:] in NON_PERSON_WORDS:
+        return False
+    if name[0] in _IMPOSSIBLE_FIRST or name[-1] in _IMPOSSIBLE_LAST or (name[-1] == "然" and name[0] not in SURNAMES):
+        return False
+    return (
+        not any(character in IMPOSSIBLE_IN_NAMES for character in name)
+        and sum(character in UNLIKELY_IN_NAMES for character in name) <= len(name) - 2
+    )

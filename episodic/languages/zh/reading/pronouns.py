@@ -1,0 +1,72 @@
+"""Resolves unambiguous Chinese pronouns: 他 and 她 in narration, 我 in quotations, 我 of a narrator."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from episodic.extraction.rule_based.masked_text import PERSON, Mention
+from episodic.model.spans import Span
+
+_SENTENCE = re.compile("[^。！？\n”」]+[。！？\n]?")
+_THIRD_PERSON = re.compile("[他她](?!们|人|日|乡|俩)")
+_SPEAKERS_I = re.compile("我(?!们|等|家|军|国|主|儿|弟|兄|父|妻|子|辈|的|之|乃|方|朝|侄|母|女|妹)")
+_FIRST_PERSON = re.compile("我(?!们|家|国|军|方|等|朝)")
+
+
+def resolve_third_person(text: str, mentions: Sequence[Mention], *, outside: Sequence[Span]) -> Iterator[Mention]:
+    """Returns mentions by 他 and 她 in narration whose antecedent is unambiguous.
+
+    The antecedent is the only person named before the pronoun in the pronoun's sentence, if that person opens the
+    sentence. If the sentence names no person before the pronoun and the pronoun opens the sentence, the antecedent is
+    the only person of the preceding sentence. *outside* are the spans outside narration, in text order and without
+    overlap.
+    """
+    ends = [span.end for span in outside]
+    persons = [mention for mention in mentions if mention.mark == PERSON]
+    topic: int | None = None
+    index = 0
+    for sentence in _SENTENCE.finditer(text):
+        start, end = sentence.span()
+        inside: list[Mention] = []
+        while index < len(persons) and persons[index].span.start < end:
+            if persons[index].span.start >= start:
+                inside.append(persons[index])
+            index += 1
+        number = bisect_right(ends, start)
+        is_quoted = number < len(outside) and outside[number].start < end
+        if not is_quoted:
+            yield from _in_sentence(text, Span(start, end), inside, topic=topic)
+        nodes = {mention.node for mention in inside}
+        if is_quoted or sentence.group().endswith("\n") or not inside:
+            topic = None if is_quoted or len(nodes) > 1 or sentence.group().endswith("\n") else topic
+        else:
+            topic = inside[0].node if len(nodes) == 1 and _opens(text, inside[0].span.start, start) else None
+
+
+def _in_sentence(text: str, sentence: Span, persons: Sequence[Mention], *, topic: int | None) -> Iterator[Mention]:
+    """Yields the resolved pronouns of one sentence; *topic* is the person of the preceding sentence."""
+    for match in _THIRD_PERSON.finditer(text, sentence.start, sentence.end):
+        named = [mention for mention in persons if mention.span.start < match.start()]
+        if len({mention.node for mention in named}) == 1 and _opens(text, named[0].span.start, sentence.start):
+            yield Mention(Span(match.start(), match.end()), named[0].node, PERSON)
+        elif not named and topic is not None and _opens(text, match.start(), sentence.start):
+            yield Mention(Span(match.start(), match.end()), topic, PERSON)
+
+
+def _opens(text: str, offset: int, start: int) -> bool:
+    """Whether the word at *offset* opens the sentence at *start*, or its first clause after a short adverbial."""
+    lead = text[start:offset].strip()
+    return not lead or (len(lead) <= 12 and lead.endswith("，")) or (len(lead) <= 2)
+
+
+def speaker_pronouns(text: str, inside: Span, speaker: int) -> Iterator[Mention]:
+    """Yields the occurrences of 我 inside a quotation, as mentions of the speaker."""
+    for match in _SPEAKERS_I.finditer(text, inside.start, inside.end):
+        yield Mention(Span(match.start(), match.end()), speaker, PERSON)
+
+
+def first_person(text: str) -> list[Span]:
+    """Returns every singular 我, inside and outside quotations."""
+    return [Span(*match.span()) for match in _FIRST_PERSON.finditer(text)]

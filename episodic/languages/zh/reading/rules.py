@@ -1,0 +1,57 @@
+"""Chinese reading rules: the entry points that the rule-based reader calls through the language registry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from episodic.extraction.rule_based.frames import read_frames
+from episodic.extraction.rule_based.language_rules import KnownNode, NamedNode, NameKind, TimeRules
+from episodic.extraction.rule_based.non_narration import narrator_voices
+from episodic.languages.zh.reading.frame_markers import FRAME_MARKERS
+from episodic.languages.zh.reading.nodes import named_nodes
+from episodic.languages.zh.reading.pronouns import first_person
+from episodic.languages.zh.reading.statements import read_statements
+from episodic.model.readings import FrameReading, StatementReading, Surface, Window
+from episodic.model.spans import Span
+
+_MIN_FIRST_PERSON = 3
+"""The smallest number of 我 outside quotations that shows a first-person narrator in a window."""
+
+
+class ChineseRules:
+    """The Chinese reading rules, for classical and modern prose.
+
+    The rules find names by form, frequency and context, and statements by construction.
+    """
+
+    def names(self, window: Window, speech: Sequence[Span]) -> Sequence[NamedNode]:
+        """Returns the named entities of the window, with first-person narrators."""
+        nodes = list(named_nodes(window.text))
+        for voice in narrator_voices(window, first_person(window.text), speech, needed=_MIN_FIRST_PERSON):
+            pronoun = Surface("我", voice.places, shared=True)
+            known = next((index for index, node in enumerate(nodes) if _is_narrator(node, voice.teller)), None)
+            if known is not None:
+                nodes[known] = replace(nodes[known], surfaces=(*nodes[known].surfaces, pronoun))
+            else:
+                nodes.append(NamedNode(NameKind.PERSON, (pronoun,), narrator=not voice.teller, name=voice.teller))
+        return nodes
+
+    def frames(self, window: Window, speech: Sequence[Span], *, times: TimeRules) -> Sequence[FrameReading]:
+        """Returns one frame for each passage."""
+        return read_frames(window, speech, markers=FRAME_MARKERS, times=times)
+
+    def statements(
+        self, window: Window, speech: Sequence[Span], *, nodes: Sequence[KnownNode], times: TimeRules
+    ) -> Sequence[StatementReading]:
+        """Returns the statements of the window about *nodes*."""
+        return read_statements(window.text, speech=speech, nodes=nodes, times=times)
+
+
+def _is_narrator(node: NamedNode, narrator: str) -> bool:
+    """Whether the node is the person whom the chapter names as its narrator."""
+    return node.kind is NameKind.PERSON and any(surface.text == narrator for surface in node.surfaces)
+
+
+RULES: Final = ChineseRules()

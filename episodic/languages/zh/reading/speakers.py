@@ -1,0 +1,89 @@
+"""Attributes Chinese quotations to their speakers if the text before or after the quotation names the speaker."""
+
+from __future__ import annotations
+
+import re
+
+from episodic.extraction.rule_based.masked_text import MARKS, PERSON, SPEECH, MaskedText
+from episodic.languages.word_lists import alternatives
+from episodic.languages.zh.reading.word_lists import MANNER_ADVERBS
+
+_SPEECH_VERB = "(?:曰|道|说|问|答|喊|叫|骂|喝|叹|笑|嚷|吼|回答|奏|云|念|读)"
+_BEFORE = re.compile(f"[^。！？；\n{SPEECH}]{{1,60}}$")
+_LEAD_IN = re.compile(f"{_SPEECH_VERB}[^，。！？；、\n{MARKS}{SPEECH}]{{0,4}}[：:，,]?$")
+_BEHIND = re.compile(
+    f"(?P<s>{PERSON})[^，。！？；：\n没不未曰{MARKS}{SPEECH}]{{0,8}}?(?:道|说|问|答|喊|叫|骂|叹|笑|嚷|吼|念)(?:了一句|着)?(?=[，。！；\n]|$)"
+)
+_TO = f"(?:谓|问|对|向|与|告|劝|语|呼|顾|骂|叱|指)[^，。！？；\n{SPEECH}]{{1,8}}?"
+_SUBJECTLESS = re.compile(
+    f"(?:乃|因|遂|便|又|复|急|却|就|{alternatives(MANNER_ADVERBS)}|{_TO})*{_SPEECH_VERB}[^，。！？；、\n]{{0,4}}[：:，,]?{SPEECH}"
+)
+"""Pattern of a clause of speech without a subject; the preceding clause contains the subject (操大怒，骂曰)."""
+_BEFORE_OBJECT = frozenset(
+    "谓问对向与告劝语呼顾骂叱请给叫令教被把将往到至入赴投奔见祭访拜迎送随从杀斩擒围攻破遣召唤接扶救闻望知恐"
+)
+"""Pattern of verbs and prepositions that make a following person an object or a destination (亲往袁绍墓下)."""
+
+
+def speakers(masked: MaskedText) -> dict[int, int]:
+    """Returns the speaker's node by the quotation's number; quotations without a clear speaker are left out."""
+    found: dict[int, int] = {}
+    text = masked.text
+    for offset, number in masked.speech.items():
+        node = _introduced(masked, offset)
+        if node is None:
+            behind = _BEHIND.match(text, offset + 1)
+            if behind:
+                node = masked.nodes[behind.start("s")]
+        if node is None and text[offset - 1 : offset] in ("，", "：") and text.rfind(SPEECH, 0, offset) >= 0:
+            earlier = text.rfind(SPEECH, 0, offset)
+            behind = _BEHIND.match(text, earlier + 1)
+            if behind and offset - behind.end() <= 6 and "。" not in text[earlier:offset]:
+                node = masked.nodes[behind.start("s")]
+        if node is not None:
+            found[number] = node
+    return found
+
+
+def _introduced(masked: MaskedText, offset: int) -> int | None:
+    """Returns the speaker named before the quotation.
+
+    The speaker is the subject of the clause of speech, or of the sentence if the clause of speech has no subject.
+    """
+    text = masked.text
+    lead = _BEFORE.search(text, max(0, offset - 60), offset)
+    if lead is None or not _LEAD_IN.search(text, lead.start(), offset):
+        return None
+    first = lead.start()
+    clause = max(text.rfind("，", first, offset - 1), text.rfind("、", first, offset - 1)) + 1 or first
+    clause = max(clause, first)
+    inside = _subject(masked, clause, offset)
+    if inside is not None:
+        return inside
+    if not _SUBJECTLESS.match(text, clause, offset + 1):
+        return None
+    subjects = [
+        node
+        for node in (_subject(masked, begin, offset) for begin in _clauses(text, first, clause))
+        if node is not None
+    ]
+    return subjects[-1] if len(set(subjects)) == 1 else None
+
+
+def _clauses(text: str, start: int, end: int) -> list[int]:
+    return [start, *(offset + 1 for offset in range(start, end - 1) if text[offset] in "，、")]
+
+
+def _subject(masked: MaskedText, start: int, end: int) -> int | None:
+    """Returns the person at the beginning of the clause at *start*; None if a verb or preposition makes the person an
+    object.
+    """
+    text = masked.text
+    for offset in range(start, min(start + 4, end)):
+        if text[offset] in "，。：":
+            return None
+        if text[offset] == PERSON:
+            if any(character in _BEFORE_OBJECT for character in text[start:offset]):
+                return None
+            return masked.nodes[offset]
+    return None

@@ -1,0 +1,163 @@
+"""Extracts the statements of a Chinese window from its narration and from quotations whose speaker is known."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
+from episodic.extraction.rule_based.language_rules import KnownNode, NameKind, TimeRules
+from episodic.extraction.rule_based.leading_time import with_leading_time
+from episodic.extraction.rule_based.masked_text import PERSON, MaskedText, Mention, mask, mentions_of
+from episodic.extraction.rule_based.statement_extraction import (
+    Attribution,
+    ConstructionMatch,
+    MaskedRegion,
+    Wording,
+    clause_span,
+    extract_statements,
+    filled_slots,
+    inside_quotation,
+    unique_in_order,
+)
+from episodic.languages.zh.reading.assertion import is_asserted
+from episodic.languages.zh.reading.constructions import CONSTRUCTIONS
+from episodic.languages.zh.reading.pronouns import resolve_third_person, speaker_pronouns
+from episodic.languages.zh.reading.speakers import speakers
+from episodic.languages.zh.reading.word_lists import HAN
+from episodic.model.readings import Placement, StatementReading, StatementScope
+from episodic.model.spans import Span
+from episodic.model.surnames import surname_of
+
+_SELF_INTRODUCTION = re.compile(
+    f"[^。！？：]{{0,6}}(?:某|吾|我|小将|小人|在下)姓[{HAN}]{{1,2}}，?(?:单)?名[{HAN}]{{1,2}}，?(?:表)?字(?P<s>{PERSON})"
+)
+_CLAUSE_EDGES = frozenset("，。！？；：\n“”「」『』‘’")
+_CLOSING_MARKS = "”」』’"
+_KIN_REACH = 60
+"""The greatest distance in characters between 其子X and the preceding name of the parent of X."""
+
+
+class ChineseGrammar:
+    """The Chinese constructions and the checks on their matches; see `StatementGrammar`."""
+
+    constructions = CONSTRUCTIONS
+
+    def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
+        """Whether the sentence asserts the match."""
+        return is_asserted(region.masked.text, match, construction=construction, in_speech=region.is_claim)
+
+    def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
+        """Returns the node of each slot; None if the nodes do not fit together, or if no person has the surname of
+        kin by surname.
+        """
+        slots = filled_slots(region, match)
+        if construction.same_node and slots[construction.same_node[0]] != slots[construction.same_node[1]]:
+            return None
+        if construction.kin_by_surname:
+            relative = _kin_by_surname(region, match.start(), surname=surname_of(region.nodes[slots["s"]].name))
+            if relative is None:
+                return None
+            slots["o"] = relative
+        return None if "o" in slots and slots.get("s") == slots["o"] else slots
+
+    def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
+        """Yields the subject and the persons listed before an acting subject, who do the same (王平、张嶷守住)."""
+        yield found.slots[template.subject]
+        offset = found.regex_match.start()
+        if found.construction.has_agent and template.subject == "s" and offset == found.regex_match.start("s"):
+            text = found.region.masked.text
+            while offset >= 2 and text[offset - 1] in "、和与跟同及" and text[offset - 2] == PERSON:
+                offset -= 2
+                yield found.region.masked.nodes[offset]
+
+    def wording(self, found: ConstructionMatch, template: StatementTemplate, *, subject: int) -> Wording | None:
+        """Returns the names and the value of the statement; None if the value is the subject's own name."""
+        nodes = found.region.nodes
+        names = found.groups() | {slot: nodes[node].name for slot, node in found.slots.items()}
+        names[template.subject] = nodes[subject].name
+        value = found.value(template)
+        if value is None:
+            return Wording(None, names)
+        return None if value == nodes[subject].name else Wording(value, names | {"v": value})
+
+    def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
+        """Returns the clauses of the match with a time phrase that opens their sentence; all time words of these
+        clauses count.
+        """
+        del template
+        text = found.region.text
+        matched = found.region.masked.span(*found.regex_match.span())
+        clauses = Span(*clause_span(text, matched.start, matched.end, edges=_CLAUSE_EDGES))
+        quote = with_leading_time(text, clauses, times)
+        return quote, quote.of(text)
+
+    def placement(self, found: ConstructionMatch, template: StatementTemplate, placed: Placement) -> Placement:
+        """Returns the placement by the time rules."""
+        del found, template
+        return placed
+
+
+_GRAMMAR = ChineseGrammar()
+
+
+def read_statements(
+    text: str, *, speech: Sequence[Span], nodes: Sequence[KnownNode], times: TimeRules
+) -> tuple[StatementReading, ...]:
+    """Returns the statements of the window, in the order of their quotes."""
+    mentions = mentions_of(nodes)
+    pronouns = resolve_third_person(text, mentions, outside=speech)
+    resolved = sorted([*mentions, *pronouns], key=lambda mention: mention.span.start)
+    narration = mask(text, Span(0, len(text)), mentions=resolved, speech=speech)
+    found = list(extract_statements(MaskedRegion(text, narration, nodes), _GRAMMAR, times=times))
+    named_speakers = speakers(narration)
+    starts = [mention.span.start for mention in mentions]
+    for number, span in enumerate(speech):
+        inside = inside_quotation(text, span, closing=_CLOSING_MARKS)
+        spoken_mentions = mentions[bisect_left(starts, inside.start) : bisect_left(starts, inside.end)]
+        region = _quotation(text, inside, mentions=spoken_mentions, nodes=nodes, speaker=named_speakers.get(number))
+        if region is not None:
+            found += extract_statements(region, _GRAMMAR, times=times)
+    return unique_in_order(found)
+
+
+def _quotation(
+    text: str, inside: Span, *, mentions: Sequence[Mention], nodes: Sequence[KnownNode], speaker: int | None
+) -> MaskedRegion | None:
+    """Returns the inside of a quotation as a claim of its speaker; None if the speaker is not known."""
+    masked = mask(text, inside, mentions=mentions)
+    holder = _introduced_speaker(masked) if speaker is None else speaker
+    if holder is None:
+        return None
+    if nodes[holder].kind is NameKind.PERSON:
+        own = list(speaker_pronouns(text, inside, holder))
+        if own:
+            masked = mask(text, inside, mentions=sorted([*mentions, *own], key=lambda mention: mention.span.start))
+    return MaskedRegion(text, masked, nodes, Attribution(StatementScope.CLAIM, holder))
+
+
+def _introduced_speaker(masked: MaskedText) -> int | None:
+    """Returns the speaker of a quotation that begins with the speaker's own name (某姓贺，名翎，字伯衡)."""
+    match = _SELF_INTRODUCTION.match(masked.text)
+    return masked.nodes[match.start("s")] if match else None
+
+
+def _kin_by_surname(region: MaskedRegion, offset: int, *, surname: str) -> int | None:
+    """Returns the last person named before *offset* whose name begins with *surname*.
+
+    The name must be in the same sentence or shortly before the sentence. The result is None if the sentence names
+    persons before *offset* and none of these persons has the surname.
+    """
+    masked = region.masked
+    start = max(masked.text.rfind("\n", 0, offset) + 1, offset - _KIN_REACH)
+    sentence = max(masked.text.rfind(stop, 0, offset) for stop in "。！？")
+    passed_other = False
+    for before in range(offset - 1, start - 1, -1):
+        if passed_other and before < sentence:
+            return None
+        if surname and masked.text[before] == PERSON:
+            if region.text.startswith(surname, masked.origins[before]):
+                return masked.nodes[before]
+            passed_other = True
+    return None

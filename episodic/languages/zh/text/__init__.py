@@ -1,0 +1,1 @@
+"""Chinese rules for splitting and analysing text."""

@@ -1,0 +1,233 @@
+"""Parser for dates in Chinese words: day counts, dates of the work's own calendars, reign years, real-world dates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+from episodic.languages.zh.time_expressions.feasts import LUNAR, LUNAR_FEAST
+from episodic.languages.zh.time_expressions.numerals import HAN_NUMBER, chinese_number
+from episodic.languages.zh.time_expressions.reign_titles import DYNASTY, reign_pattern
+from episodic.model.moments import TimeExpression, TimeKind
+from episodic.model.settings import CalendarDefinition
+from episodic.temporal.calendars.gregorian import BEFORE_CHRIST, GREGORIAN
+from episodic.temporal.calendars.reign_years import REIGN
+from episodic.temporal.expressions.calendar_names import Vocabulary, vocabulary_of
+from episodic.temporal.expressions.rule_syntax import Reading, alternatives
+
+SEASONS: Final = {"春": 1, "夏": 2, "秋": 3, "冬": 4}
+SEASON: Final = "(?:(?:[初仲暮孟季早盛深隆残晚][春夏秋冬]|[春夏秋冬])(?:天|季|日|间|末|初)?)"
+_PART: Final = alternatives(
+    """
+    清早 大清早 一清早 清晨 凌晨 拂晓 黎明 天明 天亮 平明 天晓 早晨 早上 一早 大早 晨间 上午 中午 正午 晌午 午间 午前 午后 下午 傍晚 黄昏 日暮 薄暮 日落 日出 晚上 夜晚 夜里 夜间 入夜 深夜 午夜
+    半夜 子夜 夜半 晚间 当夜 当晚 晚(?![饭宴]) 夜(?![宴饭]) 晨 早(?![饭膳]) 暮 [一二三四五]更(?:时分|天|后)? [子丑寅卯辰巳午未申酉戌亥]时(?:初|末|三刻|一刻)? 饭后 早饭后 晚饭后
+    时分 一个(?:清晨|早晨|下午|傍晚|夜晚|晚上|黄昏) [上下]午[0-9一二三四五六七八九十两]{1,3}[点时](?:半|钟)?
+    """
+)
+DAYPART: Final = f"(?:的?(?:{_PART}))"
+"""Pattern of a part of the day, which does not identify the day."""
+
+_DATE: Final = TimeExpression(TimeKind.CALENDAR)
+_NUMBER: Final = f"{HAN_NUMBER}{{1,12}}"
+_YEAR: Final = rf"第?(?:(?P<year>-?{_NUMBER})|(?P<first>元))年"
+_MONTH_NUMBER: Final = "(?:[二三]?十[一二三四五六七八九]?|[一二三四五六七八九]|[1-9][0-9]?|0[1-9])"
+_MONTH_NAMES: Final = {"正": 1, "元": 1, "端": 1, "冬": 11, "腊": 12}
+_DAY: Final = (
+    "(?:初[一二三四五六七八九十]日?|[0-3]?[0-9](?:日|号)|[一二三四五六七八九](?:日|号)|"
+    "(?:廿|卅|[二三]?十)[一二三四五六七八九]?(?:日|号|(?![年月岁个天人余里一二三四五六七八九十百千]))|朔日?|望日?|元旦|元日)"
+)
+_FEAST_DAY: Final = "(?:佳节|节日|节|日)?(?:(?:之|的)?(?=夜|晚))?(?!前|后|之前|之后|以前|以后|过后|将)"
+_LENGTH: Final = "(?!前|后|间|来|以|之|多|余)"
+"""Look-ahead that excludes words after a number of years that is a duration (三百年前)."""
+_REAL_YEAR: Final = "[12][0-9]{3}|[一二][一二三四五六七八九零〇]{3}|一千[一二三四五六七八九零百十]{1,6}|两千[零一二三四五六七八九百十]{0,6}"
+_NOT_IN_ERA: Final = re.compile(
+    "[了过有住经约近整足前后第又再这那数几每连共满历时凡年月日天在于到自从是的此来去等待里中已说着上写，。、,;“”\"'?!？！：:]|[0-9]"
+)
+
+
+def _rest(month: str, week_day: str) -> str:
+    """Returns a pattern for the text after a year: season, month, day, day of the week and part of the day."""
+    numbered = rf"闰(?P<leap>{_MONTH_NUMBER}|[正冬腊])月|(?P<month>{_MONTH_NUMBER}|[正元端冬腊])月(?![亮光色])"
+    return (
+        rf"(?:[,的]?(?!{month})(?P<season>{SEASON}))?"
+        rf"(?:[,的]?(?:(?P<feast>{LUNAR_FEAST}){_FEAST_DAY}|(?:(?P<named>{month})(?:月(?!亮))?|{numbered})份?(?P<day>{_DAY})?))?"
+        rf"(?:,?{week_day})?(?:,?{DAYPART})?"
+    )
+
+
+def _dated(era: str, reign: str, rest: str) -> Iterator[str]:
+    """Yields the patterns of dates with a certain year; the name of each group says what the group contains."""
+    yield rf"(?P<era>{era}),?(?:纪元?|历)?{_YEAR}{rest}"
+    yield rf"(?P<dynasty>{DYNASTY})?(?P<era>{reign}){_YEAR}{rest}"
+    yield rf"(?P<common>公元|西元|公历|阳历)(?P<bc>前)?{_YEAR}{rest}"
+    yield rf"(?P<real>{_REAL_YEAR})年{_LENGTH}{rest}"
+    yield r"(?P<iso>[0-9]{4,9}-[0-9]{2}(?:-[0-9]{2})?)(?![0-9-])"
+
+
+class ChineseDates:
+    """A parser for dates that uses the names of one work's calendars."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        month = vocabulary.month_pattern(ideographic=True)
+        rest = _rest(month, vocabulary.week_day_pattern(ideographic=True))
+        season = rf"(?:(?!{month})(?P<season>{SEASON}),?)?"
+        named = rf"(?P<named>{month})(?:月(?!亮))?"
+        inside = "里|间|份|中|末|初|底|上旬|中旬|下旬"
+        self._count = re.compile(rf"第(?P<count>-?[0-9,]{{1,15}}|{_NUMBER})(?:日|天)(?!后|之后|以后|前){DAYPART}?")
+        dated = _dated(vocabulary.era_pattern(ideographic=True), reign_pattern(vocabulary.reigns), rest)
+        self._dated = tuple(re.compile(pattern) for pattern in dated)
+        self._unknown = re.compile(rf"(?P<era>[\u4e00-\u9fff]{{2,8}}?){_YEAR}{_LENGTH}{rest}")
+        self._yearless = re.compile(
+            rf"{season}(?:{named}|(?P<month>{_MONTH_NUMBER}|[正腊])月)(?P<day>{_DAY}){DAYPART}?"
+        )
+        self._month_only = re.compile(
+            rf"{season}(?:{named}|(?P<month>十[一二]|[一二三四五六七八九十正腊])月)(?:{inside})?{DAYPART}?(?![\u4e00-\u9fff])"
+        )
+        self._feast = re.compile(
+            rf"(?<![年逢过每]){season}(?P<feast>{LUNAR_FEAST}){_FEAST_DAY}{DAYPART}?(?![\u4e00-\u9fff])"
+        )
+        self._bare = re.compile(f"{_YEAR}{rest}")
+
+    def at(self, text: str, at: int, *, running: bool = False) -> Reading | None:
+        """Returns the date at offset *at* of a folded text, with the offset of the date's end.
+
+        Running text has stricter rules for a date.
+        """
+        found = [self._day_count(text, at)]
+        found.extend(self._full(pattern.match(text, at)) for pattern in self._dated)
+        if not any(found):
+            found.append(self._unknown_era(text, at, running=running))
+            found.append(self._full(self._yearless.match(text, at)))
+            found.append(self._full(self._month_only.match(text, at)))
+            found.append(self._lunar_feast(text, at))
+            if not running or self._vocabulary.only is not None:
+                found.append(self._in_the_only_era(text, at))
+        return max((one for one in found if one is not None), key=lambda one: one[1], default=None)
+
+    def _day_count(self, text: str, at: int) -> Reading | None:
+        """Returns a day count such as 第一百零三日.
+
+        至第十六日 and 第三日 are not day counts, because they count from a day that the words do not name.
+        """
+        match = None if text[at - 1 : at] in ("至", "到") else self._count.match(text, at)
+        number = None if match is None else _figure(match["count"])
+        if match is None or number is None:
+            return None
+        if 0 <= number < 10 and not match["count"][0].isascii() and match["count"][0] not in "零〇":
+            return None
+        return replace(_DATE, calendar="day", day=number), match.end()
+
+    def _unknown_era(self, text: str, at: int, *, running: bool) -> Reading | None:
+        match = self._unknown.match(text, at)
+        if match is None or _NOT_IN_ERA.search(match["era"]) or chinese_number(match["era"]) is not None:
+            return None
+        if any(sign in "一二三四五六七八九十百千万两" for sign in match["era"][-1]):
+            return None
+        sure = match["season"] or match["month"] or match["first"] or match["era"][-1] in "历纪元朝代"
+        if running and not sure:
+            return None
+        return self._full(match)
+
+    def _in_the_only_era(self, text: str, at: int) -> Reading | None:
+        """Returns a date such as 三百四十九年三月 if the work has exactly one era.
+
+        A year without an era is not a duration if a part of the year follows.
+        """
+        match = self._bare.match(text, at)
+        if match is None or not (match["season"] or match["month"] or match["named"] or match["first"]):
+            return None
+        return self._full(match)
+
+    def _lunar_feast(self, text: str, at: int) -> Reading | None:
+        """Returns a feast of an unnamed year if the work has no calendar of its own.
+
+        A reign year elsewhere in the text can complete the date.
+        """
+        match = None if self._vocabulary.invented else self._feast.match(text, at)
+        found = self._full(match)
+        return None if found is None else (replace(found[0], calendar=REIGN), found[1])
+
+    def _full(self, match: re.Match[str] | None) -> Reading | None:
+        if match is None:
+            return None
+        found = {name: value for name, value in match.groupdict().items() if value is not None}
+        if "iso" in found:
+            year, month, *days = (int(part) for part in found["iso"].split("-"))
+            day = days[0] if days else None
+            return replace(_DATE, calendar=GREGORIAN, year=year, month=month, day=day), match.end()
+        dated = self._year(found)
+        parted = None if dated is None else self._part(dated, found)
+        return None if parted is None else (parted, match.end())
+
+    def _year(self, found: dict[str, str]) -> TimeExpression | None:
+        """Returns the year with its era; a year without an era belongs to the only era of the work if the work has a
+        single era.
+        """
+        if "real" in found:
+            # If the work's years belong to its own calendar, 一八一二年 may be a year of that calendar.
+            certain = found["real"].isascii() or not self._vocabulary.invented
+            return replace(_DATE, calendar=GREGORIAN, year=chinese_number(found["real"])) if certain else None
+        if "first" not in found and "year" not in found:
+            return _DATE
+        number = 1 if "first" in found else _figure(found["year"])
+        if number is None:
+            return None
+        if "common" in found:
+            return replace(_DATE, calendar=GREGORIAN, era=BEFORE_CHRIST if "bc" in found else None, year=number)
+        named = self._vocabulary.era(found["era"]) if "era" in found else self._vocabulary.only
+        if named is None:
+            return replace(_DATE, era=self._reign(found), year=number)
+        return replace(_DATE, calendar=named.calendar, era=named.era, year=number)
+
+    def _reign(self, found: dict[str, str]) -> str | None:
+        """Returns the era as written; a title of several rulers keeps the dynasty, which distinguishes the rulers."""
+        era = found.get("era")
+        if era is None or "dynasty" not in found or len(self._vocabulary.reigns.named(era)) == 1:
+            return era
+        return found["dynasty"] + era
+
+    def _part(self, said: TimeExpression, found: dict[str, str]) -> TimeExpression | None:
+        if "feast" in found:
+            # On another calendar, the date may be any day of the year.
+            feast = LUNAR[found["feast"]]
+            return said if said.calendar is not None else replace(said, month=feast.month, day=feast.day)
+        if "named" in found:
+            named = self._vocabulary.month(found["named"]) or self._vocabulary.month(f"{found['named']}月")
+            if named is None or said.calendar not in (None, named.calendar):
+                return None
+            said = replace(said, calendar=named.calendar, month=named.month)
+        elif "leap" in found:
+            number = _MONTH_NAMES.get(found["leap"]) or chinese_number(found["leap"])
+            if number is None or said.calendar is not None or said.era is None:
+                return None
+            said = replace(said, month=-number)
+        elif "month" in found:
+            word = found["month"]
+            number = _MONTH_NAMES.get(word) or chinese_number(word)
+            only = self._vocabulary.only
+            calendar = said.calendar or (only.calendar if only is not None and said.era is None else None)
+            said = replace(said, calendar=calendar, month=number)
+        elif "season" in found:
+            return replace(said, season=next(SEASONS[sign] for sign in found["season"] if sign in SEASONS))
+        return replace(said, day=_day(found["day"])) if "day" in found else said
+
+
+def _day(words: str) -> int | None:
+    if words[0] in "朔望元":
+        return 15 if words[0] == "望" else 1
+    return chinese_number(words.strip("初日号"))
+
+
+def _figure(words: str) -> int | None:
+    plain = words.replace(",", "")
+    return int(plain) if re.fullmatch(r"-?[0-9]+", plain) else chinese_number(plain)
+
+
+@lru_cache(maxsize=64)
+def chinese_dates_of(definitions: tuple[CalendarDefinition, ...]) -> ChineseDates:
+    """Returns the parser of Chinese dates for a work with the given calendars."""
+    return ChineseDates(vocabulary_of(definitions))

@@ -1,0 +1,63 @@
+"""Search for Chinese time expressions in running text, at the beginning of a sentence and inside a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from episodic.languages.zh.time_expressions.dates import chinese_dates_of
+from episodic.languages.zh.time_expressions.expressions import chinese_at
+from episodic.model.settings import CalendarDefinition
+from episodic.temporal.expressions.passage_scan import places, sets_a_now
+from episodic.temporal.expressions.rule_syntax import Reading
+
+_CHINESE_OPENING: Final = re.compile(
+    "(?:却说|话说|且说|再说|单说|再表|且表|原来|但是|但|可是|可|而|于是|于|在|到了|到|直到|直至|及至|至|等到|待到|就在|正是|时值|那是|这是|已是|又到|早在|说|"
+    "[,，])+"
+)
+_AFTER_NAME: Final = re.compile("(?:次|翌)(?:日|年|晨)|是夜|当夜")
+_REACH: Final = 14
+"""The greatest offset, in characters, of a date that opens a sentence; a name and 于 may precede the date."""
+_SAID_TODAY: Final = re.compile("昨|前[天日夜晚]|大前")
+_TIME_SIGNS: Final = re.compile(
+    "[日天夜晚年载月周季旬后前昔昨明今次翌第初纪历宿元久来]|[0-9]-[0-9]|中秋|重[阳九]|端[午阳]|七夕|腊八|除夕"
+)
+
+
+def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[tuple[int, Reading]]:
+    """Yields the offsets and meanings of time expressions in a folded sentence that say when its content happens."""
+    if not _TIME_SIGNS.search(plain):
+        return
+    dates = chinese_dates_of(definitions)
+    for at in range(len(plain)):
+        reading = chinese_at(plain, at, dates)
+        if reading is not None and places(reading, opens=at == 0 or not plain[at - 1].isalnum()):
+            yield at, reading
+
+
+def opening(sentence: str, start: int, definitions: tuple[CalendarDefinition, ...]) -> tuple[int, Reading] | None:
+    """Returns the time expression that opens the sentence at *start* of a folded text."""
+    dates = chinese_dates_of(definitions)
+    opening = _CHINESE_OPENING.match(sentence, start)
+    for at in [start] if opening is None else [opening.end(), start]:
+        reading = chinese_at(sentence, at, dates)
+        if reading is not None and sets_a_now(reading, sentence[at:], said_today=_SAID_TODAY):
+            # 至第三日 counts from an unnamed day, but 第三十日 alone may be a date. The returned offset therefore
+            # includes a preceding 至.
+            return at - (sentence[max(at - 1, start) : at + 1] in ("至第", "到第")), reading
+    # A common time word may follow a name, as in 玄德次日….
+    for at in range(start + 1, min(len(sentence), start + 5)):
+        if _AFTER_NAME.match(sentence, at) and sentence[at - 1] not in "令约定到待等道曰请限":
+            reading = chinese_at(sentence, at, dates)
+            if reading is not None:
+                return at, reading
+    # A name may come before 于 or 在 and a date, as in 曹操于建安五年春，…. A time expression less exact than a date may not
+    # follow.
+    for match in re.compile("(?<![生死卒葬建成写始起])[于在]").finditer(
+        sentence, start, min(len(sentence), start + _REACH)
+    ):
+        reading = dates.at(sentence, match.end(), running=True)
+        if reading is not None and sentence[reading[1] : reading[1] + 1] == ",":
+            return match.end(), reading
+    return None

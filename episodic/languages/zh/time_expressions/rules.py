@@ -1,0 +1,311 @@
+"""Rules for Chinese time expressions relative to the preceding passage, the current passage, or a named event."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache, partial
+from typing import Final
+
+from episodic.languages.zh.time_expressions.dates import DAYPART, SEASON, SEASONS
+from episodic.languages.zh.time_expressions.durations import AMOUNT, amount_of, counted
+from episodic.languages.zh.time_expressions.events import CHINESE_EVENTS
+from episodic.languages.zh.time_expressions.excluded_words import AFTER_THIS, BEFORE_THIS, NO_PLACE, ONCE, TODAY
+from episodic.languages.zh.time_expressions.numerals import HAN_NUMBER
+from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression, TimeKind
+from episodic.temporal.expressions.events import event_named
+from episodic.temporal.expressions.rule_syntax import (
+    NEXT_SEASON,
+    Amount,
+    Form,
+    Rule,
+    Says,
+    after,
+    always,
+    before,
+    of_event,
+    order,
+    same,
+)
+
+_TAIL: Final = rf"(?:的?(?:一个)?{DAYPART})?"
+_YEAR_TAIL: Final = (
+    rf"(?:的?(?P<season>{SEASON}))?(?:[^,，。的]{{0,2}}月(?:[初廿卅]?[一二三四五六七八九十]+日?)?)?(?:的?{DAYPART})?"
+)
+_UNIT: Final = "天|日|夜|晚|年|个?月|周|个?星期|个?礼拜"
+_ANY_NAME: Final = r"[^,，。；;!！?？]{1,12}?"
+_NAME_OF_AN_EVENT: Final = (
+    r"(?:(?:那|这)(?:一)?(?:场|次|回)?)?"
+    r"(?:[^\W\d_在于自从到等了的着过他她我你和与][^\W\d_了的着过他她我你]{0,5}?)?"
+    rf"(?:{CHINESE_EVENTS})"
+)
+_STOP: Final = "(?=[,，。;；]|$)"
+_VAGUE: Final = ("数", "几")
+
+
+@cache
+def chinese_rules(*, strict: bool) -> tuple[Rule, ...]:
+    """Returns all rules; *strict* rules are for running text, in which a noun must show that a name means an event."""
+    forms = (*_amounts(), *_days(), *_years(), *_events(strict=strict), *_plain(strict=strict))
+    if not strict:
+        forms = (*forms, *_whole())
+    return tuple(Rule(re.compile(pattern), says) for pattern, says in forms)
+
+
+def _long(anchor: Anchor, *, earlier: bool = False) -> Says:
+    """Returns a function for the duration in a match, after or before *anchor*."""
+
+    def says(match: re.Match[str]) -> TimeExpression | None:
+        amount = amount_of(match)
+        if amount is None:
+            return None
+        return before(amount, anchor) if earlier else after(amount, anchor)
+
+    return says
+
+
+def _within(match: re.Match[str]) -> TimeExpression | None:
+    """Returns the time of expressions such as 数月之间.
+
+    The upper bound of a vague span is one unit greater than the bound of a vague distance. An exact span begins
+    immediately.
+    """
+    amount = amount_of(match)
+    if amount is None:
+        return None
+    vague = match["many"] is not None or match["number"] in _VAGUE
+    if vague and match["side"] in ("间", "之间"):
+        return after(replace(amount, high=None if amount.high is None else amount.high + 1), Anchor.PREVIOUS)
+    return after(replace(amount, low=0), Anchor.PREVIOUS)
+
+
+def _below(match: re.Match[str]) -> TimeExpression | None:
+    """Returns the time of expressions such as 不数月 and 不出旬日: the stated duration after the preceding passage, at most."""
+    amount = amount_of(match)
+    return None if amount is None else after(replace(amount, low=0), Anchor.PREVIOUS)
+
+
+def _lasting(match: re.Match[str]) -> TimeExpression | None:
+    return None if amount_of(match) is None else UNKNOWN_TIME
+
+
+def _amounts() -> tuple[Form, ...]:
+    passing = "一晃|转眼间?|一转眼(?:间)?|不觉|不知不觉(?:间)?|倏忽|忽忽|匆匆|如此|这样"
+    return (
+        (rf"(?:又|再)?(?:过了?)?{AMOUNT}(?:以后|之后|过后|后来|后)的?{_TAIL}", _long(Anchor.PREVIOUS)),
+        (rf"(?:又|再)?(?:过了?|隔了?)(?:大约|约)?{AMOUNT}", _long(Anchor.PREVIOUS)),
+        (rf"(?:{passing})就?(?:又?是|又?过了|已)?{AMOUNT}(?:过去了?)?", _long(Anchor.PREVIOUS)),
+        (rf"{AMOUNT}(?:过去了?|一过|已过)", _long(Anchor.PREVIOUS)),
+        (rf"(?:还|尚)?(?=不到|不出|未及|不及|不消|不足){AMOUNT}{_TAIL}", _long(Anchor.PREVIOUS)),
+        (rf"(?:早在|远在|大约|大概|约)?{AMOUNT}(?:以前|之前|前)的?{_TAIL}", _long(Anchor.HERE, earlier=True)),
+        (rf"{AMOUNT}(?P<side>之内|以内|内|之间|间)", _within),
+        (rf"(?:越|阅|居|又|(?:其|此)?后){AMOUNT}{_STOP}", _long(Anchor.PREVIOUS)),
+        (rf"(?<![数几])不(?:出|过|及|到|足|满|逾|消)?{AMOUNT}{_STOP}", _below),
+        (rf"(?:整整|一连|接连|连日|连)?过?{AMOUNT}(?:以来|来)?", _lasting),
+        (rf"第(?P<nth>{HAN_NUMBER}{{1,9}})(?P<unit>{_UNIT})的?(?P<season>{SEASON})?{_TAIL}", _nth),
+    )
+
+
+def _nth(match: re.Match[str]) -> TimeExpression | None:
+    """Returns the time of expressions such as 第二日 and 第三日.
+
+    第二日 is the next day. 第三日 counts from a day that the words do not name; the count starts on the preceding passage's
+    day at the latest.
+    """
+    bounds = counted(match["nth"])
+    if bounds is None or bounds[0] < 2:
+        return None
+    unit = _turned(match["unit"])
+    said = after(Amount(1, 1 if bounds[1] == 2 else bounds[1], unit), Anchor.PREVIOUS)
+    season = match["season"] if unit == "calendar year" else None
+    return replace(said, season=_quarter(season)) if season else said
+
+
+def _turned(word: str) -> str:
+    if word in ("天", "日", "夜", "晚"):
+        return "day"
+    if word.endswith("月"):
+        return "calendar month"
+    return "calendar year" if word in ("年", "岁", "载") else "calendar week"
+
+
+def _quarter(words: str) -> int:
+    return next(SEASONS[sign] for sign in words if sign in SEASONS)
+
+
+def _turn(anchor: Anchor, steps: int, *, unit: str = "day") -> Says:
+    """Returns a function for a time *steps* units from *anchor*; negative *steps* go back.
+
+    The function keeps a season that follows the unit.
+    """
+    amount = Amount(abs(steps), abs(steps), unit)
+
+    def says(match: re.Match[str]) -> TimeExpression:
+        said = before(amount, anchor) if steps < 0 else after(amount, anchor)
+        season = match.groupdict().get("season")
+        return replace(said, season=_quarter(season)) if season else said
+
+    return says
+
+
+def _next_season(match: re.Match[str]) -> TimeExpression:
+    return replace(after(NEXT_SEASON, Anchor.PREVIOUS), season=_quarter(match["season"]))
+
+
+def _season(match: re.Match[str]) -> TimeExpression:
+    """Returns the season of a year to which the words refer (那年冬天) or which the words leave out (盛夏)."""
+    return TimeExpression(TimeKind.CALENDAR, season=_quarter(match["season"]))
+
+
+def _age(match: re.Match[str], name: str) -> TimeExpression | None:
+    """Returns the time of expressions such as 林晚十四岁那年.
+
+    The age at birth is zero in one system and one in the other system, and the expression may mean any part of the
+    year.
+    """
+    bounds = counted(match["age"])
+    if bounds is None:
+        return None
+    return after(Amount(max(bounds[0] - 2, 0), bounds[1] + 1, "year"), Anchor.EVENT, event=name)
+
+
+def _whole() -> tuple[Form, ...]:
+    """Returns the forms that count as time expressions only if they are the whole text.
+
+    In running text, such words may be part of a longer phrase.
+    """
+    born = partial(event_named, strict=False)
+    return (
+        (rf"(?P<season>{SEASON})", _season),
+        (
+            rf"(?P<event>[^,，。他她它我你的]{{2,6}}?)(?P<age>{HAN_NUMBER}{{1,4}})岁(?:那一?年|时|的时候)",
+            of_event(_age, named=lambda name: born(f"{name}出生")),
+        ),
+    )
+
+
+def _days() -> tuple[Form, ...]:
+    here, previous = Anchor.HERE, Anchor.PREVIOUS
+    some_day = before(Amount(1, None, "day"), here)
+    return (
+        (rf"(?:次|翌|第二|隔|转|越)(?:日|天|晨|晚|夜|早){_TAIL}", _turn(previous, 1)),
+        (r"(?:次|翌)日?(?:清晨|早晨|凌晨|早|晨|午|晚)|(?:一|过了一)(?:夜|宿)(?:之后|过后|无话)", _turn(previous, 1)),
+        (rf"(?:明日|明天|明儿|明晨|明早|明晚|明夜|来日(?=清|早|一)){_TAIL}", _turn(here, 1)),
+        (rf"(?<!大)(?:后天|后日){_TAIL}", _turn(here, 2)),
+        (rf"(?:大后天|大后日){_TAIL}", _turn(here, 3)),
+        (rf"(?:昨日|昨天|昨儿|昨晨|昨早){_TAIL}", _turn(here, -1)),
+        # In the small hours, the words for "last night" may mean the same day.
+        (r"(?:昨夜|昨晚|昨宵)", always(before(Amount(0, 1, "day"), here))),
+        (rf"(?<!大)前天{_TAIL}|前夜|前晚", _turn(here, -2)),
+        (rf"大前天{_TAIL}", _turn(here, -3)),
+        (r"前日|前几日|前些日子|前些天|前几天|日前", always(some_day)),
+        (rf"(?:{TODAY}){_TAIL}", always(same(here))),
+        (rf"(?:当|是|同|即|本)(?:日|天|夜|晚|晨)(?!子){_TAIL}", always(same(previous))),
+        (rf"(?:这|那)一?(?:天|夜|晚)(?!边|地){_TAIL}|这一?日{_TAIL}", always(same(previous))),
+    )
+
+
+def _years() -> tuple[Form, ...]:
+    here, previous = Anchor.HERE, Anchor.PREVIOUS
+    year = partial(_turn, unit="calendar year")
+    month = partial(_turn, unit="calendar month")
+    week = partial(_turn, unit="calendar week")
+    return (
+        (
+            rf"(?:到了)?(?:次年|翌年|转年|转过年来?|隔年|越年|越明年|逾年(?=[春夏秋冬])|来年|第二年){_YEAR_TAIL}",
+            year(previous, 1),
+        ),
+        (rf"(?:同年|是年|是岁|当年(?=[春夏秋冬])){_YEAR_TAIL}", year(previous, 0)),
+        (rf"(?:明年|下一年){_YEAR_TAIL}", year(here, 1)),
+        (rf"后年{_YEAR_TAIL}", year(here, 2)),
+        # The expression means an earlier or later part of the passage's own period, so the expression adds nothing to
+        # the passage's time.
+        (rf"(?:今年|本年){_YEAR_TAIL}|这个?月|本月", always(UNKNOWN_TIME)),
+        (rf"(?:去年|旧年|上一年|头年){_YEAR_TAIL}", year(here, -1)),
+        (rf"(?<!大)前年{_YEAR_TAIL}", year(here, -2)),
+        (rf"大前年{_YEAR_TAIL}", year(here, -3)),
+        (r"次月|翌月", month(previous, 1)),
+        (r"当月|同月|是月", month(previous, 0)),
+        (r"下个?月", month(here, 1)),
+        (r"上个?月", month(here, -1)),
+        (r"下个?(?:星期|礼拜)|下周", week(here, 1)),
+        (r"上个?(?:星期|礼拜)|上周", week(here, -1)),
+        (rf"(?:又到了|又是|到了)(?P<season>{SEASON})", _next_season),
+        (rf"(?:那|这)一?年的?(?P<season>{SEASON}){_TAIL}", _season),
+    )
+
+
+def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
+    """Returns the time of expressions such as 大火后三日, 战前两年 and 大火之后."""
+    earlier = match["side"].endswith("前")
+    if match["unit"] is None and match["whole"] is None:
+        return order(Anchor.EVENT, earlier=earlier, event=name)
+    amount = amount_of(match)
+    if amount is None:
+        return None
+    return (before if earlier else after)(amount, Anchor.EVENT, event=name)
+
+
+def _nth_of_event(match: re.Match[str], name: str) -> TimeExpression | None:
+    """Returns the time of expressions such as 大火后第三日, which is three days after the event.
+
+    围城第三日 may count the day on which the event began as the first day.
+    """
+    bounds = counted(match["nth"])
+    if bounds is None or bounds[0] < 1:
+        return None
+    unit, number, side = _turned(match["nth_unit"]), bounds[1], match["side"] or ""
+    if not side:
+        return after(Amount(number - 1, number, unit), Anchor.EVENT, event=name)
+    return (before if side.endswith("前") else after)(Amount(number, number, unit), Anchor.EVENT, event=name)
+
+
+def _next_to_event(match: re.Match[str], name: str) -> TimeExpression | None:
+    """Returns the time of expressions such as 起火的前一日, 大火次日 and 战后次年."""
+    word = match["step"]
+    unit = next((_turned(sign) for sign in ("月", "年") if sign in word), "day")
+    return (before if word.startswith(("前", "头")) else after)(Amount(1, 1, unit), Anchor.EVENT, event=name)
+
+
+def _at_event(match: re.Match[str], name: str) -> TimeExpression | None:
+    """Returns the time of expressions such as 大火那天 and 登基之日.
+
+    大火那年 may be before or after the fire; no rule can decide between these meanings.
+    """
+    return None if "年" in match["when"] else same(Anchor.EVENT, event=name)
+
+
+def _events(*, strict: bool) -> tuple[Form, ...]:
+    event = rf"(?:自从|自|从)?(?P<event>{_NAME_OF_AN_EVENT if strict else _ANY_NAME})(?:发生|爆发|开始)?"
+    late, early = "之后|以后|过后|后", "之前|以前|前"
+    step = "次日|翌日|第二天|次年|翌年|第二年|前一[天日夜晚年]|前[日夜]|头一[天夜晚]|后一[天日年]|次月"
+    named = partial(event_named, strict=strict)
+    at_event = Anchor.EVENT
+    follows = of_event(lambda _, name: order(at_event, earlier=False, event=name), named=named)
+    precedes = of_event(lambda _, name: order(at_event, earlier=True, event=name), named=named)
+    nth = rf"第(?P<nth>{HAN_NUMBER}{{1,9}})个?(?P<nth_unit>天|日|夜|晚|年|月|周|星期)"
+    return (
+        (
+            rf"{event}(?P<side>{late}|{early}),?的?(?:大约|约)?(?:{AMOUNT})?的?{_TAIL}",
+            of_event(_beside_event, named=named),
+        ),
+        (rf"{event}(?P<side>{late}|{early})?,?的?{nth}{_TAIL}", of_event(_nth_of_event, named=named)),
+        (rf"{event}(?:{late})?的?(?P<step>{step}){_TAIL}", of_event(_next_to_event, named=named)),
+        (rf"{event}的?(?P<when>那一?[天日夜晚年]|当[天日夜晚年]|之[日夜]){_TAIL}", of_event(_at_event, named=named)),
+        (
+            rf"{event}(?P<when>之时|时|的时候){_TAIL}",
+            of_event(_at_event, named=partial(event_named, strict=True)),
+        ),
+        (rf"{event}(?:(?:{late})?不久(?:{late})?|以来|至今|到现在)", follows),
+        (rf"{event}(?:(?:{early})不久|前夕)", precedes),
+    )
+
+
+def _plain(*, strict: bool) -> tuple[Form, ...]:
+    earlier = BEFORE_THIS if strict else f"{BEFORE_THIS}|{ONCE}"
+    return (
+        (rf"(?:{AFTER_THIS})", always(order(Anchor.PREVIOUS, earlier=False))),
+        (rf"(?:{earlier})", always(order(Anchor.HERE, earlier=True))),
+        (rf"(?:{NO_PLACE})", always(UNKNOWN_TIME)),
+        (rf"{DAYPART}+", always(UNKNOWN_TIME)),
+    )

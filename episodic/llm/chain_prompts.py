@@ -1,0 +1,87 @@
+"""Prompts that the model chain builds: a prompt with the reply schema as text, and the repair of an invalid reply."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar, cast
+
+from pydantic import BaseModel
+
+from episodic.ports import Reply
+from episodic.prompts import Prompt, fenced
+
+_SHOWN_REPLY = 20_000
+
+
+@dataclass(frozen=True)
+class FormPrompt(Prompt[BaseModel]):
+    """A prompt with the JSON schema of its reply appended as text, for endpoints that enforce no schema."""
+
+    stage = "llm"
+    name = "form"
+    reply_class = BaseModel
+
+    system: str
+    question: str
+    form: str
+
+
+@dataclass(frozen=True)
+class RepairPrompt(Prompt[BaseModel]):
+    """A prompt sent again with the invalid reply and its faults. `of` is the class of the original prompt."""
+
+    stage = "llm"
+    name = "repair"
+    reply_class = BaseModel
+    of: ClassVar[type[Prompt[BaseModel]]]
+
+    system: str
+    question: str
+    form: str
+    faulty: str
+    reason: str
+
+
+def with_form(prompt: Prompt[BaseModel]) -> FormPrompt:
+    """*prompt* with the JSON schema of its reply appended to its text."""
+    sent = prompt.messages()
+    return FormPrompt(prompt.language, system=sent.system, question=sent.user, form=form_of(prompt.reply))
+
+
+def repair_of(prompt: Prompt[Reply], *, faulty: str, reason: str) -> Prompt[Reply]:
+    """Returns the repair prompt for *prompt*. An invalid reply is cut to its first 20,000 characters."""
+    sent = prompt.messages()
+    repair = _repair_class(type(prompt))(
+        prompt.language,
+        system=sent.system,
+        question=sent.user,
+        form=form_of(prompt.reply),
+        faulty=fenced(faulty[:_SHOWN_REPLY], "reply"),
+        reason=reason,
+    )
+    # The class made for this prompt has this prompt's reply class.
+    return cast("Prompt[Reply]", repair)
+
+
+def question_of(prompt: Prompt[BaseModel]) -> str:
+    """Returns stage and name of a prompt as "stage/name". A repair prompt has the stage and name of its original
+    prompt.
+    """
+    asked = prompt.of if isinstance(prompt, RepairPrompt) else type(prompt)
+    return f"{asked.stage}/{asked.name}"
+
+
+@cache
+def form_of(reply: type[BaseModel]) -> str:
+    """Returns the JSON schema of a reply class, on one line."""
+    return json.dumps(reply.model_json_schema(), ensure_ascii=False)
+
+
+def _repair_class(asked: type[Prompt[BaseModel]]) -> type[RepairPrompt]:
+    """Returns a repair prompt's class with the reply of *asked*, which a prompt has as a class variable."""
+    return cast(
+        "type[RepairPrompt]",
+        type(f"RepairOf{asked.__name__}", (RepairPrompt,), {"of": asked, "reply_class": asked.reply_class}),
+    )

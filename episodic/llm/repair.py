@@ -1,0 +1,36 @@
+"""Repairs invalid replies: sends the reply and its faults back to the model once."""
+
+from __future__ import annotations
+
+from episodic.errors import ModelReplyError
+from episodic.llm.chain_prompts import repair_of
+from episodic.ports import LanguageModel, Reply
+from episodic.prompts import Prompt
+
+
+class RepairingModel:
+    """A model that asks once more if a reply does not match the requested schema.
+
+    The new prompt shows the invalid reply and its faults.
+    """
+
+    def __init__(self, inner: LanguageModel) -> None:
+        self._inner = inner
+
+    @property
+    def name(self) -> str:
+        """The inner model's name."""
+        return self._inner.name
+
+    async def ask(self, prompt: Prompt[Reply]) -> Reply:
+        """Returns the reply. Raises ModelReplyError with the second reply if both replies are invalid; other
+        ModelErrors propagate.
+        """
+        try:
+            return await self._inner.ask(prompt)
+        except ModelReplyError as first:
+            repair = repair_of(prompt, faulty=first.reply, reason=first.reason)
+        try:
+            return await self._inner.ask(repair)
+        except ModelReplyError as second:
+            raise ModelReplyError(prompt.name, second.reason, reply=second.reply) from second

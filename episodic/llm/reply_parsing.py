@@ -1,0 +1,168 @@
+"""Parses the text of a model reply into its pydantic class, or returns the precise reason why the text is invalid."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from episodic.ports import Reply
+
+_FENCE = re.compile(r"```[ \t]*[A-Za-z0-9_-]*[ \t]*\r?\n(.*?)```", re.DOTALL)
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
+_NO_JSON = "it is not one JSON object"
+_OPENINGS = 16
+_SHOWN_ERRORS = 8
+_SHOWN_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """The reason why a reply does not match its schema, in words that the model can act on.
+
+    `form_ignored` is true if an endpoint that enforces the schema could not have sent the reply. `reason` quotes no
+    value of the reply, because the reason is shown in error messages and the reply quotes the manuscript.
+    """
+
+    reason: str
+    form_ignored: bool
+
+
+def read_reply(text: str, reply: type[Reply]) -> Reply | Unfit:
+    """Parses the reply in *text*: the whole text, a code fence, or a JSON object inside prose or after a `<think>`
+    block.
+
+    If several objects are valid, the function takes the last object that is at least half as long as the longest
+    object. This rule skips a draft before the answer and a stray `{}` after the answer.
+    """
+    shown = _after_thought(text)
+    value = _read_shown(shown, _candidates(shown), reply)
+    if isinstance(value, Unfit) and shown != text:
+        # A closing tag such as `</think>` may also be part of a string in the reply, so candidates that contain a
+        # closing tag are read as well. A draft inside a thought contains no closing tag and stays excluded.
+        around = [one for one in _candidates(text) if any(mark in one for mark in _THOUGHT_ENDS)]
+        whole = _read_shown(text, around, reply)
+        return value if isinstance(whole, Unfit) else whole
+    return value
+
+
+def _read_shown(shown: str, candidates: Iterable[str], reply: type[Reply]) -> Reply | Unfit:
+    if not shown.strip():
+        return Unfit("the reply is empty", form_ignored=False)
+    fitting: list[Reply] = []
+    lengths: list[int] = []
+    faults: list[tuple[int, Unfit]] = []
+    for candidate in candidates:
+        value = _read(candidate, reply)
+        if isinstance(value, Unfit):
+            faults.append((len(candidate), value))
+        else:
+            fitting.append(value)
+            lengths.append(len(candidate))
+    if fitting:
+        return [value for value, length in zip(fitting, lengths, strict=True) if 2 * length >= max(lengths)][-1]
+    # Faults inside an object are more useful than the message that the surrounding prose is not JSON.
+    in_objects = [fault for fault in faults if not fault[1].reason.startswith(_NO_JSON)]
+    nothing = (0, Unfit("it contains no JSON object", form_ignored=True))
+    return max(in_objects or faults, key=lambda fault: fault[0], default=nothing)[1]
+
+
+def _read(candidate: str, reply: type[Reply]) -> Reply | Unfit:
+    try:
+        value = reply.model_validate_json(candidate)
+    except ValidationError as error:
+        return _unfit(error)
+    if reply.model_fields and not value.model_fields_set:
+        # If every field has a default, a stray `{}` would be valid and would mean "nothing found".
+        return Unfit(f"it has none of the fields {', '.join(reply.model_fields)}", form_ignored=True)
+    return value
+
+
+_THOUGHT_ENDS = ("</think>", "</thinking>", "</reasoning>")
+
+
+def _after_thought(text: str) -> str:
+    """Returns the text after the last closed `<think>` block; a block that is never closed is part of the reply."""
+    shown = text.removeprefix("\ufeff")
+    for mark in _THOUGHT_ENDS:
+        _, found, after = shown.rpartition(mark)
+        if found and after.strip():
+            shown = after
+    return shown
+
+
+def _candidates(text: str) -> Iterator[str]:
+    """Yields the parts of *text* that may be the requested JSON, each once: the whole text, code fences, then
+    objects.
+    """
+    seen = {text.strip()}
+    yield text.strip()
+    for candidate in (*_FENCE.findall(text), *_objects(text)):
+        if candidate.strip() not in seen:
+            seen.add(candidate.strip())
+            yield candidate.strip()
+
+
+def _objects(text: str) -> Iterator[str]:
+    """Yields the outermost `{...}` blocks of *text*; braces inside JSON strings are not counted.
+
+    Up to 16 unclosed braces in prose are skipped. An unclosed brace that begins an object means that the reply was cut
+    off and ends the search, because an object nested inside the cut-off object is not the answer.
+    """
+    position = 0
+    for _ in range(_OPENINGS):
+        start = text.find("{", position)
+        if start < 0:
+            return
+        end = _closing(text, start)
+        if end is not None:
+            yield text[start:end]
+        elif _OBJECT_BEGINS.match(text, start):
+            return
+        position = start + 1 if end is None else end
+
+
+_OBJECT_BEGINS = re.compile(r'\{\s*"')
+_STRUCTURE = re.compile(r'["{}]')
+_STRING_END = re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL)
+
+
+def _closing(text: str, start: int) -> int | None:
+    """Returns the offset after the closing brace that matches the opening brace at *start*; None if no brace
+    matches.
+    """
+    depth, position = 0, start
+    while (found := _STRUCTURE.search(text, position)) is not None:
+        position = found.end()
+        if found.group() == '"':
+            string = _STRING_END.match(text, position)
+            if string is None:
+                return None
+            position = string.end()
+        else:
+            depth += 1 if found.group() == "{" else -1
+            if depth == 0:
+                return position
+    return None
+
+
+def _unfit(error: ValidationError) -> Unfit:
+    faults = error.errors(include_url=False, include_context=False, include_input=False)
+    reason = "; ".join(_described(fault) for fault in faults[:_SHOWN_ERRORS])
+    if faults[0]["type"] == "json_invalid":
+        return Unfit(f"{_NO_JSON} ({reason})", form_ignored=True)
+    if len(faults) > _SHOWN_ERRORS:
+        reason += f"; and {len(faults) - _SHOWN_ERRORS} more"
+    # An enforced schema requires every field and allows no others. Ranges and patterns are checked only here.
+    return Unfit(reason, form_ignored=any(fault["type"] in {"missing", "extra_forbidden"} for fault in faults))
+
+
+def _described(fault: ErrorDetails) -> str:
+    place = ""
+    for step in fault["loc"]:
+        place += f"[{step}]" if isinstance(step, int) else f".{_CONTROLS.sub(' ', step)[:_SHOWN_NAME]}"
+    message = _CONTROLS.sub(" ", fault["msg"])
+    return f"{place.lstrip('.')}: {message}" if place else message

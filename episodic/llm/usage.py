@@ -1,0 +1,186 @@
+"""Usage statistics of a run: calls, tokens, characters, and cost if prices are set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from time import monotonic
+from types import MappingProxyType
+
+from opentelemetry import trace
+
+from episodic.errors import ModelError
+from episodic.llm.chain_prompts import question_of
+from episodic.llm.events import NOTHING_SPENT, Event, EventKind, Listener, TokenUsage, unheard
+from episodic.ports import LanguageModel, Reply
+from episodic.prompts import Prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """Prices in `currency` per million tokens.
+
+    `cached_per_million` is the provider's price for cached prompt tokens.
+    """
+
+    input_per_million: float
+    output_per_million: float
+    cached_per_million: float | None = None
+    currency: str = "USD"
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Usage totals of one prompt class, one stage or a whole run.
+
+    `asked` counts prompts; `calls` counts first requests that an endpoint answered. `repairs` and `retries` are further
+    requests and are not included in `calls`. `spent` covers calls and repairs. `seconds` is the summed endpoint time.
+    """
+
+    asked: int = 0
+    calls: int = 0
+    cached: int = 0
+    repairs: int = 0
+    retries: int = 0
+    failed: int = 0
+    unkept: int = 0
+    seconds: float = 0.0
+    spent: TokenUsage = NOTHING_SPENT
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            asked=self.asked + other.asked,
+            calls=self.calls + other.calls,
+            cached=self.cached + other.cached,
+            repairs=self.repairs + other.repairs,
+            retries=self.retries + other.retries,
+            failed=self.failed + other.failed,
+            unkept=self.unkept + other.unkept,
+            seconds=self.seconds + other.seconds,
+            spent=self.spent + other.spent,
+        )
+
+    def cost(self, prices: Prices) -> float:
+        """Returns the cost of the tokens in `spent`, in the currency of *prices*."""
+        cached = min(self.spent.cached_tokens, self.spent.prompt_tokens) if prices.cached_per_million is not None else 0
+        paid = (self.spent.prompt_tokens - cached) * prices.input_per_million
+        paid += cached * (prices.cached_per_million or 0.0)
+        return (paid + self.spent.completion_tokens * prices.output_per_million) / 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """The totals of a run by prompt ("stage/name")."""
+
+    questions: Mapping[str, Tally]
+
+    @property
+    def total(self) -> Tally:
+        """The total over all prompts."""
+        return sum(self.questions.values(), Tally())
+
+    @property
+    def stages(self) -> Mapping[str, Tally]:
+        """The totals by stage, in alphabetical order."""
+        sums: dict[str, Tally] = {}
+        for question, tally in sorted(self.questions.items()):
+            stage = question.partition("/")[0]
+            sums[stage] = sums.get(stage, Tally()) + tally
+        return sums
+
+
+class Ledger:
+    """A listener that adds up the events of a chain, forwards the events to another listener and to the trace span."""
+
+    def __init__(self, listener: Listener = unheard) -> None:
+        self._listener = listener
+        self._tallies: dict[str, Tally] = {}
+
+    def note(self, event: Event) -> None:
+        """Counts the event and forwards the event to the listener. Pass this method to the wrappers as their
+        listener.
+        """
+        tally = self._tallies.get(event.question, Tally())
+        self._tallies[event.question] = _COUNTED[event.kind](tally, event)
+        span = trace.get_current_span()
+        if span.is_recording():
+            span.add_event(
+                f"model.{event.kind}",
+                {
+                    "question": event.question,
+                    "seconds": event.seconds,
+                    "prompt_tokens": event.spent.prompt_tokens,
+                    "completion_tokens": event.spent.completion_tokens,
+                },
+            )
+        self._listener(event)
+
+    @property
+    def usage(self) -> Usage:
+        """Returns a snapshot of the totals so far."""
+        return Usage(MappingProxyType(dict(self._tallies)))
+
+
+class CountingModel:
+    """A model that reports every prompt to the ledger and asks the inner model in a trace span.
+
+    The span contains no text of the prompt or reply.
+    """
+
+    def __init__(self, inner: LanguageModel, ledger: Ledger, *, clock: Callable[[], float] = monotonic) -> None:
+        self._inner = inner
+        self._ledger = ledger
+        self._clock = clock
+        self._tracer = trace.get_tracer("episodic.llm")
+
+    @property
+    def name(self) -> str:
+        """The inner model's name."""
+        return self._inner.name
+
+    @property
+    def usage(self) -> Usage:
+        """The ledger's totals so far."""
+        return self._ledger.usage
+
+    async def ask(self, prompt: Prompt[Reply]) -> Reply:
+        """Returns the inner model's reply; ModelErrors propagate."""
+        question = question_of(prompt)
+        attributes = {"episodic.question": question, "gen_ai.request.model": self.name}
+        with self._tracer.start_as_current_span(
+            "model.ask", attributes=attributes, record_exception=False, set_status_on_exception=False
+        ) as span:
+            self._ledger.note(Event(EventKind.ASKED, question))
+            started = self._clock()
+            try:
+                reply = await self._inner.ask(prompt)
+            except ModelError as error:
+                kind = type(error).__name__
+                span.set_attribute("error.type", kind)
+                span.set_status(trace.StatusCode.ERROR)
+                self._ledger.note(Event(EventKind.FAILED, question, seconds=self._clock() - started, reason=kind))
+                raise
+            self._ledger.note(Event(EventKind.ANSWERED, question, seconds=self._clock() - started))
+            return reply
+
+
+def _called(tally: Tally, event: Event) -> Tally:
+    return replace(tally, calls=tally.calls + 1, spent=tally.spent + event.spent, seconds=tally.seconds + event.seconds)
+
+
+def _repaired(tally: Tally, event: Event) -> Tally:
+    return replace(
+        tally, repairs=tally.repairs + 1, spent=tally.spent + event.spent, seconds=tally.seconds + event.seconds
+    )
+
+
+_COUNTED: Mapping[EventKind, Callable[[Tally, Event], Tally]] = {
+    EventKind.ASKED: lambda tally, _: replace(tally, asked=tally.asked + 1),
+    EventKind.ANSWERED: lambda tally, _: tally,
+    EventKind.FAILED: lambda tally, _: replace(tally, failed=tally.failed + 1),
+    EventKind.CALLED: _called,
+    EventKind.REPAIRED: _repaired,
+    EventKind.RETRIED: lambda tally, _: replace(tally, retries=tally.retries + 1),
+    EventKind.CACHED: lambda tally, _: replace(tally, cached=tally.cached + 1),
+    EventKind.UNKEPT: lambda tally, _: replace(tally, unkept=tally.unkept + 1),
+}

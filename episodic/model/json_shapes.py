@@ -1,0 +1,76 @@
+"""Converts values to JSON: dataclasses by their fields, or by a declared shape if the JSON differs from the fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, is_dataclass
+from enum import Enum
+from typing import Any, cast
+
+from episodic.model.flat_json import json_fields
+
+Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
+Object = dict[str, Json]
+Computed = Callable[[Any], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A description of how the JSON of a class differs from the fields of the class.
+
+    A field that the shape does not mention is written under its own name. `names` maps fields to other keys; fields in
+    `without` are not written. The keys of a field in `flat` are written among the value's own keys, by the given shape
+    (None: the shape of the field's class). `computed` maps keys to functions of the whole value; a computed key
+    replaces the field of that name.
+    """
+
+    names: Mapping[str, str] = field(default_factory=dict[str, str])
+    without: frozenset[str] = frozenset()
+    flat: Mapping[str, Shape | None] = field(default_factory=dict[str, "Shape | None"])
+    computed: Mapping[str, Computed] = field(default_factory=dict[str, Computed])
+
+
+DEFAULT_SHAPE = Shape()
+
+
+@dataclass(frozen=True, slots=True)
+class Serialiser:
+    """A converter of values to JSON with one shape for each class."""
+
+    shapes: Mapping[type[Any], Shape]
+
+    def extended(self, shapes: Mapping[type[Any], Shape]) -> Serialiser:
+        """Returns a copy with shapes for further classes."""
+        return Serialiser({**self.shapes, **shapes})
+
+    def object_of(self, value: object, shape: Shape | None = None) -> Object:
+        """Returns the JSON object of a dataclass; *shape* overrides the shape of its class."""
+        kind = type(value)
+        found: Object = {}
+        taken = shape or self.shapes.get(kind, DEFAULT_SHAPE)
+        for one in json_fields(kind):
+            if one.key in taken.without:
+                continue
+            if one.key in taken.flat:
+                found.update(self.object_of(one.of(value), taken.flat[one.key]))
+                continue
+            made = taken.computed.get(one.key)
+            found[taken.names.get(one.key, one.key)] = self.of(one.of(value) if made is None else made(value))
+        own = {one.key for one in json_fields(kind)}
+        found.update((key, self.of(made(value))) for key, made in taken.computed.items() if key not in own)
+        return found
+
+    def of(self, value: object) -> Json:
+        """Returns the JSON of a value. Raises TypeError for a type that cannot be converted."""
+        if isinstance(value, Enum):
+            return self.of(value.value)
+        if value is None or isinstance(value, str | int | float):
+            return value
+        if isinstance(value, Mapping):
+            entries = cast("Mapping[object, object]", value)
+            return {str(self.of(key)): self.of(each) for key, each in entries.items()}
+        if isinstance(value, list | tuple):
+            return [self.of(each) for each in cast("list[object] | tuple[object, ...]", value)]
+        if is_dataclass(value):
+            return self.object_of(value)
+        raise TypeError(f"a {type(value).__name__} cannot be converted to JSON")

@@ -1,0 +1,51 @@
+"""Normalised keys for comparing names, and checks of names. Names themselves are stored unchanged."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from episodic.errors import InvalidNameError
+
+NAME_LIMIT = 500
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+_SPACE = re.compile(r"\s+")
+_EDGES = "\"'“”‘’「」『』《》〈〉.,;:!?，。；：！？、 \t\r\n"
+_HAN_SPACE = re.compile(r"(?<=[\u3400-\u9fff\uf900-\ufaff])\s+(?=[\u3400-\u9fff\uf900-\ufaff])")
+_DOTS = str.maketrans({"・": "·", "•": "·", "‧": "·", "．": "·", "∙": "·", "⋅": "·", "’": "'", "‘": "'"})
+
+
+@lru_cache(maxsize=1 << 16)
+def name_key(name: str) -> str:
+    """Returns the normalised key of a name.
+
+    The key is the name in NFKC, case folded, with one form of middle dots and apostrophes, without spaces between Han
+    characters and without a leading English article. Variant characters are unified only as far as NFKC unifies them.
+    Honorifics are kept ("Mr. Bennet" is not "Bennet").
+    """
+    text = unicodedata.normalize("NFKC", name.translate(_DOTS)).casefold()
+    text = _HAN_SPACE.sub("", _SPACE.sub(" ", text))
+    text = text.strip(_EDGES) or text.strip()
+    return text.removeprefix("the ") or text
+
+
+def lone_surrogate_position(text: str) -> int | None:
+    """Returns the position of the first lone surrogate in *text*, or None. No store can save a lone surrogate."""
+    found = _SURROGATE.search(text)
+    return None if found is None else found.start()
+
+
+def check_name(name: str, what: str = "name") -> str:
+    """Returns *name* if a store can save the name.
+
+    Raises InvalidNameError if the name is empty, longer than NAME_LIMIT characters, or contains a lone surrogate.
+    """
+    if not name.strip():
+        raise InvalidNameError(what, name, "it is empty")
+    if len(name) > NAME_LIMIT:
+        raise InvalidNameError(what, name, f"it has {len(name)} characters, but at most {NAME_LIMIT} are allowed")
+    if lone_surrogate_position(name) is not None:
+        raise InvalidNameError(what, name, "it contains half of a surrogate pair")
+    return name

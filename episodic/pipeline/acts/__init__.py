@@ -1,1 +1,0 @@
-"""What the author's decisions mean where chapters are told."""

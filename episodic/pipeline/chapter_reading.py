@@ -1,0 +1,122 @@
+"""Reads a chapter's windows with a reader: first entities, then facts. Unchanged windows keep their stored reading."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from episodic.concurrency import run_all
+from episodic.extraction.readers import EntitiesReading, FactsReading, Reader
+from episodic.model.episodes import Episode
+from episodic.model.ids import digest_of
+from episodic.model.readings import ChapterReading, Window, WindowReading
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.inputs import ChapterInput
+from episodic.text.passages import passages
+from episodic.text.windows import windows
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class PartialReading:
+    """A chapter whose entities have been read and whose facts have not been read yet.
+
+    `kept[i]` is the stored reading of window i, or None if window i has no stored reading.
+    """
+
+    episode: Episode
+    windows: tuple[Window, ...]
+    digests: tuple[str, ...]
+    kept: tuple[WindowReading | None, ...]
+    entities: tuple[EntitiesReading | None, ...]
+
+    @property
+    def fresh(self) -> int:
+        """Returns the number of windows that are read now because no stored reading exists."""
+        return sum(one is None for one in self.kept)
+
+    def without_facts(self) -> ChapterReading:
+        """Return the chapter's reading without facts. Resolving identities needs only this part."""
+        return self._reading([None] * len(self.windows), reader="")
+
+    def with_facts(self, facts: Sequence[FactsReading | None], reader: str) -> ChapterReading:
+        """Return the complete reading of the chapter, with the given facts."""
+        return self._reading(facts, reader=reader)
+
+    def _reading(self, facts: Sequence[FactsReading | None], *, reader: str) -> ChapterReading:
+        read: list[WindowReading] = []
+        for kept, entities, said in zip(self.kept, self.entities, facts, strict=True):
+            if kept is not None:
+                read.append(kept)
+                continue
+            assert entities is not None, "a window is kept or read"  # noqa: S101
+            statements = said.statements if said else ()
+            rejected = (*entities.rejected, *(said.rejected if said else ()))
+            read.append(WindowReading(entities.nodes, entities.frames, statements, rejected, reader))
+        return ChapterReading(
+            episode=self.episode.uuid,
+            starts=tuple(one.start for one in self.windows),
+            digests=self.digests,
+            passages=tuple(one.passages for one in self.windows),
+            windows=tuple(read),
+        )
+
+
+def window_digest(window: Window) -> str:
+    """Return the digest of all the text that a reader of the window sees."""
+    shown = (window.text, window.context, window.passages, window.language)
+    return digest_of(repr((*shown, window.voices) if window.voices else shown))
+
+
+def stored_readings(chapters: Iterable[ChapterInput]) -> dict[str, WindowReading]:
+    """Return the existing window readings by window digest.
+
+    If several windows have the same digest, the reading of the first window in narrative order is used.
+    """
+    kept: dict[str, WindowReading] = {}
+    for chapter in chapters:
+        for digest, reading in zip(chapter.reading.digests, chapter.reading.windows, strict=True):
+            kept.setdefault(digest, reading)
+    return kept
+
+
+def windows_of(episode: Episode) -> tuple[Window, ...]:
+    """Return the windows into which the chapter is divided for reading."""
+    return windows(episode.text, passages(episode.text, episode.language), episode.language)
+
+
+async def read_entities(
+    episode: Episode, *, reader: Reader, settings: WorkSettings, kept: Mapping[str, WindowReading]
+) -> PartialReading:
+    """Read the entities of all windows without a stored reading, concurrently. Raises ModelError."""
+    parts = windows_of(episode)
+    digests = tuple(window_digest(one) for one in parts)
+    known = tuple(kept.get(one) for one in digests)
+
+    def ask(number: int) -> Awaitable[EntitiesReading] | None:
+        return None if known[number] is not None else reader.entities(parts[number], settings)
+
+    read = await run_together([ask(number) for number in range(len(parts))])
+    return PartialReading(episode, parts, digests, known, tuple(read))
+
+
+async def read_facts(part: PartialReading, *, reader: Reader, settings: WorkSettings) -> ChapterReading:
+    """Read the facts of all windows without a stored reading, concurrently. Raises ModelError."""
+
+    def ask(number: int) -> Awaitable[FactsReading] | None:
+        entities = part.entities[number]
+        return None if entities is None else reader.facts(part.windows[number], entities, settings)
+
+    facts = await run_together([ask(number) for number in range(len(part.windows))])
+    return part.with_facts(facts, reader.name)
+
+
+async def run_together(calls: Sequence[Awaitable[T] | None]) -> list[T | None]:
+    """Await the calls concurrently and return their results in order.
+
+    If a call fails, the other calls are cancelled and the error of the failed call is raised.
+    """
+    answers = iter(await run_all(call for call in calls if call is not None))
+    return [None if call is None else next(answers) for call in calls]

@@ -1,0 +1,297 @@
+"""Ingestion of chapters in batches: chapters are read and their questions asked concurrently, then saved in narrative
+order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from episodic.concurrency import run_all
+from episodic.errors import EpisodicError, ModelError, StaleRevisionError
+from episodic.model.episodes import Episode, Layer
+from episodic.model.readings import WindowReading
+from episodic.pipeline.chapter_reading import read_entities, read_facts, stored_readings
+from episodic.pipeline.edits.batch import Batch
+from episodic.pipeline.inputs import CANON_LAYERS, ChapterInput, WorkInputs
+from episodic.pipeline.replay.replay import Replay
+from episodic.pipeline.reports import ChapterReport, MemoryDiff, OnProgress, Outcome, Progress, Stage
+from episodic.pipeline.session.draft_layers import chapter_contribution
+from episodic.pipeline.session.question_loop import ask_identity_questions, resolve_questions
+from episodic.pipeline.session.session import PlannedCommit, Session
+from episodic.pipeline.session.speculative_replay import OnReplayed
+from episodic.pipeline.session.state import State
+
+CHAPTERS_PER_BATCH = 24
+"""The number of chapters that are read concurrently before the first of them is committed."""
+CHARACTERS_PER_TRANSACTION = 64_000
+"""The maximum number of characters of chapters in one transaction, unless a single chapter is longer.
+
+If a model reads this much text, the result is about 20,000 records. A Neo4j server with a small heap can save 20,000
+records in one transaction, but not 40,000.
+"""
+
+ACTIONS = {Outcome.ADDED: "add", Outcome.REPLACED: "replace", Outcome.REREAD: "reread"}
+"""The names of the commits that save a chapter, by the chapter's outcome."""
+
+
+class BatchIngester:
+    """An ingester that adds batches of chapters to the session's work and reports the progress."""
+
+    def __init__(self, session: Session, *, on_progress: OnProgress) -> None:
+        self._session = session
+        self._on_progress = on_progress
+        self.done = 0
+        self.total = 0
+        self.carried: Mapping[str, WindowReading] = {}
+        """The window readings, by window digest, that are reused in addition to the readings of the work."""
+        self._made: dict[str, dict[str, WindowReading]] = {}
+        """The window readings made by this ingester, by chapter id and window digest. If reading a chapter starts
+        again, these readings are reused.
+        """
+
+    async def take(self, batch: Batch, reports: dict[str, ChapterReport]) -> None:
+        """Read a batch concurrently, then commit it in narrative order.
+
+        Failures are recorded per chapter. Raises StoreError.
+        """
+        state = await self._session.present()
+        await self._read(batch, state)
+        await self._ask_open_questions(batch, state)
+        for group in _groups(batch.episodes):
+            await self._save(group, batch, reports)
+
+    async def _read(self, batch: Batch, state: State) -> None:
+        """Read all chapters concurrently. The facts of each chapter are read after its entities.
+
+        Identity questions are asked when the entities of all chapters are read.
+        """
+        kept = {**self.carried, **stored_readings(state.inputs.chapters)}
+        if batch.rereading:
+            kept = {digest: one for digest, one in kept.items() if one.reader not in batch.unread}
+        unread = len(batch.episodes)
+        all_read = asyncio.Event()
+
+        async def read(episode: Episode) -> None:
+            nonlocal unread
+            await self._read_entities(episode, batch, state, kept=kept)
+            unread -= 1
+            if not unread:
+                all_read.set()
+            if episode.uuid in batch.parts:
+                await self._read_facts(episode, batch, state)
+
+        async def identities() -> None:
+            await all_read.wait()
+            await self._ask_identities(batch, state)
+
+        await run_all((*(read(one) for one in batch.episodes), identities()))
+
+    async def _read_entities(
+        self, episode: Episode, batch: Batch, state: State, *, kept: Mapping[str, WindowReading]
+    ) -> None:
+        reader = self._session.tools.reader
+        made = self._made.get(episode.uuid)
+        kept = {**kept, **made} if made else kept
+        try:
+            part = await read_entities(episode, reader=reader, settings=state.inputs.settings, kept=kept)
+        except ModelError as error:
+            batch.failed[episode.uuid] = error
+        else:
+            batch.parts[episode.uuid] = part
+            self._report_progress(Stage.ENTITIES, episode)
+
+    async def _read_facts(self, episode: Episode, batch: Batch, state: State) -> None:
+        reader = self._session.tools.reader
+        try:
+            reading = await read_facts(batch.parts[episode.uuid], reader=reader, settings=state.inputs.settings)
+        except ModelError as error:
+            batch.failed[episode.uuid] = error
+        else:
+            batch.read[episode.uuid] = ChapterInput(episode, reading)
+            windows = zip(reading.digests, batch.parts[episode.uuid].kept, reading.windows, strict=True)
+            fresh = {digest: window for digest, kept, window in windows if kept is None}
+            self._made.setdefault(episode.uuid, {}).update(fresh)
+            self._report_progress(Stage.FACTS, episode)
+
+    async def _ask_identities(self, batch: Batch, state: State) -> None:
+        """Ask identity questions while facts are being read. The answers are stored for the replay of the chapters.
+
+        The questions of chapters after the batch are not asked yet, because these questions may depend on the answers.
+        """
+        session = self._session
+        chapters = [
+            ChapterInput(one, batch.parts[one.uuid].without_facts())
+            for one in batch.episodes
+            if one.uuid in batch.parts
+        ]
+        if session.judges.ruled or not chapters:
+            return
+        _, base, rest = self._start_replay(state.inputs, chapters)
+        last = max(number for number, one in enumerate(rest, start=1) if one.episode.uuid in batch.parts)
+        failed = await ask_identity_questions(base, rest[:last], judges=session.judges, answers=session.answers)
+        batch.failed.update({one: error for one, error in failed.items() if one in batch.parts})
+
+    def _start_replay(
+        self, inputs: WorkInputs, chapters: Iterable[ChapterInput]
+    ) -> tuple[WorkInputs, Replay, list[ChapterInput]]:
+        """Prepare the replay of *chapters*. Returns the new inputs, a replay of the chapters before *chapters*, and the
+        list of chapters to replay.
+
+        If a chapter is outside canon, all its layers are replayed together with canon from the beginning.
+        """
+        merged = inputs
+        layers = frozenset[Layer]()
+        for chapter in chapters:
+            layers |= {chapter.episode.layer}
+            merged = merged.with_chapter(chapter)
+        if not layers <= CANON_LAYERS:
+            together = merged.in_narrative_order(layers | CANON_LAYERS)
+            return merged, self._session.bench.empty_replay(merged, merged.settings, self._session.answers), [*together]
+        replay, rest = self._session.latest_replay(merged)
+        return merged, replay, rest
+
+    async def _ask_open_questions(self, batch: Batch, state: State) -> None:
+        """Ask all open questions of the chapters that have been read, concurrently."""
+        session = self._session
+        read = [
+            batch.read[one.uuid] for one in batch.episodes if one.uuid in batch.read and one.uuid not in batch.failed
+        ]
+        if session.judges.ruled or not read:
+            return
+        merged, base, rest = self._start_replay(state.inputs, read)
+        settled = await resolve_questions(
+            base,
+            rest,
+            judges=session.judges,
+            answers=session.answers,
+            reached=self._replay_callback(merged, rest, read),
+        )
+        batch.failed.update(settled.failed)
+
+    def _replay_callback(
+        self, inputs: WorkInputs, rest: Sequence[ChapterInput], told: Sequence[ChapterInput]
+    ) -> OnReplayed | None:
+        """Return the callback that caches replays. Returns None if a chapter is not canon, because nothing derived from
+        such a chapter is saved.
+        """
+        if any(one.episode.layer is not Layer.CANON for one in told):
+            return None
+        return self._session.reached(inputs, rest)
+
+    async def _save(self, group: Sequence[Episode], batch: Batch, reports: dict[str, ChapterReport]) -> None:
+        """Commit several chapters in one transaction, each chapter as one revision. The questions of these chapters are
+        already answered.
+        """
+        try:
+            failed = await self._try_save(await self._session.present(), group, batch, reports)
+        except StaleRevisionError:
+            # Another process committed meanwhile. The readings are saved on top of the revision of that process.
+            failed = await self._try_save(await self._session.state(), group, batch, reports)
+        if failed:
+            await self._save_separately(failed, group, batch, reports)
+
+    async def _try_save(
+        self, state: State, group: Sequence[Episode], batch: Batch, reports: dict[str, ChapterReport]
+    ) -> Mapping[str, EpisodicError]:
+        """Save the chapters and return an empty mapping. If questions of some chapters fail, save nothing and return
+        these chapters with their errors.
+        """
+        session = self._session
+        steps: list[PlannedCommit] = []
+        inputs = state.inputs
+        for episode in group:
+            error = batch.failed.get(episode.uuid)
+            if error is None:
+                inputs = inputs.with_chapter(batch.read[episode.uuid])
+                steps.append(PlannedCommit(inputs, f"{ACTIONS[batch.outcome(episode)]} {episode.key}"))
+            elif not batch.stays_out(episode):
+                inputs = inputs.with_waiting(replace(episode, failure=str(error)))
+                steps.append(PlannedCommit(inputs, f"failed {episode.key}"))
+        told = [batch.read[one.uuid] for one in group if one.uuid not in batch.failed]
+        outside_canon = any(one.episode.layer is not Layer.CANON for one in told)
+        replay, diff = state.replay, MemoryDiff()
+        if told:
+            _, base, rest = self._start_replay(inputs, told)
+            reached = self._replay_callback(inputs, rest, told)
+            settled = await resolve_questions(
+                base, rest, judges=session.judges, answers=session.answers, reached=reached
+            )
+            if settled.failed:
+                return settled.failed
+            replay = settled.replay
+        if outside_canon:
+            diff = chapter_contribution(session.preview_state(inputs, replay), told[-1].episode.uuid)
+            await session.commit_steps(steps, session.replay_before(inputs, None))
+        elif steps:
+            _, diff = await session.commit_steps(steps, replay)
+        self._report(group, batch, reports, diff=diff, replay=replay)
+        return {}
+
+    async def _save_separately(
+        self,
+        failed: Mapping[str, EpisodicError],
+        group: Sequence[Episode],
+        batch: Batch,
+        reports: dict[str, ChapterReport],
+    ) -> None:
+        """Save each chapter of the group separately, and leave out the chapters whose questions fail."""
+        batch.failed.update(failed)
+        if len(group) == 1:
+            batch.failed.setdefault(group[0].uuid, next(iter(failed.values())))
+        for episode in group:
+            await self._save([episode], batch, reports)
+
+    def _report(
+        self,
+        group: Sequence[Episode],
+        batch: Batch,
+        reports: dict[str, ChapterReport],
+        *,
+        diff: MemoryDiff,
+        replay: Replay,
+    ) -> None:
+        shares = diff.by_chapter([one.uuid for one in group])
+        pending = {one.episode.uuid: one.left_out for one in replay.chapters}
+        for episode in group:
+            error = batch.failed.get(episode.uuid)
+            if error is not None:
+                report = ChapterReport(episode.key, episode.title, Outcome.FAILED, episode.uuid, error=error)
+            else:
+                self.done += 1
+                reading, made = batch.read[episode.uuid].reading, self._made[episode.uuid]
+                fresh = sum(digest in made for digest in reading.digests)
+                report = ChapterReport(
+                    key=episode.key,
+                    title=episode.title,
+                    outcome=batch.outcome(episode),
+                    episode=episode.uuid,
+                    windows_read=fresh,
+                    windows_kept=len(reading.digests) - fresh,
+                    rejected=tuple(one for window in reading.windows for one in window.rejected),
+                    pending=pending.get(episode.uuid, 0),
+                    diff=shares[episode.uuid],
+                )
+            reports[episode.key] = report
+            self._report_progress(Stage.SAVING, episode)
+
+    def _report_progress(self, stage: Stage, episode: Episode) -> None:
+        self._on_progress(Progress(stage, episode.title, self.done, self.total))
+
+
+def _groups(episodes: Sequence[Episode]) -> Iterator[list[Episode]]:
+    """Yield groups of chapters that are saved together: canon chapters up to the size limit, and every other chapter
+    alone.
+    """
+    group: list[Episode] = []
+    length = 0
+    for episode in episodes:
+        length += len(episode.text)
+        alone = any(one.layer is not Layer.CANON for one in (episode, *group))
+        if group and (alone or length > CHARACTERS_PER_TRANSACTION):
+            yield group
+            group, length = [], len(episode.text)
+        group.append(episode)
+    if group:
+        yield group

@@ -1,0 +1,192 @@
+"""Functions that replace and remove chapters and merge entities. Each edit is one commit and returns the changes of the
+graph.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from episodic.errors import InvalidOverrideError, UnknownEpisodeError
+from episodic.model.decisions import MentionAnchor, Override, OverrideKind
+from episodic.model.episodes import Chapter, Episode
+from episodic.model.graph import Entity
+from episodic.model.ids import identify
+from episodic.model.name_keys import lone_surrogate_position
+from episodic.pipeline.edits.ingestion import Ingestion
+from episodic.pipeline.inputs import WorkInputs
+from episodic.pipeline.overrides.entity_merges import exclude_each_other, sentence_of
+from episodic.pipeline.reports import ChapterReport, MemoryDiff, OnProgress, Outcome
+from episodic.pipeline.session.question_loop import resolve_questions
+from episodic.pipeline.session.session import Session
+from episodic.pipeline.session.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """The result of an edit: the new revision and the changes of the graph (memory diff).
+
+    For undo and redo, `action` names the edit that was undone or redone. If `already` is set, the edit had nothing to
+    change; no revision was made, and `revision` is the current revision.
+    """
+
+    revision: int
+    diff: MemoryDiff
+    action: str = ""
+    already: bool = False
+
+
+async def replace_episode(
+    session: Session, episode: Episode, chapter: Chapter, *, on_progress: OnProgress
+) -> ChapterReport:
+    """Replace the text of *episode*. Windows with unchanged text keep their readings.
+
+    Raises the same errors as ingestion. If a model cannot read the text, the old text stays and its ModelError is
+    raised.
+    """
+    rewritten = replace(
+        chapter,
+        key=episode.key,
+        title=chapter.title or episode.title,
+        path=chapter.path or episode.path,
+        reference_time=chapter.reference_time or episode.reference_time,
+    )
+    report = await Ingestion(session, on_progress=on_progress).run([rewritten], layer=episode.layer)
+    (only,) = report.chapters
+    if only.outcome is Outcome.FAILED and only.error is not None:
+        raise only.error
+    return only
+
+
+async def remove_episode(session: Session, uuid: str) -> Edited:
+    """Remove a chapter. The graph becomes the same as if the chapter had never been added. Raises UnknownEpisodeError."""
+
+    async def act() -> Edited:
+        state = await session.state()
+        gone = next((one for one in state.inputs.episodes if one.uuid == uuid), None)
+        if gone is None:
+            raise UnknownEpisodeError(uuid)
+        inputs = state.inputs.without_chapter(uuid)
+        return await replay_and_commit(session, inputs, gone.order, action=f"remove {gone.key}")
+
+    return await session.exclusively(act)
+
+
+async def merge_entities(  # noqa: PLR0913 - all that there is to say of a merge
+    session: Session,
+    first: str,
+    second: str,
+    *,
+    told_from: str | None,
+    by: str,
+    reason: str,
+    across_types: bool = False,
+) -> Edited:
+    """Merge two entities, given by id, from the chapter *told_from* on. By default, the merge starts at the first
+    mention of the later entity.
+
+    Raises InvalidOverrideError if both ids name the same entity, if an entity is unknown, or if the entity types
+    exclude each other and *across_types* is not set.
+    """
+
+    async def act() -> Edited:
+        state = await session.state()
+        if first == second:
+            name = state.graph.entities[first].name if first in state.graph.entities else first
+            raise InvalidOverrideError(f"{name!r} cannot be merged with itself.", hint="Name two different entities.")
+        check_words(author=by, reason=reason)
+        number = max((one.number for one in state.inputs.acts), default=0) + 1
+        anchors = (anchor_of(state, first), anchor_of(state, second))
+        if not across_types:
+            _check_types(state.graph.entities[first], state.graph.entities[second])
+        made = Override(
+            uuid=identify("act", session.group_id, number),
+            group_id=session.group_id,
+            kind=OverrideKind.MERGE,
+            anchors=anchors,
+            told_from=told_from,
+            by=by,
+            at=session.tools.clock(),
+            reason=reason,
+            number=number,
+        )
+        inputs = replace(state.inputs, acts=(*state.inputs.acts, made))
+        return await replay_and_commit(
+            session, inputs, 0, action=f"merge {anchors[0].surface} and {anchors[1].surface}"
+        )
+
+    return await session.exclusively(act)
+
+
+def _check_types(first: Entity, second: Entity) -> None:
+    """Check that one entity can have the types of both given entities. Raises InvalidOverrideError."""
+    if exclude_each_other(first.type, second.type):
+        raise InvalidOverrideError(
+            f"{first.name!r} is of the type {first.type}, {second.name!r} of the type {second.type}: no entity is both.",
+            hint="Correct the wrong type (`episodic correct NAME --type`), or merge anyway with --across-types (across_types=True).",
+        )
+
+
+async def replay_and_commit(session: Session, inputs: WorkInputs, order: int, *, action: str) -> Edited:
+    """Replay the work from the chapter with the order key *order* on, ask the open questions, and commit."""
+    base = session.replay_before(inputs, order)
+    rest = [one for one in inputs.in_narrative_order() if one.episode.order >= order]
+    answered = await resolve_questions(base, rest, judges=session.judges, answers=session.answers)
+    if answered.failed:
+        raise next(iter(answered.failed.values()))
+    state, diff = await session.commit(inputs, answered.replay, action=action)
+    return Edited(state.inputs.revision, diff)
+
+
+def check_words(**words: str | None) -> None:
+    """Check that the author's texts can be stored. Raises InvalidOverrideError, which names the invalid text."""
+    for what, said in words.items():
+        half = None if said is None else lone_surrogate_position(said)
+        if half is not None:
+            raise InvalidOverrideError(
+                f"The {what} {said!r} cannot be kept: its character {half + 1} is half of a surrogate pair.",
+                hint="Type it again without this character.",
+            )
+
+
+def known_entity(state: State, entity: str) -> Entity:
+    """Return the entity with the given id. Raises InvalidOverrideError if no entity has this id."""
+    found = state.graph.entities.get(entity)
+    if found is None:
+        raise InvalidOverrideError(f"There is no entity {entity}.")
+    return found
+
+
+def anchor_of(state: State, entity: str) -> MentionAnchor:
+    """Return the anchor of the entity's first mention: surface form, sentence, number among equal mentions.
+
+    Raises InvalidOverrideError.
+    """
+    found = known_entity(state, entity)
+    surface = found.first.quote
+    counted = 0
+    for chapter in state.replay.chapters:
+        sentence_wanted: str | None = None
+        for _, name, span in chapter.places:
+            if name != surface:
+                continue
+            if chapter.episode.uuid == found.first.episode and span.start == found.first.start:
+                sentence_wanted = sentence_of(chapter.episode, span)
+                break
+        if sentence_wanted is not None:
+            counted = _equal_before(state, chapter.episode, surface, sentence_wanted, found.first.start)
+            return MentionAnchor(surface, sentence_wanted, counted)
+    raise InvalidOverrideError(f"{found.name!r} has no mention in the text to anchor the override to.")
+
+
+def _equal_before(state: State, episode: Episode, surface: str, sentence: str, start: int) -> int:
+    """Return how many equal mentions (same surface form, same sentence) precede the given mention in narrative order."""
+    counted = 0
+    for chapter in state.replay.chapters:
+        for _, name, span in chapter.places:
+            if name != surface:
+                continue
+            if chapter.episode.uuid == episode.uuid and span.start >= start:
+                return counted
+            if sentence_of(chapter.episode, span) == sentence:
+                counted += 1
+    return counted

@@ -1,0 +1,196 @@
+"""The check of a draft against canon: what the draft contradicts and what it would change. The store is not changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+from episodic.errors import InvalidOverrideError
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Chapter, Episode, Language, Layer
+from episodic.model.graph import Alias, Entity, IssueKind
+from episodic.model.name_keys import name_key
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase
+from episodic.model.spans import Evidence
+from episodic.pipeline.chapter_reading import read_entities, read_facts, stored_readings
+from episodic.pipeline.edits.ingestion import check_chapter
+from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.order_keys import episode_of, order_key_between
+from episodic.pipeline.projection.projector import Graph
+from episodic.pipeline.projection.values import work_language
+from episodic.pipeline.reports import MemoryDiff
+from episodic.pipeline.session.question_loop import resolve_questions
+from episodic.pipeline.session.session import Session
+from episodic.pipeline.session.state import State, Workbench, state_diff
+from episodic.text.scripts import is_ideographic
+
+LETTERS = 4
+"""The minimum length of compared names in letters. Shorter names are too often similar by chance."""
+CHARACTERS = 3
+"""The minimum length of compared names in ideographs. Shorter names are too often similar by chance."""
+
+
+class DraftKind(StrEnum):
+    """The kinds of findings that only drafts have: a change without explanation, and a name that may be misspelt."""
+
+    UNEXPLAINED_CHANGE = "unexplained_change"
+    MISSPELT_NAME = "misspelt_name"
+
+
+@dataclass(frozen=True, slots=True)
+class DraftFinding:
+    """A finding for the author, with quotes of the draft and of canon. The most urgent findings have `rank` 0."""
+
+    kind: IssueKind | DraftKind
+    text: str
+    rank: int
+    draft: tuple[Evidence, ...]
+    canon: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftReport:
+    """The result of a draft check. `episode` is the draft as a chapter; `diff` contains the changes that the draft
+    would make to canon.
+    """
+
+    episode: Episode
+    findings: tuple[DraftFinding, ...]
+    diff: MemoryDiff
+
+
+async def check(
+    session: Session, chapter: Chapter, *, instead_of: Episode | None = None, after: Episode | None = None
+) -> DraftReport:
+    """Read *chapter* at its place in canon (by default at the end) and report what contradicts canon.
+
+    The work is not changed; but model replies are stored in the reply cache. Raises EmptyTextError,
+    UnreadableFileError, InvalidOverrideError (two places), ModelError.
+    """
+    if instead_of is not None and after is not None:
+        raise InvalidOverrideError(
+            f"The draft cannot both replace {instead_of.title!r} and follow {after.title!r}.",
+            hint="Give only one of the two.",
+        )
+    check_chapter(chapter, chapter.key or chapter.title or "the draft")
+    state = await session.state()
+    episode = _placed(session, state, chapter, instead_of=instead_of, after=after)
+    told = await _state_with_draft(session, state, episode)
+    found = _findings(told, state.graph, episode.uuid)
+    findings = sorted(found, key=lambda one: (one.rank, one.draft[0].told, one.text))
+    return DraftReport(episode, tuple(findings), state_diff(state, told))
+
+
+def _placed(
+    session: Session, state: State, chapter: Chapter, *, instead_of: Episode | None, after: Episode | None
+) -> Episode:
+    orders = sorted({one.order for one in state.inputs.episodes if one.layer is Layer.CANON})
+    previous = after.order if after is not None else (orders[-1] if orders else None)
+    following = next((one for one in orders if previous is not None and one > previous), None)
+    order = instead_of.order if instead_of is not None else order_key_between(previous, following)
+    if order is None:
+        # No integer is left between the order keys of the neighbours. For a check, the draft may share the next
+        # chapter's order key.
+        order = (previous or 0) + 1
+    key = instead_of.key if instead_of is not None else _free_key(chapter, state.inputs.episodes)
+    return episode_of(
+        replace(chapter, title=chapter.title or (instead_of.title if instead_of is not None else "")),
+        key,
+        group_id=session.group_id,
+        order=order,
+        layer=Layer.CANON,
+        reader=session.tools.reader.name,
+    )
+
+
+def _free_key(chapter: Chapter, episodes: Sequence[Episode]) -> str:
+    taken = {one.key for one in episodes}
+    key = chapter.key or chapter.title or "draft"
+    while key in taken:
+        key += "'"
+    return key
+
+
+async def _state_with_draft(session: Session, state: State, episode: Episode) -> State:
+    """Return the state of the work with the draft. This state is separate from the session's state."""
+    settings = state.inputs.settings
+    kept = stored_readings(state.inputs.chapters)
+    part = await read_entities(episode, reader=session.tools.reader, settings=settings, kept=kept)
+    reading = await read_facts(part, reader=session.tools.reader, settings=settings)
+    inputs = state.inputs.with_chapter(ChapterInput(episode, reading))
+    base = session.replay_before(inputs, episode.order).copy()
+    rest = [one for one in inputs.in_narrative_order() if one.episode.order >= episode.order]
+    answered = await resolve_questions(base, rest, judges=session.judges, answers=session.answers)
+    if answered.failed:
+        raise next(iter(answered.failed.values()))
+    bench = Workbench(session.group_id, vectors_of=session.tools.vectors_of)
+    return bench.state(inputs, answered.replay, session.answers, redirects={})
+
+
+def _findings(told: State, canon: Graph, draft: str) -> Iterator[DraftFinding]:
+    graph = told.graph
+    for issue in graph.issues.values():
+        mine, others = _sides(issue.evidence, draft)
+        if mine and issue.waived is None and issue.kind is not IssueKind.QUOTE_REJECTED:
+            yield DraftFinding(issue.kind, issue.text, issue.rank, mine, others)
+    language = work_language(told.replay.chapters)
+    yield from _unexplained(graph, draft, language)
+    yield from _misspelt(graph, canon, draft, language)
+
+
+def _sides(evidence: Sequence[Evidence], draft: str) -> tuple[tuple[Evidence, ...], tuple[Evidence, ...]]:
+    return (
+        tuple(one for one in evidence if one.episode == draft),
+        tuple(one for one in evidence if one.episode != draft),
+    )
+
+
+def _unexplained(graph: Graph, draft: str, language: Language) -> Iterator[DraftFinding]:
+    """Yield the states of canon that end because the draft states a different state without explaining the change."""
+    begun = {one.fact for one in graph.statements.values() if one.core.phase is not Phase.HOLDS}
+    for fact in graph.facts.values():
+        if fact.kind is not PredicateKind.STATE or fact.ends or fact.evidence[-1].episode == draft:
+            continue
+        for uuid in fact.ended_by:
+            by = graph.facts.get(uuid)
+            if by is None or by.uuid in begun or by.evidence[0].episode != draft:
+                continue
+            text = message_text("drafts.unexplained", language, known=fact.evidence[-1].quote, new=by.evidence[0].quote)
+            yield DraftFinding(DraftKind.UNEXPLAINED_CHANGE, text, 2, (by.evidence[0],), (fact.evidence[-1],))
+
+
+def _misspelt(graph: Graph, canon: Graph, draft: str, language: Language) -> Iterator[DraftFinding]:
+    known = _names(canon.entities)
+    for entity in graph.entities.values():
+        if entity.first.episode != draft or entity.uuid in canon.entities:
+            continue
+        like = _similar_alias(entity, known)
+        if like is not None:
+            text = message_text("drafts.misspelt", language, new=entity.name, known=like.text)
+            yield DraftFinding(DraftKind.MISSPELT_NAME, text, 3, (entity.first,), (like.first,))
+
+
+def _names(entities: Mapping[str, Entity]) -> list[tuple[Alias, Entity]]:
+    return [(alias, one) for one in entities.values() for alias in one.aliases]
+
+
+def _similar_alias(entity: Entity, known: Sequence[tuple[Alias, Entity]]) -> Alias | None:
+    """Return the alias of a known entity of the same type that differs by one typing error.
+
+    If several aliases match, the alias of the most mentioned entity is returned.
+    """
+    key = name_key(entity.name)
+    if len(key) < (CHARACTERS if any(is_ideographic(one) for one in key) else LETTERS):
+        return None
+    found = [
+        (one.mentions, one.uuid, alias.key, alias)
+        for alias, one in known
+        if one.type == entity.type
+        and abs(len(alias.key) - len(key)) <= 1
+        and 0 < DamerauLevenshtein.distance(alias.key, key) <= 1
+    ]
+    return max(found, key=lambda one: one[:3])[3] if found else None

@@ -1,0 +1,82 @@
+"""The correction of an entity's main name, aliases or type in one commit, anchored to the entity's first mention."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from episodic.errors import InvalidOverrideError
+from episodic.model.decisions import Correction, Override, OverrideKind
+from episodic.model.graph import Entity
+from episodic.model.ids import identify
+from episodic.model.name_keys import check_name, name_key
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.edits.chapter_edits import Edited, anchor_of, check_words, replay_and_commit
+from episodic.pipeline.edits.override_commits import result_if_unchanged
+from episodic.pipeline.overrides.entity_corrections import OF_ENTITIES
+from episodic.pipeline.session.session import Session
+
+
+async def correct_entity(
+    session: Session, entity: str, *, correction: Correction, text: str, by: str, reason: str
+) -> Edited:
+    """Correct one property of an entity, given by its id.
+
+    `text` is the entity's main name, an alias to add or to remove, or the entity's type. A new main name becomes one of
+    the entity's names. Raises InvalidOverrideError for an unknown entity or type, for the removal of a name that the
+    entity does not have or that is the entity's only name, and for unknown corrections; InvalidNameError for a name
+    that cannot be stored.
+    """
+
+    async def act() -> Edited:
+        state = await session.state()
+        known = state.graph.entities.get(entity)
+        if known is None:
+            raise InvalidOverrideError(f"There is no entity {entity}.", hint="It may have been merged or removed.")
+        check_words(author=by, reason=reason)
+        said = _checked(known, correction, text, settings=state.inputs.settings)
+        number = max((one.number for one in state.inputs.acts), default=0) + 1
+        made = Override(
+            uuid=identify("act", session.group_id, number),
+            group_id=session.group_id,
+            kind=OverrideKind.CORRECT,
+            anchors=(anchor_of(state, entity),),
+            told_from=None,
+            by=by,
+            at=session.tools.clock(),
+            reason=reason,
+            number=number,
+            correction=correction,
+            text=said,
+        )
+        inputs = replace(state.inputs, acts=(*state.inputs.acts, made))
+        action = f"correct {known.name}: {correction.value} {said}"
+        return await result_if_unchanged(session, state, made) or await replay_and_commit(
+            session, inputs, 0, action=action
+        )
+
+    return await session.exclusively(act)
+
+
+def _checked(known: Entity, correction: Correction, text: str, *, settings: WorkSettings) -> str:
+    """Return the text that the override stores. Raises the same errors as `correct_entity`."""
+    if correction not in OF_ENTITIES:
+        raise InvalidOverrideError(f"{correction.value!r} is not a correction of an entity.")
+    if correction is Correction.TYPE:
+        kind = settings.entity_type(text)
+        if kind is None:
+            names = ", ".join(one.name for one in settings.entity_types)
+            raise InvalidOverrideError(f"{text!r} is not an entity type of this work.", hint=f"The types are {names}.")
+        return kind.name
+    name = check_name(text)
+    if correction is Correction.NOT_ALIAS:
+        key = name_key(name)
+        if all(one.key != key for one in known.aliases):
+            names = ", ".join(one.text for one in known.aliases[:8])
+            raise InvalidOverrideError(
+                f"{known.name!r} does not have the name {name!r}.", hint=f"Its names are {names}."
+            )
+        if all(one.key == key for one in known.aliases):
+            raise InvalidOverrideError(
+                f"{name!r} is the only name of this entity and cannot be removed.", hint="Give it another name first."
+            )
+    return name

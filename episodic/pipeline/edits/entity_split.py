@@ -1,0 +1,195 @@
+"""The split of an entity: selected mentions become a new entity, in one commit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from episodic.errors import InvalidOverrideError, UnknownEpisodeError
+from episodic.model.decisions import MentionAnchor, Override, OverrideKind
+from episodic.model.ids import identify
+from episodic.model.name_keys import name_key
+from episodic.model.spans import Span
+from episodic.pipeline.edits.chapter_edits import Edited, check_words, replay_and_commit
+from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.overrides.anchors import MentionCounter
+from episodic.pipeline.replay.replay import Replay
+from episodic.pipeline.session.question_loop import resolve_questions
+from episodic.pipeline.session.session import Session
+from episodic.pipeline.session.state import State
+
+_REJOIN_REASON = "what a split leaves stays one"
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """A selection of an entity's mentions: by name, by chapter (ids), or from a chapter on.
+
+    If both names and chapters are given, a selected mention must match both. `chapters` and `from_chapter` together
+    select all chapters that match at least one of the two.
+    """
+
+    names: tuple[str, ...] = ()
+    chapters: tuple[str, ...] = ()
+    from_chapter: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    """A mention of an entity, with its anchor and its position."""
+
+    anchor: MentionAnchor
+    episode: str
+    span: Span
+    window: int
+    node: int
+    selected: bool
+
+
+async def split_entity(session: Session, entity: str, mentions: Selection, *, by: str, reason: str) -> Edited:
+    """Make the *mentions* of an entity, given by id, a separate entity. The remaining mentions stay one entity.
+
+    Raises InvalidOverrideError if the entity does not exist or if the selection contains none or all of its mentions,
+    UnknownEpisodeError for an unknown chapter, and ModelError if a question fails.
+    """
+
+    async def act() -> Edited:
+        check_words(author=by, reason=reason)
+        state = await session.state()
+        told = _mentions(state, entity, mentions)
+        name = state.graph.entities[entity].name
+        made = _split(session, state, told, by=by, reason=reason)
+        inputs = replace(state.inputs, acts=(*state.inputs.acts, made))
+        base = session.replay_before(inputs, 0)
+        answered = await resolve_questions(
+            base, inputs.in_narrative_order(), judges=session.judges, answers=session.answers
+        )
+        if answered.failed:
+            raise next(iter(answered.failed.values()))
+        first, *further = _pieces(answered.replay, told)
+        if not further:
+            after, diff = await session.commit(inputs, answered.replay, action=f"split {name}")
+            return Edited(after.inputs.revision, diff)
+        again = [
+            replace(
+                made,
+                uuid=identify("act", session.group_id, number),
+                kind=OverrideKind.MERGE,
+                anchors=(first, piece),
+                kept=(),
+                number=number,
+                reason=_REJOIN_REASON,
+                part_of=made.uuid,
+            )
+            for number, piece in enumerate(further, made.number + 1)
+        ]
+        inputs = replace(inputs, acts=(*inputs.acts, *again))
+        return await replay_and_commit(session, inputs, 0, action=f"split {name}")
+
+    return await session.exclusively(act)
+
+
+def _split(session: Session, state: State, told: Sequence[_Mention], *, by: str, reason: str) -> Override:
+    """Return the override that splits the entity. The override contains the mentions to split off and the anchors of
+    the remaining mentions.
+    """
+    number = max((one.number for one in state.inputs.acts), default=0) + 1
+    return Override(
+        uuid=identify("act", session.group_id, number),
+        group_id=session.group_id,
+        kind=OverrideKind.SPLIT,
+        anchors=tuple(one.anchor for one in told if one.selected),
+        told_from=None,
+        by=by,
+        at=session.tools.clock(),
+        reason=reason,
+        number=number,
+        kept=tuple(_separating_anchors(told)),
+    )
+
+
+def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
+    """Yield the anchors that keep the remaining mentions apart from the split-off mentions.
+
+    These anchors are the first remaining mention and, in each later window, the first mention of each node by a name
+    that both entities have.
+    """
+    shared = {name_key(one.anchor.surface) for one in told if one.selected}
+    nodes: set[tuple[str, int, int]] = set()
+    begun = first = False
+    for mention in told:
+        if mention.selected:
+            begun = True
+            continue
+        node = (mention.episode, mention.window, mention.node)
+        if not first or (begun and node not in nodes and name_key(mention.anchor.surface) in shared):
+            first = True
+            nodes.add(node)
+            yield mention.anchor
+
+
+def _mentions(state: State, entity: str, selection: Selection) -> list[_Mention]:
+    """Return the entity's mentions in narrative order. The selected mentions are marked."""
+    found = state.graph.entities.get(entity)
+    if found is None:
+        raise InvalidOverrideError(f"There is no entity {entity}.", hint="It may have been merged or removed.")
+    chosen = _chapters(state, selection)
+    keys = {name_key(name) for name in selection.names}
+    places = {one.episode: set(one.places) for one in state.graph.mentions.values() if one.entity == entity}
+    numbered = MentionCounter(surface for row in places.values() for surface, _ in row)
+    told: list[_Mention] = []
+    for chapter in _replayed_chapters(state):
+        episode = chapter.episode.uuid
+        own_places = places.get(episode, set[tuple[str, Span]]())
+        for anchor, readings in numbered.find_in(chapter):
+            place = readings[0]
+            if (anchor.surface, place.span) not in own_places:
+                continue
+            selected = (chosen is None or episode in chosen) and (not keys or name_key(anchor.surface) in keys)
+            told.append(_Mention(anchor, episode, place.span, place.window, place.node, selected))
+    count = sum(one.selected for one in told)
+    if not count:
+        raise InvalidOverrideError(f"No mention of {found.name!r} is selected.", hint=_names_of(told))
+    if count == len(told):
+        raise InvalidOverrideError(
+            f"All mentions of {found.name!r} are selected: a split must leave at least one mention."
+        )
+    return told
+
+
+def _chapters(state: State, selection: Selection) -> set[str] | None:
+    """Return the ids of the selected chapters, or None if all chapters are selected."""
+    if not selection.chapters and selection.from_chapter is None:
+        return None
+    told = [one.uuid for one in state.inputs.episodes]
+    for one in (*selection.chapters, *((selection.from_chapter,) if selection.from_chapter else ())):
+        if one not in told:
+            raise UnknownEpisodeError(one)
+    later = told[told.index(selection.from_chapter) :] if selection.from_chapter else []
+    return {*selection.chapters, *later}
+
+
+def _replayed_chapters(state: State) -> list[ChapterInput]:
+    """Return the chapters that are replayed, with their readings."""
+    read = {one.episode.uuid: one for one in state.inputs.chapters}
+    return [read[one.episode.uuid] for one in state.replay.chapters]
+
+
+def _names_of(told: Sequence[_Mention]) -> str:
+    names = dict.fromkeys(one.anchor.surface for one in told)
+    return f"It is named {', '.join(list(names)[:8])}."
+
+
+def _pieces(replay: Replay, told: Sequence[_Mention]) -> list[MentionAnchor]:
+    """Return the first mention of each entity that the remaining mentions form after the split, in narrative order."""
+    numbers: Mapping[tuple[str, str, Span], int] = {
+        (chapter.episode.uuid, surface, span): number
+        for chapter in replay.chapters
+        for number, surface, span in chapter.places
+    }
+    pieces: dict[int, MentionAnchor] = {}
+    for one in told:
+        number = numbers.get((one.episode, one.anchor.surface, one.span))
+        if number is not None and not one.selected:
+            pieces.setdefault(replay.clusters.root(number), one.anchor)
+    return list(pieces.values())

@@ -1,0 +1,59 @@
+"""Validation of facts that the author adds or corrects: text, quote and entities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from episodic.errors import InvalidOverrideError
+from episodic.model.episodes import Episode
+from episodic.pipeline.edits.chapter_edits import check_words, known_entity
+from episodic.pipeline.session.state import State
+
+
+def check_not_blank(**said: str | None) -> None:
+    """Check that no given part of a fact is blank. Raises InvalidOverrideError."""
+    for what, words in said.items():
+        if words is not None and not words.strip():
+            raise InvalidOverrideError(f"The {what} is empty.", hint="Leave it out, or say what it is.")
+    check_words(**said)
+
+
+def check_named_before(state: State, people: Sequence[str | None], *, order: int, quote: str) -> None:
+    """Check that each entity is first named in the chapter with this order key or earlier.
+
+    Raises InvalidOverrideError.
+    """
+    for who in people:
+        first = None if who is None else known_entity(state, who).first
+        if first is not None and first.told.order > order:
+            raise InvalidOverrideError(
+                f"{first.quote!r} is not named before the sentence {quote!r}.",
+                hint="Say it about a later sentence: `episodic add-fact`.",
+            )
+
+
+def quoted_chapter(state: State, *, quote: str, chapter: str | None) -> tuple[Episode, int]:
+    """Return the chapter that contains the quote, and the number of equal quotes that precede this quote in the work.
+
+    Raises InvalidOverrideError if the quote is empty, or if no chapter or several chapters contain it.
+    """
+    if not quote.strip():
+        raise InvalidOverrideError(
+            "A fact needs the sentence that says it.", hint="Quote it exactly as it is written in the chapter."
+        )
+    counted = 0
+    found: list[tuple[Episode, int]] = []
+    for replayed in state.replay.chapters:
+        text, start = replayed.episode.text, replayed.episode.text.find(quote)
+        if start >= 0 and chapter in {None, replayed.episode.uuid}:
+            found.append((replayed.episode, counted))
+        while start >= 0:
+            counted += 1
+            start = text.find(quote, start + len(quote))
+    if not found:
+        raise InvalidOverrideError(
+            f"{quote!r} was not found in any such chapter.", hint="Quote the text exactly as it is written."
+        )
+    if len(found) > 1:
+        raise InvalidOverrideError(f"{quote!r} occurs in {len(found)} chapters.", hint="Say in which chapter.")
+    return found[0]

@@ -1,0 +1,208 @@
+"""Ingestion of chapters: finds new, changed, moved and removed chapters, then reads and saves them in batches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from episodic.errors import EmptyTextError, UnreadableFileError
+from episodic.model.episodes import Chapter, Episode, Layer
+from episodic.model.name_keys import check_name, lone_surrogate_position
+from episodic.pipeline.chapter_reading import stored_readings
+from episodic.pipeline.edits.batch import Batch
+from episodic.pipeline.edits.batch_ingestion import CHAPTERS_PER_BATCH, BatchIngester
+from episodic.pipeline.order_keys import chapter_keys
+from episodic.pipeline.reports import ChapterReport, ManuscriptReport, MemoryDiff, OnProgress, Outcome, Progress
+from episodic.pipeline.session.question_loop import resolve_questions
+from episodic.pipeline.session.session import Session
+from episodic.pipeline.sync.apply_plan import AppliedPlan, apply_plan
+from episodic.pipeline.sync.planning import PARTIAL, Extent, ManuscriptPlan, PlannedChapter, forbid_replacements, plan
+from episodic.pipeline.sync.reading_reuse import read_reheaded, reusable_readings
+
+DESCRIBED = "describe chapters"
+"""The name of a commit that changes only metadata of chapters."""
+
+
+def quiet(_: Progress) -> None:
+    """Ignore a progress report."""
+
+
+@dataclass(slots=True)
+class _IngestionProgress:
+    """The progress of an ingestion. If another process commits meanwhile, the ingestion continues from this progress."""
+
+    reports: dict[str, ChapterReport] = field(default_factory=dict[str, ChapterReport])
+    planned: dict[str, PlannedChapter] = field(default_factory=dict[str, PlannedChapter])
+    gone: dict[str, ChapterReport] = field(default_factory=dict[str, ChapterReport])
+    diff: MemoryDiff = field(default_factory=MemoryDiff)
+
+    def outcome(self, episode: str, otherwise: Outcome) -> Outcome:
+        """Return the outcome of a chapter with unchanged text: moved, renamed, or the value *otherwise*."""
+        planned = self.planned[episode]
+        return Outcome.MOVED if planned.moved else Outcome.RENAMED if planned.renamed else otherwise
+
+    def shown(self, report: ChapterReport) -> ChapterReport:
+        """Return the report with the plan's values of `moved` and `renamed`."""
+        planned = self.planned[report.episode or ""]
+        return replace(report, moved=planned.moved, renamed=planned.renamed)
+
+
+class Ingestion:
+    """An ingestion of chapters into the session's work."""
+
+    def __init__(self, session: Session, *, on_progress: OnProgress = quiet) -> None:
+        self._session = session
+        self._batches = BatchIngester(session, on_progress=on_progress)
+
+    async def run(
+        self,
+        chapters: Sequence[Chapter],
+        *,
+        layer: Layer = Layer.CANON,
+        replacing: bool = True,
+        extent: Extent = PARTIAL,
+    ) -> ManuscriptReport:
+        """Ingest the chapters in the given order. Unchanged chapters are not read again.
+
+        A chapter that exists with another text is replaced unless *replacing* is false, which raises
+        DuplicateEpisodeError. Chapters of a complete manuscript (*extent*) are matched by text: see `plan`. Chapters in
+        layers other than canon are matched by key alone. One commit removes, moves and renames chapters. Then each new
+        or changed chapter is read and committed. A chapter that a model could not read is reported as failed and keeps
+        its place, and the other chapters are still processed. Raises EmptyTextError, InvalidNameError, StoreError, and
+        ModelError if removing or moving a chapter raises a question that the model cannot answer.
+        """
+        check_chapters(chapters)
+        self._batches.total = len(chapters)
+        told = _IngestionProgress()
+
+        async def act() -> ManuscriptReport:
+            state = await self._session.state()
+            there = [one for one in state.inputs.episodes if one.layer is layer]
+            found = plan(there, chapters, extent=extent if layer is Layer.CANON else PARTIAL)
+            return await self._ingest(found if replacing else forbid_replacements(found), layer, told)
+
+        return await self._session.exclusively(act)
+
+    async def reread_waiting(self) -> ManuscriptReport:
+        """Read the chapters that could not be read before."""
+        reports: dict[str, ChapterReport] = {}
+
+        async def act() -> ManuscriptReport:
+            state = await self._session.state()
+            waiting = list(state.inputs.waiting)
+            self._batches.total = len(waiting)
+            for begin in range(0, len(waiting), CHAPTERS_PER_BATCH):
+                batch = Batch(
+                    [replace(one, failure=None) for one in waiting[begin : begin + CHAPTERS_PER_BATCH]], set()
+                )
+                await self._batches.take(batch, reports)
+            return await self._report(reports)
+
+        return await self._session.exclusively(act)
+
+    async def reread(self, episodes: Sequence[str] | None = None, *, every: bool = False) -> ManuscriptReport:
+        """Read the given chapters again if another reader than the current reader has read them. Chapters are given by
+        id; None selects all chapters.
+
+        With *every*, all windows of these chapters are read again. Otherwise windows that the current reader has read
+        keep their readings. A chapter that cannot be read stays unchanged.
+        """
+        reports: dict[str, ChapterReport] = {}
+
+        async def act() -> ManuscriptReport:
+            state = await self._session.state()
+            mine = self._session.tools.reader.name
+            wanted = [one for one in state.inputs.chapters if episodes is None or one.episode.uuid in episodes]
+            readers = {one.episode.uuid: {window.reader for window in one.reading.windows} for one in wanted}
+            stale = [
+                replace(one.episode, reader=mine) for one in wanted if every or readers[one.episode.uuid] != {mine}
+            ]
+            unread = frozenset(reader for found in readers.values() for reader in found if every or reader != mine)
+            self._batches.total = len(stale)
+            for begin in range(0, len(stale), CHAPTERS_PER_BATCH):
+                part = stale[begin : begin + CHAPTERS_PER_BATCH]
+                await self._batches.take(Batch(part, {one.uuid for one in part}, True, unread), reports)
+            return await self._report(reports)
+
+        return await self._session.exclusively(act)
+
+    async def _ingest(self, found: ManuscriptPlan, layer: Layer, told: _IngestionProgress) -> ManuscriptReport:
+        state = await self._session.present()
+        made = apply_plan(state.inputs, found, layer=layer, reader=self._session.tools.reader.name)
+        read = {one.episode.uuid: one for one in state.inputs.chapters}
+        pairs = zip(found.chapters, made.chapters, strict=True)
+        rewritten = [(one, episode) for one, episode in pairs if one.rewritten and episode.uuid in read]
+        settings, reader = state.inputs.settings, self._session.tools.reader
+        along = reusable_readings(((read[episode.uuid], episode) for _, episode in rewritten), reader=reader.name)
+        self._batches.carried = kept = stored_readings(state.inputs.chapters) | along
+        reheading = [episode for one, episode in rewritten if not one.edited]
+        named = await read_reheaded(reheading, reader=reader, settings=settings, kept=kept)
+        made = made.with_chapters([one for _, one in named])
+        if made.inputs.episodes != state.inputs.episodes:
+            await self._arrange(made, found, told)
+        windows = {part.episode.uuid: (part.fresh, len(part.windows) - part.fresh) for part, _ in named}
+        waiting = {one.uuid for one in state.inputs.waiting}
+        fresh: list[Episode] = []
+        for planned, episode in zip(found.chapters, made.chapters, strict=True):
+            told.planned.setdefault(episode.uuid, planned)
+            if episode.uuid not in windows and (planned.there is None or planned.rewritten or episode.uuid in waiting):
+                fresh.append(episode)
+                continue
+            outcome = told.outcome(episode.uuid, Outcome.REPLACED if episode.uuid in windows else Outcome.UNCHANGED)
+            report = ChapterReport(
+                episode.key, episode.title, outcome, episode.uuid, *windows.get(episode.uuid, (0, 0))
+            )
+            told.reports.setdefault(episode.key, report)
+            self._batches.done += 1
+        replaced = {one.there.uuid for one in found.chapters if one.there is not None and one.rewritten}
+        for begin in range(0, len(fresh), CHAPTERS_PER_BATCH):
+            batch = fresh[begin : begin + CHAPTERS_PER_BATCH]
+            await self._batches.take(Batch(batch, replaced & {one.uuid for one in batch}), told.reports)
+        return await self._whole_report([one.key for one in made.chapters], told)
+
+    async def _arrange(self, made: AppliedPlan, found: ManuscriptPlan, told: _IngestionProgress) -> None:
+        """Commit the removals, moves and renames of the plan."""
+        session = self._session
+        base, rest = session.latest_replay(made.inputs)
+        answered = await resolve_questions(base, rest, judges=session.judges, answers=session.answers)
+        if answered.failed:
+            raise next(iter(answered.failed.values()))
+        name = found.extent.manuscript
+        action = DESCRIBED if found.in_place else f"arrange {name}".rstrip()
+        _, diff = await session.commit(made.inputs, answered.replay, action=action)
+        told.diff = told.diff.then(diff)
+        for one in found.gone:
+            told.gone[one.uuid] = ChapterReport(one.key, one.title, Outcome.REMOVED, one.uuid)
+
+    async def _whole_report(self, order: Sequence[str], told: _IngestionProgress) -> ManuscriptReport:
+        """Return the report of all chapters: first the manuscript's chapters in their order, then the removed chapters."""
+        there = [told.reports[key] for key in order if key in told.reports]
+        chapters = {one.key: told.shown(one) for one in there}
+        found = await self._report(chapters)
+        return replace(found, chapters=(*found.chapters, *told.gone.values()), diff=told.diff)
+
+    async def _report(self, reports: dict[str, ChapterReport]) -> ManuscriptReport:
+        state = await self._session.present()
+        counts: dict[str, int] = {}
+        for kind, _ in state.records:
+            counts[kind.value] = counts.get(kind.value, 0) + 1
+        return ManuscriptReport(tuple(reports.values()), state.inputs.revision, counts)
+
+
+def check_chapters(chapters: Sequence[Chapter]) -> None:
+    """Check that all chapters can be read and stored. Raises EmptyTextError, InvalidNameError, UnreadableFileError."""
+    for chapter, key in zip(chapters, chapter_keys(chapters), strict=True):
+        check_name(key, "chapter key")
+        check_chapter(chapter, key)
+
+
+def check_chapter(chapter: Chapter, name: str) -> None:
+    """Check that the chapter with the title *name* can be read. Raises EmptyTextError, UnreadableFileError."""
+    if not any(character.isalnum() for character in chapter.text):
+        raise EmptyTextError(name)
+    beside = (chapter.title, *chapter.path, chapter.source_description, chapter.reference_time or "")
+    for where, said in (("", chapter.text), *((" of its metadata", one) for one in beside)):
+        half = lone_surrogate_position(said)
+        if half is not None:
+            reason = f"character {half + 1}{where} is half of a surrogate pair"
+            raise UnreadableFileError(name, reason, hint="Nothing was saved. Correct the text and try again.")

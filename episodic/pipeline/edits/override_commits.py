@@ -1,0 +1,70 @@
+"""The commit of a new override: the work is replayed with the override and saved, unless the override changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from episodic.model.decisions import Override
+from episodic.pipeline.edits.chapter_edits import Edited, replay_and_commit
+from episodic.pipeline.inputs import WorkInputs
+from episodic.pipeline.reports import MemoryDiff
+from episodic.pipeline.session.question_loop import resolve_questions
+from episodic.pipeline.session.session import Session
+from episodic.pipeline.session.state import State, state_diff
+
+MakeOverride = Callable[[State], Override | None]
+"""A function that makes an override from the current state, or returns None if the override would change nothing."""
+
+
+async def apply_override(session: Session, make: MakeOverride, *, action: str, dry_run: bool = False) -> Edited:
+    """Make an override from the current state, replay the work with it, and commit.
+
+    With *dry_run*, the store is not changed, and the result contains the changes that the override would make. If an
+    equal override exists and still has its effect, no second override is made.
+    """
+
+    async def run() -> Edited:
+        state = await session.state()
+        made = make(state)
+        if made is None:
+            return Edited(state.inputs.revision, MemoryDiff(), already=True)
+        inputs = replace(state.inputs, acts=(*state.inputs.acts, made))
+        if dry_run:
+            after = await _preview(session, inputs)
+            return Edited(state.inputs.revision, state_diff(state, after))
+        return await result_if_unchanged(session, state, made) or await replay_and_commit(
+            session, inputs, 0, action=action
+        )
+
+    return await session.exclusively(run)
+
+
+async def result_if_unchanged(session: Session, state: State, made: Override) -> Edited | None:
+    """Return the result of an override if an equal override exists and still has its effect; return None if the
+    override must be made.
+
+    Two overrides are equal if they differ only in author, time and reason. An existing override still has its effect if
+    adding the override again leaves the graph unchanged.
+    """
+    if all(_without_authorship(one) != _without_authorship(made) for one in state.inputs.acts):
+        return None
+    after = await _preview(session, replace(state.inputs, acts=(*state.inputs.acts, made)))
+    diff = state_diff(state, after)
+    same = list(after.graph.values()) == list(state.graph.values())
+    return Edited(state.inputs.revision, diff, already=True) if same else None
+
+
+def _without_authorship(act: Override) -> Override:
+    return replace(act, uuid="", number=0, by="", at="", reason="")
+
+
+async def _preview(session: Session, inputs: WorkInputs) -> State:
+    """Derive the state of other inputs. The derived state is not stored."""
+    base = session.replay_before(inputs, 0)
+    answered = await resolve_questions(
+        base, inputs.in_narrative_order(), judges=session.judges, answers=session.answers
+    )
+    if answered.failed:
+        raise next(iter(answered.failed.values()))
+    return session.preview_state(inputs, answered.replay)

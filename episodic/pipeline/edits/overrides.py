@@ -1,0 +1,371 @@
+"""Functions that make overrides of facts, predicates and issues. Each override is one commit, and its function returns
+the changes of the graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from episodic.errors import InvalidOverrideError, UnknownFactError, UnknownIssueError
+from episodic.model.decisions import (
+    AuthoredStatement,
+    Correction,
+    MentionAnchor,
+    Override,
+    OverrideKind,
+    StatementAnchor,
+)
+from episodic.model.graph import Fact
+from episodic.model.ids import identify
+from episodic.model.predicates import Predicate
+from episodic.model.readings import (
+    LEAST_SALIENCE,
+    MOST_SALIENCE,
+    USUAL_SALIENCE,
+    Participant,
+    Phase,
+    StatementCore,
+    StatementScope,
+)
+from episodic.pipeline.edits.chapter_edits import Edited, anchor_of, check_words, replay_and_commit
+from episodic.pipeline.edits.fact_checks import check_named_before, check_not_blank, quoted_chapter
+from episodic.pipeline.edits.override_commits import apply_override
+from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
+from episodic.pipeline.session.session import Session
+from episodic.pipeline.session.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """The author of an override and the reason. Both are stored with the override."""
+
+    by: str = "author"
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewFact:
+    """A fact that the author adds to a sentence of the work. Entities are given by id.
+
+    `quote` is verbatim text of the work; `chapter`, an id, is needed if several chapters contain the quote. `text`
+    states the fact in one sentence; if `text` is empty, the quote is used. `time` is a time expression that says when
+    the fact is true in the story. `salience` is the importance of the fact, from 1 to 3. `qualifier` is text in
+    addition to the object, such as the degree of a kinship or the content of a message.
+    """
+
+    subject: str
+    predicate: str
+    quote: str
+    object: str | None = None
+    value: str | None = None
+    text: str = ""
+    chapter: str | None = None
+    phase: Phase = Phase.HOLDS
+    scope: StatementScope = StatementScope.WORLD
+    holder: str | None = None
+    time: str | None = None
+    salience: int = USUAL_SALIENCE
+    qualifier: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FactChange:
+    """The author's changes of a fact. A field with the value None stays unchanged. `object` is an entity's id."""
+
+    predicate: str | None = None
+    object: str | None = None
+    value: str | None = None
+    text: str | None = None
+    time: str | None = None
+    salience: int | None = None
+    qualifier: str | None = None
+
+
+async def lock(session: Session, fact: str, signed: Attribution) -> Edited:
+    """Lock a fact, given by id. A locked fact does not end by rule, and a conflict with a locked fact becomes an issue.
+
+    Raises UnknownFactError.
+    """
+
+    def make(state: State) -> Override:
+        return replace(_new_override(session, state, OverrideKind.LOCK, signed), statements=_anchors(state, fact))
+
+    return await apply_override(session, make, action="lock")
+
+
+async def retract(session: Session, fact: str, signed: Attribution) -> Edited:
+    """Retract a fact, given by id. The statements of a retracted fact are ignored from now on. Raises UnknownFactError."""
+
+    def make(state: State) -> Override:
+        return replace(_new_override(session, state, OverrideKind.RETRACT, signed), statements=_anchors(state, fact))
+
+    return await apply_override(session, make, action="retract")
+
+
+async def correct_fact(session: Session, fact: str, change: FactChange, signed: Attribution) -> Edited:
+    """Correct the content of a fact, that is, of the statements from which the fact was derived.
+
+    Raises UnknownFactError. Raises InvalidOverrideError if nothing changes, if both an object and a value are given, if
+    an entity is first named after the fact's quotes, or if a text cannot be stored.
+    """
+    if change == FactChange():
+        raise InvalidOverrideError(
+            "The correction changes nothing.",
+            hint="Give a new predicate, object, value, text, time, salience or qualifier.",
+        )
+    if change.object is not None and change.value is not None:
+        raise InvalidOverrideError(
+            f"A fact has an object or a value, not also {change.value!r}.", hint="Give one of them."
+        )
+    check_not_blank(
+        predicate=change.predicate,
+        value=change.value,
+        text=change.text,
+        time=change.time,
+        qualifier=change.qualifier,
+    )
+    _check_salience(change.salience)
+
+    def make(state: State) -> Override:
+        told = _statements(state, fact)
+        people = _EntityAnchors(state)
+        added = tuple(_corrected(one, change, people) for one in told)
+        blank = _new_override(session, state, OverrideKind.CORRECT, signed)
+        anchors = tuple(one.anchor for one in told if one.anchor is not None)
+        made = replace(blank, correction=Correction.FACT, statements=anchors, added=added)
+        return replace(made, anchors=people.anchors())
+
+    return await apply_override(session, make, action="correct a fact")
+
+
+async def correct_predicate(session: Session, predicate: Predicate, signed: Attribution) -> Edited:
+    """Correct the definition of a predicate: the kind, the cardinality, the inverse, or whether the predicate ends with
+    its subject's death.
+    """
+    check_not_blank(predicate=predicate.name)
+
+    def make(state: State) -> Override:
+        blank = _new_override(session, state, OverrideKind.CORRECT, signed)
+        return replace(blank, correction=Correction.PREDICATE, predicate=predicate)
+
+    return await apply_override(session, make, action=f"correct the predicate {predicate.name}")
+
+
+async def add_facts(
+    session: Session, facts: Sequence[NewFact], signed: Attribution, *, dry_run: bool = False
+) -> Edited:
+    """Add facts, each with a sentence of the work as its quote. With *dry_run*, the store is not changed, and the
+    result contains the changes that the facts would make.
+
+    A fact that the same quote already states is not added again, whether the fact was read or added by the author. If
+    all facts are already stated, the result has `already` set. Raises InvalidOverrideError for a quote that no chapter
+    or several chapters contain, and for a quote that precedes the first mention of an entity of the fact.
+    """
+    if not facts:
+        raise InvalidOverrideError("There is no fact to add.")
+
+    def make(state: State) -> Override | None:
+        people = _EntityAnchors(state)
+        made = [(one, _added(state, one, people)) for one in dict.fromkeys(facts)]
+        if all(_is_stated(state, one) for one, _ in made):
+            return None
+        people = _EntityAnchors(state)
+        added = tuple(_added(state, one, people) for one, _ in made if not _is_stated(state, one))
+        return replace(_new_override(session, state, OverrideKind.ADD, signed), added=added, anchors=people.anchors())
+
+    return await apply_override(session, make, action=f"add {len(facts)} facts", dry_run=dry_run)
+
+
+async def waive(session: Session, issue: str, signed: Attribution) -> Edited:
+    """Waive an issue, given by id. A waived issue is not shown as open while its quotes are in the text. Raises
+    UnknownIssueError.
+    """
+
+    def make(state: State) -> Override:
+        found = state.graph.issues.get(issue)
+        if found is None:
+            raise UnknownIssueError(issue)
+        quotes = tuple(dict.fromkeys(one.quote for one in found.evidence))
+        return replace(_new_override(session, state, OverrideKind.WAIVE, signed), text=found.kind.value, quotes=quotes)
+
+    return await apply_override(session, make, action="waive an issue")
+
+
+async def revoke(session: Session, act: str) -> Edited:
+    """Revoke an override, together with the overrides that are part of this override.
+
+    Raises InvalidOverrideError if no override has this id.
+    """
+
+    async def run() -> Edited:
+        state = await session.state()
+        kept = tuple(one for one in state.inputs.acts if act not in {one.uuid, one.part_of})
+        if len(kept) == len(state.inputs.acts):
+            raise InvalidOverrideError(f"There is no override {act!r}.", hint="`episodic acts` lists them.")
+        return await replay_and_commit(session, replace(state.inputs, acts=kept), 0, action="revoke a decision")
+
+    return await session.exclusively(run)
+
+
+def unmatched_overrides(state: State) -> tuple[Override, ...]:
+    """Return the overrides whose anchors are no longer in the text or whose issues no longer exist. Such overrides stay
+    stored.
+    """
+    decisions = state.replay.decisions
+    found = (*decisions.unmatched(), *decisions.waivers.unmatched(state.graph.issues))
+    return tuple(sorted(found, key=lambda act: act.number))
+
+
+def _check_salience(salience: int | None) -> None:
+    """Check that the salience is 1, 2 or 3. Raises InvalidOverrideError."""
+    if salience is not None and not LEAST_SALIENCE <= salience <= MOST_SALIENCE:
+        raise InvalidOverrideError(
+            f"There is no salience {salience}.",
+            hint=f"Give {LEAST_SALIENCE} for a detail, {USUAL_SALIENCE} or {MOST_SALIENCE} for what the plot hangs on.",
+        )
+
+
+def _new_override(session: Session, state: State, kind: OverrideKind, signed: Attribution) -> Override:
+    check_words(author=signed.by, reason=signed.reason)
+    number = max((one.number for one in state.inputs.acts), default=0) + 1
+    return Override(
+        uuid=identify("act", session.group_id, number),
+        group_id=session.group_id,
+        kind=kind,
+        anchors=(),
+        told_from=None,
+        by=signed.by,
+        at=session.tools.clock(),
+        reason=signed.reason,
+        number=number,
+    )
+
+
+class _EntityAnchors:
+    """The anchors of an override's entities. Each entity occurs once, and statements refer to an entity by its index."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._indexes: dict[str, int] = {}
+        self._anchors: list[MentionAnchor] = []
+
+    def index(self, entity: str) -> int:
+        """Return the index of an entity. Raises InvalidOverrideError if no entity has this id."""
+        if entity not in self._indexes:
+            self._anchors.append(anchor_of(self.state, entity))
+            self._indexes[entity] = len(self._anchors) - 1
+        return self._indexes[entity]
+
+    def anchors(self) -> tuple[MentionAnchor, ...]:
+        """Return all anchors in the order of their indexes."""
+        return tuple(self._anchors)
+
+
+def _fact(state: State, fact: str) -> Fact:
+    found = state.graph.facts.get(fact)
+    if found is None:
+        raise UnknownFactError(fact)
+    return found
+
+
+def _statements(state: State, fact: str) -> list[ReplayedStatement]:
+    """Return the statements of a fact in narrative order, including statements that explicitly end the fact."""
+    found = _fact(state, fact)
+    return [
+        one
+        for chapter in state.replay.chapters
+        for one in chapter.statements
+        if state.graph.fact_of.get(one.uuid) == found.uuid
+    ]
+
+
+def _anchors(state: State, fact: str) -> tuple[StatementAnchor, ...]:
+    return tuple(one.anchor for one in _statements(state, fact) if one.anchor is not None)
+
+
+def _corrected(statement: ReplayedStatement, change: FactChange, people: _EntityAnchors) -> AuthoredStatement:
+    reading = statement.reading
+    placed = people.state.graph.statements[statement.uuid]
+    target = change.object or (None if change.value is not None else placed.object)
+    if target == placed.subject:
+        raise InvalidOverrideError(
+            f"{reading.core.text!r} would have the same entity as subject and object.",
+            hint="Name another object, or retract the fact.",
+        )
+    if change.object is not None:
+        check_named_before(
+            people.state, (change.object,), order=statement.evidence.told.order, quote=statement.evidence.quote
+        )
+    value = change.value if change.value is not None else (None if change.object is not None else placed.core.value)
+    same_words = change == FactChange(time=change.time, salience=change.salience, qualifier=change.qualifier)
+    return AuthoredStatement(
+        quote=statement.evidence.quote,
+        number=0,
+        core=replace(
+            reading.core,
+            text=change.text or (reading.core.text if same_words else statement.evidence.quote),
+            predicate=change.predicate or placed.predicate,
+            value=value,
+            time=change.time or reading.core.time,
+            salience=change.salience or reading.core.salience,
+            qualifier=change.qualifier or reading.core.qualifier,
+        ),
+        subject=people.index(placed.subject),
+        object=None if target is None else people.index(target),
+        participants=tuple(Participant(people.index(role.entity), role.role) for role in placed.participants),
+        holder=None if placed.holder is None else people.index(placed.holder),
+    )
+
+
+def _added(state: State, new: NewFact, people: _EntityAnchors) -> AuthoredStatement:
+    if (new.object is None) == (new.value is None):
+        raise InvalidOverrideError(
+            f"The fact about {new.quote!r} needs an object or a value, and only one of them.", hint="Name one."
+        )
+    chapter, number = quoted_chapter(state, quote=new.quote, chapter=new.chapter)
+    if new.subject == new.object:
+        raise InvalidOverrideError(
+            f"The fact about {new.quote!r} has the same entity as subject and object.", hint="Name another object."
+        )
+    if new.holder is not None and new.scope is StatementScope.WORLD:
+        raise InvalidOverrideError(
+            f"The fact about {new.quote!r} has a holder, but its scope is the world.",
+            hint="Give the scope: a claim, a belief or a plan of the holder (`--as`).",
+        )
+    check_not_blank(predicate=new.predicate, value=new.value, time=new.time, qualifier=new.qualifier)
+    _check_salience(new.salience)
+    check_words(text=new.text)
+    check_named_before(state, (new.subject, new.object, new.holder), order=chapter.order, quote=new.quote)
+    return AuthoredStatement(
+        quote=new.quote,
+        number=number,
+        core=StatementCore(
+            text=new.text or new.quote,
+            predicate=new.predicate,
+            value=new.value,
+            phase=new.phase,
+            scope=new.scope,
+            time=new.time,
+            salience=new.salience,
+            qualifier=new.qualifier,
+        ),
+        subject=people.index(new.subject),
+        object=None if new.object is None else people.index(new.object),
+        holder=None if new.holder is None else people.index(new.holder),
+    )
+
+
+def _is_stated(state: State, new: NewFact) -> bool:
+    """Whether the quoted text already states exactly this fact, either as it was read or because of an active override."""
+    chapter, _ = quoted_chapter(state, quote=new.quote, chapter=new.chapter)
+    start = chapter.text.find(new.quote)
+    return any(
+        (known.evidence.episode, known.evidence.start, known.evidence.quote) == (chapter.uuid, start, new.quote)
+        and (known.subject, known.object, known.holder) == (new.subject, new.object, new.holder)
+        and new.predicate in {known.predicate, known.core.predicate}
+        and (known.core.value, known.core.phase, known.core.scope) == (new.value, new.phase, new.scope)
+        and (known.core.time, known.core.qualifier) == (new.time, new.qualifier)
+        and new.text in {"", known.core.text}
+        for known in state.graph.statements.values()
+    )

@@ -1,0 +1,68 @@
+"""The promotion of a draft, plan or note to canon."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from episodic.errors import InvalidOverrideError, UnknownEpisodeError
+from episodic.model.episodes import Episode, Layer
+from episodic.pipeline.edits.chapter_edits import Edited, replay_and_commit
+from episodic.pipeline.inputs import ChapterInput, WorkInputs
+from episodic.pipeline.order_keys import canon_id, order_key_between
+from episodic.pipeline.session.session import Session
+
+
+async def promote(session: Session, uuid: str) -> Edited:
+    """Make a chapter of another layer canon. If a canon chapter has the same key, the promoted chapter replaces that
+    chapter.
+
+    If no canon chapter has the key, a draft keeps its place among canon and drafts, and a plan or note becomes the last
+    chapter. Raises UnknownEpisodeError, and InvalidOverrideError for a chapter that is already canon or could not be
+    read yet.
+    """
+
+    async def act() -> Edited:
+        state = await session.state()
+        chapter = next((one for one in state.inputs.chapters if one.episode.uuid == uuid), None)
+        if chapter is None:
+            waiting = next((one for one in state.inputs.waiting if one.uuid == uuid), None)
+            if waiting is None:
+                raise UnknownEpisodeError(uuid)
+            raise InvalidOverrideError(
+                f"Chapter {waiting.title!r} could not be read yet.", hint="`episodic retry` reads it."
+            )
+        if chapter.episode.layer is Layer.CANON:
+            raise InvalidOverrideError(f"Chapter {chapter.episode.title!r} is canon already.")
+        inputs, order = _promoted(state.inputs, chapter)
+        return await replay_and_commit(session, inputs, order, action=f"promote {chapter.episode.key}")
+
+    return await session.exclusively(act)
+
+
+def _promoted(inputs: WorkInputs, chapter: ChapterInput) -> tuple[WorkInputs, int]:
+    """Return the inputs with the promoted chapter in canon, and the first order key at which canon changed."""
+    draft = chapter.episode
+    canon = [one for one in inputs.episodes if one.layer is Layer.CANON]
+    there = next((one for one in canon if one.key == draft.key), None)
+    order = there.order if there is not None else _order_key(inputs, draft)
+    episode = replace(
+        draft,
+        uuid=canon_id(draft.group_id, draft.key),
+        layer=Layer.CANON,
+        order=order,
+        revision=1 if there is None else there.revision + 1,
+        number=draft.number if there is None or draft.number is not None else there.number,
+        manuscript=draft.manuscript if there is None else there.manuscript,
+    )
+    made = ChapterInput(episode, replace(chapter.reading, episode=episode.uuid))
+    return inputs.without_chapter(draft.uuid).with_chapter(made), order
+
+
+def _order_key(inputs: WorkInputs, promoted: Episode) -> int:
+    """Return the order key of a promoted chapter whose key no canon chapter has."""
+    others = [one for one in inputs.episodes if one.uuid != promoted.uuid]
+    if promoted.layer is Layer.DRAFT and all(one.order != promoted.order for one in others if one.layer is Layer.CANON):
+        return promoted.order
+    made = order_key_between(others[-1].order if others else None, None)
+    assert made is not None, "there is always room at the end"  # noqa: S101
+    return made

@@ -1,0 +1,179 @@
+"""Undo and redo of edits. Each undo or redo makes a new revision that restores the inputs of an earlier revision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+from episodic.errors import HistoryCompactedError, InvalidOverrideError, NothingToUndoError
+from episodic.model.records import Commit
+from episodic.pipeline.edits.chapter_edits import Edited, replay_and_commit
+from episodic.pipeline.inputs import ChapterInput, WorkInputs, load_at
+from episodic.pipeline.session.session import Session
+from episodic.ports import GraphStore
+
+UNDO, REDO = "undo", "redo"
+NOT_EDITS = frozenset({"spread order keys", "questions of other layers", "describe chapters", "change the settings"})
+"""The names of commits that are not edits of the author. Undo and redo skip these commits."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditHistory:
+    """The edits that can be undone (`done`) and the edits that can be redone (`undone`). The last item of each list is
+    undone or redone next.
+    """
+
+    done: tuple[Commit, ...]
+    undone: tuple[Commit, ...]
+
+    def reaching(self, readable_from: int) -> EditHistory:
+        """Return the edits that can still be undone or redone if the history before this revision was compacted.
+
+        Undo needs the inputs before the edit, and redo needs the inputs after the edit. If an edit cannot be undone, no
+        earlier edit can be undone, and the same applies to redo.
+        """
+        # Revision 0 is the empty work. A history that begins with revision 1 is therefore complete.
+        first = 0 if readable_from <= 1 else readable_from
+        return EditHistory(_within(first, UNDO, self.done), _within(first, REDO, self.undone))
+
+
+def _within(first: int, what: str, edits: Sequence[Commit]) -> tuple[Commit, ...]:
+    near = tuple(takewhile(lambda edit: _target_revision(what, edit) >= first, reversed(edits)))
+    return near[::-1]
+
+
+async def load_edit_history(store: GraphStore, group_id: str) -> EditHistory:
+    """Load the edits of the work that can be undone or redone with the remaining history."""
+    work = await store.work(group_id)
+    return edit_history(await store.commits(group_id)).reaching(1 if work is None else work.readable_from)
+
+
+def edit_history(commits: Sequence[Commit]) -> EditHistory:
+    """Return the edits that can be undone and redone, given a work's commits in order of revision.
+
+    A new edit clears the redo list.
+    """
+    done: list[Commit] = []
+    undone: list[Commit] = []
+    for commit in commits:
+        if commit.action in NOT_EDITS:
+            continue
+        if _is(UNDO, commit, done):
+            undone.append(done.pop())
+        elif _is(REDO, commit, undone):
+            done.append(undone.pop())
+        else:
+            done.append(commit)
+            undone.clear()
+    return EditHistory(tuple(done), tuple(undone))
+
+
+def _is(what: str, commit: Commit, last: Sequence[Commit]) -> bool:
+    return bool(last) and commit.action == f"{what} {last[-1].revision}"
+
+
+async def undo(session: Session, store: GraphStore, *, count: int = 1) -> Edited:
+    """Undo the last *count* edits, with one new revision per edit.
+
+    Raises NothingToUndoError if the work has fewer edits, and HistoryCompactedError if the history does not reach back
+    far enough; in both cases nothing is changed. Raises InvalidOverrideError if another process edited the work between
+    two steps.
+    """
+    return await _repeated(session, store, UNDO, count)
+
+
+async def redo(session: Session, store: GraphStore, *, count: int = 1) -> Edited:
+    """Redo the last *count* undone edits. Raises the same errors as `undo`."""
+    return await _repeated(session, store, REDO, count)
+
+
+async def _repeated(session: Session, store: GraphStore, what: str, count: int) -> Edited:
+    planned: list[Commit] = []
+    made: list[Edited] = []
+
+    async def act() -> Edited:
+        # This function runs again if another process commits first. Steps that are already done are not repeated.
+        every = edit_history(await store.commits(session.group_id))
+        stack = _of(every, what)
+        if not made:
+            planned[:] = await _next_edits(store, session.group_id, every, what=what, count=count)
+        for edit in planned[len(made) :]:
+            if not stack or stack[-1].revision != edit.revision:
+                raise InvalidOverrideError(
+                    f"The {what} stopped after {len(made)} of {count} edits: another process changed the work meanwhile.",
+                    hint="`episodic history` shows what was done.",
+                )
+            step = await _step(session, store, what, edit)
+            made.append(step if not made else replace(step, diff=made[-1].diff.then(step.diff)))
+            stack = stack[:-1]
+        return replace(made[-1], action="; ".join(one.action for one in planned))
+
+    return await session.exclusively(act)
+
+
+def _of(found: EditHistory, what: str) -> Sequence[Commit]:
+    return found.done if what == UNDO else found.undone
+
+
+async def _next_edits(
+    store: GraphStore, group_id: str, every: EditHistory, *, what: str, count: int
+) -> Sequence[Commit]:
+    """Return the next *count* edits to undo or redo.
+
+    Raises an error if fewer edits exist or if an edit cannot be read. No edit is undone or redone in that case.
+    """
+    work = await store.work(group_id)
+    first = 1 if work is None else work.readable_from
+    edits, near = _of(every, what)[::-1], _of(every.reaching(first), what)[::-1]
+    wanted = max(1, count)
+    if len(near) >= wanted:
+        return near[:wanted]
+    if len(edits) > len(near):
+        behind = _target_revision(what, edits[len(near)])
+        raise HistoryCompactedError(group_id, behind, readable_from=first, in_reach=len(near))
+    raise NothingToUndoError(what, there=len(near))
+
+
+def _target_revision(what: str, edit: Commit) -> int:
+    """Return the revision whose inputs the undo or redo restores."""
+    return edit.revision - 1 if what == UNDO else edit.revision
+
+
+async def _step(session: Session, store: GraphStore, what: str, edit: Commit) -> Edited:
+    state = await session.state()
+    earlier = await load_at(store, session.group_id, _target_revision(what, edit))
+    inputs = reuse_known_values(
+        replace(earlier, revision=state.inputs.revision, settings=state.inputs.settings), state.inputs
+    )
+    session.answers.keep(dict(inputs.judgements))
+    edited = await replay_and_commit(
+        session, inputs, first_change(state.inputs, inputs), action=f"{what} {edit.revision}"
+    )
+    return replace(edited, action=edit.action)
+
+
+def reuse_known_values(inputs: WorkInputs, known: WorkInputs) -> WorkInputs:
+    """Return inputs that equal *inputs* but reuse equal objects of *known*, so that unchanged chapters are not
+    replayed.
+    """
+    values = {one.episode.uuid: one for one in known.chapters}
+
+    def same(chapter: ChapterInput) -> ChapterInput:
+        there = values.get(chapter.episode.uuid)
+        return there if there == chapter and there is not None else chapter
+
+    acts = known.acts if known.acts == inputs.acts else inputs.acts
+    return replace(inputs, chapters=tuple(same(one) for one in inputs.chapters), acts=acts)
+
+
+def first_change(before: WorkInputs, after: WorkInputs) -> int:
+    """Return the first order key at which canon differs between two states; 0 if the overrides differ."""
+    if before.acts != after.acts:
+        return 0
+    told, now = before.in_narrative_order(), after.in_narrative_order()
+    for one, other in zip(told, now, strict=False):
+        if one is not other:
+            return min(one.episode.order, other.episode.order)
+    rest = (*told[len(now) :], *now[len(told) :])
+    return rest[0].episode.order if rest else (1 << 62)

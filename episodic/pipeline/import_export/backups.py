@@ -1,0 +1,154 @@
+"""The backup of a whole store to one file, either as a copy of the store or as an export of every work."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import io
+import os
+from collections.abc import AsyncIterator, Generator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from episodic.errors import EpisodicError, FileThereError, InputError, StaleRevisionError, StoreFullError
+from episodic.pipeline.import_export.exporting import export_lines
+from episodic.pipeline.import_export.unfinished import TemporaryTarget, temporary_target
+from episodic.ports import GraphStore
+
+LINES_ENDINGS = (".jsonl", ".jsonl.gz", ".gz")
+"""The file name endings for which the backup is an export as JSON lines, for every kind of store."""
+
+_TRIES = 5
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+
+
+@dataclass(frozen=True, slots=True)
+class BackedUp:
+    """The result of a backup: the names of its works, and whether the file is an export (`as_lines`) or a store that
+    can be opened.
+
+    `removed` are the names of files that earlier, killed backups to the same target left behind. These files were
+    deleted.
+    """
+
+    path: Path
+    works: tuple[str, ...]
+    as_lines: bool
+    removed: tuple[str, ...] = ()
+
+
+async def backup(store: GraphStore, target: Path, *, replace: bool = False) -> BackedUp:
+    """Write every work of the store to the file *target*. The file is written completely or not at all.
+
+    Only the file's owner can read the file. A SQLite store is copied while other processes use it, and the copy is
+    checked. If the file name ends in .jsonl or .gz, or the store is on a server, the works are exported as JSON lines
+    instead; .gz files are compressed. Raises FileThereError if *target* exists and may not be replaced, InputError if
+    *target* cannot be written or is a store in use, StaleRevisionError if works keep changing during the backup,
+    StoreError.
+    """
+    _check(store, target, replace=replace)
+    wants_lines = target.name.endswith(LINES_ENDINGS)
+    with _replacing_file(target, replace=replace) as place:
+        draft = place.draft
+        as_lines = wants_lines or not await store.copy_to(draft)
+        works = await _write_lines(store, draft, zipped=target.name.endswith(".gz")) if as_lines else None
+    if works is None:
+        works = tuple(one.group_id for one in await store.works())
+    return BackedUp(target, works, as_lines, place.removed)
+
+
+def _check(store: GraphStore, target: Path, *, replace: bool) -> None:
+    if target.is_dir():
+        raise InputError(f"{target} is a folder.", hint="Name a file in it.")
+    if not target.exists():
+        return
+    with suppress(OSError):
+        if target.samefile(store.address):
+            raise InputError(f"{target} is the store itself.", hint="Name another file.")
+    if not replace:
+        raise FileThereError(str(target))
+    log = target.with_name(target.name + "-wal")
+    # SQLite would apply a leftover write-ahead log of the old file to the new one.
+    if log.exists() and log.stat().st_size:
+        raise InputError(
+            f"{target} is a store that is in use.", hint="Stop the process that uses it, or name another file."
+        )
+
+
+@contextmanager
+def _replacing_file(target: Path, *, replace: bool) -> Generator[TemporaryTarget]:
+    """Yield a temporary file that replaces *target* when the block succeeds. Until then *target* is unchanged."""
+    try:
+        with temporary_target(target) as place:
+            yield place
+            _sync(place.draft)
+            if not replace and target.exists():
+                raise FileThereError(str(target))
+            place.draft.replace(target)
+    except EpisodicError:
+        raise
+    except OSError as error:
+        said = f"{target} cannot be written ({error.strerror or error})."
+        if error.errno in _NO_ROOM:
+            raise StoreFullError(
+                said, hint="Free some disk space. The file that was there before is unchanged."
+            ) from error
+        raise InputError(said, hint="Check that its folder exists and may be written.") from error
+
+
+def _sync(file: Path) -> None:
+    handle = os.open(file, os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+async def _write_lines(store: GraphStore, draft: Path, *, zipped: bool) -> tuple[str, ...]:
+    """Export every work and return the names of the works. If a work changes during the export, the export starts
+    again.
+    """
+    for left in reversed(range(_TRIES)):
+        works: list[str] = []
+        try:
+            with _text_file(draft, zipped=zipped) as file:
+                for work in await store.works():
+                    async for line in _export_unchanged(store, work.group_id):
+                        file.write(line + "\n")
+                    works.append(work.group_id)
+        except StaleRevisionError:
+            if not left:
+                raise
+        else:
+            if not works:
+                raise InputError(f"The store {store.address} has no work yet.", hint="There is nothing to back up.")
+            return tuple(works)
+    raise AssertionError("the last try returns or raises")
+
+
+@contextmanager
+def _text_file(path: Path, *, zipped: bool) -> Generator[TextIO]:
+    with path.open("wb") as raw:
+        if not zipped:
+            with io.TextIOWrapper(raw, encoding="utf-8", newline="\n") as file:
+                yield file
+            return
+        # Without a file name and a time in the compressed file, equal works give equal bytes.
+        with (
+            gzip.GzipFile(filename="", mode="wb", fileobj=raw, compresslevel=6, mtime=0) as packed,
+            io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as file,
+        ):
+            yield file
+
+
+async def _export_unchanged(store: GraphStore, group_id: str) -> AsyncIterator[str]:
+    """Yield the lines of the work's export. Raises StaleRevisionError if the work was changed during the export."""
+    before = await store.work(group_id)
+    async for line in export_lines(store, group_id):
+        yield line
+    after = await store.work(group_id)
+    if before != after:
+        revisions = [0 if one is None else one.revision for one in (before, after)]
+        raise StaleRevisionError(group_id, base=revisions[0], current=revisions[1])

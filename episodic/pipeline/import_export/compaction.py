@@ -1,0 +1,68 @@
+"""The deletion of history that a work no longer needs: history before a revision, or all text that is not live."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from episodic.errors import InputError, UnknownRevisionError
+from episodic.model.records import Work
+from episodic.ports import GraphStore
+
+
+@dataclass(frozen=True, slots=True)
+class Compacted:
+    """The result of a compaction. `readable_from` is the first readable revision; `dropped` is the number of deleted
+    records.
+    """
+
+    revision: int
+    readable_from: int
+    dropped: int
+
+
+async def compact(
+    store: GraphStore, group_id: str, *, before: int | None = None, keep_revisions: int | None = None
+) -> Compacted:
+    """Delete the history before revision *before*, or all revisions except the newest *keep_revisions* revisions.
+
+    The current revision counts as one of *keep_revisions*. The live work and its revision do not change. Reads with
+    `at_revision` and undo reach back to `readable_from`. Repeating the call changes nothing. Raises InputError unless
+    exactly one of *before* and *keep_revisions* is given, UnknownRevisionError, StoreError.
+    """
+    if (before is None) is (keep_revisions is None):
+        raise InputError(
+            "Exactly one of the two limits of history must be given.",
+            hint="Give a revision, or the number of revisions to keep.",
+        )
+    if keep_revisions is not None and keep_revisions < 1:
+        raise InputError(
+            f"{keep_revisions} revisions cannot be kept.", hint="The current revision is always kept: give 1 or more."
+        )
+    work = await _work(store, group_id)
+    if before is not None and not 1 <= before <= work.revision:
+        raise UnknownRevisionError(before, newest=work.revision)
+    keep = before if before is not None else max(1, work.revision + 1 - (keep_revisions or 1))
+    dropped = await store.compact(group_id, keep=keep)
+    return await _compacted(store, group_id, dropped)
+
+
+async def purge(store: GraphStore, group_id: str) -> Compacted:
+    """Delete all history, so that the store no longer holds any text that was deleted or replaced.
+
+    Overrides are live records, so the sentences of their anchors stay. Raises InputError, StoreError.
+    """
+    await _work(store, group_id)
+    dropped = await store.purge(group_id)
+    return await _compacted(store, group_id, dropped)
+
+
+async def _compacted(store: GraphStore, group_id: str, dropped: int) -> Compacted:
+    work = await _work(store, group_id)
+    return Compacted(work.revision, work.readable_from, dropped)
+
+
+async def _work(store: GraphStore, group_id: str) -> Work:
+    work = await store.work(group_id)
+    if work is None:
+        raise InputError(f"The store has no work {group_id!r}.", hint="`episodic works` lists those it has.")
+    return work

@@ -1,0 +1,129 @@
+"""The export of a work as JSON lines. Records are read from the store one kind at a time."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import AsyncIterator
+
+from episodic.model.episodes import Layer
+from episodic.model.records import ASSERTED, SEARCHED, Kind, Record
+from episodic.pipeline.import_export.line_format import FORMAT, VERSION, Value, line_text, lines_of, sort_key
+from episodic.ports import GraphStore
+
+CANONICAL_KINDS = (
+    Kind.EPISODE,
+    Kind.PASSAGE,
+    Kind.ENTITY,
+    Kind.MENTION,
+    Kind.STATEMENT,
+    Kind.MOMENT,
+    Kind.FACT,
+    Kind.ISSUE,
+    Kind.JUDGEMENT,
+    Kind.ACT,
+)
+"""The kinds of records that must be equal if two works are the same graph. Readings are left out, because statements
+and mentions contain the same content.
+"""
+
+_PLACES = {Layer.CANON: (0, 0), Layer.DRAFT: (0, 1), Layer.PLAN: (1, 0), Layer.NOTE: (2, 0)}
+"""The sort key of each layer. The first number is the group in which the layer's chapters are numbered; the second
+number is the order among chapters with the same order key.
+"""
+
+
+async def export_lines(store: GraphStore, group_id: str, *, canonical: bool = False) -> AsyncIterator[str]:
+    """Yield the work as JSON lines without line ends. If the work does not exist, no line is yielded. Raises
+    StoreError.
+
+    A full export has a header, the commits, every live record with its vector, the history of the inputs, and an end
+    line. The end line has the digest of all lines before it, so that a truncated file is detected. A canonical export
+    is sorted, and the canonical exports of equal graphs are equal.
+    """
+    work = await store.work(group_id)
+    if work is None:
+        return
+    ordinals = await _ordinals(store, group_id)
+    if canonical:
+        lines = [
+            line
+            for kind in CANONICAL_KINDS
+            async for record in store.stream(group_id, kind)
+            for line in lines_of(record, ordinals, canonical=True)
+        ]
+        for line in sorted(lines, key=sort_key):
+            yield sort_key(line)
+        return
+    digest = hashlib.sha256()
+    async for line in _full(store, group_id, ordinals):
+        text = line_text(line)
+        digest.update(text.encode("utf-8") + b"\n")
+        yield text
+    yield line_text({"kind": "end", "sha256": digest.hexdigest()})
+
+
+async def _full(store: GraphStore, group_id: str, ordinals: dict[str, int]) -> AsyncIterator[Value]:
+    work = await store.work(group_id)
+    if work is None:
+        return
+    yield {
+        "kind": "header",
+        "format": FORMAT,
+        "version": VERSION,
+        "group_id": group_id,
+        "revision": work.revision,
+        "readable_from": work.readable_from,
+        "embedder": work.embedder,
+        "dimension": work.dimension,
+    }
+    for commit in await store.commits(group_id):
+        if commit.revision > work.revision:
+            break
+        yield {
+            "kind": "commit",
+            "revision": commit.revision,
+            "commit_id": commit.commit_id,
+            "at": commit.at,
+            "action": commit.action,
+        }
+    for kind in Kind:
+        async for record in store.stream(group_id, kind, vectors=kind in SEARCHED):
+            for line in lines_of(record, ordinals):
+                yield line
+            if record.vector is not None:
+                yield _vector(record)
+    for kind in sorted(ASSERTED):
+        for record, put, retired in await store.history(group_id, kind):
+            if put > work.revision:
+                # This record was saved during the export. The file contains only the revision that its header names.
+                continue
+            yield {
+                "kind": "history",
+                "of": kind.value,
+                "uuid": record.uuid,
+                "told": record.told,
+                "put": put,
+                "retired": None if retired is None or retired > work.revision else retired,
+                "value": record.value,
+            }
+
+
+def _vector(record: Record) -> Value:
+    raw = base64.b64encode(record.vector or b"").decode("ascii")
+    return {"kind": "vector", "of": record.kind.value, "uuid": record.uuid, "float32": raw}
+
+
+async def _ordinals(store: GraphStore, group_id: str) -> dict[str, int]:
+    """Return the number of each chapter in narrative order, from 1, by episode id. Chapters that are not read yet are
+    counted as well.
+
+    Plans, then notes, follow all other chapters. A draft follows the canon chapter with the same key.
+    """
+    found = [
+        (*_PLACES[Layer(json.loads(record.value)["layer"])], record.told, record.uuid)
+        async for record in store.stream(group_id, Kind.EPISODE)
+    ]
+    ordered = sorted(found, key=lambda one: (one[0], one[2], one[1], one[3]))
+    return {uuid: number for number, (*_, uuid) in enumerate(ordered, start=1)}

@@ -1,0 +1,106 @@
+"""The conversion of records to the JSON lines of the export format (docs/export.md). Pure functions without I/O.
+
+Full lines contain all fields. Canonical lines leave out revisions, history, redirects, keys, order keys and coarse
+bounds, and refer to chapters by ordinal, so that two works with the same content have the same lines.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import cast
+
+from episodic.model.records import Kind, Record
+
+FORMAT = "episodic-graph"
+VERSION = 1
+
+Value = dict[str, object]
+"""A JSON object that is written as a line."""
+
+_INNER_KIND = {
+    Kind.FACT: "predicate_kind",
+    Kind.ISSUE: "issue_kind",
+    Kind.JUDGEMENT: "question_kind",
+    Kind.ACT: "act_kind",
+    Kind.REDIRECT: "of",
+}
+_ORIGIN_FIELDS = frozenset({"uuid", "key", "source_description", "manuscript"})
+"""The fields of a chapter that describe how the chapter was added to the work. These fields are not part of the
+chapter's content.
+"""
+_REVISION_FIELDS = frozenset(
+    {"group_id", "order", "lo", "hi", "revision", "reader", "at", "by", "failure", "key_order"}
+)
+
+
+def lines_of(record: Record, ordinals: Mapping[str, int], *, canonical: bool = False) -> Iterator[Value]:
+    """Yield the lines of one record. `ordinals` numbers the chapters in narrative order from 1, by episode id."""
+    value = cast("Value", json.loads(record.value))
+    if record.kind is Kind.MENTION:
+        episode = cast("str", value["episode"])
+        for surface, span in cast("list[tuple[str, dict[str, int]]]", value["places"]):
+            yield {
+                "kind": "mention",
+                "entity": value["entity"],
+                "episode": ordinals.get(episode, episode) if canonical else episode,
+                "surface": surface,
+                "start": span["start"],
+                "end": span["end"],
+            }
+        return
+    line: Value = {"kind": record.kind.value}
+    inner = _INNER_KIND.get(record.kind)
+    for name, field in value.items():
+        line[inner if name == "kind" and inner else name] = field
+    if record.kind is Kind.EPISODE:
+        line = {"kind": "episode", "uuid": line["uuid"], "ordinal": ordinals.get(record.uuid), **line}
+        if canonical:
+            line = {name: field for name, field in line.items() if name not in _ORIGIN_FIELDS}
+    if record.kind is Kind.ENTITY:
+        line["names"] = line["aliases"]
+        line["aliases"] = [one["text"] for one in cast("list[dict[str, object]]", value["aliases"])]
+    yield dict(_fields(line, ordinals, canonical=canonical))
+
+
+def _with_ordinals(value: object, ordinals: Mapping[str, int], *, canonical: bool) -> object:
+    """Return the value with ordinals in place of order keys in narrative positions.
+
+    In canonical values, fields that depend on how the work was made are left out.
+    """
+    if canonical and isinstance(value, str):
+        return ordinals.get(value, value)
+    if isinstance(value, list):
+        return [_with_ordinals(one, ordinals, canonical=canonical) for one in cast("list[object]", value)]
+    if not isinstance(value, dict):
+        return value
+    return dict(_fields(cast("Value", value), ordinals, canonical=canonical))
+
+
+def _fields(fields: Value, ordinals: Mapping[str, int], *, canonical: bool) -> Iterator[tuple[str, object]]:
+    for name, field in fields.items():
+        place = _offset(field)
+        if not canonical or (name not in _REVISION_FIELDS and name not in {"told", "told_at"}):
+            yield name, _with_ordinals(field, ordinals, canonical=canonical)
+        elif name == "told_at" and place is not None:
+            yield name, {"ordinal": _ordinal_of_fact(fields, ordinals), "offset": place}
+
+
+def _offset(place: object) -> int | None:
+    """Return the offset of a narrative position, or None for any other value."""
+    return cast("dict[str, int]", place).get("offset") if isinstance(place, dict) else None
+
+
+def _ordinal_of_fact(fact: Value, ordinals: Mapping[str, int]) -> int | None:
+    evidence = cast("list[dict[str, str]]", fact.get("evidence") or fact.get("ends") or [])
+    return ordinals.get(evidence[0]["episode"]) if evidence else None
+
+
+def line_text(line: Value) -> str:
+    """Return the line as JSON text. Fields keep their order, and non-ASCII characters are not escaped."""
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+
+
+def sort_key(line: Value) -> str:
+    """Return the text by which canonical lines are sorted."""
+    return json.dumps(line, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

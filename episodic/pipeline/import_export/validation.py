@@ -1,0 +1,94 @@
+"""The validation of readings and judgements of an import file: indexes, offsets and the form of answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from pydantic import ValidationError
+
+from episodic.dedup.questions import IdentityAnswer
+from episodic.model.decisions import Judgement, QuestionKind
+from episodic.model.episodes import Episode
+from episodic.model.readings import ChapterReading, WindowReading
+from episodic.model.records import from_json
+from episodic.model.spans import Span
+from episodic.temporal.questions import PredicateAnswer, RivalAnswer, WhenAnswer
+
+_ANSWERS: dict[QuestionKind, type[object]] = {
+    QuestionKind.IDENTITY: IdentityAnswer,
+    QuestionKind.RIVALS: RivalAnswer,
+    QuestionKind.PREDICATE: PredicateAnswer,
+    QuestionKind.WHEN: WhenAnswer,
+}
+
+_LANGUAGE_CODE = re.compile(r"[a-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
+"""The pattern of BCP 47 codes, such as "zh", "en" and "und-Cyrl"."""
+
+
+def fault_of_judgement(judgement: Judgement) -> str | None:
+    """Return the reason why the judgement does not answer a question of its kind, or None if the judgement is valid."""
+    try:
+        from_json(_ANSWERS[judgement.kind], judgement.answer)
+    except ValidationError:
+        return f"a judgement whose answer does not fit a {judgement.kind.value} question"
+    return None
+
+
+def fault_of_episode(episode: Episode) -> str | None:
+    """Return the reason why the chapter is invalid, or None if the chapter's language is a language code. A language
+    code without a language pack is valid.
+    """
+    return None if _LANGUAGE_CODE.fullmatch(episode.language) else "a chapter whose language is no language code"
+
+
+def fault_of_reading(reading: ChapterReading) -> str | None:
+    """Return the reason why the reading is invalid, or None if the reading is valid.
+
+    In a valid reading, windows and passages follow each other without gaps, and every index and offset lies inside its
+    window.
+    """
+    if len({len(reading.starts), len(reading.digests), len(reading.passages), len(reading.windows)}) != 1:
+        return "a reading with missing windows"
+    position = 0
+    for start, passages, window in zip(reading.starts, reading.passages, reading.windows, strict=True):
+        length = _end_of(passages)
+        if start != position or length is None:
+            return "a reading with gaps between its windows or passages"
+        if len(window.frames) != len(passages):
+            return "a reading with missing frames of passages"
+        fault = _fault_of_window(window, length)
+        if fault is not None:
+            return fault
+        position += length
+    return None
+
+
+def length_of(reading: ChapterReading) -> int:
+    """Return the length in characters of the chapter text that a valid reading was made from."""
+    return reading.starts[-1] + reading.passages[-1][-1].end if reading.starts and reading.passages[-1] else 0
+
+
+def _end_of(passages: Iterable[Span]) -> int | None:
+    """Return the offset at which the last passage ends, or None if the passages do not follow each other without gaps
+    from offset 0.
+    """
+    position = 0
+    for span in passages:
+        if span.start != position or span.end <= span.start:
+            return None
+        position = span.end
+    return position
+
+
+def _fault_of_window(window: WindowReading, length: int) -> str | None:
+    spans = [span for node in window.nodes for surface in node.surfaces for span in surface.spans]
+    spans += [one.quote for one in window.statements]
+    if any(not 0 <= span.start < span.end <= length for span in spans):
+        return "a reading with offsets outside its text"
+    pointed: set[int | None] = set()
+    for one in window.statements:
+        pointed |= {one.subject, one.object, one.holder, *one.tellers, *(part.node for part in one.participants)}
+    if any(number is not None and not 0 <= number < len(window.nodes) for number in pointed):
+        return "a reading that refers to a node that it does not contain"
+    return None

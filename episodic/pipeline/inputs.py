@@ -1,0 +1,188 @@
+"""The inputs of a work (chapters, readings, judgements, overrides, settings), and functions that load these inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from episodic.errors import HistoryCompactedError, UnknownRevisionError
+from episodic.model.decisions import Judgement, Override
+from episodic.model.episodes import ORDER_GAP, Episode, Layer
+from episodic.model.readings import ChapterReading
+from episodic.model.records import Kind, Record, from_json
+from episodic.model.settings import WorkSettings
+from episodic.ports import GraphStore
+
+SETTINGS_ID = "settings"
+CANON_LAYERS = frozenset({Layer.CANON})
+"""The layers from which the stored graph is derived."""
+_INPUT_KINDS = (Kind.EPISODE, Kind.READING, Kind.JUDGEMENT, Kind.ACT)
+_NARRATED_LAYERS = (Layer.CANON, Layer.DRAFT)
+"""The layers that share one narrative order. If two chapters have the same key, the chapter of the later layer is used.
+"""
+_OTHER_LAYERS = (Layer.PLAN, Layer.NOTE)
+"""The layers outside narrative order. Their chapters follow all other chapters, in the order of these layers."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterInput:
+    """The text of a chapter and the reading of this text."""
+
+    episode: Episode
+    reading: ChapterReading
+
+
+@dataclass(frozen=True, slots=True)
+class WorkInputs:
+    """A work's chapters in narrative order, judgements by question id, and overrides from oldest to newest.
+
+    `waiting` are chapters that could not be read yet. Waiting chapters have an order key, but the graph contains
+    nothing derived from them.
+    """
+
+    group_id: str
+    revision: int = 0
+    settings: WorkSettings = field(default_factory=WorkSettings)
+    chapters: tuple[ChapterInput, ...] = ()
+    judgements: Mapping[str, Judgement] = field(default_factory=dict[str, Judgement])
+    acts: tuple[Override, ...] = ()
+    waiting: tuple[Episode, ...] = ()
+
+    @property
+    def episodes(self) -> tuple[Episode, ...]:
+        """Returns all chapters in narrative order, whether they have been read or are waiting."""
+        every = (*(one.episode for one in self.chapters), *self.waiting)
+        return tuple(sorted(every, key=lambda one: (one.order, one.uuid)))
+
+    def in_narrative_order(self, layers: frozenset[Layer] = CANON_LAYERS) -> tuple[ChapterInput, ...]:
+        """Return the read chapters of the given layers in the order in which chapters are replayed.
+
+        A draft takes the place of the canon chapter with the same key. Plans, then notes, follow all other chapters.
+        """
+        line: dict[str, ChapterInput] = {}
+        for layer in _NARRATED_LAYERS:
+            if layer in layers:
+                line.update({one.episode.key: one for one in self.chapters if one.episode.layer is layer})
+        told = sorted(line.values(), key=lambda one: (one.episode.order, one.episode.uuid))
+        beside = [
+            one for layer in _OTHER_LAYERS if layer in layers for one in self.chapters if one.episode.layer is layer
+        ]
+        last = told[-1].episode.order if told else 0
+        # Plans and notes get new order keys here, so that plans and notes follow all other chapters.
+        places = range(last + ORDER_GAP, last + ORDER_GAP * (len(beside) + 1), ORDER_GAP)
+        told.extend(
+            replace(one, episode=replace(one.episode, order=place)) for one, place in zip(beside, places, strict=True)
+        )
+        return tuple(told)
+
+    @property
+    def layers(self) -> frozenset[Layer]:
+        """Returns the layers that have at least one read chapter."""
+        return frozenset(one.episode.layer for one in self.chapters)
+
+    def with_chapter(self, chapter: ChapterInput) -> WorkInputs:
+        """Return the inputs with *chapter* at its place in narrative order.
+
+        If the inputs have a chapter with the same id, that chapter is replaced.
+        """
+        others = [one for one in self.chapters if one.episode.uuid != chapter.episode.uuid]
+        ordered = sorted((*others, chapter), key=lambda one: (one.episode.order, one.episode.uuid))
+        waiting = tuple(one for one in self.waiting if one.uuid != chapter.episode.uuid)
+        return replace(self, chapters=tuple(ordered), waiting=waiting).with_drafts_in_place()
+
+    def with_waiting(self, episode: Episode) -> WorkInputs:
+        """Return the inputs with *episode* added as a chapter that could not be read."""
+        without = self.without_chapter(episode.uuid)
+        return replace(without, waiting=(*without.waiting, episode)).with_drafts_in_place()
+
+    def with_drafts_in_place(self) -> WorkInputs:
+        """Return the inputs in which each draft has the order key of the canon chapter with the same key.
+
+        A draft therefore moves along with its canon chapter. Otherwise a draft would return to its old place when the
+        canon chapter is removed, and exports, which number chapters by order key, would list the draft at the old
+        place.
+        """
+        episodes = self.episodes
+        canon = {one.key: one.order for one in episodes if one.layer is Layer.CANON}
+        strayed = {
+            one.uuid: replace(one, order=canon[one.key])
+            for one in episodes
+            if one.layer is Layer.DRAFT and canon.get(one.key, one.order) != one.order
+        }
+        if not strayed:
+            return self
+        chapters = [
+            replace(one, episode=strayed[one.episode.uuid]) if one.episode.uuid in strayed else one
+            for one in self.chapters
+        ]
+        return replace(
+            self,
+            chapters=tuple(sorted(chapters, key=lambda one: (one.episode.order, one.episode.uuid))),
+            waiting=tuple(strayed.get(one.uuid, one) for one in self.waiting),
+        )
+
+    def without_chapter(self, episode: str) -> WorkInputs:
+        """Return the inputs without the chapter that has this id."""
+        return replace(
+            self,
+            chapters=tuple(one for one in self.chapters if one.episode.uuid != episode),
+            waiting=tuple(one for one in self.waiting if one.uuid != episode),
+        )
+
+
+async def load(store: GraphStore, group_id: str) -> WorkInputs:
+    """Load the inputs of the work at the current revision. The result is empty if the work does not exist."""
+    work = await store.work(group_id)
+    if work is None:
+        return WorkInputs(group_id)
+    return inputs_from_records(
+        group_id,
+        work.revision,
+        {kind: await store.fetch(group_id, kind) for kind in (*_INPUT_KINDS, Kind.SETTING)},
+    )
+
+
+async def load_at(store: GraphStore, group_id: str, revision: int) -> WorkInputs:
+    """Load the inputs of the work as they were at *revision*.
+
+    Raises UnknownRevisionError if the revision never existed, HistoryCompactedError if the revision can no longer be
+    read.
+    """
+    work = await store.work(group_id)
+    if work is None or not 0 <= revision <= work.revision:
+        raise UnknownRevisionError(revision, newest=0 if work is None else work.revision)
+    found: dict[Kind, Sequence[Record]] = {}
+    for kind in (*_INPUT_KINDS, Kind.SETTING):
+        rows = await store.history(group_id, kind)
+        found[kind] = [one for one, put, retired in rows if put <= revision and (retired is None or retired > revision)]
+    await check_readable(store, group_id, revision)
+    return inputs_from_records(group_id, revision, found)
+
+
+async def check_readable(store: GraphStore, group_id: str, revision: int) -> None:
+    """Raise HistoryCompactedError if the history that *revision* needs was deleted.
+
+    Call this function after reading the history, because another process may compact the history meanwhile.
+    """
+    work = await store.work(group_id)
+    if work is not None and revision < work.readable_from and work.readable_from > 1:
+        raise HistoryCompactedError(group_id, revision, readable_from=work.readable_from)
+
+
+def inputs_from_records(group_id: str, revision: int, records: Mapping[Kind, Sequence[Record]]) -> WorkInputs:
+    """Build the inputs of a work from its records of the input kinds."""
+    episodes = [from_json(Episode, one.value) for one in records[Kind.EPISODE]]
+    readings = {one.uuid: from_json(ChapterReading, one.value) for one in records[Kind.READING]}
+    judgements = [from_json(Judgement, one.value) for one in records[Kind.JUDGEMENT]]
+    acts = [from_json(Override, one.value) for one in records[Kind.ACT]]
+    settings = [from_json(WorkSettings, one.value) for one in records[Kind.SETTING] if one.uuid == SETTINGS_ID]
+    ordered = sorted(episodes, key=lambda one: (one.order, one.uuid))
+    return WorkInputs(
+        group_id=group_id,
+        revision=revision,
+        settings=settings[0] if settings else WorkSettings(),
+        chapters=tuple(ChapterInput(one, readings[one.uuid]) for one in ordered if one.uuid in readings),
+        judgements={one.uuid: one for one in judgements},
+        acts=tuple(sorted(acts, key=lambda one: one.number)),
+        waiting=tuple(one for one in ordered if one.uuid not in readings),
+    ).with_drafts_in_place()

@@ -1,0 +1,107 @@
+"""Order keys, which give chapters their place in narrative order, and chapter keys, which identify chapters."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from itertools import chain, count
+
+from episodic.model.episodes import ORDER_GAP, Chapter, Episode, Layer
+from episodic.model.ids import OccurrenceCounter, digest_of, identify
+from episodic.text.language import language_of
+
+
+def chapter_keys(chapters: Iterable[Chapter]) -> list[str]:
+    """Return the key of each chapter: the caller's key if given, otherwise a key made from the chapter's headings.
+
+    If several chapters have the same headings, the second gets the number 2, and so on.
+    """
+    numbers = OccurrenceCounter()
+    keys: list[str] = []
+    for chapter in chapters:
+        if chapter.key is not None:
+            keys.append(chapter.key)
+            continue
+        headings = heading_of(chapter) or f"untitled {digest_of(chapter.text)[:8]}"
+        number = numbers.next_of(headings)
+        keys.append(headings if number == 0 else f"{headings} ({number + 1})")
+    return keys
+
+
+def free_key(chapter: Chapter, taken: Collection[str]) -> str:
+    """Return the key made from a chapter's headings. If another chapter has this key, the next free number is added."""
+    (wanted,) = chapter_keys([replace(chapter, key=None)])
+    numbered = (f"{wanted} ({number})" for number in count(2))
+    return next(key for key in chain([wanted], numbered) if key not in taken)
+
+
+def heading_of(one: Chapter | Episode) -> str:
+    """Return the chapter's own heading joined with the headings above it, as in chapter keys. The result is empty if
+    the chapter has no heading.
+    """
+    return "/".join(one.path) or one.title
+
+
+def canon_id(group_id: str, key: str) -> str:
+    """Return the id of the canon chapter with this chapter key."""
+    return identify("episode", group_id, key)
+
+
+def episode_of(chapter: Chapter, key: str, *, group_id: str, order: int, layer: Layer, reader: str) -> Episode:
+    """Return the chapter as an episode.
+
+    The episode's id is made from the work and the key, and also from the layer if the layer is not canon.
+    """
+    return Episode(
+        uuid=canon_id(group_id, key) if layer is Layer.CANON else identify("episode", group_id, key, layer),
+        group_id=group_id,
+        key=key,
+        order=order,
+        title=chapter.title or key,
+        path=chapter.path,
+        text=chapter.text,
+        language=language_of(chapter.text),
+        layer=layer,
+        number=chapter.number,
+        reader=reader,
+        source_description=chapter.source_description,
+        reference_time=chapter.reference_time,
+    )
+
+
+def order_key_between(before: int | None, after: int | None) -> int | None:
+    """Return an order key between two neighbours, or None if no integer is free. A neighbour of None means the
+    beginning or end of the work.
+    """
+    if before is None and after is None:
+        return ORDER_GAP
+    if after is None:
+        return (before or 0) + ORDER_GAP
+    middle = ((before or 0) + after) // 2
+    return middle if (before or 0) < middle < after else None
+
+
+def order_keys_between(before: int | None, after: int | None, wanted: int) -> list[int] | None:
+    """Return *wanted* evenly spaced order keys between two neighbours, or None if the gap is too small."""
+    if after is None:
+        return [(before or 0) + ORDER_GAP * (number + 1) for number in range(wanted)]
+    low = before or 0
+    found = [low + (after - low) * (number + 1) // (wanted + 1) for number in range(wanted)]
+    return found if after - low > wanted else None
+
+
+def longest_increasing_run(values: Sequence[int]) -> frozenset[int]:
+    """Return the positions of the longest increasing subsequence of *values* (patience sorting, Fredman 1975)."""
+    tails: list[int] = []
+    before: list[int | None] = []
+    for place, value in enumerate(values):
+        pile = bisect_left(tails, value, key=lambda one: values[one])
+        before.append(tails[pile - 1] if pile else None)
+        tails[pile : pile + 1] = [place]
+    found: list[int] = []
+    last = tails[-1] if tails else None
+    while last is not None:
+        found.append(last)
+        last = before[last]
+    return frozenset(found)

@@ -1,0 +1,1 @@
+"""Overrides (the author's decisions) applied during a replay."""

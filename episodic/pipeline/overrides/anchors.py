@@ -1,0 +1,101 @@
+"""Finds the mentions to which overrides are anchored while chapters are replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from episodic.model.decisions import MentionAnchor
+from episodic.model.spans import Span
+from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.overrides.entity_merges import sentence_of
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class AnchorPlace:
+    """A mention as it was read: the span in the chapter, the surface form, the window and the node."""
+
+    span: Span
+    surface: str
+    window: int
+    node: int
+
+
+def places_in(chapter: ChapterInput) -> list[AnchorPlace]:
+    """Return every mention of a chapter's reading, in text order."""
+    reading = chapter.reading
+    return sorted(
+        AnchorPlace(span.shifted(start), surface.text, window, number)
+        for window, (start, one) in enumerate(zip(reading.starts, reading.windows, strict=True))
+        for number, node in enumerate(one.nodes)
+        for surface in node.surfaces
+        for span in surface.spans
+    )
+
+
+class MentionCounter:
+    """A counter that numbers equal mentions (same surface form, same sentence) in narrative order.
+
+    Only the given surface forms are counted.
+    """
+
+    def __init__(self, surfaces: Iterable[str]) -> None:
+        self._surfaces = frozenset(surfaces)
+        self._counts: dict[tuple[str, str], int] = {}
+
+    def copy(self) -> MentionCounter:
+        """Return an independent copy."""
+        copied = MentionCounter(self._surfaces)
+        copied._counts = dict(self._counts)
+        return copied
+
+    def find_in(self, chapter: ChapterInput) -> Iterator[tuple[MentionAnchor, tuple[AnchorPlace, ...]]]:
+        """Yield the anchor of each mention of the next chapter, with the places where the mention was read (usually one
+        place).
+        """
+        if not self._surfaces:
+            return
+        episode = chapter.episode
+        same: dict[tuple[Span, str], list[AnchorPlace]] = {}
+        for place in places_in(chapter):
+            if place.surface in self._surfaces:
+                same.setdefault((place.span, place.surface), []).append(place)
+        for (span, surface), places in same.items():
+            sentence = sentence_of(episode, span)
+            number = self._counts.get((surface, sentence), 0)
+            self._counts[surface, sentence] = number + 1
+            yield MentionAnchor(surface, sentence, number), tuple(places)
+
+
+@dataclass(slots=True)
+class AnchoredItems(Generic[T]):
+    """Items attached to anchors. Each anchor is found at most once while the chapters are replayed in order."""
+
+    wanted: dict[MentionAnchor, list[T]]
+    numbered: MentionCounter
+    found: set[MentionAnchor] = field(default_factory=set[MentionAnchor])
+
+    @classmethod
+    def of(cls, things: Iterable[tuple[MentionAnchor, T]]) -> AnchoredItems[T]:
+        """Group items by anchor; several items may share an anchor."""
+        wanted: dict[MentionAnchor, list[T]] = {}
+        for anchor, thing in things:
+            wanted.setdefault(anchor, []).append(thing)
+        return cls(wanted, MentionCounter(anchor.surface for anchor in wanted))
+
+    def copy(self) -> AnchoredItems[T]:
+        """Return an independent copy."""
+        return AnchoredItems(self.wanted, self.numbered.copy(), set(self.found))
+
+    def find_in(self, chapter: ChapterInput) -> list[tuple[AnchorPlace, list[T]]]:
+        """Return the places of the next chapter that have items, each with its items."""
+        met: list[tuple[AnchorPlace, list[T]]] = []
+        for anchor, places in self.numbered.find_in(chapter):
+            things = self.wanted.get(anchor)
+            if things is not None:
+                self.found.add(anchor)
+                met.extend((place, things) for place in places)
+        return met

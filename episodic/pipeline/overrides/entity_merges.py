@@ -1,0 +1,126 @@
+"""The author's merges, applied during a replay, and the entity types that cannot be merged.
+
+A merge is found again in the text by its two anchor mentions. The merge takes effect at the chapter from which the
+reader knows about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from episodic.dedup.clusters import Clusters
+from episodic.model.decisions import MentionAnchor, Override, OverrideKind
+from episodic.model.episodes import Episode
+from episodic.model.settings import WorkSettings
+from episodic.model.spans import Span
+from episodic.pipeline.text_positions import chapter_sentences
+from episodic.text.sentences import sentence_of as sentence_among
+
+_BEINGS = frozenset({"Person", "Creature"})
+_NON_BEINGS = frozenset({"Place", "Organization", "Item", "Ability"})
+"""The entity types that no person or creature can have. The type Concept is left out, because a title that was read as
+a concept may be a person's title.
+"""
+
+
+def exclude_each_other(first: str, second: str) -> bool:
+    """Whether no entity can have both types. A person or creature is never a place, organisation, item or ability.
+
+    A custom type is looked up by name among the shipped types. A custom type without a shipped type of the same name
+    excludes no other type.
+    """
+    found = [WorkSettings().entity_type(one) for one in (first, second)]
+    kinds = {one.name for one in found if one is not None}
+    return bool(kinds & _BEINGS and kinds & _NON_BEINGS)
+
+
+@dataclass(slots=True)
+class _PendingMerge:
+    """The state of a merge during a replay.
+
+    `found` are the cluster numbers of the anchors that have been found. `left` is the number of equal mentions to skip
+    before each anchor. `told` says whether the merge's chapter has been replayed.
+    """
+
+    act: Override
+    found: list[int | None]
+    left: list[int]
+    told: bool
+    done: bool = False
+
+    def copy(self) -> _PendingMerge:
+        return _PendingMerge(self.act, list(self.found), list(self.left), self.told, self.done)
+
+
+@dataclass(slots=True)
+class Merges:
+    """All merges of a work. Each merge is applied once, when both of its mentions and its chapter have been replayed."""
+
+    pending: list[_PendingMerge] = field(default_factory=list[_PendingMerge])
+
+    @classmethod
+    def of(cls, acts: Iterable[Override], episodes: Iterable[str]) -> Merges:
+        """Return the merges among the overrides *acts*. A merge does not wait for a chapter that is not among
+        *episodes*.
+        """
+        present = set(episodes)
+        return cls(
+            [
+                _PendingMerge(act, [None, None], [one.number for one in act.anchors], act.told_from not in present)
+                for act in acts
+                if act.kind is OverrideKind.MERGE and len(act.anchors) == 2
+            ]
+        )
+
+    def copy(self) -> Merges:
+        """Return an independent copy."""
+        return Merges([one.copy() for one in self.pending])
+
+    def apply(self, episode: Episode, places: Sequence[tuple[int, str, Span]], clusters: Clusters) -> bool:
+        """Match anchors to this chapter's mentions, and apply each merge whose mentions and chapter have been replayed.
+
+        Returns whether any clusters were merged.
+        """
+        united = False
+        for merge in self.pending:
+            if merge.done:
+                continue
+            merge.told = merge.told or merge.act.told_from == episode.uuid
+            for position, anchor in enumerate(merge.act.anchors):
+                if merge.found[position] is None:
+                    self._look(merge, position, anchor, episode, places)
+            first, second = merge.found
+            if first is not None and second is not None and merge.told:
+                merge.done = True
+                parted = clusters.apart(first, second)
+                if parted is not None and parted > merge.act.number:
+                    continue
+                united = united or clusters.root(first) != clusters.root(second)
+                clusters.unite(first, second)
+        return united
+
+    @staticmethod
+    def _look(
+        merge: _PendingMerge,
+        position: int,
+        anchor: MentionAnchor,
+        episode: Episode,
+        places: Sequence[tuple[int, str, Span]],
+    ) -> None:
+        for number, surface, span in places:
+            if surface != anchor.surface or sentence_of(episode, span) != anchor.sentence:
+                continue
+            if merge.left[position] == 0:
+                merge.found[position] = number
+                return
+            merge.left[position] -= 1
+
+    def unmatched(self) -> tuple[Override, ...]:
+        """Return the merges whose anchor mentions are no longer in the text."""
+        return tuple(one.act for one in self.pending if not one.done)
+
+
+def sentence_of(episode: Episode, span: Span) -> str:
+    """Return the text of the sentence that contains *span*, without surrounding white space."""
+    return sentence_among(chapter_sentences(episode.text, episode.language), span).of(episode.text).strip()

@@ -1,0 +1,169 @@
+"""The author's entity splits, applied to a chapter's reading before the chapter's nodes are assigned to clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from episodic.dedup.clusters import NO_OVERRIDES, NodeOverrides
+from episodic.languages import lexicon
+from episodic.model.decisions import Override, OverrideKind
+from episodic.model.name_keys import name_key
+from episodic.model.readings import NodeReading, StatementReading, Surface, WindowReading
+from episodic.model.spans import Span
+from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.overrides.anchors import AnchoredItems
+
+NodeDecisions = Mapping[tuple[int, int], NodeOverrides]
+"""The author's decisions by window and node of the divided reading. Nodes without decisions are not listed."""
+_Mention = tuple[str, Span]
+
+
+@dataclass(frozen=True, slots=True)
+class _SplitClaim:
+    """A claim by an anchor that its mention belongs to a split, or (`apart`) does not belong to a split."""
+
+    split: int
+    apart: bool
+
+
+@dataclass(slots=True)
+class _NodeClaims:
+    """The claims of anchors about the mentions of a node."""
+
+    own: dict[_Mention, int]
+    apart: dict[_Mention, set[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class _NodePart:
+    """The mentions of a node that belong to the same split, or to no split (None)."""
+
+    own: int | None
+    mentions: frozenset[_Mention]
+
+
+class Splits:
+    """All splits of a work. Each split is matched to mentions while chapters are replayed.
+
+    If several splits claim a mention, the mention belongs to the latest split.
+    """
+
+    def __init__(self, acts: Iterable[Override]) -> None:
+        self._acts = tuple(act for act in acts if act.kind is OverrideKind.SPLIT)
+        held = [(anchor, _SplitClaim(act.number, apart=False)) for act in self._acts for anchor in act.anchors]
+        left = [(anchor, _SplitClaim(act.number, apart=True)) for act in self._acts for anchor in act.kept]
+        self._anchored = AnchoredItems[_SplitClaim].of((*held, *left))
+
+    def copy(self) -> Splits:
+        """Return an independent copy."""
+        copied = Splits(())
+        copied._acts = self._acts
+        copied._anchored = self._anchored.copy()
+        return copied
+
+    def divide(self, chapter: ChapterInput) -> tuple[ChapterInput, NodeDecisions]:
+        """Return the next chapter with nodes divided according to the splits, and the decisions about the nodes."""
+        nodes: dict[tuple[int, int], _NodeClaims] = {}
+        for place, things in self._anchored.find_in(chapter):
+            words = nodes.setdefault((place.window, place.node), _NodeClaims({}, {}))
+            mention = (place.surface, place.span.shifted(-chapter.reading.starts[place.window]))
+            for claim in things:
+                if claim.apart:
+                    words.apart.setdefault(mention, set()).add(claim.split)
+                else:
+                    words.own[mention] = max(claim.split, words.own.get(mention, claim.split))
+        if not nodes:
+            return chapter, {}
+        marks: dict[tuple[int, int], NodeOverrides] = {}
+        windows = list(chapter.reading.windows)
+        for window in dict.fromkeys(window for window, _ in nodes):
+            claims = {node: words for (place, node), words in nodes.items() if place == window}
+            windows[window] = _divided(windows[window], claims, window, marks)
+        return replace(chapter, reading=replace(chapter.reading, windows=tuple(windows))), marks
+
+    def unmatched(self) -> tuple[Override, ...]:
+        """Return the splits whose mentions are all no longer in the text."""
+        found = self._anchored.found
+        return tuple(act for act in self._acts if not any(anchor in found for anchor in act.anchors))
+
+
+def _divided(
+    reading: WindowReading, nodes: Mapping[int, _NodeClaims], window: int, marks: dict[tuple[int, int], NodeOverrides]
+) -> WindowReading:
+    """Return a window's reading with its nodes divided.
+
+    The part that belongs to no split replaces the node. If every part belongs to a split, the first part replaces the
+    node. Other parts are appended as new nodes.
+    """
+    made = list(reading.nodes)
+    halves: dict[int, dict[int, _NodePart]] = {}
+    for number, words in sorted(nodes.items()):
+        whole = reading.nodes[number]
+        parts = _node_parts(whole, words)
+        taken = frozenset(half.own for half in parts if half.own is not None)
+        placed: dict[int, _NodePart] = {}
+        for half in parts:
+            index = number if not placed else len(made)
+            part = whole if len(parts) == 1 else _part(whole, half, parts)
+            if index == number:
+                made[number] = part
+            else:
+                made.append(part)
+            kept = {split for mention in half.mentions for split in words.apart.get(mention, ())}
+            apart = frozenset(kept | taken) - {half.own}
+            marks[window, index] = replace(NO_OVERRIDES, own=half.own, apart=frozenset(apart), whole=whole.name)
+            placed[index] = half
+        if len(parts) > 1:
+            halves[number] = placed
+    statements = tuple(_reassign_statement(one, halves) for one in reading.statements) if halves else reading.statements
+    return replace(reading, nodes=tuple(made), statements=statements)
+
+
+def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
+    """Return the parts of a node, divided by split: first the part that belongs to no split, then the other parts in
+    narrative order.
+    """
+    parts: dict[int | None, list[_Mention]] = {None: []}
+    mentions = sorted(((one.text, span) for one in whole.surfaces for span in one.spans), key=lambda one: one[1])
+    for mention in mentions:
+        parts.setdefault(words.own.get(mention), []).append(mention)
+    return [_NodePart(own, frozenset(found)) for own, found in parts.items() if found]
+
+
+def _part(whole: NodeReading, half: _NodePart, parts: Sequence[_NodePart]) -> NodeReading:
+    """Return a node made from the mentions of a part. The part with first-person pronouns keeps the narrator flag."""
+    surfaces = tuple(
+        Surface(one.text, spans, one.shared)
+        for one in whole.surfaces
+        if (spans := tuple(span for span in one.spans if (one.text, span) in half.mentions))
+    )
+    named = [one.text for one in surfaces if not one.shared] or [one.text for one in surfaces]
+    name = whole.name if whole.name in named else max(named, key=len)
+    speaking = [
+        one for one in parts if any(name_key(text) in lexicon.words("narrator_pronouns") for text, _ in one.mentions)
+    ]
+    narrator = whole.narrator and half in (speaking or parts[:1])
+    return replace(whole, name=name, surfaces=surfaces, narrator=narrator)
+
+
+def _reassign_statement(statement: StatementReading, halves: Mapping[int, Mapping[int, _NodePart]]) -> StatementReading:
+    """Return the statement with each divided node replaced by the part that the statement's quote names."""
+
+    def who(node: int) -> int:
+        parts = halves.get(node)
+        if parts is None:
+            return node
+        named = [
+            index for index, half in parts.items() if any(statement.quote.holds(span) for _, span in half.mentions)
+        ]
+        return named[0] if len(named) == 1 else node
+
+    return replace(
+        statement,
+        subject=who(statement.subject),
+        object=None if statement.object is None else who(statement.object),
+        participants=tuple(replace(part, node=who(part.node)) for part in statement.participants),
+        holder=None if statement.holder is None else who(statement.holder),
+        tellers=tuple(who(teller) for teller in statement.tellers),
+    )

@@ -1,0 +1,102 @@
+"""The application of a work's overrides during a replay, chapter by chapter.
+
+Splits and corrections are applied before a chapter's identities are resolved, merges after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from episodic.dedup.clusters import Clusters, PlacedNode
+from episodic.model.decisions import Override
+from episodic.model.predicates import Predicate
+from episodic.model.spans import Span
+from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.overrides.entity_corrections import Corrections, EntityCorrection
+from episodic.pipeline.overrides.entity_merges import Merges
+from episodic.pipeline.overrides.entity_splits import NodeDecisions, Splits
+from episodic.pipeline.overrides.statement_overrides import StatementOverrides, Waivers, corrected_predicates
+
+
+@dataclass(slots=True)
+class AppliedOverrides:
+    """The overrides of a work, grouped by kind, with the state of their application to the chapters so far."""
+
+    merges: Merges
+    splits: Splits
+    corrections: Corrections
+    authored: StatementOverrides
+    waivers: Waivers
+    predicates: tuple[Predicate, ...] = ()
+    nothing: bool = False
+    """Whether the author made no overrides."""
+
+    @classmethod
+    def of(cls, acts: Sequence[Override], episodes: Iterable[str]) -> AppliedOverrides:
+        """Return the overrides grouped by kind. A merge does not wait for a chapter that is not among *episodes*."""
+        predicates = corrected_predicates(acts)
+        return cls(
+            Merges.of(acts, episodes),
+            Splits(acts),
+            Corrections.of(acts),
+            StatementOverrides.of(acts),
+            Waivers.of(acts),
+            predicates,
+            nothing=not acts,
+        )
+
+    def copy(self) -> AppliedOverrides:
+        """Return an independent copy."""
+        return replace(
+            self,
+            merges=self.merges.copy(),
+            splits=self.splits.copy(),
+            corrections=self.corrections.copy(),
+            authored=self.authored.copy(),
+        )
+
+    def prepare(self, chapter: ChapterInput) -> tuple[ChapterInput, NodeDecisions]:
+        """Return the next chapter with nodes divided by splits, and the author's decisions about these nodes."""
+        divided, marks = self.splits.divide(chapter)
+        return divided, self.corrections.mark(divided, marks)
+
+    def apply(
+        self,
+        chapter: ChapterInput,
+        numbers: Sequence[Sequence[int]],
+        *,
+        places: Sequence[tuple[int, str, Span]],
+        clusters: Clusters,
+    ) -> None:
+        """Apply corrections and merges after the chapter's nodes were assigned to the clusters *numbers*."""
+        self.corrections.place(numbers)
+        self.authored.place(chapter, numbers)
+        self.merges.apply(chapter.episode, places, clusters)
+
+    def corrected(self, clusters: Clusters) -> Mapping[int, EntityCorrection]:
+        """Return the author's corrections by cluster."""
+        return self.corrections.by_root(clusters.root)
+
+    def unmatched(self) -> tuple[Override, ...]:
+        """Return the overrides whose anchors are no longer in the text, in the order in which the author made them."""
+        found = (
+            *self.merges.unmatched(),
+            *self.splits.unmatched(),
+            *self.corrections.unmatched(),
+            *self.authored.unmatched(),
+        )
+        return tuple(sorted(found, key=lambda act: act.number))
+
+
+def with_decisions(nodes: Sequence[Sequence[PlacedNode]], marks: NodeDecisions) -> tuple[tuple[PlacedNode, ...], ...]:
+    """Return the nodes of each window with the author's decisions attached."""
+    if not marks:
+        return tuple(tuple(row) for row in nodes)
+    return tuple(
+        tuple(
+            replace(node, decided=marks[window, number]) if (window, number) in marks else node
+            for number, node in enumerate(row)
+        )
+        for window, row in enumerate(nodes)
+    )

@@ -1,0 +1,227 @@
+"""The author's overrides of statements (lock, retract, correct, add). Each override is matched to statements by their
+text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from episodic.model.decisions import (
+    AuthoredStatement,
+    Correction,
+    MentionAnchor,
+    Override,
+    OverrideKind,
+    StatementAnchor,
+)
+from episodic.model.graph import Issue
+from episodic.model.predicates import Predicate
+from episodic.model.readings import Phase
+from episodic.model.spans import Span
+from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.overrides.anchors import AnchoredItems
+
+
+class StatementKey(NamedTuple):
+    """The content of a statement, as it was read. Equal statements are numbered in narrative order."""
+
+    quote: str
+    subject: str
+    predicate: str
+    object: str | None
+    value: str | None
+    phase: Phase
+
+    def anchor(self, number: int) -> StatementAnchor:
+        """Return the anchor of the statement with the index *number* among equal statements, counted from 0."""
+        return StatementAnchor(self.quote, self.subject, self.predicate, self.object, self.value, self.phase, number)
+
+
+def key_of_anchor(anchor: StatementAnchor) -> StatementKey:
+    """Return the key of the statement that has the given anchor."""
+    return StatementKey(anchor.quote, anchor.subject, anchor.predicate, anchor.object, anchor.value, anchor.phase)
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedStatement:
+    """A statement written by the author. Entities are cluster numbers, and the span is that of the quote in the
+    chapter.
+
+    `names` are the first mentions of the statement's entities, ordered by the index that the statement uses for each
+    entity.
+    """
+
+    said: AuthoredStatement
+    numbers: tuple[int, ...]
+    names: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class StatementDecision:
+    """The author's decision on a statement: retracted (`gone`), locked, or replaced (`instead`).
+
+    `anchor` is the anchor of the original statement.
+    """
+
+    anchor: StatementAnchor
+    gone: bool = False
+    locked: bool = False
+    instead: ResolvedStatement | None = None
+
+
+_AnchoredOverride = tuple[int, Override, int]
+"""The number of the statement among equal statements, the override, and the statement's index in the override."""
+
+
+@dataclass(slots=True)
+class StatementOverrides:
+    """All overrides of a work's statements, applied while the chapters are replayed."""
+
+    acts: tuple[Override, ...]
+    wanted: Mapping[StatementKey, Sequence[_AnchoredOverride]]
+    people: AnchoredItems[MentionAnchor]
+    counts: dict[StatementKey, int] = field(default_factory=dict[StatementKey, int])
+    quotes: dict[str, int] = field(default_factory=dict[str, int])
+    numbers: dict[MentionAnchor, int] = field(default_factory=dict[MentionAnchor, int])
+    met: set[str] = field(default_factory=set[str])
+
+    @classmethod
+    def of(cls, acts: Iterable[Override]) -> StatementOverrides:
+        """Return the overrides of statements among the overrides *acts*."""
+        selected = tuple(act for act in acts if act.statements or act.added)
+        wanted: dict[StatementKey, list[_AnchoredOverride]] = {}
+        for act in selected:
+            for place, anchor in enumerate(act.statements):
+                wanted.setdefault(key_of_anchor(anchor), []).append((anchor.number, act, place))
+        people = AnchoredItems[MentionAnchor].of(
+            (anchor, anchor) for act in selected if act.added for anchor in act.anchors
+        )
+        quotes = {said.quote: 0 for act in selected if act.kind is OverrideKind.ADD for said in act.added}
+        return cls(selected, wanted, people, quotes=quotes)
+
+    def copy(self) -> StatementOverrides:
+        """Return an independent copy."""
+        return StatementOverrides(
+            self.acts,
+            self.wanted,
+            self.people.copy(),
+            dict(self.counts),
+            dict(self.quotes),
+            dict(self.numbers),
+            set(self.met),
+        )
+
+    def place(self, chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> None:
+        """Find the entities of the author's statements in a chapter whose nodes belong to the clusters *numbers*."""
+        for place, anchors in self.people.find_in(chapter):
+            for anchor in anchors:
+                self.numbers[anchor] = numbers[place.window][place.node]
+
+    def decision_for(self, words: StatementKey, span: Span) -> StatementDecision:
+        """Return the author's decision on the next statement with this key. The statement's quote is at *span*."""
+        number = self.counts.get(words, 0)
+        self.counts[words] = number + 1
+        found = StatementDecision(words.anchor(number))
+        for wanted, act, place in self.wanted.get(words, ()):
+            if wanted == number:
+                found = self._decide(found, act, place, span)
+        return found
+
+    def _decide(self, found: StatementDecision, act: Override, place: int, span: Span) -> StatementDecision:
+        """Return a decision with another override applied. The latest override wins.
+
+        A correction takes effect only when its entities are known.
+        """
+        if act.kind is OverrideKind.CORRECT:
+            stated = self._resolve(act, act.added[place], span) if place < len(act.added) else None
+            if stated is None:
+                return found
+            self.met.add(act.uuid)
+            return replace(found, gone=False, instead=stated)
+        self.met.add(act.uuid)
+        if act.kind is OverrideKind.LOCK:
+            return replace(found, locked=True)
+        return replace(found, gone=True, instead=None)
+
+    def _resolve(self, act: Override, said: AuthoredStatement, span: Span) -> ResolvedStatement | None:
+        """Return the author's statement with cluster numbers, or None if an entity is not known yet."""
+        numbers = [self.numbers.get(anchor) for anchor in act.anchors]
+        needed = (said.subject, said.object, said.holder, *(one.node for one in said.participants))
+        if any(index is not None and numbers[index] is None for index in needed):
+            return None
+        known = tuple(-1 if number is None else number for number in numbers)
+        return ResolvedStatement(said, known, tuple(anchor.surface for anchor in act.anchors), span)
+
+    def added(self, chapter: ChapterInput) -> Iterator[ResolvedStatement]:
+        """Yield the statements that the author adds to quotes of this chapter."""
+        if not self.quotes:
+            return
+        here = {quote: _spans(chapter.episode.text, quote) for quote in self.quotes}
+        for act in self.acts:
+            for said in act.added if act.kind is OverrideKind.ADD else ():
+                spans, before = here[said.quote], self.quotes[said.quote]
+                if not before <= said.number < before + len(spans):
+                    continue
+                stated = self._resolve(act, said, spans[said.number - before])
+                if stated is not None:
+                    self.met.add(act.uuid)
+                    yield stated
+        for quote, spans in here.items():
+            self.quotes[quote] += len(spans)
+
+    def unmatched(self) -> tuple[Override, ...]:
+        """Return the overrides whose statements are no longer in the text."""
+        return tuple(act for act in self.acts if act.uuid not in self.met)
+
+
+@dataclass(frozen=True, slots=True)
+class Waivers:
+    """The author's waivers, each of which accepts an issue."""
+
+    acts: tuple[Override, ...]
+
+    @classmethod
+    def of(cls, acts: Iterable[Override]) -> Waivers:
+        """Return the waivers among the overrides *acts*."""
+        return cls(tuple(act for act in acts if act.kind is OverrideKind.WAIVE))
+
+    def waived(self, issues: Mapping[str, Issue]) -> dict[str, Issue]:
+        """Return the issues. Each waived issue has the reason of its latest waiver."""
+        if not self.acts:
+            return dict(issues)
+        return {uuid: self._waived(one) for uuid, one in issues.items()}
+
+    def unmatched(self, issues: Mapping[str, Issue]) -> tuple[Override, ...]:
+        """Return the waivers whose issues no longer exist."""
+        return tuple(act for act in self.acts if not any(_covers(act, one) for one in issues.values()))
+
+    def _waived(self, issue: Issue) -> Issue:
+        act = next((act for act in reversed(self.acts) if _covers(act, issue)), None)
+        return issue if act is None else replace(issue, waived=act.reason or act.by)
+
+
+def _covers(act: Override, issue: Issue) -> bool:
+    return act.text == issue.kind and {one.quote for one in issue.evidence} <= set(act.quotes)
+
+
+def corrected_predicates(acts: Iterable[Override]) -> tuple[Predicate, ...]:
+    """Return the author's latest definition of each corrected predicate."""
+    latest = {
+        act.predicate.name: act.predicate
+        for act in acts
+        if act.correction is Correction.PREDICATE and act.predicate is not None
+    }
+    return tuple(latest.values())
+
+
+def _spans(text: str, quote: str) -> list[Span]:
+    """Return the spans of all occurrences of the quote, in text order."""
+    found: list[Span] = []
+    start = text.find(quote)
+    while start >= 0:
+        found.append(Span(start, start + len(quote)))
+        start = text.find(quote, start + len(quote))
+    return found

@@ -1,0 +1,34 @@
+"""The selection of overrides for a read of the first chapters: these overrides reveal no names or quotes of later
+chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from episodic.model.decisions import Correction, Override, OverrideKind
+from episodic.pipeline.inputs import ChapterInput
+
+NAMING = (Correction.NAME, Correction.ALIAS)
+
+
+def visible_overrides(
+    acts: Sequence[Override], told: Iterable[ChapterInput], untold: Iterable[ChapterInput]
+) -> tuple[Override, ...]:
+    """Return the overrides, without those whose names or waived quotes occur only in the later chapters *untold*.
+
+    If no chapter contains a name, the author invented the name, and the override is returned.
+    """
+    here = [one.episode.text for one in told]
+    later = [one.episode.text for one in untold]
+
+    def gives_away(act: Override) -> bool:
+        if act.kind is OverrideKind.CORRECT and act.correction in NAMING:
+            return _stands(act.text, later) and not _stands(act.text, here)
+        return act.kind is OverrideKind.WAIVE and not all(_stands(quote, here) for quote in act.quotes)
+
+    return tuple(act for act in acts if not gives_away(act))
+
+
+def _stands(words: str, texts: Iterable[str]) -> bool:
+    return any(words in text for text in texts)

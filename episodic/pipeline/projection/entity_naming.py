@@ -1,0 +1,179 @@
+"""Builds entities from clusters of mentions: ids, names, types and the list of mentions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from episodic.dedup.clusters import Clusters
+from episodic.model.episodes import Episode
+from episodic.model.graph import Alias, Entity, Mentions
+from episodic.model.ids import OccurrenceCounter, identify, mentions_id
+from episodic.model.name_keys import name_key
+from episodic.model.spans import Evidence, NarrativePosition, Span
+from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
+from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
+from episodic.text.descriptive_names import is_description
+from episodic.text.scripts import is_ideographic
+
+
+@dataclass(slots=True)
+class _Name:
+    """A name of an entity, with the number of its uses and its first use.
+
+    A name marked `shared`, such as a title, does not identify the entity alone.
+    """
+
+    text: str
+    shared: bool
+    first: Evidence
+    count: int = 0
+
+
+@dataclass(slots=True)
+class Profile:
+    """The names, types and mentions of one cluster, collected over the chapters so far."""
+
+    first: Evidence
+    first_name: str
+    names: dict[str, _Name] = field(default_factory=dict[str, _Name])
+    types: dict[str, int] = field(default_factory=dict[str, int])
+    mentions: int = 0
+
+    @property
+    def type(self) -> str:
+        """Returns the most frequent type of the cluster's nodes. Of equally frequent types, the first in narrative
+        order is returned.
+        """
+        return max(self.types, key=lambda name: self.types[name])
+
+    def own_names(self) -> list[_Name]:
+        """Return the names that identify this entity. Proper names come first; then names are ordered by number of uses
+        and by length.
+
+        Shared titles are included only if all other names of the entity are descriptions, because "the captain" is a
+        better name than a description.
+        """
+        own = [one for one in self.names.values() if not one.shared]
+        if all(is_description(one.text) for one in own):
+            own = list(self.names.values())
+        return sorted(own, key=_name_rank)
+
+    def absorb(self, other: Profile) -> None:
+        """Add the names, types and mentions of another cluster."""
+        if other.first.told < self.first.told:
+            self.first, self.first_name = other.first, other.first_name
+        for text, name in other.names.items():
+            known = self.names.get(text)
+            if known is None:
+                self.names[text] = _Name(name.text, name.shared, name.first, name.count)
+            else:
+                known.count += name.count
+                known.shared = known.shared and name.shared
+                known.first = min(known.first, name.first, key=lambda one: one.told)
+        for kind, count in other.types.items():
+            self.types[kind] = self.types.get(kind, 0) + count
+        self.mentions += other.mentions
+
+
+def _name_rank(name: _Name) -> tuple[int, int, int, NarrativePosition, str]:
+    """Return the sort key of a name. Whole names come first, then single characters (操 of 曹操), then descriptions.
+
+    Within each group, the most used name comes first.
+    """
+    described = is_description(name.text)
+    kind = 2 if described else 1 if len(name.text) == 1 and is_ideographic(name.text) else 0
+    length = len(name.text) if described else -len(name.text)
+    return (kind, -name.count, length, name.first.told, name.text)
+
+
+def chapter_profiles(chapter: ReplayedChapter) -> dict[int, Profile]:
+    """Return the names, types and mentions of each cluster in a chapter, by cluster number, in order of first mention."""
+    shared = _shared_surfaces(chapter)
+    profiles: dict[int, Profile] = {}
+    for number, surface, span in chapter.places:
+        told = NarrativePosition(chapter.episode.order, span.start)
+        evidence = Evidence(chapter.episode.uuid, surface, span.start, span.end, told)
+        profile = profiles.get(number)
+        if profile is None:
+            profile = profiles[number] = Profile(evidence, surface)
+        name = profile.names.get(surface)
+        if name is None:
+            name = profile.names[surface] = _Name(surface, (number, surface) in shared, evidence)
+        name.count += 1
+        profile.mentions += 1
+    for number, node in chapter.nodes:
+        if number in profiles:
+            types = profiles[number].types
+            types[node.reading.type] = types.get(node.reading.type, 0) + 1
+    return profiles
+
+
+def _shared_surfaces(chapter: ReplayedChapter) -> set[tuple[int, str]]:
+    own: set[tuple[int, str]] = set()
+    lent: set[tuple[int, str]] = set()
+    for number, node in chapter.nodes:
+        for surface in node.reading.surfaces:
+            (lent if surface.shared else own).add((number, surface.text))
+    return lent - own
+
+
+def entity_ids(group_id: str, profiles: Iterable[tuple[int, Profile]], numbers: OccurrenceCounter) -> dict[int, str]:
+    """Return entity ids by cluster number.
+
+    An id is made from the work, the key of the first surface form, and a count among equal keys. *numbers* counts equal
+    keys. If the same counter is passed again with clusters of later chapters, the count continues.
+    """
+    ids: dict[int, str] = {}
+    for number, profile in sorted(profiles, key=lambda one: (one[1].first.told, one[0])):
+        key = name_key(profile.first_name)
+        ids[number] = identify("entity", group_id, key, numbers.next_of(key))
+    return ids
+
+
+def main_name(profile: Profile, corrected: EntityCorrection = NO_CORRECTION) -> str:
+    """Return the author's name for the entity. If the author set no name, return the entity's most used name."""
+    return corrected.name or _names_of(profile, corrected)[0].text
+
+
+def entity_of(
+    group_id: str, uuid: str, profile: Profile, summary: str, *, corrected: EntityCorrection = NO_CORRECTION
+) -> Entity:
+    """Return the entity of a profile, with the author's corrections.
+
+    A name that only the author uses has a count of 0.
+    """
+    names = [Alias(one.text, name_key(one.text), one.count, one.first) for one in _names_of(profile, corrected)]
+    texts = {one.text for one in names}
+    keys = {one.key for one in names}
+    names.extend(
+        Alias(text, name_key(text), 0, profile.first)
+        for text in corrected.added
+        if text not in texts and (text == corrected.name or name_key(text) not in keys)
+    )
+    name = main_name(profile, corrected)
+    kind = corrected.type or profile.type
+    return Entity(uuid, group_id, name, kind, tuple(names), summary, profile.mentions, profile.first)
+
+
+def _names_of(profile: Profile, corrected: EntityCorrection) -> list[_Name]:
+    """Return the profile's names without the names that the author removed. If the author removed every name, all names
+    are returned.
+    """
+    names = profile.own_names()
+    return [one for one in names if name_key(one.text) not in corrected.denied] or names
+
+
+def mentions_of(group_id: str, chapter: ReplayedChapter, clusters: Clusters, ids: Mapping[int, str]) -> list[Mentions]:
+    """Return the chapter's mentions in order of first mention. All mentions of an entity are collected in a single
+    value.
+    """
+    places: dict[str, list[tuple[str, Span]]] = {}
+    for number, surface, span in chapter.places:
+        places.setdefault(ids[clusters.root(number)], []).append((surface, span))
+    return [_mentions(group_id, chapter.episode, entity, found) for entity, found in places.items()]
+
+
+def _mentions(group_id: str, episode: Episode, entity: str, places: Sequence[tuple[str, Span]]) -> Mentions:
+    uuid = mentions_id(group_id, episode.uuid, entity)
+    return Mentions(uuid, group_id, episode.uuid, entity, tuple(places), episode.order)

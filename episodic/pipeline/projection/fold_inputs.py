@@ -1,0 +1,102 @@
+"""The conversion of replayed passages and statements to inputs of the chronology and the fold, with entity ids."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from episodic.model.episodes import FrameKind, Layer
+from episodic.model.graph import Role
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
+from episodic.model.name_keys import name_key
+from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
+from episodic.temporal.expressions import event_key
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
+
+
+@dataclass(frozen=True, slots=True)
+class EntityIndex:
+    """The ids, names and types of entities by cluster number.
+
+    *root* maps the number of a merged cluster to the cluster's current number.
+    """
+
+    root: Callable[[int], int]
+    ids: Mapping[int, str]
+    names: Mapping[int, str]
+    types: Mapping[int, str]
+
+    def id_of(self, number: int) -> str:
+        """Return the id of the entity with this cluster number."""
+        return self.ids[self.root(number)]
+
+    def by_id(self) -> dict[str, tuple[str, str]]:
+        """Return the name and type of every entity, by entity id."""
+        return {uuid: (self.names[number], self.types[number]) for number, uuid in self.ids.items()}
+
+
+def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> PlacedPassage:
+    """Convert one passage to an input of the chronology.
+
+    All main-line passages of a layer share one frame run; other runs are per chapter. A draft belongs to the main line
+    of canon. A main-line time expression that only looks back ("once", 近日) dates its sentence but not the passage.
+    Otherwise, events narrated after the passage could not be placed later in time.
+    """
+    value = passage.value
+    layer = Layer.CANON if value.layer is Layer.DRAFT else value.layer
+    main = value.frame is FrameKind.MAIN
+    time, words = (None, None) if main and _only_looks_back(passage.time) else (passage.time, passage.time_text)
+    found = value.text.find(words) if words else -1
+    return PlacedPassage(
+        uuid=value.uuid,
+        episode=value.episode,
+        order=value.order,
+        index=value.index,
+        start=value.span.start,
+        frame=value.frame,
+        run=f"main:{layer}" if main else f"{value.episode}:{value.run}",
+        time=time,
+        time_text=words,
+        time_start=value.span.start + found if found >= 0 else None,
+        aside=passage.framed.reading.aside,
+        layer=layer,
+        reference=chapter.reference if value.index == 0 else None,
+    )
+
+
+def _only_looks_back(time: TimeExpression | None) -> bool:
+    return time is not None and time.kind is TimeKind.ORDER and time.before and time.anchor is Anchor.HERE
+
+
+def placed_statement(
+    chapter: ReplayedChapter, statement: ReplayedStatement, people: EntityIndex
+) -> PlacedStatement | None:
+    """Return a replayed statement as a statement with entity ids, or None if the subject and object are the same entity
+    (a tautology).
+
+    In a statement with a symmetric predicate, the entity with the smaller id becomes the subject.
+    """
+    subject = people.id_of(statement.subject)
+    object_ = None if statement.object is None else people.id_of(statement.object)
+    if subject == object_:
+        return None
+    if statement.predicate.symmetric and object_ is not None and object_ < subject:
+        subject, object_ = object_, subject
+    core = statement.reading.core
+    return PlacedStatement(
+        uuid=statement.uuid,
+        passage=statement.passage,
+        evidence=statement.evidence,
+        core=core,
+        subject=subject,
+        predicate=statement.predicate,
+        object=object_,
+        value_key=name_key(core.value) if core.value else None,
+        layer=chapter.episode.layer,
+        participants=tuple(Role(people.id_of(number), "", role) for number, role in statement.participants),
+        holder=None if statement.holder is None else people.id_of(statement.holder),
+        tellers=tuple(people.id_of(number) for number in statement.tellers),
+        time=statement.time,
+        event=event_key(statement.reading.event) if statement.reading.event else None,
+        locked=statement.locked,
+    )

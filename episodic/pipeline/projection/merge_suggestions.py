@@ -1,0 +1,75 @@
+"""Issues that report pairs of entities that may be the same.
+
+Pairs that the text, a judgement or the author distinguishes are not reported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from episodic.dedup.merge_suggestions import suggest_merges
+from episodic.model.graph import Entity, Issue, IssueKind, Mentions
+from episodic.model.spans import Span
+from episodic.temporal.issues import IssueContext, issue
+
+_MAX_GAP = 120
+"""The maximum distance in characters between two mentions that are checked for being in the same sentence."""
+_MAX_CHAPTERS_APART = 5
+"""The maximum number of chapters between the mentions of two entities for which one shared word in their names is
+enough for a suggestion.
+"""
+_END = re.compile(r"[。！？.!?]|\n\s*\n")
+
+
+@dataclass(frozen=True, slots=True)
+class MergeContext:
+    """The input of merge suggestions. `texts` are in narrative order. `apart` is a function that tells whether two
+    entities are known to differ.
+    """
+
+    entities: Mapping[str, Entity]
+    mentions: Iterable[Mentions]
+    texts: Mapping[str, str]
+    apart: Callable[[str, str], bool]
+
+
+def identity_issues(scene: MergeContext, issue_context: IssueContext) -> tuple[Issue, ...]:
+    """Return an issue for each pair of entities that may be the same. The issue quotes the two names."""
+    places: dict[str, dict[str, Sequence[tuple[str, Span]]]] = {}
+    for one in scene.mentions:
+        places.setdefault(one.entity, {})[one.episode] = one.places
+    chapters = {episode: number for number, episode in enumerate(scene.texts)}
+
+    def apart(first: str, second: str) -> bool:
+        return scene.apart(first, second) or _in_one_sentence(places[first], places[second], scene.texts)
+
+    def far(first: str, second: str) -> bool:
+        return all(
+            abs(chapters[one] - chapters[other]) > _MAX_CHAPTERS_APART
+            for one in places.get(first, ())
+            for other in places.get(second, ())
+        )
+
+    found = suggest_merges(scene.entities.values(), apart, far=far)
+    return tuple(
+        issue(IssueKind.IDENTITY_SUSPECTED, (name.first for name in one.names), facts=(), issue_context=issue_context)
+        for one in found
+    )
+
+
+def _in_one_sentence(
+    first: Mapping[str, Sequence[tuple[str, Span]]],
+    second: Mapping[str, Sequence[tuple[str, Span]]],
+    texts: Mapping[str, str],
+) -> bool:
+    """Whether any sentence names both entities."""
+    for episode in first.keys() & second.keys():
+        text = texts[episode]
+        spans = sorted([(span, 0) for _, span in first[episode]] + [(span, 1) for _, span in second[episode]])
+        for (one, who), (other, whom) in pairwise(spans):
+            if who != whom and other.start - one.end <= _MAX_GAP and not _END.search(text, one.end, other.start):
+                return True
+    return False

@@ -1,0 +1,220 @@
+"""The graph of a character's knowledge and beliefs, derived from what the character read, heard or witnessed."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from episodic.model.episodes import Language, Layer
+from episodic.model.graph import Alias, Entity, Fact, Issue, Mentions, Statement
+from episodic.model.moments import TimePoint
+from episodic.model.name_keys import name_key
+from episodic.model.spans import Evidence, NarrativePosition, Span
+from episodic.pipeline.projection.projector import Graph
+from episodic.pipeline.projection.summaries import summary_of
+from episodic.pipeline.projection.values import fact_of
+from episodic.temporal.as_of import When
+from episodic.temporal.chapter_bounds import ChapterBounds
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.fold.fold import FoldContext
+from episodic.temporal.issues import IssueContext
+from episodic.temporal.knowledge.knowledge import Knowledge
+from episodic.temporal.knowledge.narrative import Narrative, NarrativeSoFar, parties
+from episodic.temporal.knowledge.pov_fold import PovKnowledge, pov_knowledge
+from episodic.temporal.placed import PlacedStatement
+
+
+@dataclass(frozen=True, slots=True)
+class KnownGraph:
+    """The graph of what a character knows, with the knowledge from which the graph was made."""
+
+    graph: Graph
+    pov: PovKnowledge
+
+    @property
+    def chapters(self) -> frozenset[str]:
+        """Returns the chapters of which the character knows any text."""
+        quoted = (one.evidence.episode for one in self.pov.statements.values())
+        return frozenset((*quoted, *(one.episode for one in self.pov.passages.values())))
+
+
+def knowledge_of(graph: Graph, chronology: Chronology, layers: frozenset[Layer]) -> Knowledge:
+    """Return the knowledge of every character in a work, derived from the given layers."""
+    mentions = tuple(graph.mentions.values())
+    told = NarrativeSoFar(
+        graph.placed_passages, graph.placed_statements, chronology, graph.exclusions, graph.passages, mentions
+    )
+    return Knowledge(Narrative(told, layers))
+
+
+def known_graph(
+    graph: Graph, person: Entity, knowledge: Knowledge, *, language: Language, when: When | None = None
+) -> KnownGraph:
+    """Build the graph of what *person* knows and believes at a moment, or at the end of the chapters so far.
+
+    Entities keep their ids and have only the names that the character read or heard. Facts are folded from the
+    statements that the character knows.
+    """
+    chronology = knowledge.narrative.chronology
+    frame = FoldContext(
+        chronology, knowledge.narrative.exclusions, ChapterBounds(chronology), IssueContext(person.group_id, language)
+    )
+    pov = pov_knowledge(person.uuid, knowledge, frame, when=when)
+    heard = _VisibleText(pov, graph)
+    mentions = {one.uuid: one for one in map(heard.mentions, graph.mentions.values()) if one is not None}
+    met = {who: one for who, one in graph.entities.items() if who in heard.everybody}
+    rows: dict[str, list[Mentions]] = {}
+    for row in mentions.values():
+        rows.setdefault(row.entity, []).append(row)
+    named = {who: heard.entity(one, rows.get(who, [])) for who, one in met.items()}
+    names = {who: (one.name, one.type) for who, one in named.items()}
+    facts = {uuid: heard.fact(fact_of(one, names), graph) for uuid, one in pov.facts.items()}
+    about = _facts_by_entity(facts.values())
+    entities = {who: replace(one, summary=summary_of(about.get(who, ()))) for who, one in named.items()}
+    known = Graph(
+        passages={uuid: one for uuid, one in graph.passages.items() if uuid in pov.passages},
+        entities=entities,
+        mentions=mentions,
+        statements={one.uuid: one for one in _statements(graph, pov)},
+        moments={uuid: one for uuid, one in graph.moments.items() if heard.holds(one.episode, one.start, one.start)},
+        facts=facts,
+        issues={one.uuid: one for one in _issues(graph, pov, heard)},
+        fact_of=pov.fact_of,
+        chronology=chronology,
+        folded=pov.facts,
+        placed_passages=pov.passages,
+        placed_statements=pov.statements,
+        exclusions=graph.exclusions,
+    )
+    return KnownGraph(known, pov)
+
+
+class _VisibleText:
+    """The parts of the text that a character read, heard or witnessed, and the entities named in these parts."""
+
+    def __init__(self, pov: PovKnowledge, graph: Graph) -> None:
+        self._spans: dict[str, list[tuple[int, int]]] = {}
+        for uuid in pov.passages:
+            span = graph.passages[uuid].span
+            self._spans.setdefault(graph.passages[uuid].episode, []).append((span.start, span.end))
+        for one in pov.statements.values():
+            said = one.evidence
+            self._spans.setdefault(said.episode, []).append((said.start, said.end))
+        self._spans = {episode: _merge_spans(spans) for episode, spans in self._spans.items()}
+        self._pov = pov
+        self._said = {who: one.evidence for one in pov.statements.values() for who in parties(one)}
+        found = {one.entity for one in graph.mentions.values() if self._places(one)}
+        self.everybody = frozenset((*found, *self._said, pov.person))
+
+    def holds(self, episode: str, start: int, end: int) -> bool:
+        """Whether the character has read or witnessed this part of a chapter."""
+        spans = self._spans.get(episode, [])
+        number = bisect_right(spans, (start, 1 << 62)) - 1
+        return number >= 0 and spans[number][0] <= start and end <= spans[number][1]
+
+    def mentions(self, one: Mentions) -> Mentions | None:
+        """Return the mentions that the character heard or read, or None if the character knows no mention."""
+        places = self._places(one)
+        return replace(one, places=places) if places else None
+
+    def entity(self, entity: Entity, heard: Sequence[Mentions]) -> Entity:
+        """Return the entity with the names that the character heard.
+
+        If the character heard no name, the entity keeps its main name.
+        """
+        aliases = _aliases(entity, heard)
+        if not aliases:
+            first = self._said.get(entity.uuid, entity.first)
+            return replace(
+                entity, aliases=(Alias(entity.name, name_key(entity.name), 0, first),), mentions=0, first=first
+            )
+        name = entity.name if any(each.text == entity.name for each in aliases) else aliases[0].text
+        first = min((each.first for each in aliases), key=lambda each: each.told)
+        number = sum(len(each.places) for each in heard)
+        return replace(entity, name=name, aliases=aliases, mentions=number, first=first)
+
+    def fact(self, fact: Fact, graph: Graph) -> Fact:
+        """Return the fact without time expressions and chapters that the character has not read. The fact's dates are
+        kept.
+        """
+        folded = self._pov.facts[fact.uuid]
+        placed = (self._pov.statements[uuid] for uuid in (*folded.statements, *folded.closing))
+        told = any(each.evidence == graph.statements[each.uuid].evidence for each in placed)
+        return replace(fact, valid_at=self._point(fact.valid_at, told), invalid_at=self._point(fact.invalid_at, told))
+
+    def _point(self, one: TimePoint | None, told: bool) -> TimePoint | None:
+        if one is None:
+            return None
+        chapter = one.chapter if one.chapter in self._spans else None
+        return replace(one, text=one.text if told else None, chapter=chapter)
+
+    def _places(self, one: Mentions) -> tuple[tuple[str, Span], ...]:
+        return tuple((surface, span) for surface, span in one.places if self.holds(one.episode, span.start, span.end))
+
+
+def _aliases(entity: Entity, mentions: Sequence[Mentions]) -> tuple[Alias, ...]:
+    """Return the entity's names in the given mentions, most used first.
+
+    Shared titles are included only if the entity has no other name.
+    """
+    counted: dict[str, Alias] = {}
+    for row in mentions:
+        for surface, span in row.places:
+            told = Evidence(row.episode, surface, span.start, span.end, NarrativePosition(row.order, span.start))
+            known = counted.get(surface)
+            first = told if known is None or told.told < known.first.told else known.first
+            counted[surface] = Alias(surface, name_key(surface), 1 + (0 if known is None else known.count), first)
+    borne = {each.text for each in entity.aliases}
+    own = [each for each in counted.values() if each.text in borne] or list(counted.values())
+    return tuple(sorted(own, key=lambda each: (-each.count, -len(each.text), each.first.told, each.text)))
+
+
+def _merge_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the spans in order. Spans that touch are joined."""
+    found: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if found and start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return found
+
+
+def _facts_by_entity(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
+    """Return the facts, grouped by the entities that are their subject or object."""
+    found: dict[str, list[Fact]] = {}
+    for one in facts:
+        for who in (one.subject, one.object):
+            if who is not None:
+                found.setdefault(who, []).append(one)
+    return found
+
+
+def _statements(graph: Graph, pov: PovKnowledge) -> Iterator[Statement]:
+    """Yield each statement that the character knows, with the quote and passage from which the character knows the
+    statement.
+    """
+    for uuid, placed in pov.statements.items():
+        kept = graph.statements[uuid]
+        yield replace(
+            kept,
+            passage=placed.passage,
+            evidence=placed.evidence,
+            core=placed.core if _has_same_evidence(kept, placed) else replace(placed.core, time=None),
+            fact=pov.fact_of.get(uuid),
+        )
+
+
+def _has_same_evidence(kept: Statement, placed: PlacedStatement) -> bool:
+    return kept.evidence == placed.evidence
+
+
+def _issues(graph: Graph, pov: PovKnowledge, heard: _VisibleText) -> Iterator[Issue]:
+    """Yield the issues whose quotes the character has completely read or heard. Each issue lists only facts that the
+    character knows.
+    """
+    for one in graph.issues.values():
+        if one.evidence and all(heard.holds(each.episode, each.start, each.end) for each in one.evidence):
+            facts = (pov.fact_of.get(each) for each in one.facts)
+            yield replace(one, facts=tuple(dict.fromkeys(each for each in facts if each is not None)))

@@ -1,0 +1,278 @@
+"""The derivation of the graph from a replay: entities, mentions, statements, moments, facts and issues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from episodic.model.episodes import Passage
+from episodic.model.graph import Entity, Fact, Issue, Mentions, Statement
+from episodic.model.ids import OccurrenceCounter
+from episodic.model.moments import Moment
+from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
+from episodic.pipeline.projection.entity_naming import (
+    Profile,
+    chapter_profiles,
+    entity_ids,
+    entity_of,
+    main_name,
+    mentions_of,
+)
+from episodic.pipeline.projection.fold_inputs import EntityIndex, placed_passage, placed_statement
+from episodic.pipeline.projection.merge_suggestions import MergeContext, identity_issues
+from episodic.pipeline.projection.record_encoding import Derived
+from episodic.pipeline.projection.summaries import summary_of
+from episodic.pipeline.projection.values import (
+    entity_ids_of,
+    fact_of,
+    moments_of,
+    statement_of,
+    verdicts_of,
+    work_language,
+)
+from episodic.pipeline.replay.rejected_quotes import rejected_quotes
+from episodic.pipeline.replay.replay import Replay
+from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
+from episodic.temporal.chapter_bounds import ChapterBounds
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.exclusion import Exclusions
+from episodic.temporal.fold.fold import FoldContext, fold
+from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
+from episodic.temporal.issues import IssueContext, ranked
+from episodic.temporal.knowledge.issues import knowledge_issues
+from episodic.temporal.knowledge.narrative import NarrativeSoFar
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """All values derived from a work. Each mapping is by id and in narrative order."""
+
+    passages: dict[str, Passage] = field(default_factory=dict[str, Passage])
+    entities: dict[str, Entity] = field(default_factory=dict[str, Entity])
+    mentions: dict[str, Mentions] = field(default_factory=dict[str, Mentions])
+    statements: dict[str, Statement] = field(default_factory=dict[str, Statement])
+    moments: dict[str, Moment] = field(default_factory=dict[str, Moment])
+    facts: dict[str, Fact] = field(default_factory=dict[str, Fact])
+    issues: dict[str, Issue] = field(default_factory=dict[str, Issue])
+    fact_of: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The id of the fact to which each statement belongs, by statement id."""
+    chronology: Chronology | None = None
+    folded: Mapping[str, FoldedFact] = field(default_factory=dict[str, FoldedFact])
+    placed_passages: Mapping[str, PlacedPassage] = field(default_factory=dict[str, PlacedPassage])
+    placed_statements: Mapping[str, PlacedStatement] = field(default_factory=dict[str, PlacedStatement])
+    exclusions: Exclusions = field(default_factory=Exclusions)
+
+    @property
+    def ids(self) -> set[str]:
+        """Returns the ids of all entities and facts."""
+        return {*self.entities, *self.facts}
+
+    def values(self) -> Iterator[Derived]:
+        """Yield every derived value of the graph."""
+        yield from self.passages.values()
+        yield from self.entities.values()
+        yield from self.mentions.values()
+        yield from self.statements.values()
+        yield from self.moments.values()
+        yield from self.facts.values()
+        yield from self.issues.values()
+
+
+class Projector:
+    """A projector that derives graphs of a work. If chapters were only appended, values of the previous graph are
+    reused.
+    """
+
+    def __init__(self, group_id: str) -> None:
+        self._group_id = group_id
+        self._told: list[ReplayedChapter] = []
+        self._reset()
+
+    def _reset(self) -> None:
+        """Clear all cached values, so that the next graph is derived from scratch."""
+        self._profiles: dict[int, Profile] = {}
+        self._ids: dict[int, str] = {}
+        self._numbers = OccurrenceCounter()
+        self._names: dict[int, tuple[int, str, str]] = {}
+        self._passages: dict[str, PlacedPassage] = {}
+        self._statements: dict[str, PlacedStatement] = {}
+        self._mentions: dict[str, Mentions] = {}
+        self._facts: dict[str, tuple[FoldedFact, tuple[tuple[str, str], ...], Fact]] = {}
+        self._kept: dict[str, Statement] = {}
+        self._made: dict[str, Entity] = {}
+        self._corrected: Mapping[int, EntityCorrection] = {}
+        self._chronology: Chronology | None = None
+
+    def derive(self, replay: Replay) -> Graph:
+        """Derive the graph of a replay."""
+        fresh = self._new_chapters(replay)
+        self._update_corrections(replay.decisions.corrected(replay.clusters))
+        self._collect_profiles(replay, fresh)
+        people = self._update_entity_index(replay)
+        self._place(replay, fresh, people)
+        chronology = self._chronology or Chronology.of((), (), replay.calendars)
+        exclusions = Exclusions(verdicts_of(replay.chapters, self._statements))
+        issue_context = IssueContext(self._group_id, work_language(replay.chapters))
+        frame = FoldContext(chronology, exclusions, ChapterBounds(chronology), issue_context)
+        folded = fold(self._statements.values(), frame)
+        folded = self._with_more_issues(replay, folded, frame)
+        graph = self._graph(replay, people, chronology, folded)
+        return replace(graph, placed_statements=dict(self._statements), exclusions=exclusions)
+
+    def _new_chapters(self, replay: Replay) -> Sequence[ReplayedChapter]:
+        """Return the chapters to add: the chapters appended since the last graph, or all chapters after any other
+        change.
+        """
+        told, now = self._told, replay.chapters
+        appended = len(now) >= len(told) and all(one is other for one, other in zip(told, now, strict=False))
+        fresh = now[len(told) :]
+        if not appended or any(one.united for one in fresh):
+            self._reset()
+            fresh = list(now)
+        self._told = list(now)
+        return fresh
+
+    def _update_corrections(self, corrected: Mapping[int, EntityCorrection]) -> None:
+        """Discard cached names and entities if the author's corrections changed."""
+        if corrected != self._corrected:
+            self._names.clear()
+            self._made.clear()
+            self._corrected = corrected
+
+    def _collect_profiles(self, replay: Replay, fresh: Sequence[ReplayedChapter]) -> None:
+        for chapter in fresh:
+            for number, profile in chapter_profiles(chapter).items():
+                root = replay.clusters.root(number)
+                known = self._profiles.get(root)
+                if known is None:
+                    self._profiles[root] = profile
+                else:
+                    known.absorb(profile)
+
+    def _update_entity_index(self, replay: Replay) -> EntityIndex:
+        """Return the updated ids, names and types of all clusters. The name and type of a profile without new mentions
+        are kept.
+        """
+        fresh = [(root, profile) for root, profile in self._profiles.items() if root not in self._ids]
+        self._ids.update(entity_ids(self._group_id, fresh, self._numbers))
+        for root, profile in self._profiles.items():
+            known = self._names.get(root)
+            if known is None or known[0] != profile.mentions:
+                corrected = self._corrected.get(root, NO_CORRECTION)
+                kind = corrected.type or profile.type
+                self._names[root] = (profile.mentions, main_name(profile, corrected), kind)
+        names = {root: name for root, (_, name, _) in self._names.items()}
+        types = {root: kind for root, (_, _, kind) in self._names.items()}
+        return EntityIndex(replay.clusters.root, self._ids, names, types)
+
+    def _place(self, replay: Replay, fresh: Sequence[ReplayedChapter], people: EntityIndex) -> None:
+        passages = [placed_passage(chapter, one) for chapter in fresh for one in chapter.passages]
+        made = [placed_statement(chapter, one, people) for chapter in fresh for one in chapter.statements]
+        statements = [one for one in made if one is not None]
+        for chapter in fresh:
+            found = mentions_of(self._group_id, chapter, replay.clusters, people.ids)
+            self._mentions.update((one.uuid, one) for one in found)
+        self._passages.update((one.uuid, one) for one in passages)
+        self._statements.update((one.uuid, one) for one in statements)
+        if self._chronology is None:
+            self._chronology = Chronology.of(passages, statements, replay.calendars)
+        elif passages or statements:
+            self._chronology = self._chronology.extended(passages, statements)
+
+    def _with_more_issues(self, replay: Replay, folded: FoldResult, frame: FoldContext) -> FoldResult:
+        """Return the result with additional issues: knowledge that a character cannot have yet, and quotes that do not
+        occur in the text.
+        """
+        told = NarrativeSoFar(
+            self._passages,
+            self._statements,
+            frame.chronology,
+            frame.exclusions,
+            words={one.value.uuid: one.value for chapter in replay.chapters for one in chapter.passages},
+            mentions=self._mentions.values(),
+        )
+        found = [*knowledge_issues(told, folded.fact_of, frame.issue_context)]
+        for chapter in replay.chapters:
+            found.extend(rejected_quotes(chapter.rejected, frame.issue_context))
+        return replace(folded, issues=ranked((*folded.issues, *found))) if found else folded
+
+    def _graph(self, replay: Replay, people: EntityIndex, chronology: Chronology, folded: FoldResult) -> Graph:
+        names = people.by_id()
+        facts = {one.uuid: self._fact(one, names) for one in folded.facts}
+        entities = self._entities(people, facts)
+        issues = ranked((*folded.issues, *self._merge_suggestions(replay, people, entities)))
+        return Graph(
+            passages={one.value.uuid: one.value for chapter in replay.chapters for one in chapter.passages},
+            entities=entities,
+            mentions=dict(self._mentions),
+            statements={one.uuid: one for one in self._kept_statements(replay, folded.fact_of)},
+            moments=moments_of(self._group_id, replay.chapters, chronology, self._statements),
+            facts=facts,
+            issues=replay.decisions.waivers.waived({one.uuid: one for one in issues}),
+            fact_of=folded.fact_of,
+            chronology=chronology,
+            folded={one.uuid: one for one in folded.facts},
+            placed_passages=dict(self._passages),
+        )
+
+    def _merge_suggestions(
+        self, replay: Replay, people: EntityIndex, entities: Mapping[str, Entity]
+    ) -> Sequence[Issue]:
+        """Return an issue for each pair of entities that may be the same.
+
+        Entities that a judgement or the author distinguishes are left out.
+        """
+        ids = people.ids
+        differing = {frozenset(ids[number] for number in pair) for pair in replay.differing() if pair <= ids.keys()}
+        scene = MergeContext(
+            entities,
+            self._mentions.values(),
+            {one.episode.uuid: one.episode.text for one in replay.chapters},
+            lambda first, second: frozenset((first, second)) in differing,
+        )
+        return identity_issues(scene, IssueContext(self._group_id, work_language(replay.chapters)))
+
+    def _fact(self, folded: FoldedFact, names: Mapping[str, tuple[str, str]]) -> Fact:
+        """Return the fact. If neither the fact nor the names of its entities changed, the previous value is reused."""
+        involved = tuple(names[who] for who in entity_ids_of(folded))
+        known = self._facts.get(folded.uuid)
+        if known is not None and known[0] == folded and known[1] == involved:
+            return known[2]
+        made = fact_of(folded, names)
+        self._facts[folded.uuid] = (folded, involved, made)
+        return made
+
+    def _kept_statements(self, replay: Replay, facts: Mapping[str, str]) -> Iterator[Statement]:
+        """Yield every statement with the fact to which it belongs. If this fact is unchanged, the previous value of the
+        statement is reused.
+        """
+        for chapter in replay.chapters:
+            for told in chapter.statements:
+                placed = self._statements.get(told.uuid)
+                if placed is None:
+                    continue
+                known, fact = self._kept.get(told.uuid), facts.get(told.uuid)
+                if known is None or known.fact != fact:
+                    known = statement_of(self._group_id, placed, fact)
+                    self._kept[told.uuid] = known
+                yield known
+
+    def _entities(self, people: EntityIndex, facts: Mapping[str, Fact]) -> dict[str, Entity]:
+        about: dict[str, list[Fact]] = {}
+        for fact in facts.values():
+            about.setdefault(fact.subject, []).append(fact)
+            if fact.object is not None:
+                about.setdefault(fact.object, []).append(fact)
+        ordered = sorted(self._profiles.items(), key=lambda one: (one[1].first.told, one[0]))
+        found: dict[str, Entity] = {}
+        for root, profile in ordered:
+            uuid = people.ids[root]
+            summary = summary_of(about.get(uuid, ()))
+            known = self._made.get(uuid)
+            if known is None or known.mentions != profile.mentions or known.summary != summary:
+                corrected = self._corrected.get(root, NO_CORRECTION)
+                known = entity_of(self._group_id, uuid, profile, summary, corrected=corrected)
+                self._made[uuid] = known
+            found[uuid] = known
+        return found

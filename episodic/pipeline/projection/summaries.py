@@ -1,0 +1,30 @@
+"""The composition of an entity's summary by rule, from the facts that hold at the end of the chapters so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from episodic.model.graph import Fact
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import StatementScope
+
+SENTENCES = 6
+"""The maximum number of facts in a summary."""
+
+_RANK = {PredicateKind.FIXED: 0, PredicateKind.STATE: 1, PredicateKind.EVENT: 2}
+
+
+def summary_of(facts: Sequence[Fact]) -> str:
+    """Return the joined sentences of the facts that hold in the story's world.
+
+    Lasting facts are preferred, then facts with the most evidence, then facts that were narrated last.
+    """
+    holding = [
+        fact for fact in facts if fact.scope is StatementScope.WORLD and fact.invalid_at is None and not fact.denied
+    ]
+    ranked = sorted(
+        holding,
+        key=lambda fact: (_RANK[fact.kind], -len(fact.evidence), -fact.told_at.order, -fact.told_at.offset, fact.uuid),
+    )
+    chosen = sorted(ranked[:SENTENCES], key=lambda fact: (fact.told_at, fact.uuid))
+    return " ".join(dict.fromkeys(fact.text for fact in chosen))

@@ -1,0 +1,49 @@
+"""The questions that the replay of a chapter raises, and the questions among these that have no stored answer."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+
+from episodic.model.decisions import Question
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestions:
+    """Questions without a stored answer, by step. Identity questions are asked before questions about meaning."""
+
+    identity: tuple[Question, ...]
+    meaning: tuple[Question, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.identity or self.meaning)
+
+    def without(self, answered: Container[str]) -> OpenQuestions:
+        """Return the questions whose ids are not in *answered*."""
+        return OpenQuestions(
+            tuple(one for one in self.identity if one.uuid not in answered),
+            tuple(one for one in self.meaning if one.uuid not in answered),
+        )
+
+
+class QuestionCollector:
+    """A collector of the rival, predicate and time questions of a chapter. Each question is collected once.
+
+    The collector stays empty for rule-based readings (`silent`).
+    """
+
+    def __init__(self, *, silent: bool) -> None:
+        self._silent = silent
+        self.questions: list[Question] = []
+        self.missing: list[Question] = []
+        self.left_out = 0
+        self._seen: set[str] = set()
+
+    def add(self, question: Question | None, missing: bool) -> None:
+        """Add a question, unless the question is None or already collected."""
+        if self._silent or question is None or question.uuid in self._seen:
+            return
+        self._seen.add(question.uuid)
+        self.questions.append(question)
+        if missing:
+            self.missing.append(question)

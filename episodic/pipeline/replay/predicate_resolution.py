@@ -1,0 +1,108 @@
+"""The mapping of predicates as written to canonical predicates, first by the predicate table, then by stored answers.
+
+A predicate that is not in the table raises one question per work, with the first sentence that uses the predicate.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from episodic.model.decisions import Question
+from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable, predicate_key
+from episodic.model.records import from_json
+from episodic.model.spans import Span
+from episodic.pipeline.text_positions import shortened
+from episodic.temporal.judges import default_predicate_answer
+from episodic.temporal.questions import PredicateAnswer, PredicateQuestion, question_of
+
+
+@dataclass(frozen=True, slots=True)
+class CanonicalPredicate:
+    """A canonical predicate. If `swapped` is set, the statement's subject and object must be exchanged."""
+
+    predicate: Predicate
+    swapped: bool
+    known: bool
+    """Whether the predicate is in the predicate table."""
+
+
+class PredicateResolver:
+    """A resolver that maps predicates as written to canonical predicates.
+
+    During a replay, the resolver stores the first sentence that uses each predicate.
+    """
+
+    def __init__(self, table: PredicateTable, answers: Mapping[str, str]) -> None:
+        self.table = table
+        self._answers = answers
+        self._rank = {one.name: rank for rank, one in enumerate(table.all())}
+        self._examples: dict[str, str] = {}
+
+    def copy(self) -> PredicateResolver:
+        """Return an independent copy with the same example sentences."""
+        copied = copy.copy(self)
+        copied._examples = dict(self._examples)  # noqa: SLF001 - its own kind
+        return copied
+
+    def use(self, written: str, text: str, quote: Span) -> None:
+        """Store the quote as the predicate's example sentence, unless the predicate already has an example sentence.
+
+        The quote counts even if the author retracts its statement, so that a retraction raises no new question.
+        """
+        if written not in self._examples:
+            self._examples[written] = _example(written, text, quote)
+
+    def canonical(self, written: str, episode: str) -> tuple[CanonicalPredicate, Question | None, bool]:
+        """Return the canonical predicate of a predicate as written in a chapter.
+
+        Returns the canonical predicate, the question that an unknown predicate raises, and whether this question has no
+        stored answer.
+        """
+        shipped = self.table.find(written)
+        if shipped is not None:
+            return self._one_way(shipped, swapped=False, known=True), None, False
+        content = PredicateQuestion(written, self._examples.get(written, ""))
+        question = question_of(content, episode)
+        kept = self._answers.get(question.uuid)
+        answer = default_predicate_answer(content) if kept is None else from_json(PredicateAnswer, kept)
+        return self._from_answer(written, answer), question, kept is None
+
+    def _from_answer(self, written: str, answer: PredicateAnswer) -> CanonicalPredicate:
+        same = self.table.find(answer.name) if predicate_key(answer.name) != predicate_key(written) else None
+        if same is not None:
+            return self._one_way(same, swapped=answer.reversed, known=True)
+        made = Predicate(written, kind=answer.kind, cardinality=answer.cardinality, living=answer.living)
+        return CanonicalPredicate(made, swapped=False, known=False)
+
+    def _one_way(self, predicate: Predicate, *, swapped: bool, known: bool) -> CanonicalPredicate:
+        """Return the inverse of a predicate if the table lists the inverse first, otherwise the predicate itself."""
+        if predicate.inverse is None or predicate.inverse == predicate.name:
+            return CanonicalPredicate(predicate, swapped, known)
+        inverse = self.table.find(predicate.inverse)
+        if inverse is None or self._rank[predicate.name] < self._rank[inverse.name]:
+            return CanonicalPredicate(predicate, swapped, known)
+        return CanonicalPredicate(inverse, not swapped, known)
+
+
+def _example(written: str, text: str, quote: Span) -> str:
+    """Return the quote on one line.
+
+    A long quote is cut to the text around the predicate, if the predicate occurs in the quote.
+    """
+    at = text.find(written, quote.start, quote.end)
+    word = quote if at < 0 else Span(at, at + len(written))
+    return " ".join(shortened(text, quote, word).split())
+
+
+def table_for(
+    custom: tuple[Predicate, ...], shipped: PredicateTable, attributes: tuple[tuple[str, bool], ...]
+) -> PredicateTable:
+    """Return the shipped predicate table extended by custom predicates and by the attributes of custom types."""
+    made = tuple(
+        Predicate(name, kind=PredicateKind.STATE, cardinality=Cardinality.MANY if many else Cardinality.ONE_VALUE)
+        for name, many in attributes
+    )
+    fresh = tuple(one for one in made if shipped.find(one.name) is None)
+    return shipped.extended((*fresh, *(replace(one) for one in custom)))

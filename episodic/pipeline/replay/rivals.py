@@ -1,0 +1,151 @@
+"""The selection of pairs of statement contents for rival questions: similar contents with the same subject or the same
+entity pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from rapidfuzz import fuzz
+
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import StatementScope
+from episodic.temporal.questions import RivalSide
+
+ASKED_PER_STATEMENT = 3
+"""The maximum number of rival questions per statement. Questions about the latest narrated rivals are asked first."""
+ASKED_PER_CHAPTER = 20
+"""The maximum number of rival questions per chapter. Further questions are not asked, but are counted."""
+ALIKE = 50.0
+"""The minimum similarity (rapidfuzz ratio, 0 to 100) of two values that may mean the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContentKey:
+    """The content of a statement, without the statement's time. Entities are cluster numbers.
+
+    `predicate` is the canonical name if the predicate table has the predicate, otherwise the predicate as written.
+    Answers to predicate questions are not used, so that no question depends on an answer of its own step.
+    """
+
+    subject: int
+    predicate: str
+    object: int | None
+    value: str
+    scope: StatementScope
+    holder: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedContent:
+    """The content of a statement, with the first and the latest quote that state this content.
+
+    `statement` is the first statement of this content.
+    """
+
+    key: ContentKey
+    statement: str
+    text: str
+    value: str | None
+    kind: PredicateKind
+    known: bool
+    first_quote: str
+    latest_quote: str
+
+    def said(self) -> RivalSide:
+        """Return this content in the form that a question shows."""
+        quotes = tuple(dict.fromkeys(quote for quote in (self.first_quote, self.latest_quote) if quote))
+        return RivalSide(self.text, self.key.predicate, quotes)
+
+
+class ContentIndex:
+    """An index of all statement contents so far, by subject and predicate and by entity pair.
+
+    *root* maps merged clusters to their current numbers.
+    """
+
+    def __init__(self, root: Callable[[int], int]) -> None:
+        self._root = root
+        self._by_key: dict[ContentKey, ComparedContent] = {}
+        self._by_subject: dict[tuple[int, str], tuple[ContentKey, ...]] = {}
+        self._by_pair: dict[tuple[int, int], tuple[ContentKey, ...]] = {}
+
+    def copy(self, root: Callable[[int], int]) -> ContentIndex:
+        """Return an independent copy that maps cluster numbers by *root*."""
+        copied = ContentIndex(root)
+        copied._by_key = dict(self._by_key)
+        copied._by_subject = dict(self._by_subject)
+        copied._by_pair = dict(self._by_pair)
+        return copied
+
+    def resolved(self) -> ContentIndex:
+        """Return the same contents with current cluster numbers. Contents that became equal are joined."""
+        index = ContentIndex(self._root)
+        for one in self._by_key.values():
+            index.add(one)
+        return index
+
+    def key_of(self, key: ContentKey) -> ContentKey:
+        """Return *key* with current cluster numbers."""
+        return ContentKey(
+            self._root(key.subject),
+            key.predicate,
+            None if key.object is None else self._root(key.object),
+            key.value,
+            key.scope,
+            None if key.holder is None else self._root(key.holder),
+        )
+
+    def add(self, said: ComparedContent) -> None:
+        """Add a content. If the index already has an equal content, only the latest quote of that content is updated."""
+        key = self.key_of(said.key)
+        known = self._by_key.get(key)
+        if known is not None:
+            if said.latest_quote and said.latest_quote != known.latest_quote:
+                self._by_key[key] = replace(known, latest_quote=said.latest_quote)
+            return
+        self._index(replace(said, key=key))
+
+    def _index(self, content: ComparedContent) -> None:
+        self._by_key[content.key] = content
+        subject = (content.key.subject, content.key.predicate)
+        self._by_subject[subject] = (*self._by_subject.get(subject, ()), content.key)
+        if content.key.object is not None:
+            pair = (min(content.key.subject, content.key.object), max(content.key.subject, content.key.object))
+            self._by_pair[pair] = (*self._by_pair.get(pair, ()), content.key)
+
+    def rivals(self, said: ComparedContent) -> tuple[Sequence[ComparedContent], int]:
+        """Return the contents that must be compared with *said*, latest first, and the number of contents that were
+        left out.
+        """
+        key = self.key_of(said.key)
+        if key in self._by_key or said.kind is PredicateKind.EVENT:
+            return (), 0
+        found: list[ComparedContent] = []
+        if key.object is None and said.value:
+            same_subject = [self._by_key[one] for one in self._by_subject.get((key.subject, key.predicate), ())]
+            found.extend(one for one in same_subject if one.value and alike(one.value, said.value))
+        if key.object is not None:
+            pair = (min(key.subject, key.object), max(key.subject, key.object))
+            told = [self._by_key[one] for one in self._by_pair.get(pair, ())]
+            found.extend(one for one in told if self._unclear(one, said, key))
+        fitting = [one for one in found if (one.key.scope, one.key.holder) == (key.scope, key.holder)]
+        fitting.reverse()
+        return fitting[:ASKED_PER_STATEMENT], max(0, len(fitting) - ASKED_PER_STATEMENT)
+
+    @staticmethod
+    def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> bool:
+        """Whether the predicate table does not define how two relations between the same two entities relate to each
+        other.
+        """
+        return (
+            known.key.predicate != key.predicate
+            and known.kind is not PredicateKind.EVENT
+            and not (known.known and said.known)
+        )
+
+
+def alike(first: str, second: str) -> bool:
+    """Whether two different values may mean the same: the values are similar, or one value contains the other value."""
+    return fuzz.ratio(first, second) >= ALIKE or first in second or second in first

@@ -1,0 +1,37 @@
+"""The conversion between statement readings, statement keys and the author's statements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from episodic.model.episodes import Episode
+from episodic.model.readings import StatementReading
+from episodic.pipeline.overrides.statement_overrides import ResolvedStatement, StatementKey
+from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
+
+
+def key_of_reading(statement: SpannedStatement, episode: Episode, names: Sequence[str]) -> StatementKey:
+    """Return the key of a statement as it was read."""
+    reading = statement.reading
+    target = None if reading.object is None else names[reading.object]
+    quote = statement.span.of(episode.text)
+    return StatementKey(
+        quote, names[reading.subject], reading.core.predicate, target, reading.core.value, reading.core.phase
+    )
+
+
+def as_spanned_statement(stated: ResolvedStatement, framed: Sequence[FramedPassage]) -> SpannedStatement:
+    """Return an author's statement as a statement reading. The node numbers of the reading are indexes of the author's
+    entities.
+    """
+    said = stated.said
+    reading = StatementReading(
+        quote=stated.span,
+        core=said.core,
+        subject=said.subject,
+        object=said.object,
+        participants=said.participants,
+        holder=said.holder,
+    )
+    passage = max(one.index for one in framed if one.span.start <= stated.span.start)
+    return SpannedStatement(framed[passage].window, reading, stated.span, passage)

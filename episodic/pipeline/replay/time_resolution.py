@@ -1,0 +1,68 @@
+"""The parsing of time expressions during a replay, first by rules, then by stored answers. If both fail, a question is
+raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from episodic.model.episodes import Episode, Language
+from episodic.model.moments import UNKNOWN_TIME, TimeExpression
+from episodic.model.records import from_json
+from episodic.pipeline.replay.open_questions import QuestionCollector
+from episodic.temporal.calendars.work_calendars import Calendars
+from episodic.temporal.expressions import read_time
+from episodic.temporal.questions import WhenAnswer, WhenQuestion, question_of
+
+PASSAGE_SHOWN = 200
+"""The number of characters of a passage's beginning that a question shows beside the time expression."""
+
+
+class TimeResolver:
+    """A parser of time expressions. Each distinct expression is parsed once."""
+
+    def __init__(self, calendars: Calendars, answers: Mapping[str, str]) -> None:
+        self.calendars = calendars
+        self._answers = answers
+        self._read: dict[tuple[str, Language], TimeExpression | None] = {}
+
+    def by_rule(self, words: str, language: Language) -> TimeExpression | None:
+        """Return the expression as parsed by rules, or None if the rules cannot parse the expression."""
+        key = (words, language)
+        if key not in self._read:
+            self._read[key] = read_time(words, language=language, calendars=self.calendars)
+        return self._read[key]
+
+    def of_chapter(self, episode: Episode, asked: QuestionCollector) -> TimeExpression | None:
+        """Return the reference time that the author gave for a chapter, or None.
+
+        If the reference time raises a question, the question is added to *asked*.
+        """
+        return None if episode.reference_time is None else self._read_out(episode.reference_time, "", episode, asked)
+
+    def of_passage(
+        self, words: str | None, text: str, episode: Episode, asked: QuestionCollector
+    ) -> TimeExpression | None:
+        """Return the parsed time of a passage, or None if the passage has no time expression."""
+        return self._read_out(words, text[:PASSAGE_SHOWN], episode, asked) if words else None
+
+    def of_statement(
+        self, words: str | None, quote: str, episode: Episode, asked: QuestionCollector
+    ) -> TimeExpression | None:
+        """Return the parsed time of a statement, or None if the statement has no time expression."""
+        return self._read_out(words, quote, episode, asked) if words else None
+
+    def _read_out(self, words: str, sentence: str, episode: Episode, asked: QuestionCollector) -> TimeExpression:
+        language = episode.language
+        ruled = self.by_rule(words, language)
+        if ruled is not None:
+            return ruled
+        names = tuple(
+            name
+            for one in self.calendars.definitions
+            for name in (one.name, *(era.name for era in one.eras), *(month.name for month in one.months))
+        )
+        question = question_of(WhenQuestion(language, words, sentence, names), episode.uuid)
+        kept = self._answers.get(question.uuid)
+        asked.add(question, kept is None)
+        return UNKNOWN_TIME if kept is None else from_json(WhenAnswer, kept).expression

@@ -1,0 +1,236 @@
+"""Reports of ingestions and edits: the outcome of each chapter, and the memory diff."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeVar
+
+from episodic.errors import EpisodicError
+from episodic.model.graph import Entity, Fact, Issue
+from episodic.model.readings import Rejection
+from episodic.model.spans import Evidence
+
+
+class Outcome(StrEnum):
+    """The possible results of ingesting a chapter."""
+
+    ADDED = "added"
+    REPLACED = "replaced"
+    UNCHANGED = "unchanged"
+    REMOVED = "removed"
+    MOVED = "moved"
+    RENAMED = "renamed"
+    REREAD = "reread"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityChange:
+    """An entity that was merged or split.
+
+    After a merge, the entity `one` no longer exists and the entity `other` has its mentions. After a split, the entity
+    `one` is new and was part of the entity `other`.
+    """
+
+    one: Entity
+    other: Entity
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryDiff:
+    """The changes that a commit made to the graph. `ended` and `reopened` contain the facts as they are after the
+    commit.
+
+    `united` lists the entities of `entities_gone` that became part of another entity. `split` lists the entities of
+    `entities_new` that were part of another entity before.
+    """
+
+    added: tuple[Fact, ...] = ()
+    retired: tuple[Fact, ...] = ()
+    ended: tuple[Fact, ...] = ()
+    reopened: tuple[Fact, ...] = ()
+    entities_new: tuple[Entity, ...] = ()
+    entities_gone: tuple[Entity, ...] = ()
+    issues_new: tuple[Issue, ...] = ()
+    issues_settled: tuple[Issue, ...] = ()
+    united: tuple[IdentityChange, ...] = ()
+    split: tuple[IdentityChange, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether all lists are empty."""
+        return not any(
+            (
+                self.added,
+                self.retired,
+                self.ended,
+                self.reopened,
+                self.entities_new,
+                self.entities_gone,
+                self.issues_new,
+                self.issues_settled,
+            )
+        )
+
+    def then(self, later: MemoryDiff) -> MemoryDiff:
+        """Combine this diff with a later diff.
+
+        Items that were added and then removed, or removed and then added, are left out.
+        """
+        return MemoryDiff(
+            added=_net(self.added, later.added, self.retired, later.retired),
+            retired=_net(self.retired, later.retired, self.added, later.added),
+            ended=_net(self.ended, later.ended, self.reopened, later.reopened),
+            reopened=_net(self.reopened, later.reopened, self.ended, later.ended),
+            entities_new=_net(self.entities_new, later.entities_new, self.entities_gone, later.entities_gone),
+            entities_gone=_net(self.entities_gone, later.entities_gone, self.entities_new, later.entities_new),
+            issues_new=_net(self.issues_new, later.issues_new, self.issues_settled, later.issues_settled),
+            issues_settled=_net(self.issues_settled, later.issues_settled, self.issues_new, later.issues_new),
+            united=(*self.united, *later.united),
+            split=(*self.split, *later.split),
+        )
+
+    def by_chapter(self, episodes: Sequence[str]) -> dict[str, MemoryDiff]:
+        """Divide the changes of several chapters that were saved together among these chapters (*episodes*, in order).
+
+        A new item belongs to the first of these chapters that has evidence for the item. An ended fact or an issue
+        belongs to the last such chapter. An item without evidence in any of these chapters belongs to the last chapter.
+        """
+        begun = {one.uuid: _episodes_of(one.evidence) for one in self.added}
+        rank = {episode: number for number, episode in enumerate(episodes)}
+
+        def first(told: Iterable[str]) -> int:
+            return min((rank[one] for one in told if one in rank), default=len(rank) - 1)
+
+        def last(told: Iterable[str]) -> int:
+            return max((rank[one] for one in told if one in rank), default=len(rank) - 1)
+
+        def ended(fact: Fact) -> int:
+            by = [told for other in fact.ended_by for told in begun.get(other, ())]
+            return last((*by, *_episodes_of(fact.ends)))
+
+        def shared(listed: Iterable[_Any], place: Callable[[_Any], int]) -> list[tuple[_Any, ...]]:
+            rows: list[list[_Any]] = [[] for _ in rank]
+            for one in listed:
+                rows[place(one)].append(one)
+            return [tuple(row) for row in rows]
+
+        shares = zip(
+            shared(self.added, lambda one: first(_episodes_of(one.evidence))),
+            shared(self.retired, lambda one: first(_episodes_of(one.evidence))),
+            shared(self.ended, ended),
+            shared(self.reopened, lambda one: first(_episodes_of(one.evidence))),
+            shared(self.entities_new, lambda one: first((one.first.episode,))),
+            shared(self.entities_gone, lambda one: first((one.first.episode,))),
+            shared(self.issues_new, lambda one: last(_episodes_of(one.evidence))),
+            shared(self.issues_settled, lambda one: last(_episodes_of(one.evidence))),
+            shared(self.united, lambda one: first((one.one.first.episode,))),
+            shared(self.split, lambda one: first((one.one.first.episode,))),
+            strict=True,
+        )
+        return {episode: MemoryDiff(*share) for episode, share in zip(rank, shares, strict=True)}
+
+
+def _episodes_of(evidence: Iterable[Evidence]) -> tuple[str, ...]:
+    return tuple(one.episode for one in evidence)
+
+
+_Listed = TypeVar("_Listed", bound=Fact | Entity | Issue)
+_Any = TypeVar("_Any", bound=Fact | Entity | Issue | IdentityChange)
+
+
+def _net(
+    first: tuple[_Listed, ...], later: tuple[_Listed, ...], undone: tuple[_Listed, ...], undoing: tuple[_Listed, ...]
+) -> tuple[_Listed, ...]:
+    """Combine two lists of changes, without the items that the opposite lists undo."""
+    before, after = {one.uuid for one in undone}, {one.uuid for one in undoing}
+    kept = [one for one in first if one.uuid not in after]
+    return (*kept, *(one for one in later if one.uuid not in before))
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterReport:
+    """The outcome of a chapter. `error` is the reason why the chapter failed.
+
+    If several chapters were saved together, `diff` contains only this chapter's changes (see `MemoryDiff.by_chapter`).
+    """
+
+    key: str
+    title: str
+    outcome: Outcome
+    episode: str | None = None
+    windows_read: int = 0
+    windows_kept: int = 0
+    rejected: tuple[Rejection, ...] = ()
+    pending: int = 0
+    """The number of questions that were not asked because of the limit per chapter."""
+    diff: MemoryDiff = field(default_factory=MemoryDiff)
+    error: EpisodicError | None = None
+    moved: bool = False
+    renamed: bool = False
+    """Whether the chapter was renamed. `moved` and `renamed` are set independently of `outcome`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ManuscriptReport:
+    """The outcomes of a manuscript's chapters in narrative order, followed by the removed chapters.
+
+    `revision` is the work's revision after the ingestion. `diff` contains the changes caused by removing, moving and
+    renaming chapters. Chapters that were read have their own diffs.
+    """
+
+    chapters: tuple[ChapterReport, ...]
+    revision: int
+    counts: Mapping[str, int] = field(default_factory=dict[str, int])
+    diff: MemoryDiff = field(default_factory=MemoryDiff)
+
+    @property
+    def failed(self) -> tuple[ChapterReport, ...]:
+        """Returns the chapters that are not in the graph because of an error."""
+        return tuple(one for one in self.chapters if one.outcome is Outcome.FAILED)
+
+
+class Stage(StrEnum):
+    """A stage of an ingestion."""
+
+    ENTITIES = "entities"
+    FACTS = "facts"
+    QUESTIONS = "questions"
+    SAVING = "saving"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A completed stage of a chapter. So far, `done` of `total` chapters are saved."""
+
+    stage: Stage
+    chapter: str
+    done: int
+    total: int
+
+
+OnProgress = Callable[[Progress], None]
+
+
+def memory_diff(
+    before: tuple[Mapping[str, Fact], Mapping[str, Entity], Mapping[str, Issue]],
+    after: tuple[Mapping[str, Fact], Mapping[str, Entity], Mapping[str, Issue]],
+) -> MemoryDiff:
+    """Return the difference between two states of the derived graph. Each state is given as facts, entities and issues
+    by id.
+    """
+    facts, entities, issues = before
+    new_facts, new_entities, new_issues = after
+    both = [(facts[uuid], fact) for uuid, fact in new_facts.items() if uuid in facts and facts[uuid] is not fact]
+    return MemoryDiff(
+        added=tuple(fact for uuid, fact in new_facts.items() if uuid not in facts),
+        retired=tuple(fact for uuid, fact in facts.items() if uuid not in new_facts),
+        ended=tuple(now for then, now in both if then.invalid_at is None and now.invalid_at is not None),
+        reopened=tuple(now for then, now in both if then.invalid_at is not None and now.invalid_at is None),
+        entities_new=tuple(one for uuid, one in new_entities.items() if uuid not in entities),
+        entities_gone=tuple(one for uuid, one in entities.items() if uuid not in new_entities),
+        issues_new=tuple(one for uuid, one in new_issues.items() if uuid not in issues),
+        issues_settled=tuple(one for uuid, one in issues.items() if uuid not in new_issues),
+    )

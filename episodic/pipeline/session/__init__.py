@@ -1,0 +1,1 @@
+"""An open work: its current state, its open questions and its commits."""

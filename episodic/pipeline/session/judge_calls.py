@@ -1,0 +1,183 @@
+"""Calls of the judges with open questions, grouped into prompts.
+
+Each chapter has a prompt for identity questions, a prompt for rival and predicate questions, and a prompt for time
+questions. Predicate and time questions that several chapters ask at once share prompts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from episodic.concurrency import run_all
+from episodic.dedup.judges import IdentityJudge, rule_based_answer
+from episodic.dedup.questions import IdentityAnswer, IdentityQuestion
+from episodic.errors import ModelError
+from episodic.model.decisions import Judgement, Question, QuestionKind
+from episodic.model.episodes import Language
+from episodic.model.moments import UNKNOWN_TIME
+from episodic.model.records import from_json, to_json
+from episodic.temporal.judges import TemporalJudge, default_predicate_answer, rule_based_rival_answer
+from episodic.temporal.questions import (
+    PredicateAnswer,
+    PredicateQuestion,
+    RivalAnswer,
+    RivalQuestion,
+    WhenAnswer,
+    WhenQuestion,
+)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Judges:
+    """The judges of one work."""
+
+    identity: IdentityJudge
+    temporal: TemporalJudge
+
+    @property
+    def ruled(self) -> bool:
+        """Whether all judges are rule-based. Rule-based judges ask no model, and their answers are not stored."""
+        return self.identity.name.startswith("rules/") and self.temporal.name.startswith("rules/")
+
+
+def content_of(question: Question, kind: type[T]) -> T:
+    """Return the content of the question."""
+    known = question.content
+    return known if isinstance(known, kind) else from_json(kind, question.payload)
+
+
+def as_by_rule(question: Question, text: str) -> bool:
+    """Whether an answer equals the rule-based answer that is assumed while the question is open."""
+    match question.kind:
+        case QuestionKind.IDENTITY:
+            ruled = rule_based_answer(content_of(question, IdentityQuestion))
+            return set(from_json(IdentityAnswer, text).same) == set(ruled.same)
+        case QuestionKind.RIVALS:
+            rival = rule_based_rival_answer(content_of(question, RivalQuestion))
+            return from_json(RivalAnswer, text).verdict is rival.verdict
+        case QuestionKind.PREDICATE:
+            return from_json(PredicateAnswer, text) == default_predicate_answer(content_of(question, PredicateQuestion))
+        case QuestionKind.WHEN:
+            return from_json(WhenAnswer, text).expression == UNKNOWN_TIME
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeAnswers:
+    """The answers by question id, and the errors of chapters whose questions could not be answered."""
+
+    judgements: dict[str, Judgement]
+    failed: dict[str, ModelError]
+
+
+async def answer(
+    questions: Iterable[Question], judges: Judges, *, group_id: str, languages: Mapping[str, Language]
+) -> JudgeAnswers:
+    """Ask all questions concurrently.
+
+    The questions of a chapter and step share a prompt; several prompts are used only if the questions exceed a prompt's
+    limit. Predicate and time questions of several chapters share prompts. If a shared prompt fails, its questions are
+    asked again, chapter by chapter.
+    """
+    judgements: dict[str, Judgement] = {}
+    failed: dict[str, ModelError] = {}
+
+    async def ask(asked: Sequence[Question]) -> None:
+        found = await _answers(asked, judges, group_id=group_id, language=languages[asked[0].episode])
+        judgements.update({one.uuid: one for one in found})
+
+    async def by_chapter(episode: str, asked: Sequence[Question]) -> None:
+        try:
+            await ask(asked)
+        except ModelError as error:
+            failed.setdefault(episode, error)
+
+    async def together(asked: Sequence[Question]) -> None:
+        try:
+            await ask(asked)
+        except ModelError:
+            await run_all(by_chapter(episode, some) for (episode, _), some in _by_chapter(asked).items())
+
+    words, others = _shared(questions, languages)
+    await run_all(
+        (
+            *(together(asked) for asked in words),
+            *(by_chapter(episode, asked) for (episode, _), asked in _by_chapter(others).items()),
+        )
+    )
+    return JudgeAnswers(judgements, failed)
+
+
+def _shared(
+    questions: Iterable[Question], languages: Mapping[str, Language]
+) -> tuple[list[list[Question]], list[Question]]:
+    """Return each question once: the groups of questions that several chapters share, by kind and language, and the
+    list of all other questions.
+    """
+    once: dict[str, Question] = {}
+    for one in questions:
+        once.setdefault(one.uuid, one)
+    words: dict[tuple[QuestionKind, Language], list[Question]] = {}
+    others: list[Question] = []
+    for question in once.values():
+        if question.kind in {QuestionKind.PREDICATE, QuestionKind.WHEN}:
+            words.setdefault((question.kind, languages[question.episode]), []).append(question)
+        else:
+            others.append(question)
+    shared: list[list[Question]] = []
+    for asked in words.values():
+        if len({one.episode for one in asked}) > 1:
+            shared.append(asked)
+        else:
+            others.extend(asked)
+    return shared, others
+
+
+def _by_chapter(questions: Iterable[Question]) -> dict[tuple[str, bool], list[Question]]:
+    """Return the questions grouped by chapter, with identity questions in separate groups."""
+    found: dict[tuple[str, bool], list[Question]] = {}
+    for one in questions:
+        found.setdefault((one.episode, one.kind is QuestionKind.IDENTITY), []).append(one)
+    return found
+
+
+async def _answers(asked: Sequence[Question], judges: Judges, *, group_id: str, language: Language) -> list[Judgement]:
+    found: list[Judgement] = []
+
+    def keep(questions: Sequence[Question], answers: Sequence[object], judge: str) -> None:
+        for question, said in zip(questions, answers, strict=True):
+            found.append(
+                Judgement(
+                    question.uuid, group_id, question.kind, question.episode, question.payload, to_json(said), judge
+                )
+            )
+
+    async def identity() -> None:
+        questions = [one for one in asked if one.kind is QuestionKind.IDENTITY]
+        if questions:
+            contents = [content_of(one, IdentityQuestion) for one in questions]
+            keep(questions, await judges.identity.decide(contents, language=language), judges.identity.name)
+
+    async def rivals() -> None:
+        pairs = [one for one in asked if one.kind is QuestionKind.RIVALS]
+        names = [one for one in asked if one.kind is QuestionKind.PREDICATE]
+        if pairs or names:
+            verdicts, predicates = await judges.temporal.rivals(
+                [content_of(one, RivalQuestion) for one in pairs],
+                [content_of(one, PredicateQuestion) for one in names],
+                language=language,
+            )
+            keep(pairs, verdicts, judges.temporal.name)
+            keep(names, predicates, judges.temporal.name)
+
+    async def when() -> None:
+        questions = [one for one in asked if one.kind is QuestionKind.WHEN]
+        if questions:
+            contents = [content_of(one, WhenQuestion) for one in questions]
+            keep(questions, await judges.temporal.when(contents, language=language), judges.temporal.name)
+
+    await run_all((identity(), rivals(), when()))
+    return found

@@ -1,0 +1,79 @@
+"""A cache of works as characters know them. Each known work is in a separate store without other data."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from episodic.model.episodes import Layer
+from episodic.model.graph import Entity
+from episodic.pipeline.projection.pov_graph import KnownGraph, knowledge_of, known_graph
+from episodic.pipeline.projection.projector import Graph
+from episodic.pipeline.projection.record_cache import RecordCache
+from episodic.pipeline.projection.values import work_language
+from episodic.pipeline.session.state import State
+from episodic.ports import GraphStore
+from episodic.temporal.as_of import When
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.knowledge.knowledge import Knowledge
+
+StoreState = Callable[[State], Awaitable[GraphStore]]
+"""A function that writes a state to a new store and returns the store."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownWork:
+    """A work as a character knows it, the store that contains this work, and the graph from which the work was derived."""
+
+    known: KnownGraph
+    store: GraphStore
+    whole: Graph
+
+
+class PovWorks:
+    """The works that characters know, derived on demand and cached by graph, character, moment and layers."""
+
+    def __init__(self, stored: StoreState, *, kept: int) -> None:
+        self._stored, self._kept = stored, kept
+        self._made: OrderedDict[tuple[int, str, When | None, frozenset[Layer]], KnownWork] = OrderedDict()
+        self._knowledge: tuple[Graph, frozenset[Layer], Knowledge] | None = None
+
+    async def close(self) -> None:
+        """Close the stores of all cached works."""
+        while self._made:
+            _, one = self._made.popitem()
+            await one.store.close()
+
+    async def of(
+        self, person: Entity, state: State, chronology: Chronology, *, layers: frozenset[Layer], when: When | None
+    ) -> KnownWork:
+        """Return what *person* knows of a work at a moment. Without a moment, the end of the chapters so far is used."""
+        # The cache entry keeps the graph alive, so that no other object gets the id() of the graph.
+        key = (id(state.graph), person.uuid, when, layers)
+        found = self._made.get(key)
+        if found is None:
+            knowledge = self._known_in(state.graph, chronology, layers)
+            known = known_graph(
+                state.graph, person, knowledge, language=work_language(state.replay.chapters), when=when
+            )
+            found = self._made[key] = KnownWork(known, await self._stored(_state_of(known, state)), state.graph)
+            while len(self._made) > self._kept:
+                _, oldest = self._made.popitem(last=False)
+                await oldest.store.close()
+        self._made.move_to_end(key)
+        return found
+
+    def _known_in(self, graph: Graph, chronology: Chronology, layers: frozenset[Layer]) -> Knowledge:
+        last = self._knowledge
+        if last is None or last[0] is not graph or last[1] != layers:
+            last = self._knowledge = (graph, layers, knowledge_of(graph, chronology, layers))
+        return last[2]
+
+
+def _state_of(known: KnownGraph, state: State) -> State:
+    """Return the state reduced to what the character knows, and to the chapters from which this knowledge comes."""
+    recorder = RecordCache()
+    episodes = [one for one in state.inputs.episodes if one.uuid in known.chapters]
+    made = [recorder.of(one) for one in (*episodes, *known.graph.values())]
+    return replace(state, graph=known.graph, records={(one.kind, one.uuid): one for one in made})

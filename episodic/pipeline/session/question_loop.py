@@ -1,0 +1,95 @@
+"""The loop that replays chapters and asks open questions in turn, until every question has an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from episodic.errors import EpisodicError
+from episodic.model.decisions import Judgement
+from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.replay.replay import Replay
+from episodic.pipeline.session.judge_calls import Judges, answer
+from episodic.pipeline.session.speculative_replay import OnReplayed, SpeculativeReplay
+
+ROUNDS = 64
+"""The maximum number of rounds. No work reaches this limit, because each round answers all questions of the first open
+chapter.
+"""
+
+
+@dataclass(slots=True)
+class AnswerCache:
+    """The stored answers of a work. `texts` are the answers that replays read; `asked` are answers that are not saved
+    yet.
+    """
+
+    judgements: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
+    texts: dict[str, str] = field(default_factory=dict[str, str])
+    asked: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
+
+    @classmethod
+    def of(cls, judgements: Iterable[Judgement]) -> AnswerCache:
+        """Return a cache that contains these judgements."""
+        kept = {one.uuid: one for one in judgements}
+        return cls(kept, {uuid: one.answer for uuid, one in kept.items()})
+
+    def keep(self, judgements: dict[str, Judgement]) -> None:
+        """Add new answers to the cache."""
+        self.asked.update(judgements)
+        self.judgements.update(judgements)
+        self.texts.update({uuid: one.answer for uuid, one in judgements.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredReplay:
+    """A replay without open questions, and the chapters that were left out of this replay, with their errors."""
+
+    replay: Replay
+    failed: dict[str, EpisodicError]
+
+
+async def resolve_questions(
+    base: Replay,
+    chapters: Sequence[ChapterInput],
+    *,
+    judges: Judges,
+    answers: AnswerCache,
+    reached: OnReplayed | None = None,
+) -> AnsweredReplay:
+    """Replay *chapters* after *base*, and ask questions until every question is answered. The replay *base* is not
+    changed.
+
+    A chapter whose questions could not be answered is left out, and the later chapters are replayed without it.
+    *reached* receives the final replay up to each chapter.
+    """
+    replays = SpeculativeReplay(base, chapters, reached=reached)
+    failed = await _ask(replays, judges=judges, answers=answers)
+    return AnsweredReplay(replays.finished(), failed)
+
+
+async def ask_identity_questions(
+    base: Replay, chapters: Sequence[ChapterInput], *, judges: Judges, answers: AnswerCache
+) -> dict[str, EpisodicError]:
+    """Replay *chapters* after *base*, and ask only the identity questions of *chapters*.
+
+    Returns the chapters that failed, with their errors. The answers are stored, so that `resolve_questions` does not
+    ask them again.
+    """
+    return await _ask(SpeculativeReplay(base, chapters, identity_only=True), judges=judges, answers=answers)
+
+
+async def _ask(replays: SpeculativeReplay, *, judges: Judges, answers: AnswerCache) -> dict[str, EpisodicError]:
+    """Replay and ask questions in turn until no question is open. Chapters that fail are left out and returned with
+    their errors.
+    """
+    failed = dict[str, EpisodicError]()
+    for _ in range(ROUNDS + len(replays.languages)):
+        questions = replays.run()
+        if judges.ruled or not questions:
+            return failed
+        answered = await answer(questions, judges, group_id=replays.group_id, languages=replays.languages)
+        answers.keep(answered.judgements)
+        failed |= answered.failed
+        replays.learn(answers.texts, failed)
+    raise AssertionError("questions kept changing")

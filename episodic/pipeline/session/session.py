@@ -1,0 +1,337 @@
+"""A work opened for writing: the current state, and commits of changed inputs with the derived graph."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from episodic.errors import EmbedderMismatchError, ModelError, StaleRevisionError
+from episodic.extraction.readers import Reader
+from episodic.model.decisions import Judgement
+from episodic.model.episodes import Layer
+from episodic.model.records import Changes, Kind, Record, RecordKey
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.inputs import CANON_LAYERS, SETTINGS_ID, ChapterInput, WorkInputs, load
+from episodic.pipeline.projection.record_cache import embedded
+from episodic.pipeline.replay.replay import Replay
+from episodic.pipeline.reports import MemoryDiff
+from episodic.pipeline.session.draft_layers import answers_for_other_layers
+from episodic.pipeline.session.judge_calls import Judges
+from episodic.pipeline.session.question_loop import AnswerCache
+from episodic.pipeline.session.replay_cache import ReplayCache
+from episodic.pipeline.session.speculative_replay import CHECKPOINT_INTERVAL, OnReplayed
+from episodic.pipeline.session.state import Clock, State, Workbench, state_diff
+from episodic.pipeline.text_positions import VectorsOf
+from episodic.ports import Embedder, GraphStore
+
+T = TypeVar("T")
+
+TRIES = 20
+"""The maximum number of attempts of an edit when other processes commit first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionServices:
+    """The services that a session uses. `judges_for` is a function that returns the judges for given settings."""
+
+    reader: Reader
+    judges_for: Callable[[WorkSettings], Judges]
+    embedder: Embedder
+    vectors_of: VectorsOf
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCommit:
+    """A revision to save: the inputs and the name of the commit."""
+
+    inputs: WorkInputs
+    action: str
+
+
+class Session:
+    """The current state of a work in this process. The state is loaded again when another process has committed."""
+
+    def __init__(
+        self, group_id: str, *, store: GraphStore, tools: SessionServices, settings: WorkSettings | None = None
+    ) -> None:
+        self.group_id = group_id
+        self.tools = tools
+        self._store = store
+        self._wanted = settings
+        self._bench = Workbench(group_id, vectors_of=tools.vectors_of)
+        self._state: State | None = None
+        self._stored: dict[RecordKey, str] = {}
+        self._unsaved: set[RecordKey] = set()
+        self._replays = ReplayCache()
+        self._lock = asyncio.Lock()
+        self.answers = AnswerCache()
+        self.judges = tools.judges_for(settings or WorkSettings())
+
+    @property
+    def bench(self) -> Workbench:
+        """Returns the workbench that makes states and replays of this work."""
+        return self._bench
+
+    @property
+    def settings_changed(self) -> bool:
+        """Whether the caller's settings differed from the settings stored with the work when `state` was last called."""
+        return (Kind.SETTING, SETTINGS_ID) in self._unsaved
+
+    async def state(self) -> State:
+        """Return the current state of the work in the store. Raises StoreError, EmbedderMismatchError."""
+        work = await self._store.work(self.group_id)
+        revision = 0 if work is None else work.revision
+        if self._state is not None and self._state.inputs.revision == revision:
+            return self._state
+        if work is not None and work.embedder not in {None, self.tools.embedder.name}:
+            raise EmbedderMismatchError(work.embedder or "", self.tools.embedder.name)
+        inputs = WorkInputs(self.group_id) if work is None else await load(self._store, self.group_id)
+        if self._wanted is not None:
+            inputs = replace(inputs, settings=self._wanted)
+        asked, self.answers = self.answers.asked, AnswerCache.of(inputs.judgements.values())
+        # These answers are not saved yet. Asking the questions again would cost another model call.
+        self.answers.keep({uuid: one for uuid, one in asked.items() if uuid not in inputs.judgements})
+        self.judges = self.tools.judges_for(inputs.settings)
+        there = () if work is None else await self._store.fetch(self.group_id, Kind.REDIRECT)
+        redirects = {(Kind.REDIRECT, one.uuid): one for one in there}
+        self._stored = {} if work is None else dict(await self._store.digests(self.group_id))
+        self._replays = ReplayCache()
+        replay = self._replayed(inputs)
+        canon = _raised(replay)
+        other_answers = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in canon}
+        self._state = self._bench.state(inputs, replay, self.answers, redirects=redirects, other_answers=other_answers)
+        # Derived records and the caller's settings may differ from the stored values. The next commit saves both.
+        self._unsaved = {key for key, one in self._state.records.items() if self._stored.get(key) != one.digest}
+        return self._state
+
+    async def present(self) -> State:
+        """Return the state of the work that this session last loaded or saved.
+
+        The state does not include later commits of other processes. Saving on top of an outdated state raises
+        StaleRevisionError. If no state was loaded yet, the method raises the same errors as `state`.
+        """
+        return await self.state() if self._state is None else self._state
+
+    def _replayed(self, inputs: WorkInputs) -> Replay:
+        """Return a replay of the whole work, and cache replays at intervals."""
+        told = inputs.in_narrative_order()
+        replay = self._bench.empty_replay(inputs, inputs.settings, self.answers)
+        for count, chapter in enumerate(told, start=1):
+            replay.add(chapter)
+            if count % CHECKPOINT_INTERVAL == 0 or count == len(told):
+                self._replays.keep(inputs, told[:count], replay.copy())
+        return replay
+
+    def latest_replay(self, inputs: WorkInputs) -> tuple[Replay, list[ChapterInput]]:
+        """Return the longest cached replay of canon's first chapters in *inputs*, and the chapters that remain to be
+        replayed.
+        """
+        told = inputs.in_narrative_order()
+        known = self._replays.latest(inputs, told)
+        if known is None:
+            return self._bench.empty_replay(inputs, inputs.settings, self.answers), list(told)
+        return known[0], list(told[known[1] :])
+
+    def reached(self, inputs: WorkInputs, rest: Sequence[ChapterInput]) -> OnReplayed:
+        """Return a callback that caches replays while the chapters *rest* are replayed. *rest* are the last canon
+        chapters of *inputs*.
+        """
+        told = inputs.in_narrative_order()
+        before = told[: len(told) - len(rest)]
+        return lambda chapters, replay: self._replays.keep(inputs, (*before, *chapters), replay)
+
+    def replay_before(self, inputs: WorkInputs, order: int | None) -> Replay:
+        """Return a replay of canon in *inputs* before the chapter of order key *order* (None: all of canon).
+
+        The replay starts from the last cached replay before the first change.
+        """
+        kept = [one for one in inputs.in_narrative_order() if order is None or one.episode.order < order]
+        known = self._replays.latest(inputs, kept)
+        if known is not None and known[1] == len(kept):
+            return known[0]
+        begun, count = known or (self._bench.empty_replay(inputs, inputs.settings, self.answers), 0)
+        replay = begun.copy()
+        for chapter in kept[count:]:
+            replay.add(chapter)
+        return replay
+
+    def preview_state(self, inputs: WorkInputs, replay: Replay) -> State:
+        """Return the state derived from a replay that is not saved. The state is not cached."""
+        bench = Workbench(self.group_id, vectors_of=self.tools.vectors_of)
+        return bench.state(inputs, replay, self.answers, redirects={})
+
+    def forget(self) -> None:
+        """Discard the state, so that the next access reads the state from the store again."""
+        self._state = None
+
+    async def exclusively(self, act: Callable[[], Awaitable[T]]) -> T:
+        """Run *act* while no other edit runs in this process. If another process commits first, *act* is run again from
+        the start.
+        """
+        async with self._lock:
+            try:
+                answer = await self._until_first(act)
+            finally:
+                self.answers.asked.clear()
+            with suppress(ModelError):
+                # The edit is already saved. Questions that failed are asked again after the next edit.
+                await self._until_first(self._ask_other_layers)
+            return answer
+
+    async def _until_first(self, act: Callable[[], Awaitable[T]]) -> T:
+        for left in reversed(range(TRIES)):
+            try:
+                return await act()
+            except StaleRevisionError:
+                if not left:
+                    raise
+                self.forget()
+        raise AssertionError("the last try returns or raises")
+
+    async def _ask_other_layers(self) -> None:
+        """After an edit, ask the questions that other layers raise now. Only then can these layers be read together
+        with canon.
+        """
+        state = await self.present()
+        if self.judges.ruled or (state.inputs.layers <= CANON_LAYERS and not state.other_answers):
+            return
+        raised = await answers_for_other_layers(self._bench, state.inputs, judges=self.judges, answers=self.answers)
+        canon = _raised(state.replay)
+        other_answers = {uuid: one for uuid, one in raised.items() if uuid not in canon}
+        if other_answers != state.other_answers:
+            await self.commit(
+                state.inputs, state.replay, action="questions of other layers", other_answers=other_answers
+            )
+
+    async def commit(
+        self, inputs: WorkInputs, replay: Replay, *, action: str, other_answers: dict[str, Judgement] | None = None
+    ) -> tuple[State, MemoryDiff]:
+        """Save *inputs* and all records derived from *replay* in one transaction.
+
+        Returns the new state and its changes. `other_answers` are the answers to questions of other layers (None:
+        unchanged). Raises StoreError (StaleRevisionError if another process committed since `state` was read),
+        EmbeddingError.
+        """
+        return await self.commit_steps((PlannedCommit(inputs, action),), replay, other_answers=other_answers)
+
+    async def commit_steps(
+        self, steps: Sequence[PlannedCommit], replay: Replay, *, other_answers: dict[str, Judgement] | None = None
+    ) -> tuple[State, MemoryDiff]:
+        """Save several revisions in one transaction. *replay* is the replay of the last revision.
+
+        The graph is derived once, from the last revision. An earlier revision contains only its inputs. Raises the same
+        errors as `commit`.
+        """
+        before = await self.present()
+        inputs = steps[-1].inputs
+        if _shared_places(inputs) - _shared_places(before.inputs):
+            # Another process committed a chapter with this order key since the key was chosen.
+            raise StaleRevisionError(self.group_id, base=inputs.revision, current=before.inputs.revision)
+        self._state = None
+        kept = before.other_answers if other_answers is None else other_answers
+        first = self._bench.state(inputs, replay, self.answers, redirects={}, other_answers=kept)
+        redirects = self._bench.redirected(before, first)
+        after = replace(first, records={**first.records, **_unused(redirects, first)})
+        changes = await self._changes(before, after, steps)
+        diff = state_diff(before, after)
+        revision = await self._store.commit(*changes) if changes else before.inputs.revision
+        for one in changes:
+            for key in one.retire:
+                self._stored.pop(key, None)
+            self._stored.update({(record.kind, record.uuid): record.digest for record in one.put})
+        self._unsaved.clear()
+        self._state = replace(after, inputs=replace(after.inputs, revision=revision))
+        self._replays.keep(inputs, inputs.in_narrative_order(), replay)
+        return self._state, diff
+
+    def _saved_in(self, state: State) -> Callable[[RecordKey], Record | None]:
+        """Return a function that finds the records of *state* that the store has unchanged."""
+        return lambda key: state.records.get(key) if key in self._stored and key not in self._unsaved else None
+
+    async def _changes(self, before: State, after: State, steps: Sequence[PlannedCommit]) -> list[Changes]:
+        """Return the changes of each revision.
+
+        Derived and retired records belong to the last revision. Empty changes are left out.
+        """
+        fresh = [
+            record
+            for key, record in after.records.items()
+            if (key in self._unsaved or before.records.get(key) is not record)
+            and self._stored.get(key) != record.digest
+        ]
+        put = await embedded(fresh, self._saved_in(before), self.tools.embedder)
+        retire = tuple(sorted(key for key in self._stored if key not in after.records))
+        shares = _shared_out(put, before.inputs, steps, after.inputs.judgements)
+        made: list[Changes] = []
+        for number, (step, share) in enumerate(zip(steps, shares, strict=True), start=1):
+            changes = Changes(
+                group_id=self.group_id,
+                base_revision=before.inputs.revision + len(made),
+                commit_id=uuid.uuid4().hex,
+                at=self.tools.clock(),
+                action=step.action,
+                put=tuple(share),
+                retire=retire if number == len(steps) else (),
+                embedder=self.tools.embedder.name,
+                dimension=self.tools.embedder.dimension,
+            )
+            if not changes.empty:
+                made.append(changes)
+        return made
+
+
+def _shared_out(
+    put: Sequence[Record], before: WorkInputs, steps: Sequence[PlannedCommit], judgements: Mapping[str, Judgement]
+) -> list[list[Record]]:
+    """Return the records divided among revisions that are saved together.
+
+    A chapter's inputs belong to the first revision that contains the chapter, and derived records belong to the last
+    revision. A judgement belongs to the revision of its chapter. Settings and overrides belong to the first revision.
+    """
+    last = len(steps) - 1
+    begun: dict[str, int] = {}
+    known = {one.uuid: one for one in before.episodes}
+    for number, step in enumerate(steps):
+        for one in step.inputs.episodes:
+            if known.get(one.uuid) is not one:
+                begun.setdefault(one.uuid, number)
+            known[one.uuid] = one
+    shares: list[list[Record]] = [[] for _ in steps]
+    for record in put:
+        match record.kind:
+            case Kind.EPISODE | Kind.READING:
+                number = begun.get(record.uuid, last)
+            case Kind.JUDGEMENT:
+                number = begun.get(judgements[record.uuid].episode, last)
+            case Kind.SETTING | Kind.ACT:
+                number = 0
+            case _:
+                number = last
+        shares[number].append(record)
+    return shares
+
+
+def _raised(replay: Replay) -> set[str]:
+    """Return the ids of all questions that a replay raises."""
+    return {question.uuid for chapter in replay.chapters for question in chapter.questions}
+
+
+def _shared_places(inputs: WorkInputs) -> frozenset[tuple[Layer, int]]:
+    """Return the order keys that two chapters share. A draft may share the order key of the canon chapter with the same
+    key.
+    """
+    keys: dict[tuple[Layer, int], list[str]] = {}
+    for one in inputs.episodes:
+        line = Layer.CANON if one.layer is Layer.DRAFT else one.layer
+        keys.setdefault((line, one.order), []).append(one.key)
+    return frozenset(place for place, found in keys.items() if len(found) > 2 or len(set(found)) > 1)
+
+
+def _unused(redirects: dict[RecordKey, Record], state: State) -> dict[RecordKey, Record]:
+    """Return the redirects from ids that are no longer in use."""
+    return {key: one for key, one in redirects.items() if key[1] not in state.graph.ids}

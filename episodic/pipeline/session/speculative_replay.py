@@ -1,0 +1,88 @@
+"""The replay of chapters with rule-based answers to open questions. Chapters are replayed again if a judge's answer
+differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping, Sequence
+
+from episodic.model.decisions import Question
+from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.replay.open_questions import OpenQuestions
+from episodic.pipeline.replay.replay import Replay
+from episodic.pipeline.session.judge_calls import as_by_rule
+
+CHECKPOINT_INTERVAL = 16
+"""The number of chapters between two cached replays."""
+LATEST_CHECKPOINTS = 32
+"""The number of latest replays that are cached in addition to the replays at intervals."""
+
+OnReplayed = Callable[[Sequence[ChapterInput], Replay], None]
+"""A function that receives the chapters replayed after the base and their replay. This replay is not changed
+afterwards.
+"""
+
+
+class SpeculativeReplay:
+    """A replay of *chapters* after *base*. The replay *base* is not changed. Open questions are answered by rule.
+
+    A judge's answer that equals the rule-based answer changes nothing and causes no new replay.
+    """
+
+    def __init__(
+        self,
+        base: Replay,
+        chapters: Sequence[ChapterInput],
+        *,
+        reached: OnReplayed | None = None,
+        identity_only: bool = False,
+    ) -> None:
+        self.group_id = base.group_id
+        self.languages = {one.episode.uuid: one.episode.language for one in chapters}
+        self._chapters = list(chapters)
+        self._identity_only = identity_only
+        self._reached = reached
+        self._steps: dict[int, Replay] = {0: base}
+        """The replays, by the number of chapters that have been replayed."""
+        self._missing: list[OpenQuestions] = []
+
+    def run(self) -> list[Question]:
+        """Replay the remaining chapters.
+
+        Returns the open identity questions. If no identity question is open, returns the other open questions.
+        """
+        if len(self._missing) < len(self._chapters):
+            self._tell(len(self._missing))
+        questions = [question for one in self._missing for question in one.identity]
+        return questions or [question for one in self._missing for question in one.meaning]
+
+    def _tell(self, start: int) -> None:
+        replay = self._steps[start].copy()
+        for number, one in enumerate(self._chapters[start:], start=start + 1):
+            self._missing.append(replay.resolve_identities(one) if self._identity_only else replay.add(one))
+            if number % CHECKPOINT_INTERVAL == 0 or number > len(self._chapters) - LATEST_CHECKPOINTS:
+                self._steps[number] = replay.copy()
+
+    def learn(self, texts: Mapping[str, str], failed: Container[str]) -> None:
+        """Add answers to questions, and leave out the chapters that failed."""
+        changed = len(self._chapters)
+        for number, (chapter, missing) in enumerate(zip(self._chapters, self._missing, strict=False)):
+            asked = (*missing.identity, *missing.meaning)
+            known = [question for question in asked if question.uuid in texts]
+            if chapter.episode.uuid in failed or not all(as_by_rule(one, texts[one.uuid]) for one in known):
+                changed = number
+                break
+            self._missing[number] = missing.without(texts)
+        count = max(number for number in self._steps if number <= changed)
+        self._steps = {number: replay for number, replay in self._steps.items() if number <= count}
+        self._chapters = [one for one in self._chapters if one.episode.uuid not in failed]
+        del self._missing[count:]
+
+    def finished(self) -> Replay:
+        """Return the replay of all chapters, in which no question is open."""
+        for number, replay in self._steps.items():
+            if number and not any(self._missing[:number]):
+                replay.open = self._steps[0].open
+                if self._reached is not None:
+                    self._reached(self._chapters[:number], replay)
+        return self._steps[len(self._chapters)]

@@ -1,0 +1,225 @@
+"""The in-memory state of a work: inputs, replay, derived graph and records; and the difference between two states."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from episodic.model.decisions import Judgement
+from episodic.model.graph import Entity, Fact, Issue
+from episodic.model.ids import digest_of
+from episodic.model.records import Kind, Record, RecordKey
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.inputs import WorkInputs
+from episodic.pipeline.overrides.identity_overrides import AppliedOverrides
+from episodic.pipeline.projection.projector import Graph, Projector
+from episodic.pipeline.projection.record_cache import RecordCache
+from episodic.pipeline.projection.record_encoding import Redirect
+from episodic.pipeline.replay.chapter_preparation import ChapterPreparer
+from episodic.pipeline.replay.replay import Replay
+from episodic.pipeline.reports import IdentityChange, MemoryDiff, memory_diff
+from episodic.pipeline.session.question_loop import AnswerCache
+from episodic.pipeline.text_positions import VectorsOf
+from episodic.temporal.calendars.work_calendars import Calendars
+
+GraphValues = tuple[dict[str, Fact], dict[str, Entity], dict[str, Issue]]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The state of a work at a revision. `records` contains every live record by key.
+
+    `replay` and `graph` are derived from canon. `other_answers` are the answers to questions that only other layers
+    raise.
+    """
+
+    inputs: WorkInputs
+    replay: Replay
+    graph: Graph
+    records: dict[RecordKey, Record]
+    other_answers: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
+
+    @property
+    def graph_values(self) -> GraphValues:
+        """Returns the facts, entities and issues by id, for comparing two states."""
+        return (self.graph.facts, self.graph.entities, self.graph.issues)
+
+
+class Workbench:
+    """A factory for the states of a work, with a cache of the values that do not change between states."""
+
+    def __init__(self, group_id: str, *, vectors_of: VectorsOf) -> None:
+        self.group_id = group_id
+        self._vectors_of = vectors_of
+        self._preparing: ChapterPreparer | None = None
+        self._recorder = RecordCache()
+        self._deriver = Projector(group_id)
+
+    def empty_replay(self, inputs: WorkInputs, settings: WorkSettings, answers: AnswerCache) -> Replay:
+        """Return a replay without chapters, under the work's settings, overrides and stored answers."""
+        return Replay(
+            self.group_id,
+            settings,
+            answers=answers.texts,
+            decisions=AppliedOverrides.of(inputs.acts, (one.uuid for one in inputs.episodes)),
+            preparing=self._prepares(settings),
+        )
+
+    def _prepares(self, settings: WorkSettings) -> ChapterPreparer:
+        known = self._preparing
+        if known is None or known.calendars.definitions != settings.calendars:
+            known = self._preparing = ChapterPreparer(Calendars(settings.calendars), self._vectors_of)
+        return known
+
+    def replayed(self, inputs: WorkInputs, answers: AnswerCache) -> Replay:
+        """Return a replay of the whole work."""
+        replay = self.empty_replay(inputs, inputs.settings, answers)
+        for chapter in inputs.in_narrative_order():
+            replay.add(chapter)
+        return replay
+
+    def state(
+        self,
+        inputs: WorkInputs,
+        replay: Replay,
+        answers: AnswerCache,
+        *,
+        redirects: dict[RecordKey, Record],
+        other_answers: dict[str, Judgement] | None = None,
+    ) -> State:
+        """Return the state derived from these inputs.
+
+        Only *other_answers* and the answers to questions that are still raised are kept.
+        """
+        raised = _kept(replay, answers)
+        others = {uuid: one for uuid, one in (other_answers or {}).items() if uuid not in raised}
+        raised.update(others)
+        kept_inputs = replace(inputs, judgements=raised)
+        graph = self._deriver.derive(replay)
+        made = self._recorder.records_of(kept_inputs, raised.values())
+        made.extend(self._recorder.of(value) for value in graph.values())
+        records = {(one.kind, one.uuid): one for one in made}
+        records.update({key: one for key, one in redirects.items() if key[1] not in graph.ids})
+        return State(kept_inputs, replay, graph, records, others)
+
+    def redirected(self, before: State, after: State) -> dict[RecordKey, Record]:
+        """Return redirects for ids of the state *before* that no longer exist in the state *after*. Older redirects are
+        kept.
+        """
+        found: dict[RecordKey, Record] = {
+            key: record for key, record in before.records.items() if key[0] is Kind.REDIRECT
+        }
+        for redirect in redirects_between(before.graph, after.graph, self.group_id):
+            record = self._recorder.of(redirect)
+            found[(Kind.REDIRECT, record.uuid)] = record
+        return found
+
+
+def _kept(replay: Replay, answers: AnswerCache) -> dict[str, Judgement]:
+    """Return the stored answers to the questions that *replay* raises, each with the first chapter that raises the
+    question.
+    """
+    raised: dict[str, Judgement] = {}
+    for chapter in replay.chapters:
+        for question in chapter.questions:
+            kept = answers.judgements.get(question.uuid)
+            if kept is not None and question.uuid not in raised:
+                raised[question.uuid] = (
+                    kept if kept.episode == question.episode else replace(kept, episode=question.episode)
+                )
+    return raised
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityChanges:
+    """The entities that were merged, were split off, or only have another id (`renewed`)."""
+
+    united: tuple[IdentityChange, ...] = ()
+    split: tuple[IdentityChange, ...] = ()
+    renewed: frozenset[str] = frozenset()
+
+
+def identity_changes(before: Graph, after: Graph, group_id: str) -> IdentityChanges:
+    """Return the entities of *before* that were merged, and the entities of *after* that were split off."""
+    gone = [
+        IdentityChange(before.entities[one.uuid], after.entities[one.target])
+        for one in redirects_between(before, after, group_id)
+        if one.kind is Kind.ENTITY
+    ]
+    heirs = Counter(one.other.uuid for one in gone)
+    same = [one for one in gone if one.other.uuid not in before.entities and heirs[one.other.uuid] == 1]
+    renewed = frozenset(uuid for one in same for uuid in (one.one.uuid, one.other.uuid))
+    united = tuple(one for one in gone if one.one.uuid not in renewed)
+    told = {one.episode for one in before.passages.values()}
+    fresh = [
+        one
+        for uuid, one in after.entities.items()
+        if uuid not in before.entities and uuid not in renewed and one.first.episode in told
+    ]
+    if not fresh:
+        return IdentityChanges(united, (), renewed)
+    ids = {one.uuid for one in fresh}
+    split = tuple(
+        IdentityChange(after.entities[one.uuid], after.entities[one.target])
+        for one in redirects_between(after, before, group_id)
+        if one.kind is Kind.ENTITY and one.uuid in ids and one.target in after.entities
+    )
+    return IdentityChanges(united, split, renewed)
+
+
+def state_diff(before: State, after: State) -> MemoryDiff:
+    """Return the changes of the graph between two states. An entity that only has another id does not count as changed."""
+    found = identity_changes(before.graph, after.graph, after.inputs.group_id)
+    diff = memory_diff(before.graph_values, after.graph_values)
+    return replace(
+        diff,
+        entities_new=tuple(one for one in diff.entities_new if one.uuid not in found.renewed),
+        entities_gone=tuple(one for one in diff.entities_gone if one.uuid not in found.renewed),
+        united=found.united,
+        split=found.split,
+    )
+
+
+def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redirect]:
+    """Return redirects for facts and entities that no longer exist.
+
+    A fact is redirected to the new fact of its statement. An entity is redirected to the entity that now has most of
+    its mentions.
+    """
+    found = [
+        Redirect(uuid, group_id, Kind.FACT, after.fact_of[uuid])
+        for uuid in before.facts
+        if uuid not in after.facts and uuid in after.fact_of
+    ]
+    gone = [uuid for uuid in before.entities if uuid not in after.entities]
+    if gone:
+        owner = {
+            place: mentions.entity
+            for mentions in after.mentions.values()
+            for place in places_of(mentions.episode, mentions.places)
+        }
+        for uuid in gone:
+            votes: dict[str, int] = {}
+            for mentions in before.mentions.values():
+                if mentions.entity == uuid:
+                    for place in places_of(mentions.episode, mentions.places):
+                        if place in owner:
+                            votes[owner[place]] = votes.get(owner[place], 0) + 1
+            if votes:
+                target = max(votes, key=lambda one: (votes[one], one))
+                found.append(Redirect(uuid, group_id, Kind.ENTITY, target))
+    return found
+
+
+def places_of(episode: str, places: tuple[tuple[str, object], ...]) -> list[tuple[str, str, str]]:
+    """Return the keys by which the mentions of two states are compared: chapter, surface form, and span digest."""
+    counted: dict[str, int] = {}
+    keys: list[tuple[str, str, str]] = []
+    for surface, span in places:
+        counted[surface] = counted.get(surface, 0) + 1
+        keys.append((episode, surface, digest_of(repr(span))))
+    return keys
+
+
+Clock = Callable[[], str]

@@ -1,0 +1,205 @@
+"""The matching of a manuscript's chapters to a work's chapters by key, text, text similarity and heading."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from episodic.model.episodes import Chapter, Episode
+from episodic.model.ids import digest_of
+from episodic.pipeline.order_keys import heading_of
+from episodic.pipeline.sync.similarity import Similarity, compare_texts
+
+MIN_SHARED = 0.2
+"""The minimum part of the longer text that two texts must share to be the same chapter."""
+MIN_CONTAINED = 0.5
+"""The minimum part of a text that must occur in another text, so that the first text counts as a part of the second."""
+
+_LETTERS = re.compile(r"[^\W_]+")
+_ROMAN = re.compile(r"[ivxlc]+")
+_HEAD_LINES = 8
+
+
+@dataclass(slots=True)
+class Matching:
+    """The matched pairs, as a map from new chapter (index) to old chapter (index), and the chapters without a match."""
+
+    old: Sequence[Episode]
+    new: Sequence[Chapter]
+    pairs: dict[int, int] = field(default_factory=dict[int, int])
+    taken: set[int] = field(default_factory=set[int])
+    parts: dict[int, int] = field(default_factory=dict[int, int])
+    """The new chapters that were part of an old chapter: new index to old index."""
+    joined: dict[int, int] = field(default_factory=dict[int, int])
+    """The old chapters that are part of a new chapter: old index to new index."""
+    own: set[int] = field(default_factory=set[int])
+    """The indexes of the old chapters that belong to the manuscript. If the manuscript no longer contains such a
+    chapter, the chapter was removed.
+    """
+
+    def pair(self, new: int, old: int) -> None:
+        """Match a new chapter to an old chapter."""
+        self.pairs[new] = old
+        self.taken.add(old)
+
+    def new_left(self) -> list[int]:
+        """Return the new chapters that are not matched yet."""
+        return [one for one in range(len(self.new)) if one not in self.pairs and one not in self.parts]
+
+    def old_left(self) -> list[int]:
+        """Return the old chapters that are not matched yet."""
+        return [one for one in range(len(self.old)) if one not in self.taken and one not in self.joined]
+
+
+def match(old: Sequence[Episode], chapters: Sequence[Chapter], *, manuscript: str) -> Matching:
+    """Return the matches of a complete manuscript's chapters. Only old chapters with the same manuscript name or
+    without a manuscript name are matched.
+    """
+    found = Matching(old, chapters)
+    _pair_by(found, lambda chapter: chapter.key, lambda episode: episode.key)
+    _pair_by(found, _unkeyed(lambda one: digest_of(one.text)), lambda one: digest_of(one.text), prefer_heading=True)
+    _pair_by(found, _unkeyed(body_of), body_of, prefer_heading=True)
+    _pair_alike(found)
+    found.own = _chapters_of_manuscript(found, manuscript)
+    _pair_by_heading(found)
+    return found
+
+
+def _unkeyed(name: Callable[[Chapter], Hashable]) -> Callable[[Chapter], Hashable | None]:
+    """Return a naming function that returns None for chapters with a key of the caller, because such chapters are
+    matched only by key.
+    """
+    return lambda chapter: name(chapter) if chapter.key is None else None
+
+
+def _pair_by(
+    found: Matching,
+    of_chapter: Callable[[Chapter], Hashable | None],
+    of_episode: Callable[[Episode], Hashable | None],
+    *,
+    prefer_heading: bool = False,
+) -> None:
+    """Match chapters for which these functions return the same name (None: no name).
+
+    If several chapters have the same name, chapters with the same heading are matched first, then the remaining
+    chapters in order.
+    """
+    there: defaultdict[Hashable, list[int]] = defaultdict(list)
+    for old in found.old_left():
+        name = of_episode(found.old[old])
+        if name is not None:
+            there[name].append(old)
+    wanted = [(new, of_chapter(found.new[new])) for new in found.new_left()]
+    named = [(new, name) for new, name in wanted if name is not None and name in there]
+    for new, name in named if prefer_heading else ():
+        heading = heading_of(found.new[new])
+        same = next((old for old in there[name] if heading_of(found.old[old]) == heading), None)
+        if same is not None:
+            there[name].remove(same)
+            found.pair(new, same)
+    for new, name in named:
+        if new not in found.pairs and there[name]:
+            found.pair(new, there[name].pop(0))
+
+
+def _pair_alike(found: Matching) -> None:
+    """Match chapters that share most of their text, the most similar pairs first. Then find split and joined chapters."""
+    old, new = found.old_left(), [one for one in found.new_left() if found.new[one].key is None]
+    if not old or not new:
+        return
+    olds, news = [_words(found.old[one]) for one in old], [_words(found.new[one]) for one in new]
+    alike = compare_texts(olds, news, least=min(MIN_SHARED, MIN_CONTAINED))
+    pairs = sorted(alike.shared)
+    ranked = sorted(
+        (-alike.of(one, other), heading_of(found.new[new[one]]) != heading_of(found.old[old[other]]), one, other)
+        for one, other in pairs
+        if alike.of(one, other) >= MIN_SHARED
+    )
+    for _, _, one, other in ranked:
+        if new[one] not in found.pairs and old[other] not in found.taken:
+            found.pair(new[one], old[other])
+    _find_parts(found, alike, old, new, pairs)
+
+
+def _find_parts(
+    found: Matching, alike: Similarity, old: Sequence[int], new: Sequence[int], pairs: Sequence[tuple[int, int]]
+) -> None:
+    """Find new texts split from an old chapter, and old texts joined with a new chapter."""
+    from_old = sorted((-alike.share_of_new(one, other), one, other) for one, other in pairs)
+    for share, one, other in from_old:
+        if -share >= MIN_CONTAINED and old[other] in found.taken and new[one] not in found.pairs:
+            found.parts.setdefault(new[one], old[other])
+    into_new = sorted((-alike.share_of_old(one, other), other, one) for one, other in pairs)
+    for share, other, one in into_new:
+        if -share >= MIN_CONTAINED and new[one] in found.pairs and old[other] not in found.taken:
+            found.joined.setdefault(old[other], new[one])
+
+
+def _chapters_of_manuscript(found: Matching, manuscript: str) -> set[int]:
+    """Return the old chapters that have the name of this manuscript.
+
+    Chapters without a manuscript name are included if most of the manuscript's chapters match one of them.
+    """
+    named = {number for number, one in enumerate(found.old) if one.manuscript == manuscript}
+    nameless = {number for number, one in enumerate(found.old) if not one.manuscript}
+    there = sum(old in nameless for old in found.pairs.values())
+    return named | nameless if 2 * there > len(found.new) else named
+
+
+def _pair_by_heading(found: Matching) -> None:
+    """Match the remaining chapters that have equal headings in order, and then match by the key that the heading would
+    give.
+    """
+    for name in (heading_of, _first_known_as):
+        there: defaultdict[str, list[int]] = defaultdict(list)
+        for old in found.old_left():
+            if old in found.own:
+                there[name(found.old[old])].append(old)
+        for new in found.new_left():
+            same = there.get(name(found.new[new]))
+            if same and found.new[new].key is None:
+                found.pair(new, same.pop(0))
+
+
+def _first_known_as(one: Chapter | Episode) -> str:
+    return one.key if isinstance(one, Episode) else heading_of(one)
+
+
+def _words(one: Chapter | Episode) -> str:
+    return body_of(one) or one.text
+
+
+def body_of(chapter: Chapter | Episode) -> str | None:
+    """Return the text below the heading, without surrounding white space, or None if the chapter has only a heading."""
+    names = {_letters(name) for name in (chapter.title, *chapter.path)} - {""}
+    start = 0
+    for line in _first_lines(chapter.text):
+        if _is_heading_line(line, names):
+            start += len(line)
+        else:
+            break
+    return chapter.text[start:].strip() or None
+
+
+def _first_lines(text: str) -> Iterable[str]:
+    """Yield the first lines with their line ends, up to a limited number of non-empty lines."""
+    counted = 0
+    start = 0
+    while start < len(text) and counted < _HEAD_LINES:
+        end = text.find("\n", start) + 1 or len(text)
+        line = text[start:end]
+        counted += bool(line.strip())
+        yield line
+        start = end
+
+
+def _is_heading_line(line: str, names: set[str]) -> bool:
+    """Whether a line contains only a part of the headings, or only the number of a heading."""
+    letters = _letters(line)
+    return not letters or letters.isdecimal() or bool(_ROMAN.fullmatch(letters)) or any(letters in one for one in names)
+
+
+def _letters(text: str) -> str:
+    return "".join(_LETTERS.findall(text.casefold()))

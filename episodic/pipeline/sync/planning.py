@@ -1,0 +1,248 @@
+"""The plan for synchronising a manuscript with a work: new, edited, moved, renamed and removed chapters."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count, islice, takewhile
+
+from episodic.errors import DuplicateEpisodeError
+from episodic.model.episodes import Chapter, Episode
+from episodic.pipeline.order_keys import chapter_keys, free_key, longest_increasing_run
+from episodic.pipeline.sync.chapter_matching import Matching, body_of, match
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """The description of the given chapters: the name of their manuscript ("" if none), and whether they are the
+    complete manuscript.
+
+    If `whole` is set, the chapters are the complete manuscript and are matched by text. Otherwise each chapter is
+    matched by key alone. If `removing` is set, chapters that the manuscript no longer contains are removed from the
+    work.
+    """
+
+    manuscript: str = ""
+    whole: bool = False
+    removing: bool = False
+
+    @classmethod
+    def of(cls, manuscript: str, *, removing: bool | None = None) -> Extent:
+        """Return the extent of a manuscript. The manuscript is complete if it has a name or if *removing* is set.
+
+        By default, missing chapters are removed if the manuscript is complete.
+        """
+        whole = bool(manuscript) or bool(removing)
+        return cls(manuscript, whole=whole, removing=whole if removing is None else removing)
+
+
+PARTIAL = Extent()
+"""The extent of chapters without a manuscript. No other chapter is removed because of such chapters."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedChapter:
+    """A chapter of the manuscript with its planned changes.
+
+    `there` is the matched chapter of the work, or None for a new chapter. `edited` says that the text changed; for a
+    renamed chapter only the text below the heading counts. `renamed` says that the title, path or number changed.
+    `moved` says that the place in narrative order changed. `part_of` is the split chapter that contained this chapter.
+    `takes_in` are the chapters that were joined with this chapter.
+    """
+
+    chapter: Chapter
+    key: str
+    there: Episode | None = None
+    edited: bool = False
+    renamed: bool = False
+    moved: bool = False
+    part_of: Episode | None = None
+    takes_in: tuple[Episode, ...] = ()
+
+    @property
+    def inserted(self) -> bool:
+        """Whether the work does not contain this chapter yet."""
+        return self.there is None
+
+    @property
+    def rewritten(self) -> bool:
+        """Whether the chapter's text differs from the old text, even if only the heading differs."""
+        return self.there is not None and self.there.text != self.chapter.text
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether the plan does not change this chapter."""
+        return self.there is not None and not (self.edited or self.renamed or self.moved)
+
+
+@dataclass(frozen=True, slots=True)
+class ManuscriptPlan:
+    """The planned changes of the manuscript's chapters, in manuscript order, and of chapters that the manuscript no
+    longer contains.
+
+    `removed` chapters are deleted from the work. `joined` chapters are now part of another chapter. `kept` chapters are
+    no longer in the manuscript but stay in the work.
+    """
+
+    extent: Extent
+    chapters: tuple[PlannedChapter, ...]
+    removed: tuple[Episode, ...] = ()
+    joined: tuple[Episode, ...] = ()
+    kept: tuple[Episode, ...] = ()
+    resembles: str = ""
+    """The name of another manuscript of the work that contains most of the new chapters verbatim. The other manuscript
+    may have been renamed.
+    """
+
+    @property
+    def empty(self) -> bool:
+        """Whether the plan changes nothing."""
+        return not self.removed and not self.joined and all(one.unchanged for one in self.chapters)
+
+    @property
+    def gone(self) -> tuple[Episode, ...]:
+        """Returns the chapters that the plan removes from the work."""
+        return (*self.removed, *self.joined)
+
+    @property
+    def in_place(self) -> bool:
+        """Whether no chapter is removed, moved or renamed."""
+        return not self.gone and not any(one.moved or one.renamed for one in self.chapters)
+
+
+def forbid_replacements(found: ManuscriptPlan) -> ManuscriptPlan:
+    """Return the plan for chapters that must not change existing ones.
+
+    Raises DuplicateEpisodeError if a text differs.
+    """
+    kept: list[PlannedChapter] = []
+    for planned in found.chapters:
+        if planned.there is None:
+            kept.append(planned)
+            continue
+        if planned.rewritten:
+            raise DuplicateEpisodeError(planned.key)
+        there = Chapter(planned.there.text, title=planned.there.title, path=planned.there.path, key=planned.key)
+        kept.append(PlannedChapter(there, planned.key, planned.there))
+    return replace(found, chapters=tuple(kept))
+
+
+def plan(episodes: Sequence[Episode], chapters: Sequence[Chapter], *, extent: Extent = PARTIAL) -> ManuscriptPlan:
+    """Plan the changes of a work's *episodes* (of one layer) when *chapters* are ingested.
+
+    Chapters of a complete manuscript are matched by the caller's key, by exact text, by the text below the heading, by
+    similarity, and finally by heading. So a chapter inserted before "Chapter 5" is new, and the old chapter, now
+    "Chapter 6", is renamed. As few chapters as possible are moved.
+
+    Only chapters of this manuscript can be removed. Chapters of a work without manuscript names belong to this
+    manuscript if most of its chapters match them. A manuscript that shares no text and no heading with the stored one
+    of its name is a different manuscript, with the next free name. Chapters of a part of a manuscript are matched by
+    key, and none is removed.
+    """
+    if not extent.whole:
+        return _by_keys(episodes, chapters, extent)
+    names = _numbered(extent.manuscript)
+    there = {one.manuscript for one in episodes}
+    known = [extent.manuscript, *takewhile(there.__contains__, islice(names, 1, None))]
+    tried = [_matched(episodes, chapters, name) for name in known]
+    found, meant = max(tried, key=lambda one: len(one[0].pairs))
+    if not found.pairs and extent.manuscript:
+        free = next(name for name in _numbered(extent.manuscript) if name not in there)
+        found.own, meant = set[int](), free
+    return _planned(found, episodes, replace(extent, manuscript=meant))
+
+
+def _matched(episodes: Sequence[Episode], chapters: Sequence[Chapter], manuscript: str) -> tuple[Matching, str]:
+    keys = {one.key for one in chapters}
+    old = [one for one in episodes if one.manuscript in {manuscript, ""} or one.key in keys]
+    return match(old, chapters, manuscript=manuscript), manuscript
+
+
+def _numbered(name: str) -> Iterator[str]:
+    """Yield the name, and then the numbered names of further manuscripts with this name."""
+    yield name
+    yield from (f"{name} ({number})" for number in count(2))
+
+
+def _by_keys(episodes: Sequence[Episode], chapters: Sequence[Chapter], extent: Extent) -> ManuscriptPlan:
+    found = Matching(episodes, chapters)
+    known = {one.key: number for number, one in enumerate(episodes)}
+    keys = chapter_keys(chapters)
+    for number, key in enumerate(keys):
+        if key in known and known[key] not in found.taken:
+            found.pair(number, known[key])
+    return ManuscriptPlan(extent, _chapters(found, keys))
+
+
+def _planned(found: Matching, episodes: Sequence[Episode], extent: Extent) -> ManuscriptPlan:
+    joined = tuple(found.old[one] for one in sorted(found.joined))
+    missing = tuple(found.old[one] for one in found.old_left() if one in found.own)
+    gone = {one.uuid for one in (*joined, *(missing if extent.removing else ()))}
+    keys = _keys(found, {one.key for one in episodes if one.uuid not in gone})
+    return ManuscriptPlan(
+        extent,
+        _chapters(found, keys),
+        removed=missing if extent.removing else (),
+        joined=joined,
+        kept=() if extent.removing else missing,
+        resembles=_resembled(found, episodes, extent.manuscript),
+    )
+
+
+def _resembled(found: Matching, episodes: Sequence[Episode], manuscript: str) -> str:
+    fresh = {one.text for number, one in enumerate(found.new) if number not in found.pairs}
+    others = Counter(one.manuscript for one in episodes if one.manuscript not in {manuscript, ""} and one.text in fresh)
+    name, most = next(iter(others.most_common(1)), ("", 0))
+    return name if 2 * most > len(found.new) else ""
+
+
+def _keys(found: Matching, taken: set[str]) -> list[str]:
+    """Return the key of each chapter: the existing key, otherwise the caller's key, otherwise a key made from the
+    headings with a free number.
+    """
+    keys: list[str] = []
+    for number, chapter in enumerate(found.new):
+        if number in found.pairs:
+            keys.append(found.old[found.pairs[number]].key)
+            continue
+        key = chapter.key or free_key(chapter, taken)
+        taken.add(key)
+        keys.append(key)
+    return keys
+
+
+def _chapters(found: Matching, keys: Sequence[str]) -> tuple[PlannedChapter, ...]:
+    places = {number: place for place, number in enumerate(sorted(found.pairs))}
+    steady = longest_increasing_run([found.old[found.pairs[number]].order for number in places])
+    taken_in: defaultdict[int, list[Episode]] = defaultdict(list)
+    for old, new in sorted(found.joined.items()):
+        taken_in[new].append(found.old[old])
+    made: list[PlannedChapter] = []
+    for number, (chapter, key) in enumerate(zip(found.new, keys, strict=True)):
+        there = found.old[found.pairs[number]] if number in found.pairs else None
+        planned = PlannedChapter(
+            chapter,
+            key,
+            there,
+            moved=there is not None and places[number] not in steady,
+            part_of=found.old[found.parts[number]] if number in found.parts else None,
+            takes_in=tuple(taken_in.get(number, ())),
+        )
+        made.append(planned if there is None else _compared(planned, there))
+    return tuple(made)
+
+
+def _compared(planned: PlannedChapter, there: Episode) -> PlannedChapter:
+    """Return the planned chapter with `renamed` and `edited` set by comparison with the existing chapter."""
+    named = replace(planned.chapter, title=planned.chapter.title or there.key)
+    renamed = (there.title, there.path, there.number) != (named.title, named.path, number_of(there, named))
+    same = renamed and body_of(there) is not None and body_of(there) == body_of(planned.chapter)
+    return replace(planned, renamed=renamed, edited=planned.rewritten and not same)
+
+
+def number_of(there: Episode, now: Chapter | Episode) -> int | None:
+    """Return the chapter number that the chapter states now. If the chapter states no number and the title is the same,
+    return the earlier number.
+    """
+    return there.number if now.number is None and now.title == there.title else now.number

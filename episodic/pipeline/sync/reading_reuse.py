@@ -1,0 +1,153 @@
+"""The reuse of a chapter's reading after a heading number or trailing white space changed, by shifting the reading's
+offsets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from episodic.errors import ModelError
+from episodic.extraction.readers import Reader
+from episodic.model.episodes import Episode
+from episodic.model.readings import WindowReading
+from episodic.model.settings import WorkSettings
+from episodic.model.spans import Span
+from episodic.pipeline.chapter_reading import (
+    PartialReading,
+    read_entities,
+    read_facts,
+    run_together,
+    window_digest,
+    windows_of,
+)
+from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX
+from episodic.text.headings import marks_of
+
+
+async def read_reheaded(
+    chapters: Sequence[Episode], *, reader: Reader, settings: WorkSettings, kept: Mapping[str, WindowReading]
+) -> list[tuple[PartialReading, ChapterInput]]:
+    """Return the chapters with their new headings and readings, without chapters that could not be read."""
+
+    async def one(now: Episode) -> tuple[PartialReading, ChapterInput] | None:
+        try:
+            part = await read_entities(now, reader=reader, settings=settings, kept=kept)
+            return part, ChapterInput(now, await read_facts(part, reader=reader, settings=settings))
+        except ModelError:
+            return None
+
+    found = await run_together([one(each) for each in chapters])
+    return [each for each in found if each is not None]
+
+
+def reusable_readings(chapters: Iterable[tuple[ChapterInput, Episode]], *, reader: str) -> dict[str, WindowReading]:
+    """Return the `shifted_readings` of all pairs of old and new chapters. The result is empty for rule-based readers,
+    which read chapters again.
+    """
+    if reader.startswith(RULE_READER_PREFIX):
+        return {}
+    return {digest: reading for old, now in chapters for digest, reading in shifted_readings(old, now).items()}
+
+
+def shifted_readings(old: ChapterInput, now: Episode) -> dict[str, WindowReading]:
+    """Return the shifted reading of the changed window, by the window's new digest.
+
+    Only a change of a heading number or of trailing white space is supported. The result is empty for any other change,
+    if windows or passages are divided differently, or if the changed text contains a mention or quote.
+    """
+    change = _change(old.episode.text, now.text)
+    if not (
+        _only_heading_number_changed(old.episode.text, now.text, change)
+        or _only_trailing_space_changed(old.episode.text, now.text, change)
+    ):
+        return {}
+    parts, reading = windows_of(now), old.reading
+    ends = (*reading.starts[1:], len(old.episode.text))
+    number = next((place for place, end in enumerate(ends) if change.end <= end), len(ends))
+    if len(parts) != len(reading.windows) or change.start < reading.starts[number]:
+        return {}
+    first, inside = reading.windows[number], change.seen_from(reading.starts[number])
+    spans = [span for node in first.nodes for surface in node.surfaces for span in surface.spans]
+    spans.extend(one.quote for one in first.statements)
+    fallen = _shifted(reading.passages[number], inside) == parts[number].passages
+    if not fallen or any(inside.touches(span) for span in spans):
+        return {}
+    return {window_digest(parts[number]): _shift_reading(first, inside)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A replacement of the characters from `start` to `end`. The new text is `longer` characters longer than the old
+    text.
+    """
+
+    start: int
+    end: int
+    longer: int
+
+    def seen_from(self, place: int) -> _Change:
+        """Return the same change relative to *place*."""
+        return _Change(self.start - place, self.end - place, self.longer)
+
+    def touches(self, span: Span) -> bool:
+        return span.start < self.end and self.start < span.end
+
+    def place(self, offset: int) -> int:
+        return offset + self.longer if offset >= self.end else offset
+
+    def span(self, one: Span) -> Span:
+        return Span(self.place(one.start), self.place(one.end))
+
+
+def _change(old: str, new: str) -> _Change:
+    start = _common_prefix_length(old, new)
+    same = _common_prefix_length(old[start:][::-1], new[start:][::-1])
+    return _Change(start, len(old) - same, len(new) - len(old))
+
+
+def _common_prefix_length(one: str, other: str) -> int:
+    """Return the length of the common prefix of two texts."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
+
+
+def _only_heading_number_changed(old: str, new: str, change: _Change) -> bool:
+    """Whether the changed line is the same heading with another number."""
+    lines = [_whole_lines(old, change.start, change.end), _whole_lines(new, change.start, change.end + change.longer)]
+    before, after = ([(one.family, one.title) for one in marks_of(line.strip())] for line in lines)
+    return bool(before) and before == after
+
+
+def _only_trailing_space_changed(old: str, new: str, change: _Change) -> bool:
+    """Whether two texts differ only in trailing white space."""
+    return change.end == len(old) and not (old[change.start :] + new[change.start :]).strip()
+
+
+def _whole_lines(text: str, start: int, end: int) -> str:
+    """Return the complete lines that contain the characters from *start* to *end*."""
+    last = text.find("\n", end)
+    return text[text.rfind("\n", 0, start) + 1 : last if last >= 0 else len(text)]
+
+
+def _shifted(passages: Sequence[Span], change: _Change) -> tuple[Span, ...]:
+    """Return a window's passages after the change. The first passage begins where the window begins."""
+    return tuple(Span(change.place(one.start) if one.start else 0, change.place(one.end)) for one in passages)
+
+
+def _shift_reading(reading: WindowReading, change: _Change) -> WindowReading:
+    return replace(
+        reading,
+        nodes=tuple(
+            replace(
+                node,
+                surfaces=tuple(
+                    replace(surface, spans=tuple(change.span(one) for one in surface.spans))
+                    for surface in node.surfaces
+                ),
+            )
+            for node in reading.nodes
+        ),
+        statements=tuple(replace(one, quote=change.span(one.quote)) for one in reading.statements),
+    )

@@ -1,1 +1,0 @@
-"""A work told again from its assertions, chapter by chapter. Pure."""

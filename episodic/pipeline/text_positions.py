@@ -1,0 +1,165 @@
+"""The positions of a chapter's readings in the chapter's text: passages, node quotes and statement spans."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from episodic.dedup.clusters import PlacedNode
+from episodic.model.episodes import Episode, FrameKind, Language
+from episodic.model.readings import FrameReading, NodeReading, StatementReading
+from episodic.model.spans import Span
+from episodic.pipeline.inputs import ChapterInput
+from episodic.text.sentences import sentences
+
+VectorsOf = Callable[[Sequence[str]], Sequence[NDArray[np.float32] | None]]
+"""A function that returns the vectors of descriptions, in order. The vectors always come from the offline embedder, so
+that candidates are the same for every store.
+"""
+
+QUOTE_LIMIT = 160
+"""The maximum length in characters of a quote in a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class FramedPassage:
+    """A passage of a chapter with its frame (main line, flashback and so on).
+
+    The frame run 0 is the main line; other runs are numbered from 1 within the chapter.
+    """
+
+    index: int
+    span: Span
+    frame: FrameKind
+    run: int
+    reading: FrameReading
+    window: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpannedStatement:
+    """A statement of one window, with the span of its quote in the chapter and the index of its passage."""
+
+    window: int
+    reading: StatementReading
+    span: Span
+    passage: int
+
+
+def framed_passages(chapter: ChapterInput) -> tuple[FramedPassage, ...]:
+    """Return all passages of the chapter in order, with their frames.
+
+    A passage marked `continued` takes the frame of the passage before it. A chapter begins on the main line.
+    """
+    framed: list[FramedPassage] = []
+    kind, run, runs = FrameKind.MAIN, 0, 0
+    for window, (start, spans, reading) in enumerate(_windows(chapter)):
+        for number, span in enumerate(spans):
+            frame = reading[number] if number < len(reading) else FrameReading(FrameKind.CONTINUED)
+            if frame.kind is FrameKind.MAIN:
+                kind, run = FrameKind.MAIN, 0
+            elif frame.kind is not FrameKind.CONTINUED and (frame.kind is not kind or frame.starts):
+                runs += 1
+                kind, run = frame.kind, runs
+            framed.append(FramedPassage(len(framed), span.shifted(start), kind, run, frame, window))
+    return tuple(framed)
+
+
+def _windows(chapter: ChapterInput) -> Iterator[tuple[int, tuple[Span, ...], tuple[FrameReading, ...]]]:
+    reading = chapter.reading
+    for start, spans, window in zip(reading.starts, reading.passages, reading.windows, strict=True):
+        yield start, spans, window.frames
+
+
+def description(name: str, quote: str) -> str:
+    """Return the text that is embedded for a node: the node's name and the sentence that first names the node."""
+    return f"{name}: {quote}" if quote else name
+
+
+@lru_cache(maxsize=64)
+def chapter_sentences(text: str, language: Language) -> tuple[Span, ...]:
+    """Return the sentences of a chapter. The result is cached, because a chapter is replayed once per round of
+    questions.
+    """
+    return sentences(text, language)
+
+
+class Sentences:
+    """The sentences of a chapter, computed once."""
+
+    def __init__(self, episode: Episode) -> None:
+        self._spans = chapter_sentences(episode.text, episode.language)
+        self._starts = [span.start for span in self._spans]
+
+    def around(self, span: Span) -> Span:
+        """Return the sentence in which *span* begins, or *span* itself if no sentence contains the beginning of *span*."""
+        position = bisect_right(self._starts, span.start) - 1
+        return self._spans[position] if position >= 0 else span
+
+
+def node_quote(node: NodeReading, start: int, *, episode: Episode, sentences_of: Sentences) -> str:
+    """Return the sentence that first names the node. A long sentence is cut to QUOTE_LIMIT characters around the name."""
+    found = min((span for surface in node.surfaces for span in surface.spans), default=None)
+    if found is None:
+        return ""
+    first = found.shifted(start)
+    return shortened(episode.text, sentences_of.around(first), first)
+
+
+def shortened(text: str, whole: Span, within: Span) -> str:
+    """Return the text of *whole*. If this text is longer than QUOTE_LIMIT characters, only the part around *within* is
+    returned.
+    """
+    if whole.end - whole.start <= QUOTE_LIMIT:
+        return whole.of(text).strip()
+    begin = max(whole.start, min(within.start - QUOTE_LIMIT // 3, whole.end - QUOTE_LIMIT))
+    return text[begin : begin + QUOTE_LIMIT].strip()
+
+
+QuotedNodes = tuple[tuple[tuple[NodeReading, str], ...], ...]
+"""The nodes of each window, each with the sentence that first names it."""
+
+
+def quoted_nodes(chapter: ChapterInput) -> QuotedNodes:
+    """Return the nodes of each window, each with the sentence that first names it."""
+    found = Sentences(chapter.episode)
+    return tuple(
+        tuple((node, node_quote(node, start, episode=chapter.episode, sentences_of=found)) for node in window.nodes)
+        for start, window in zip(chapter.reading.starts, chapter.reading.windows, strict=True)
+    )
+
+
+def placed_nodes(windows: QuotedNodes, vectors_of: VectorsOf) -> tuple[tuple[PlacedNode, ...], ...]:
+    """Return the nodes of a chapter's windows, each with the vector of its description if a vector exists."""
+    described = [description(node.name, quote) for window in windows for node, quote in window]
+    vectors = iter(vectors_of(described))
+    return tuple(tuple(PlacedNode(node, quote, next(vectors)) for node, quote in window) for window in windows)
+
+
+def spanned_statements(chapter: ChapterInput, passages: tuple[FramedPassage, ...]) -> tuple[SpannedStatement, ...]:
+    """Return the chapter's statements in the order of their quotes.
+
+    Statements with the same span keep the order in which they were read.
+    """
+    found: list[SpannedStatement] = []
+    for number, (start, window) in enumerate(zip(chapter.reading.starts, chapter.reading.windows, strict=True)):
+        for statement in window.statements:
+            span = statement.quote.shifted(start)
+            found.append(SpannedStatement(number, statement, span, _passage_at(passages, span.start)))
+    return tuple(sorted(found, key=lambda one: (one.span, one.window)))
+
+
+def _passage_at(passages: tuple[FramedPassage, ...], offset: int) -> int:
+    low, high = 0, len(passages) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        if passages[middle].span.start <= offset:
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -1,0 +1,30 @@
+"""A work opened for reading only. The code that ingests and edits is not imported."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from episodic.facade.reads import WorkReads
+from episodic.guards import GuardedEmbedder
+from episodic.model.name_keys import check_name
+from episodic.ports import Embedder, GraphStore
+from episodic.views.view_factory import ViewFactory
+
+if TYPE_CHECKING:
+    from episodic.pipeline.session.session import Session
+
+
+class ReadOnlyWork(WorkReads):
+    """A work opened for reading only. The code for replays is imported when a scope first needs it."""
+
+    def __init__(self, store: GraphStore, *, group_id: str, embedder: Embedder) -> None:
+        """Raises InvalidNameError for a group name that cannot be stored."""
+        self.group_id = check_name(group_id, "group name")
+        self.store = store
+        self.embedder = GuardedEmbedder(embedder)
+        self.views = ViewFactory(self.group_id, store=store, embedder=self.embedder, session=self._session)
+
+    def _session(self) -> Session:
+        from episodic.app import StoryGraph
+
+        return StoryGraph(self.store, group_id=self.group_id, embedder=self.embedder).session

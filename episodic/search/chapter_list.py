@@ -1,0 +1,55 @@
+"""Lists the chapters of a view with their length, revision, reader and numbers of facts and passages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from episodic.model.episodes import Episode
+from episodic.model.records import Kind, from_json
+from episodic.search.chapter_refs import ChapterRef
+from episodic.search.fact_listing import visible_facts
+from episodic.search.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterEntry:
+    """One chapter of the list.
+
+    `length` is in characters; `revision` counts how often the text was changed; `reader` names the reader that
+    extracted the chapter. `facts` counts the facts whose first quote is in the chapter. `path` holds the headings above
+    the chapter and the chapter's own heading. `failure` says why extraction failed (None: extraction succeeded).
+    """
+
+    chapter: ChapterRef
+    path: tuple[str, ...]
+    length: int
+    revision: int
+    reader: str
+    failure: str | None
+    facts: int
+    passages: int
+
+
+async def chapters(view: View) -> tuple[ChapterEntry, ...]:
+    """Returns the chapters of the view's layers in narrative order; only visible facts and passages are counted."""
+    episodes = [from_json(Episode, one.value) for one in await view.store.fetch(view.group_id, Kind.EPISODE)]
+    facts = Counter(
+        one.fact.evidence[0].episode for one in visible_facts(view, await view.facts()) if one.fact.evidence
+    )
+    passages = Counter(one.episode for one in await view.passages() if view.sees_passage(one))
+    entries = [
+        ChapterEntry(
+            chapter=view.chapters[episode.uuid],
+            path=episode.path,
+            length=len(episode.text),
+            revision=episode.revision,
+            reader=episode.reader,
+            failure=episode.failure,
+            facts=facts[episode.uuid],
+            passages=passages[episode.uuid],
+        )
+        for episode in episodes
+        if view.reads_chapter(episode.uuid)
+    ]
+    return tuple(sorted(entries, key=lambda one: (one.chapter.layer, one.chapter.order)))

@@ -1,0 +1,57 @@
+"""Chapter references: the ordinal, heading number, title and key by which users and output name a chapter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from episodic.languages.messages import message_text
+from episodic.model.episodes import UNDETERMINED, Episode, Language, Layer
+from episodic.model.name_keys import name_key
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterRef:
+    """The names of one chapter.
+
+    `ordinal` counts the chapters of its layer from 1. `number` is the number in the chapter's heading. `order` is the
+    chapter's order key; the order key is compared and never shown.
+    """
+
+    uuid: str
+    ordinal: int
+    title: str
+    order: int
+    number: int | None = None
+    key: str = ""
+    layer: Layer = Layer.CANON
+    language: Language = UNDETERMINED
+
+    def answers_to(self, name: str | int) -> bool:
+        """Whether *name* is this chapter's ordinal (an int), or its id, key or title (a string)."""
+        if isinstance(name, int):
+            return name == self.ordinal
+        return name in (self.uuid, self.key) or (bool(self.title) and name_key(name) == name_key(self.title))
+
+    def words(self, language: Language) -> str:
+        """Returns the chapter's name for use in a sentence, such as "chapter 3"."""
+        return message_text("chapters.ordinal", language, ordinal=self.ordinal)
+
+
+def chapter_refs(episodes: Iterable[Episode]) -> dict[str, ChapterRef]:
+    """Returns a reference to each chapter by episode id, in narrative order within each layer."""
+    counted: dict[Layer, int] = {}
+    refs: dict[str, ChapterRef] = {}
+    for episode in sorted(episodes, key=lambda episode: (episode.layer, episode.order, episode.uuid)):
+        counted[episode.layer] = counted.get(episode.layer, 0) + 1
+        refs[episode.uuid] = ChapterRef(
+            uuid=episode.uuid,
+            ordinal=counted[episode.layer],
+            title=episode.title,
+            order=episode.order,
+            number=episode.number,
+            key=episode.key,
+            layer=episode.layer,
+            language=episode.language,
+        )
+    return refs

@@ -1,0 +1,137 @@
+"""Looks up an entity by id, redirected id, name or alias; suggests similar names if no entity is found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from episodic.errors import AmbiguousNameError, UnknownEntityError
+from episodic.model.episodes import UNDETERMINED, Layer
+from episodic.model.graph import Entity
+from episodic.model.name_keys import name_key
+from episodic.model.records import Kind, from_json
+from episodic.search.view import View
+
+_MIN_SIMILARITY = 50.0
+"""The lowest normalised edit similarity (0 to 100) to the requested name at which a name is suggested."""
+_CONTAINED_SIMILARITY = 60.0
+"""The lowest similarity (0 to 100) of two names if one name contains the other."""
+_MAX_SUGGESTIONS = 5
+_SIMILAR_LIMIT = 20
+"""The number of entities that full-text search and vector search each return as sources of suggestions."""
+_MAX_REDIRECTS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRedirect:
+    """The redirect of an old id to the id that replaced the old id."""
+
+    uuid: str
+    group_id: str
+    kind: Kind
+    target: str
+
+
+async def current_id(view: View, uuid: str) -> str:
+    """Follows the redirects of *uuid* and returns the last id; returns *uuid* itself if it has no redirect.
+
+    Stops at a cycle, and after 1,000 redirects.
+    """
+    visited = {uuid}
+    for _ in range(_MAX_REDIRECTS):
+        records = await view.store.fetch(view.group_id, Kind.REDIRECT, ids=[uuid])
+        if not records:
+            break
+        target = from_json(StoredRedirect, records[0].value).target
+        if target in visited:
+            break
+        visited.add(target)
+        uuid = target
+    return uuid
+
+
+async def lookup_entity(view: View, ref: str) -> Entity | None:
+    """Returns the entity with this id (or former id), name or alias; None if the view has no such entity.
+
+    The filters of the scope do not apply. Raises AmbiguousNameError if several entities of the view have the name.
+    """
+    by_id = await _with_id(view, ref)
+    if by_id is not None:
+        return by_id
+    key = name_key(ref)
+    named = await view.store.named(view.group_id, [key])
+    visible = [view.entity_as_seen(one) for one in await view.entities(named.get(key, ())) if view.reads_entity(one)]
+    found = [entity for entity in visible if any(alias.key == key for alias in entity.aliases)]
+    if len(found) > 1:
+        raise AmbiguousNameError(ref, tuple((entity.uuid, _description(view, entity)) for entity in found))
+    return found[0] if found else None
+
+
+async def require_entity(view: View, ref: str) -> Entity:
+    """Like `lookup_entity`, but raises UnknownEntityError, with similar names, if the view has no such entity.
+
+    The error names the part of the work that was searched. A name that first occurs after that part gives the same
+    error as a name that never occurs, so that the error does not reveal later chapters.
+    """
+    found = await lookup_entity(view, ref)
+    if found is None:
+        raise UnknownEntityError(ref, await similar_names(view, ref), where=_searched_part(view))
+    return found
+
+
+async def similar_names(view: View, ref: str) -> tuple[str, ...]:
+    """Returns names of the work that are spelled like *ref*, the most similar first."""
+    similarity: dict[str, float] = {}
+    key = name_key(ref)
+    for entity in await _similar_entities(view, ref):
+        for alias in entity.aliases:
+            contained = len(key) > 1 and (key in alias.key or (len(alias.key) > 1 and alias.key in key))
+            similarity[alias.text] = max(fuzz.ratio(key, alias.key), _CONTAINED_SIMILARITY if contained else 0.0)
+    similar = (name for name, value in similarity.items() if value >= _MIN_SIMILARITY)
+    return tuple(sorted(similar, key=lambda name: (-similarity[name], name))[:_MAX_SUGGESTIONS])
+
+
+async def _with_id(view: View, ref: str) -> Entity | None:
+    entities = await view.entities([ref])
+    if not entities:
+        target = await current_id(view, ref)
+        entities = [] if target == ref else await view.entities([target])
+    return view.entity_as_seen(entities[0]) if entities and view.reads_entity(entities[0]) else None
+
+
+async def _similar_entities(view: View, ref: str) -> Sequence[Entity]:
+    found = list(await view.store.search_text(view.group_id, Kind.ENTITY, ref, limit=_SIMILAR_LIMIT))
+    work = await view.store.work(view.group_id)
+    if view.embedder is not None and work is not None and work.embedder == view.embedder.name:
+        vector = (await view.embedder.embed([ref]))[0]
+        found.extend(await view.store.search_vector(view.group_id, Kind.ENTITY, vector, limit=_SIMILAR_LIMIT))
+    entities = await view.entities(list(dict.fromkeys(one.uuid for one in found)))
+    return [view.entity_as_seen(one) for one in entities if view.reads_entity(one)]
+
+
+def _searched_part(view: View) -> str:
+    """Describes the part of the work that the view's scope covers, for the error message."""
+    scope = view.scope
+    words = "" if scope.told_by is None else f"up to {_last_chapter(view) or scope.told_by}"
+    if scope.at_revision is not None:
+        words = f"{words} at revision {scope.at_revision}".strip()
+    if scope.pov is not None:
+        words = f"that {scope.pov} knows of {words}".strip()
+    return words or "in this work"
+
+
+def _last_chapter(view: View) -> str:
+    """Returns the name of the last canon chapter of the view, such as "chapter 4 (The mill)"."""
+    canon = [chapter for chapter in view.chapters.values() if chapter.layer is Layer.CANON]
+    last = max(canon, key=lambda chapter: chapter.order, default=None)
+    if last is None:
+        return ""
+    return last.words(UNDETERMINED) + (f" ({last.title})" if last.title else "")
+
+
+def _description(view: View, entity: Entity) -> str:
+    chapter = view.chapters.get(entity.first.episode)
+    place = "" if chapter is None else f", first named in chapter {chapter.ordinal}"
+    return f"{entity.name}, {entity.type}{place}"

@@ -1,0 +1,94 @@
+"""Builds entity profiles: an entity's names, its visible facts in story order, and its mentions by chapter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from episodic.model.graph import Entity, Mentions
+from episodic.model.ids import mentions_id
+from episodic.model.records import Kind, from_json
+from episodic.search.chapter_refs import ChapterRef
+from episodic.search.entity_lookup import lookup_entity, require_entity
+from episodic.search.fact_listing import FactQuery, query_facts
+from episodic.search.fact_views import FactView, Quotation, fact_view_of, quotation
+from episodic.search.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterMentions:
+    """The mentions of an entity in one chapter: their number, and the surface forms used."""
+
+    chapter: ChapterRef
+    count: int
+    surfaces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntityProfile:
+    """An entity, its first visible facts in story order, and its mentions by chapter.
+
+    `fact_count` is the number of all visible facts of the entity; `get_facts` pages through them. `sentence` is the
+    quote of the entity's first mention. `asked` is the id, former id, name or alias that the caller gave.
+    """
+
+    entity: Entity
+    sentence: Quotation
+    facts: tuple[FactView, ...]
+    fact_count: int
+    mentions: tuple[ChapterMentions, ...]
+    asked: str
+
+    @property
+    def name(self) -> str:
+        """The entity's main name."""
+        return self.entity.name
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """All names of the entity, the most used first."""
+        return tuple(one.text for one in self.entity.aliases)
+
+
+async def get_entity(view: View, ref: str, *, limit: int = 100) -> EntityProfile:
+    """Returns the profile of the entity with this id, name or alias, with at most *limit* facts.
+
+    The scope's filters apply to the facts and not to the entity. Raises UnknownEntityError, with similar names, and
+    AmbiguousNameError if several entities have the name.
+    """
+    return await _profile(view, await require_entity(view, ref), asked=ref, limit=limit)
+
+
+async def find_entity(view: View, ref: str, *, limit: int = 100) -> EntityProfile | None:
+    """Like `get_entity`, but returns None if no such entity exists."""
+    entity = await lookup_entity(view, ref)
+    return None if entity is None else await _profile(view, entity, asked=ref, limit=limit)
+
+
+async def mentions_of(view: View, entity: str) -> tuple[ChapterMentions, ...]:
+    """Counts the entity's mentions in each chapter of the view, in narrative order.
+
+    Chapters without a mention are left out.
+    """
+    ids = {mentions_id(view.group_id, one, entity): one for one in view.chapters if view.reads_chapter(one)}
+    records = await view.store.fetch(view.group_id, Kind.MENTION, ids=list(ids)) if ids else ()
+    found = [
+        ChapterMentions(
+            chapter=view.chapters[mentions.episode],
+            count=len(mentions.places),
+            surfaces=tuple(dict.fromkeys(surface for surface, _ in mentions.places)),
+        )
+        for mentions in (from_json(Mentions, record.value) for record in records)
+    ]
+    return tuple(sorted(found, key=lambda one: (one.chapter.layer, one.chapter.order)))
+
+
+async def _profile(view: View, entity: Entity, *, asked: str, limit: int) -> EntityProfile:
+    facts = await query_facts(view, FactQuery(entity=entity.uuid))
+    return EntityProfile(
+        entity=entity,
+        sentence=quotation(view, entity.first),
+        facts=tuple(fact_view_of(view, one.fact, one.holding) for one in facts[:limit]),
+        fact_count=len(facts),
+        mentions=await mentions_of(view, entity.uuid),
+        asked=asked,
+    )

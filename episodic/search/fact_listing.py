@@ -1,0 +1,179 @@
+"""Lists facts by id, participants and predicate, in story order, with pagination by cursor and without ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from episodic.errors import InvalidFilterError
+from episodic.model.graph import Fact
+from episodic.model.records import from_json
+from episodic.search.entity_lookup import current_id, require_entity
+from episodic.search.fact_views import FactView, fact_view_of
+from episodic.search.story_order import in_story_order
+from episodic.search.view import View
+from episodic.temporal.as_of import Holding
+
+_ALL = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class FactQuery:
+    """The conditions of a fact listing. A field that is None is no condition; a fact must fulfil all conditions.
+
+    `uuid` is the fact's id or former id. `entity` takes part in the fact in any role: subject, object, participant,
+    holder or teller. `subject` and `object` must be the fact's subject and object. `between` names the two ends of the
+    fact, in either direction. Entities are given by id, name or alias, and `predicate` by any of its names.
+    """
+
+    uuid: str | None = None
+    entity: str | None = None
+    subject: str | None = None
+    object: str | None = None
+    between: tuple[str, str] | None = None
+    predicate: str | None = None
+
+
+EVERY_FACT = FactQuery()
+
+
+@dataclass(frozen=True, slots=True)
+class FactPage:
+    """One page of a fact listing.
+
+    `total` counts the facts of all pages, `cursor` is for the next page (None: last page).
+    """
+
+    facts: tuple[FactView, ...]
+    total: int
+    cursor: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleFact:
+    """A fact that is visible in the view; `holding` says whether the fact holds at `as_of`."""
+
+    fact: Fact
+    holding: Holding | None
+
+
+async def get_facts(
+    view: View, asked: FactQuery = EVERY_FACT, *, cursor: str | None = None, limit: int = 100
+) -> FactPage:
+    """Returns the page of visible facts after *cursor*, in story order, then narrative order.
+
+    Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
+    """
+    if limit < 1:
+        raise InvalidFilterError(f"The limit is {limit}.", hint="Give a limit of 1 or more.")
+    facts = await query_facts(view, asked)
+    start = _start(facts, cursor)
+    page = facts[start : start + limit]
+    more = start + limit < len(facts)
+    return FactPage(
+        facts=tuple(fact_view_of(view, one.fact, one.holding) for one in page),
+        total=len(facts),
+        cursor=f"{start + limit}:{page[-1].fact.uuid}" if more else None,
+    )
+
+
+async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
+    """Returns all visible facts that fulfil the query, in story order."""
+    if query.uuid is not None:
+        found = await view.facts([query.uuid]) or await view.facts([await current_id(view, query.uuid)])
+    else:
+        found = None
+    parties = await _parties(view, query)
+    if found is None:
+        found = await _facts_of_first(view, parties) if parties.every else await view.facts()
+    predicate = None if query.predicate is None else view.vocabulary.predicate(query.predicate)
+    kept = (
+        fact
+        for fact in found
+        if parties.take_part_in(fact) and (predicate is None or view.vocabulary.predicate(fact.predicate) == predicate)
+    )
+    return visible_facts(view, kept)
+
+
+def visible_facts(view: View, facts: Iterable[Fact]) -> list[VisibleFact]:
+    """Returns the *facts* that are visible in the view, in story order."""
+    visible: list[VisibleFact] = []
+    for fact in in_story_order(facts):
+        visibility = view.visibility_of(fact)
+        if visibility.seen:
+            visible.append(VisibleFact(fact, visibility.holding))
+    return visible
+
+
+@dataclass(frozen=True, slots=True)
+class _Parties:
+    """Ids of the entities that must take part in a fact, by role."""
+
+    entity: str | None
+    subject: str | None
+    object: str | None
+    between: tuple[str, str] | None
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        """All required ids, each once; empty if the query names no entity."""
+        named = (self.entity, self.subject, self.object, *(self.between or ()))
+        return tuple(dict.fromkeys(one for one in named if one is not None))
+
+    def take_part_in(self, fact: Fact) -> bool:
+        """Whether each required entity has its role in the fact."""
+        if self.between is not None:
+            first, second = self.between
+            ends = (fact.subject, fact.object or fact.subject)
+            if ends not in ((first, second), (second, first)):
+                return False
+        return (
+            (self.entity is None or self.entity in _all_participants(fact))
+            and (self.subject is None or self.subject == fact.subject)
+            and (self.object is None or self.object == fact.object)
+        )
+
+
+def _all_participants(fact: Fact) -> set[str | None]:
+    return {fact.subject, fact.object, fact.holder, *fact.tellers, *(one.entity for one in fact.participants)}
+
+
+async def _parties(view: View, query: FactQuery) -> _Parties:
+    async def uuid_of(ref: str | None) -> str | None:
+        return None if ref is None else (await require_entity(view, ref)).uuid
+
+    between: tuple[str, str] | None = None
+    if query.between is not None:
+        first, second = query.between
+        between = ((await require_entity(view, first)).uuid, (await require_entity(view, second)).uuid)
+    return _Parties(
+        entity=await uuid_of(query.entity),
+        subject=await uuid_of(query.subject),
+        object=await uuid_of(query.object),
+        between=between,
+    )
+
+
+async def _facts_of_first(view: View, parties: _Parties) -> list[Fact]:
+    """Reads all facts of one of the required entities.
+
+    The choice of the entity does not matter, since all required entities must take part in the fact.
+    """
+    records = await view.store.neighbours(view.group_id, parties.every[:1], limit=_ALL)
+    return [from_json(Fact, one.value) for one in records]
+
+
+def _start(facts: Sequence[VisibleFact], cursor: str | None) -> int:
+    """Returns the index of the first fact after *cursor* ("index:id of the last fact").
+
+    If the cursor's fact no longer exists, the cursor's index is used.
+    """
+    if cursor is None:
+        return 0
+    place, _, uuid = cursor.partition(":")
+    if not (place.isascii() and place.isdigit() and uuid):
+        raise InvalidFilterError(
+            f"Invalid cursor: {cursor!r}.", hint="Give the cursor that the previous page returned."
+        )
+    after = next((number for number, one in enumerate(facts) if one.fact.uuid == uuid), None)
+    return int(place) if after is None else after + 1

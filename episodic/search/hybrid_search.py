@@ -1,0 +1,97 @@
+"""Hybrid search over facts, entities and passages by name, full-text, vector and graph retrieval with rank fusion."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from episodic.errors import InvalidFilterError
+from episodic.search.candidates import RECORD_KINDS, CandidatePool
+from episodic.search.filter_fields import HitKind
+from episodic.search.fusion import DEFAULT_RECIPE, Recipe
+from episodic.search.hit_building import attach_passages, build_hit
+from episodic.search.ranking import Ranking, best_of_each_kind, rank_candidates
+from episodic.search.rerank import diversify, rerank
+from episodic.search.results import EntityHit, FactHit, PassageHit, RetrieverReport, SearchReport, SearchResults
+from episodic.search.retrievers import RetrievalResult, Retriever, SearchRequest, retrieve
+from episodic.search.view import View
+from episodic.text.scripts import has_letters
+
+EVERY_KIND = frozenset(HitKind)
+AS_RANKED = Ranking()
+_MAX_QUERY_CHARACTERS = 2_000
+
+
+async def search(
+    view: View,
+    query: str,
+    *,
+    kinds: Collection[HitKind] = EVERY_KIND,
+    limit: int = 10,
+    recipe: Recipe = DEFAULT_RECIPE,
+    ranking: Ranking = AS_RANKED,
+) -> SearchResults:
+    """Returns the best matches of the query: `hits` over all *kinds*, and a list for each kind, at most *limit* each.
+
+    If the query is only a name, the entities of that name come first. All hits are visible in the view's scope;
+    retrievers are run with larger limits until *limit* visible records are found or no records are left. A query
+    without letters and digits is only looked up as a name, and the result's note says so. Raises InvalidFilterError,
+    UnknownEpisodeError (in a filter), EmbedderMismatchError, StoreError.
+    """
+    wanted = tuple(kind for kind in HitKind if kind in kinds)
+    if not wanted or len(wanted) != len(set(kinds)):
+        raise InvalidFilterError(
+            f"Invalid kinds to search: {', '.join(sorted(kinds)) or 'none given'}.",
+            hint=f"Give one or more of: {', '.join(HitKind)}.",
+        )
+    if limit < 1:
+        raise InvalidFilterError(f"The limit is {limit}.", hint="Give a limit of 1 or more.")
+    request = SearchRequest(query[:_MAX_QUERY_CHARACTERS], wanted, limit, recipe)
+    pool = CandidatePool(view)
+    found = await retrieve(pool, request)
+    candidates = rank_candidates(pool, found, search=request, ranking=ranking)
+    degraded = list(found.degraded)
+    if len(query) > _MAX_QUERY_CHARACTERS:
+        degraded.append(f"only the first {_MAX_QUERY_CHARACTERS:,} characters of the query were searched")
+    if ranking.reranker is not None:
+        candidates, failures = await rerank(candidates, request, ranking.reranker)
+        degraded.extend(failures)
+    if ranking.diversity is not None:
+        candidates = await diversify(view, candidates, limit=limit, cosine=ranking.diversity)
+    # The search takes twice the limit, because up to *limit* passages may be attached to facts and then do not
+    # count as hits.
+    order = attach_passages(best_of_each_kind(candidates, 2 * limit), limit=limit)
+    searched = await _report(view, request, found=found, degraded=degraded, nothing=not order)
+    hits = [build_hit(view, candidate, found) for candidate in order]
+    return SearchResults(
+        query=query,
+        hits=tuple(hits[:limit]),
+        facts=tuple(hit for hit in hits if isinstance(hit, FactHit)),
+        entities=tuple(hit for hit in hits if isinstance(hit, EntityHit)),
+        passages=tuple(hit for hit in hits if isinstance(hit, PassageHit)),
+        searched=searched,
+    )
+
+
+async def _report(
+    view: View, request: SearchRequest, *, found: RetrievalResult, degraded: list[str], nothing: bool
+) -> SearchReport:
+    reports = [
+        RetrieverReport(arm.value, kind, result.considered, len(result.scores))
+        for arm in Retriever
+        for kind in HitKind
+        for result in (found.found.get((arm, kind)),)
+        if result is not None
+    ]
+    stored: dict[HitKind, int] | None = None
+    if nothing:
+        counts = await view.store.counts(view.group_id)
+        stored = {kind: counts.get(RECORD_KINDS[kind], 0) for kind in request.kinds}
+    note = "" if has_letters(request.query) else "The query has no letter or digit: only names were looked up"
+    return SearchReport(
+        arms=tuple(reports),
+        names=tuple(name.key for name in found.names),
+        filters=view.scope.words(),
+        degraded=tuple(degraded),
+        stored=stored,
+        note=note,
+    )

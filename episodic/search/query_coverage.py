@@ -1,0 +1,107 @@
+"""Computes query coverage: the weighted share of a query's names and words that each search candidate contains."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from episodic.model.graph import Entity, Fact
+from episodic.model.name_keys import name_key
+from episodic.search.candidates import CandidateKey, CandidatePool
+from episodic.search.filter_fields import Filterable, HitKind
+from episodic.search.known_names import KnownName
+from episodic.search.view import View
+from episodic.search.word_overlap import QueryTerms, fact_terms
+from episodic.text.scripts import is_ideographic
+from episodic.text.tokens import tokens
+
+_MAX_QUOTES = 3
+"""The maximum number of a fact's quotes that count as the fact's text."""
+
+
+@dataclass(frozen=True, slots=True)
+class _CandidateText:
+    """The text of a candidate: its normalised text, its terms, and the ids of the entities that take part in the
+    candidate.
+    """
+
+    key: str
+    terms: frozenset[str]
+    entities: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _QueryName:
+    """A name in the query with all names of its entities: Han names as strings, other names as sets of words."""
+
+    ids: frozenset[str]
+    han_names: tuple[str, ...]
+    word_names: tuple[frozenset[str], ...]
+
+    @staticmethod
+    def of(name: KnownName, bearers: Iterable[Entity]) -> _QueryName:
+        """Prepares a name for matching; aliases of one character are left out, since such short aliases occur in too
+        many texts.
+        """
+        keys = dict.fromkeys((name.key, *(alias.key for one in bearers for alias in one.aliases if len(alias.key) > 1)))
+        han = tuple(key for key in keys if any(map(is_ideographic, key)))
+        word_sets = (frozenset(tokens(key)) for key in keys if key not in han)
+        return _QueryName(frozenset(name.entities), han, tuple(words for words in word_sets if words))
+
+    def occurs_in(self, text: _CandidateText) -> bool:
+        """Whether an entity with this name takes part in the candidate, or one of the entity's names occurs in the
+        text.
+        """
+        if self.ids & text.entities or any(key in text.key for key in self.han_names):
+            return True
+        return any(words <= text.terms for words in self.word_names)
+
+
+def coverage(
+    pool: CandidatePool, candidates: Collection[CandidateKey], *, query_terms: QueryTerms, names: Sequence[KnownName]
+) -> dict[CandidateKey, float]:
+    """Returns the share of the query that each candidate contains, from 0 to 1.
+
+    All shares are 1 if no candidate contains any name or word of the query.
+
+    Each name counts once, with any alias that the candidate uses, and each other word counts once. A name or word has
+    the weight log(1 + candidates / candidates that contain the name or word), as in inverse document frequency (Spärck
+    Jones, 1972).
+    """
+    query_names = [_QueryName.of(name, _bearers(pool, name)) for name in names]
+    found: dict[CandidateKey, list[bool]] = {}
+    for key in candidates:
+        text = _candidate_text(pool.view, pool.candidates[key].item)
+        found[key] = [*(name.occurs_in(text) for name in query_names), *query_terms.matches(text.terms)]
+    counts = [sum(column) for column in zip(*found.values(), strict=True)]
+    weights = [math.log1p(len(found) / count) if count else 0.0 for count in counts]
+    total = sum(weights)
+    if not total:
+        return dict.fromkeys(found, 1.0)
+    return {
+        key: min(1.0, sum(weight for weight, is_covered in zip(weights, row, strict=True) if is_covered) / total)
+        for key, row in found.items()
+    }
+
+
+def _bearers(pool: CandidatePool, name: KnownName) -> Iterable[Entity]:
+    for uuid in name.entities:
+        candidate = pool.candidates.get((HitKind.ENTITY, uuid))
+        if candidate is not None and isinstance(candidate.item, Entity):
+            yield candidate.item
+
+
+def _candidate_text(view: View, item: Filterable) -> _CandidateText:
+    match item:
+        case Fact():
+            quotes = [one.quote for one in item.evidence if view.reads_chapter(one.episode)][:_MAX_QUOTES]
+            words = "\n".join((item.text, *quotes))
+            ends = (item.subject, item.object, item.holder, *(one.entity for one in item.participants))
+            terms = frozenset((*fact_terms(item), *tokens(words)))
+            return _CandidateText(name_key(words), terms, frozenset(one for one in ends if one))
+        case Entity():
+            words = "\n".join((*(one.text for one in item.aliases), item.summary))
+            return _CandidateText(name_key(words), frozenset(tokens(words)), frozenset((item.uuid,)))
+        case _:
+            return _CandidateText(name_key(item.text), frozenset(tokens(item.text)), frozenset())

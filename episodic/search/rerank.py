@@ -1,0 +1,101 @@
+"""Reranks candidates by a reranker's scores, and diversifies a ranking by moving near-duplicates to the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from episodic.errors import EpisodicError
+from episodic.guards import GuardedReranker
+from episodic.model.graph import Entity
+from episodic.ports import Reranker, Vector
+from episodic.search.candidates import RECORD_KINDS
+from episodic.search.filter_fields import Filterable, HitKind
+from episodic.search.fusion import above_zero, min_max
+from episodic.search.ranking import RankedCandidate
+from episodic.search.retrievers import SearchRequest
+from episodic.search.view import View
+
+_DIVERSITY_WINDOW = 5
+"""The factor by which *limit* is multiplied to give the number of best candidates that are checked for near-duplicates.
+"""
+
+
+async def rerank(
+    every: Sequence[RankedCandidate], search: SearchRequest, reranker: Reranker
+) -> tuple[list[RankedCandidate], tuple[str, ...]]:
+    """Reorders the best candidates by the reranker's scores, normalised to 0..1; the other candidates follow unchanged.
+
+    If the reranker fails, exceeds its time limit or returns invalid scores, all candidates keep their order, and the
+    second part of the result says why.
+    """
+    first = [one for one in every if one.first]
+    others = [one for one in every if not one.first]
+    head, tail = others[: search.recipe.reranked], others[search.recipe.reranked :]
+    if not head:
+        return list(every), ()
+    try:
+        async with asyncio.timeout(search.recipe.rerank_seconds):
+            scores = await GuardedReranker(reranker).score(search.query, [text_of(one.item) for one in head])
+    except TimeoutError:
+        return list(every), (f"not reranked: no answer within {search.recipe.rerank_seconds:g} seconds",)
+    except EpisodicError as error:
+        return list(every), (f"not reranked: {error.message}",)
+    # Reranked candidates must not score less than the best candidate that was not reranked.
+    floor = tail[0].score if tail else 0.0
+    even = above_zero(min_max(dict(enumerate(scores))))
+    order = sorted(even, key=lambda place: (-even[place], place))
+    rescored = [replace(head[place], score=round(floor + (1.0 - floor) * even[place], 6)) for place in order]
+    return [*first, *rescored, *tail], ()
+
+
+async def diversify(
+    view: View, candidates: Sequence[RankedCandidate], *, limit: int, cosine: float
+) -> list[RankedCandidate]:
+    """Moves near-duplicates of better candidates of the same kind to a place after the other candidates.
+
+    A near-duplicate has a cosine similarity of at least *cosine* to the better candidate.
+
+    Candidates without a vector keep their place, and all scores stay unchanged.
+    """
+    head, tail = list(candidates[: _DIVERSITY_WINDOW * limit]), list(candidates[_DIVERSITY_WINDOW * limit :])
+    vectors = await _vectors(view, head)
+    kept: list[RankedCandidate] = []
+    near_duplicates: list[RankedCandidate] = []
+    kept_vectors: dict[HitKind, list[Vector]] = {kind: [] for kind in HitKind}
+    for candidate in head:
+        vector = vectors.get((candidate.kind, candidate.uuid))
+        better = kept_vectors[candidate.kind]
+        if vector is not None and any(float(vector @ kept_vector) >= cosine for kept_vector in better):
+            near_duplicates.append(candidate)
+            continue
+        kept.append(candidate)
+        if vector is not None:
+            better.append(vector)
+    return [*kept, *near_duplicates, *tail]
+
+
+def text_of(item: Filterable) -> str:
+    """Returns the text of a fact, entity or passage that a reranker scores."""
+    if isinstance(item, Entity):
+        return f"{item.name}: {item.summary or item.first.quote}"
+    return item.text
+
+
+async def _vectors(view: View, candidates: Sequence[RankedCandidate]) -> dict[tuple[HitKind, str], Vector]:
+    """Reads the stored vectors of the candidates and normalises the vectors to length 1."""
+    found: dict[tuple[HitKind, str], Vector] = {}
+    for kind in HitKind:
+        ids = [one.uuid for one in candidates if one.kind is kind]
+        if not ids:
+            continue
+        for record in await view.store.fetch(view.group_id, RECORD_KINDS[kind], ids=ids, vectors=True):
+            if record.vector is not None:
+                vector = np.frombuffer(record.vector, "<f4").astype(np.float32)
+                length = float(np.linalg.norm(vector))
+                if length > 0:
+                    found[kind, record.uuid] = (vector / length).astype(np.float32)
+    return found

@@ -1,0 +1,284 @@
+"""The four concurrent retrievers of hybrid search: names, full text, vectors, graph neighbourhood."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+
+from episodic.concurrency import run_all
+from episodic.errors import EmbedderMismatchError, EmbeddingUnavailableError
+from episodic.model.graph import Fact
+from episodic.model.records import from_json
+from episodic.ports import Bounds, Scored, Vector
+from episodic.search.candidates import RECORD_KINDS, CandidatePool, RetrieverQuery, RetrieverResult, gather_visible
+from episodic.search.filter_fields import HitKind
+from episodic.search.fusion import Recipe, fuse
+from episodic.search.known_names import KnownName, known_names
+from episodic.search.view import View
+from episodic.search.word_overlap import QueryTerms, graph_relevance
+from episodic.text.inflections import forms
+
+_NO_BOUNDS = Bounds()
+_MAX_NEARBY_SEEDS = 3
+_FACTOR = 4
+_LONG_NAME = 501
+"""The divisor of a name's length that gives the score of the entities with this name, if the query contains more text.
+
+A name has at most 500 characters. A name inside a query therefore scores less than 1, which is the score of a query
+that consists of only the name.
+"""
+_NEARBY_WEIGHT = 0.5
+"""The weight of seed entities that a retriever found but that the query does not name."""
+
+
+class Retriever(StrEnum):
+    """The four retrievers."""
+
+    NAME = "name"
+    TEXT = "text"
+    VECTOR = "vector"
+    GRAPH = "graph"
+
+
+ResultsByRetriever = dict[tuple[Retriever, HitKind], RetrieverResult]
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalResult:
+    """The results of all retrievers, the query's known names and terms, and why a retriever was left out."""
+
+    found: ResultsByRetriever
+    names: tuple[KnownName, ...]
+    degraded: tuple[str, ...]
+    query_terms: QueryTerms
+
+    @property
+    def exact_name_ids(self) -> frozenset[str]:
+        """Ids of the entities whose name is the whole query, or the only term in the query ("who is Lin", 林是谁)."""
+        alone = len(self.names) == 1 and not self.query_terms.tokens
+        return frozenset(uuid for name in self.names if name.whole or alone for uuid in name.entities)
+
+    def scores(self, kind: HitKind) -> dict[str, dict[str, float]]:
+        """Returns the scores of one kind by retriever; the name and graph retrievers are left out if they found
+        nothing.
+        """
+        by_arm = {arm: self.found[arm, kind].scores for arm in Retriever if (arm, kind) in self.found}
+        return {
+            arm.value: scores for arm, scores in by_arm.items() if scores or arm in (Retriever.TEXT, Retriever.VECTOR)
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """The parameters of one search: query, kinds of hit, limit and recipe."""
+
+    query: str
+    kinds: Collection[HitKind]
+    limit: int
+    recipe: Recipe
+
+    @property
+    def need(self) -> int:
+        """The number of visible records at which a retriever is no longer run with a larger limit."""
+        return self.limit
+
+    @property
+    def first(self) -> int:
+        """The limit with which a retriever is run for the first time."""
+        return max(self.recipe.candidates, 2 * self.limit)
+
+    @property
+    def read_kinds(self) -> tuple[HitKind, ...]:
+        """The kinds to retrieve: the requested kinds, and for facts also entities, as seeds of the graph retriever."""
+        seeds = HitKind.FACT in self.kinds
+        return tuple(kind for kind in HitKind if kind in self.kinds or (seeds and kind is HitKind.ENTITY))
+
+
+async def retrieve(pool: CandidatePool, search: SearchRequest) -> RetrievalResult:
+    """Runs all retrievers of a search. Raises StoreError and EmbeddingError.
+
+    If the embedder is unavailable, the vector retriever is left out and the result says why.
+    """
+    view = pool.view
+    names = await _visible_names(pool, await known_names(view, search.query))
+    vector, degraded = await _query_vector(view, search.query)
+    kinds = search.read_kinds
+    query_terms = QueryTerms.of(search.query, [name.key for name in names])
+    by_kind = await run_all(_by_text_and_vector(pool, search, query_terms, kind=kind, vector=vector) for kind in kinds)
+    found: ResultsByRetriever = {
+        (Retriever(arm), kind): gathered
+        for kind, arms in zip(kinds, by_kind, strict=True)
+        for arm, gathered in arms.items()
+    }
+    found[Retriever.NAME, HitKind.ENTITY] = await _by_name(pool, names)
+    floor = 0.0 if view.embedder is None else search.recipe.floor_of(view.embedder.name)
+    _apply_floor(found, HitKind.ENTITY, floor)
+    if HitKind.FACT in search.kinds:
+        seeds = _seeds(names, found, search.recipe)
+        found[Retriever.GRAPH, HitKind.FACT] = await _by_graph(pool, search, query_terms=query_terms, seeds=seeds)
+    for kind in (HitKind.FACT, HitKind.PASSAGE):
+        _apply_floor(found, kind, floor)
+    wanted = {key: result for key, result in found.items() if key[1] in search.kinds}
+    return RetrievalResult(wanted, tuple(names), degraded, query_terms)
+
+
+def _apply_floor(found: ResultsByRetriever, kind: HitKind, floor: float) -> None:
+    """Removes records below the cosine floor from the vector result, unless another retriever found the records too."""
+    by_vector = found.get((Retriever.VECTOR, kind))
+    if by_vector is None:
+        return
+    others = {
+        uuid
+        for (arm, found_kind), result in found.items()
+        if found_kind is kind and arm is not Retriever.VECTOR
+        for uuid in result.scores
+    }
+    kept = {uuid: score for uuid, score in by_vector.scores.items() if score >= floor or uuid in others}
+    found[Retriever.VECTOR, kind] = RetrieverResult(kept, by_vector.considered)
+
+
+async def _query_vector(view: View, query: str) -> tuple[Vector | None, tuple[str, ...]]:
+    """Embeds the query.
+
+    Returns the vector (None: no vector search is possible) and the reasons why vector search was left out.
+    """
+    if view.embedder is None:
+        return None, ("not searched by vector: there is no embedder",)
+    work = await view.store.work(view.group_id)
+    if work is None or work.embedder is None:
+        return None, ()
+    if work.embedder != view.embedder.name:
+        raise EmbedderMismatchError(work.embedder, view.embedder.name)
+    try:
+        vector = (await view.embedder.embed([query]))[0]
+    except EmbeddingUnavailableError as error:
+        return None, (f"not searched by vector: {error.reason}",)
+    return (vector if np.any(vector) else None), ()
+
+
+async def _by_text_and_vector(
+    pool: CandidatePool, search: SearchRequest, query_terms: QueryTerms, *, kind: HitKind, vector: Vector | None
+) -> dict[str, RetrieverResult]:
+    """Runs full-text and vector search for one kind.
+
+    Full-text search looks for all inflected forms of the query's words.
+    """
+    inflected = dict.fromkeys(form for token in query_terms.tokens for form in forms(token.text))
+    arms: dict[str, RetrieverQuery] = {Retriever.TEXT: TextQuery(pool.view, kind, " ".join((search.query, *inflected)))}
+    if vector is not None:
+        arms[Retriever.VECTOR] = VectorQuery(pool.view, kind, vector)
+    return await gather_visible(pool, kind, arms, first=search.first, need=search.need)
+
+
+async def _visible_names(pool: CandidatePool, names: Sequence[KnownName]) -> list[KnownName]:
+    """Returns the names that occur as entity names in chapters of the view, each with the entities of that name."""
+    entities = await pool.view.entities(list(dict.fromkeys(uuid for name in names for uuid in name.entities)))
+    pool.take(entities)
+    keys = {
+        one.uuid: {alias.key for alias in pool.view.entity_as_seen(one).aliases}
+        for one in entities
+        if pool.view.reads_entity(one)
+    }
+    visible = [
+        replace(name, entities=tuple(uuid for uuid in name.entities if name.key in keys.get(uuid, ())))
+        for name in names
+    ]
+    return [name for name in visible if name.entities]
+
+
+async def _by_name(pool: CandidatePool, names: Sequence[KnownName]) -> RetrieverResult:
+    """Runs the name retriever: scores the entities that the query names."""
+    ids = list(dict.fromkeys(uuid for name in names for uuid in name.entities))
+    visible = await pool.visible(HitKind.ENTITY, ids)
+    scores: dict[str, float] = {}
+    for name in names:
+        for uuid in name.entities:
+            if uuid in visible:
+                scores[uuid] = max(scores.get(uuid, 0.0), 1.0 if name.whole else float(len(name.key)) / _LONG_NAME)
+    return RetrieverResult(scores, len(ids))
+
+
+def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe) -> dict[str, float]:
+    """Returns the seed entities of the graph retriever with weights: 1 if the query names the entity, else at
+    most 0.5.
+    """
+    named = {uuid: 1.0 for name in names for uuid in name.entities}
+    arms = {
+        arm.value: found[arm, HitKind.ENTITY].scores
+        for arm in (Retriever.TEXT, Retriever.VECTOR)
+        if (arm, HitKind.ENTITY) in found
+    }
+    fused = fuse(arms, dict.fromkeys(arms, 1.0), method=recipe.method, rrf_k=recipe.rrf_k)
+    others = sorted((uuid for uuid in fused if uuid not in named), key=lambda uuid: (-fused[uuid], uuid))
+    return {**named, **{uuid: _NEARBY_WEIGHT * fused[uuid] for uuid in others[:_MAX_NEARBY_SEEDS]}}
+
+
+async def _by_graph(
+    pool: CandidatePool, search: SearchRequest, *, query_terms: QueryTerms, seeds: Mapping[str, float]
+) -> RetrieverResult:
+    """Runs the graph retriever: scores the facts of the seed entities, the latest facts in narrative order for each
+    entity.
+
+    For seeds that the query names, more facts are read until enough facts are visible in the scope.
+    """
+    named = [uuid for uuid, weight in seeds.items() if weight >= 1.0]
+    nearby = [uuid for uuid in seeds if uuid not in named]
+    limit = search.recipe.neighbours
+    of_nearby, of_named = await run_all(
+        [_facts_of(pool.view, nearby, search.recipe.nearby), _facts_of(pool.view, named, limit)]
+    )
+    while True:
+        facts = {**of_nearby, **of_named}
+        pool.take(facts.values())
+        visible = await pool.visible(HitKind.FACT, list(facts))
+        if len(visible) >= search.need or len(of_named) < limit:
+            break
+        limit *= _FACTOR
+        of_named = await _facts_of(pool.view, named, limit)
+    scores = {uuid: graph_relevance(facts[uuid], query_terms, seeds) for uuid in facts if uuid in visible}
+    return RetrieverResult(scores, len(facts))
+
+
+async def _facts_of(view: View, entities: Sequence[str], limit: int) -> dict[str, Fact]:
+    if not entities:
+        return {}
+    records = await view.store.neighbours(view.group_id, entities, limit=limit)
+    return {one.uuid: from_json(Fact, one.value) for one in records}
+
+
+@dataclass(frozen=True, slots=True)
+class TextQuery:
+    """A full-text query of one kind of record, callable with a limit."""
+
+    view: View
+    kind: HitKind
+    query: str
+
+    async def __call__(self, limit: int) -> Sequence[Scored]:
+        """Runs the full-text query and returns at most *limit* records, best first."""
+        return await self.view.store.search_text(
+            self.view.group_id, RECORD_KINDS[self.kind], self.query, limit=limit, bounds=_bounds(self.view, self.kind)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class VectorQuery:
+    """A vector query of one kind of record, callable with a limit; records with a cosine of 0 or less are left out."""
+
+    view: View
+    kind: HitKind
+    vector: Vector
+
+    async def __call__(self, limit: int) -> Sequence[Scored]:
+        """Runs the vector query and returns at most *limit* records, best first."""
+        found = await self.view.store.search_vector(
+            self.view.group_id, RECORD_KINDS[self.kind], self.vector, limit=limit, bounds=_bounds(self.view, self.kind)
+        )
+        return [one for one in found if one.score > 0]
+
+
+def _bounds(view: View, kind: HitKind) -> Bounds:
+    return view.bounds if kind is HitKind.FACT else _NO_BOUNDS

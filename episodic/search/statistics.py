@@ -1,0 +1,139 @@
+"""Statistics of a view: counts of chapters, passages, entities, facts and mentions, and facet counts by field."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from episodic.errors import InvalidFilterError
+from episodic.model.episodes import Passage
+from episodic.model.graph import Entity, Fact
+from episodic.search.fact_listing import visible_facts
+from episodic.search.filter_fields import FIELDS, Filterable, HitKind, Scalar, values_of
+from episodic.search.view import View
+
+_PREFERRED = (HitKind.FACT, HitKind.ENTITY, HitKind.PASSAGE)
+_OTHER_NAMES: Mapping[str, tuple[HitKind, str]] = {"entity_type": (HitKind.ENTITY, "type")}
+DEGREE = "degree"
+PARTICIPANT = "entity"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The number of records that have these values in the group-by fields (None: no value)."""
+
+    values: tuple[Scalar | None, ...]
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """Counts of the records that are visible in a view; `mentions` counts the mentions of the visible entities.
+
+    `counted` is the kind of record that `groups` count, the largest group first. A record with several values in a
+    field is counted under each of these values.
+    """
+
+    chapters: int
+    passages: int
+    entities: int
+    facts: int
+    mentions: int
+    counted: HitKind
+    groups: tuple[Count, ...]
+
+
+async def stats(view: View, *, group_by: Sequence[str] = (), limit: int | None = None) -> Stats:
+    """Counts all visible records, and groups them by the fields *group_by*; returns the *limit* largest groups.
+
+    The group-by fields are the filter fields, and all must belong to one kind of record. Further fields are
+    `entity_type`, `entity` (the names of the entities that take part in a fact) and `degree` (the number of facts that
+    an entity takes part in). Raises InvalidFilterError if no kind of record has all the fields.
+    """
+    kind = _kind_with(group_by)
+    facts = [seen.fact for seen in visible_facts(view, await view.facts())]
+    readable = [view.entity_as_seen(entity) for entity in await view.entities() if view.reads_entity(entity)]
+    entities = [entity for entity in readable if view.sees_entity(entity)]
+    passages = [passage for passage in await view.passages() if view.sees_passage(passage)]
+    items: Mapping[HitKind, Sequence[Filterable]] = {
+        HitKind.FACT: facts,
+        HitKind.ENTITY: entities,
+        HitKind.PASSAGE: passages,
+    }
+    groups = _grouped(items[kind], _FieldReader(view, facts, entities), group_by) if group_by else []
+    return Stats(
+        chapters=sum(view.reads_chapter(one) for one in view.chapters),
+        passages=len(passages),
+        entities=len(entities),
+        facts=len(facts),
+        mentions=sum(one.mentions for one in entities),
+        counted=kind,
+        groups=tuple(groups[:limit]),
+    )
+
+
+def _kind_with(fields: Sequence[str]) -> HitKind:
+    for kind in _PREFERRED:
+        if all(_is_field_of(kind, name) for name in fields):
+            return kind
+    raise InvalidFilterError(
+        f"No kind of record has all of these fields: {', '.join(fields)}.",
+        hint="Fields by kind: " + "; ".join(f"{kind}: {', '.join(sorted(FIELDS[kind]))}" for kind in _PREFERRED),
+    )
+
+
+def _is_field_of(kind: HitKind, name: str) -> bool:
+    if name in _OTHER_NAMES:
+        return _OTHER_NAMES[name][0] is kind
+    if name == DEGREE:
+        return kind is HitKind.ENTITY
+    if name == PARTICIPANT:
+        return kind is HitKind.FACT
+    return name in FIELDS[kind]
+
+
+class _FieldReader:
+    """Reads group-by fields of records, including the fields that depend on other records (`entity`, `degree`)."""
+
+    def __init__(self, view: View, facts: Iterable[Fact], entities: Iterable[Entity]) -> None:
+        self._ordinals = {uuid: chapter.ordinal for uuid, chapter in view.chapters.items()}
+        self._names = {one.uuid: one.name for one in entities}
+        self._degrees = Counter(uuid for fact in facts for uuid in _parties(fact))
+
+    def values(self, name: str, item: Filterable) -> tuple[Scalar | None, ...]:
+        """Returns all values of a field; None as the only value if the record has no value."""
+        match item:
+            case Fact() if name == PARTICIPANT:
+                found: tuple[Scalar | None, ...] = tuple(self._names.get(uuid, uuid) for uuid in _parties(item))
+            case Entity() if name == DEGREE:
+                found = (self._degrees[item.uuid],)
+            case Fact() | Entity() | Passage():
+                field = _OTHER_NAMES[name][1] if name in _OTHER_NAMES else name
+                found = values_of(field, item, self._ordinals)
+        return found or (None,)
+
+
+def _parties(fact: Fact) -> tuple[str, ...]:
+    named = (fact.subject, fact.object, *(one.entity for one in fact.participants))
+    return tuple(dict.fromkeys(one for one in named if one is not None))
+
+
+def _grouped(items: Iterable[Filterable], reader: _FieldReader, fields: Sequence[str]) -> list[Count]:
+    counted: Counter[tuple[Scalar | None, ...]] = Counter()
+    for item in items:
+        keys: list[tuple[Scalar | None, ...]] = [()]
+        for name in fields:
+            keys = [(*key, value) for key in keys for value in dict.fromkeys(reader.values(name, item))]
+        counted.update(keys)
+    return [
+        Count(values, number)
+        for values, number in sorted(counted.items(), key=lambda one: (-one[1], [_sort_key(value) for value in one[0]]))
+    ]
+
+
+def _sort_key(value: Scalar | None) -> tuple[int, int, str]:
+    """Orders values of mixed types: numbers, then strings, then None."""
+    if value is None:
+        return (2, 0, "")
+    return (0, int(value), "") if isinstance(value, int) else (1, 0, value)

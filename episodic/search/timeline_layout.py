@@ -1,0 +1,273 @@
+"""Timeline layout: assigns each fact to a row of the story track and to a position on the narrative track."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from episodic.languages.messages import message_text
+from episodic.languages.registry import fallback
+from episodic.model.episodes import FrameKind, Language, Passage
+from episodic.model.graph import Fact
+from episodic.model.ids import identify
+from episodic.model.name_keys import name_key
+from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable, shipped_table
+from episodic.model.readings import StatementScope
+from episodic.model.records import Kind, Link, from_json
+from episodic.model.settings import WorkSettings
+from episodic.search.chapter_refs import ChapterRef
+from episodic.search.view import View
+from episodic.temporal.exclusion import ExclusiveKey, StatementContent, exclusive_keys, stored_inverted
+from episodic.text.language import language_of
+
+
+class TimelineRowKind(StrEnum):
+    """The kinds of timeline row: versions that exclude each other, other states, unchanging facts, and events."""
+
+    EXCLUSIVE = "exclusive"
+    STATE = "state"
+    FIXED = "fixed"
+    EVENT = "event"
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineRow:
+    """One row of a timeline, such as the homes of a person, the owners of a sword, or the events of a life.
+
+    `key` is the same for all facts of a row and stable for one work. `of` names the entity of the row. `predicate` is
+    in the work's language (empty for events). `scope` and `holder` say whose claim, belief or plan the row shows; a row
+    of facts about the story's world has no holder.
+    """
+
+    key: str
+    kind: TimelineRowKind
+    of: str
+    predicate: str
+    scope: StatementScope = StatementScope.WORLD
+    holder: str | None = None
+    about: tuple[str, ...] = ()
+    """Ids of the entities of the row."""
+
+
+@dataclass(frozen=True, slots=True)
+class NarrativeChapter:
+    """A chapter on the narrative track.
+
+    `length` is the end offset of its last passage in characters (0: the chapter has no passage).
+    """
+
+    ref: ChapterRef
+    length: int
+
+
+class TimelineTurn(StrEnum):
+    """The direction of the narrative in story time at a fact: on, back (analepsis, flashback) or ahead (prolepsis)."""
+
+    ON = "on"
+    BACK = "back"
+    AHEAD = "ahead"
+
+
+@dataclass(frozen=True, slots=True)
+class TimelinePosition:
+    """The narrative position of a fact's first quote: chapter, character offset, and frame and run of the quote's
+    passage.
+    """
+
+    chapter: ChapterRef
+    offset: int
+    frame: FrameKind = FrameKind.MAIN
+    run: int = 0
+    turn: TimelineTurn = TimelineTurn.ON
+
+
+class TimelineRows:
+    """Assigns facts to timeline rows, by the cardinality of the work's predicates.
+
+    `focus` is the id of the entity that the timeline is about (None: no particular entity).
+    """
+
+    def __init__(self, table: PredicateTable, focus: str | None = None) -> None:
+        self._table = table
+        self._focus = focus
+
+    def row_of(self, fact: Fact, label_language: Language) -> tuple[TimelineRow, str]:
+        """Returns the fact's row and the fact's label within that row; the label omits what the row's heading says."""
+        known = self._table.find(fact.predicate) or Predicate(fact.predicate, kind=fact.kind)
+        if fact.kind is PredicateKind.EVENT:
+            return self._events(fact), fact.text
+        name = _words(known, label_language)
+        kind, of, shown, label = TimelineRowKind.STATE, fact.subject, fact.subject_name, _target(fact) or fact.text
+        about: tuple[str, ...] = (fact.subject,)
+        key = self._exclusive(fact, known)
+        if fact.kind is PredicateKind.FIXED:
+            kind = TimelineRowKind.FIXED
+        elif key is not None:
+            kind, of = TimelineRowKind.EXCLUSIVE, key.of
+            if key.kind == "pair":
+                shown, about = f"{fact.subject_name} – {_target(fact)}", (fact.subject, fact.object or fact.subject)
+                label = name if known.family else label
+                name = (known.family or name) if known.family else name
+            elif key.of == fact.object:
+                shown, label, about = fact.object_name or "", fact.subject_name, (key.of,)
+            elif key.of != fact.subject:
+                shown, label = fact.value or "", fact.subject_name
+            elif known.family:
+                label = f"{name}: {_target(fact)}" if _target(fact) else name
+        mark = message_text("timeline.denied", label_language) if fact.denied else ""
+        parts = (kind, of, key.predicate if key else fact.predicate, fact.scope, fact.holder or "")
+        row = TimelineRow(identify("row", *parts), kind, shown, name, fact.scope, fact.holder_name, about)
+        return row, f"{mark}{label}"
+
+    def _events(self, fact: Fact) -> TimelineRow:
+        parties = {fact.subject: fact.subject_name, **({fact.object: fact.object_name or ""} if fact.object else {})}
+        parties |= {one.entity: one.name for one in fact.participants}
+        of = self._focus if self._focus in parties else fact.subject
+        key = identify("row", TimelineRowKind.EVENT, of, "", fact.scope, fact.holder or "")
+        return TimelineRow(key, TimelineRowKind.EVENT, parties[of], "", fact.scope, fact.holder_name, (of,))
+
+    def _exclusive(self, fact: Fact, predicate: Predicate) -> ExclusiveKey | None:
+        """Returns the fact's exclusive key: facts of one key exclude each other.
+
+        If the fact has two keys, the key of the focus entity is preferred.
+        """
+        if predicate.cardinality is Cardinality.MANY:
+            return None
+        subject, target, name = fact.subject, fact.object or "", predicate.name
+        if target and (predicate.symmetric or predicate.inverse == name):
+            subject, target = sorted((subject, target))
+        elif target and stored_inverted(predicate) and predicate.inverse is not None:
+            subject, target, name = target, subject, predicate.inverse
+        content = StatementContent(subject, name, target, "" if target else name_key(fact.value or ""))
+        keys = exclusive_keys(content, predicate)
+        return next((one for one in keys if one.of == self._focus), keys[0] if keys else None)
+
+
+def _target(fact: Fact) -> str:
+    return fact.object_name or fact.value or ""
+
+
+def _words(predicate: Predicate, language: Language) -> str:
+    return predicate.translations.get(language) or predicate.name.replace("_", " ")
+
+
+async def rows_of(view: View, focus: str | None) -> TimelineRows:
+    """Builds the row assignment for a timeline about the entity id *focus*, by the work's own predicates."""
+    table = shipped_table()
+    for record in await view.store.fetch(view.group_id, Kind.SETTING):
+        table = table.extended(from_json(WorkSettings, record.value).predicates)
+    return TimelineRows(table, focus)
+
+
+def language_of_facts(facts: Iterable[Fact]) -> Language:
+    """Returns the language of most of the facts' texts; the fallback language if no language has more than all others."""
+    counted = Counter(language_of(fact.text) for fact in facts)
+    most = counted.most_common(2)
+    tied = not most or (len(most) > 1 and most[0][1] == most[1][1])
+    return fallback().code if tied else most[0][0]
+
+
+async def narrative_positions(
+    view: View, facts: Sequence[Fact]
+) -> tuple[tuple[NarrativeChapter, ...], dict[str, TimelinePosition]]:
+    """Returns the view's chapters in narrative order, and the narrative position of each fact's first quote by fact id.
+
+    A fact without a quote in the view's chapters has no position.
+    """
+    passages: dict[str, list[Passage]] = {}
+    first = {
+        fact.uuid: evidence
+        for fact in facts
+        for evidence in [next((one for one in fact.evidence if view.reads_chapter(one.episode)), None)]
+        if evidence is not None
+    }
+    for record in await view.store.fetch(view.group_id, Kind.PASSAGE):
+        episode = record.linked(Link.EPISODE)
+        if episode is not None and view.reads_chapter(episode):
+            passages.setdefault(episode, []).append(from_json(Passage, record.value))
+    chapters = sorted(
+        (one for one in view.chapters.values() if view.reads_chapter(one.uuid)), key=lambda one: (one.layer, one.order)
+    )
+    lengths = {episode: max(one.span.end for one in found) for episode, found in passages.items()}
+    places: dict[str, TimelinePosition] = {}
+    for uuid, evidence in first.items():
+        around = (one for one in passages.get(evidence.episode, ()) if one.span.start <= evidence.start < one.span.end)
+        passage = next(around, None)
+        frame, run = (FrameKind.MAIN, 0) if passage is None else (passage.frame, passage.run)
+        places[uuid] = TimelinePosition(view.chapters[evidence.episode], evidence.start, frame, run)
+    turns = _turns(facts, places)
+    return (
+        tuple(NarrativeChapter(one, lengths.get(one.uuid, 0)) for one in chapters),
+        {uuid: _turned(place, turns.get(uuid, TimelineTurn.ON)) for uuid, place in places.items()},
+    )
+
+
+def _turned(place: TimelinePosition, turn: TimelineTurn) -> TimelinePosition:
+    if turn is TimelineTurn.ON and place.frame is FrameKind.FLASHBACK:
+        turn = TimelineTurn.BACK
+    return TimelinePosition(place.chapter, place.offset, place.frame, place.run, turn)
+
+
+def _turns(facts: Sequence[Fact], places: Mapping[str, TimelinePosition]) -> dict[str, TimelineTurn]:
+    """Finds facts that are narrated out of story order, by their days: flashbacks and anticipations.
+
+    The main line is a longest non-decreasing subsequence (by patience sorting) of the start days of dated world facts
+    in main passages, in narrative order. A fact off the main line is a flashback (BACK) if the fact ends before the day
+    of the preceding fact on the main line. The fact is an anticipation (AHEAD) if it starts after the day of the
+    following fact on the main line.
+    """
+    dated = sorted(
+        ((fact.told_at, fact.uuid, *_days(fact)) for fact in facts if fact.uuid in places and _is_dated(fact)),
+        key=lambda one: (one[0], one[1]),
+    )
+    main = [one for one in dated if places[one[1]].frame is FrameKind.MAIN]
+    line = longest_non_decreasing([since for _, _, since, _ in main])
+    stops = [(main[place][0], main[place][2]) for place in line]
+    on_line = {main[place][1] for place in line}
+    turns: dict[str, TimelineTurn] = {}
+    for told, uuid, since, until in dated:
+        if uuid in on_line:
+            continue
+        following = bisect_right(stops, told, key=lambda stop: stop[0])
+        if following and until < stops[following - 1][1]:
+            turns[uuid] = TimelineTurn.BACK
+        elif following < len(stops) and since > stops[following][1]:
+            turns[uuid] = TimelineTurn.AHEAD
+    return turns
+
+
+def _is_dated(fact: Fact) -> bool:
+    point = fact.valid_at
+    if fact.scope is not StatementScope.WORLD or fact.kind is PredicateKind.FIXED or point is None:
+        return False
+    return point.earliest is not None and point.latest is not None
+
+
+def _days(fact: Fact) -> tuple[int, int]:
+    point = fact.valid_at
+    return (0, 0) if point is None else (point.earliest or 0, point.latest or 0)
+
+
+def longest_non_decreasing(days: Sequence[int]) -> list[int]:
+    """Returns the indexes of a longest non-decreasing subsequence of *days*, by patience sorting."""
+    tails: list[int] = []
+    ends: list[int] = []
+    before: list[int] = []
+    for place, day in enumerate(days):
+        length = bisect_right(tails, day)
+        before.append(ends[length - 1] if length else -1)
+        if length == len(tails):
+            tails.append(day)
+            ends.append(place)
+        else:
+            tails[length] = day
+            ends[length] = place
+    line: list[int] = []
+    place = ends[-1] if ends else -1
+    while place >= 0:
+        line.append(place)
+        place = before[place]
+    return line[::-1]

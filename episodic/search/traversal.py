@@ -1,0 +1,171 @@
+"""Breadth-first traversal of the graph from seed entities, bounded by depth, fan-out and number of facts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from episodic.errors import InvalidFilterError
+from episodic.model.graph import Fact
+from episodic.model.records import Record, from_json
+from episodic.search.entity_lookup import require_entity
+from episodic.search.fact_listing import VisibleFact
+from episodic.search.fact_views import fact_view_of
+from episodic.search.subgraph import Seed, Subgraph, entities_in
+from episodic.search.view import View
+
+_FIRST = 50
+_FACTOR = 4
+_MOST_DEPTH = 10
+
+
+class Direction(StrEnum):
+    """The direction in which facts are followed: from the subject to object and participants, the reverse, or both."""
+
+    OUT = "out"
+    IN = "in"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Traversal:
+    """Bounds of a traversal: steps (`depth`), facts per entity (`fan`), facts in total (`limit`), direction.
+
+    Raises InvalidFilterError for a bound below 1 and a depth above 10.
+    """
+
+    depth: int = 1
+    fan: int | None = None
+    limit: int = 200
+    direction: Direction = Direction.BOTH
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.depth <= _MOST_DEPTH:
+            raise InvalidFilterError(f"Invalid depth: {self.depth}.", hint=f"Give a depth from 1 to {_MOST_DEPTH}.")
+        if self.limit < 1 or (self.fan is not None and self.fan < 1):
+            raise InvalidFilterError("The limit or fan is below 1.", hint="Give a limit and a fan of 1 or more.")
+
+
+ONE_STEP = Traversal()
+
+
+async def explore(view: View, seeds: Sequence[str], *, reach: Traversal = ONE_STEP) -> Subgraph:
+    """Returns the entities and facts within *reach* of the *seeds* (ids, names or aliases), nearest first.
+
+    Facts between entities that were already reached are taken first, then the latest facts in narrative order. Of an
+    entity with very many facts, only the latest in narrative order are read. Each step makes one store query, and
+    further queries if too few facts are visible in the scope. Raises UnknownEntityError, AmbiguousNameError.
+    """
+    found_seeds = [
+        Seed(asked, entity.uuid, entity.name) for asked in seeds for entity in (await require_entity(view, asked),)
+    ]
+    run = _BreadthFirstRun(view, reach, reached=dict.fromkeys(one.uuid for one in found_seeds))
+    await run.run()
+    facts = tuple(fact_view_of(view, one.fact, one.holding) for one in run.taken.values())
+    ids = entities_in(facts, list(run.reached))
+    entities = {one.uuid: view.entity_as_seen(one) for one in await view.entities(ids)}
+    return Subgraph(
+        seeds=tuple(found_seeds),
+        entities=tuple(entities[uuid] for uuid in ids if uuid in entities),
+        facts=facts,
+        left_out=run.left_out,
+        more=run.more,
+    )
+
+
+class _BreadthFirstRun:
+    """The state of one breadth-first traversal: entities reached, facts taken, and facts seen."""
+
+    def __init__(self, view: View, reach: Traversal, *, reached: dict[str, None]) -> None:
+        self._view, self._reach = view, reach
+        self.reached = reached
+        self.taken: dict[str, VisibleFact] = {}
+        self.more = False
+        self._seen: set[str] = set()
+        self._visible: dict[str, VisibleFact | None] = {}
+
+    @property
+    def left_out(self) -> int:
+        """The number of visible facts of reached entities that were left out because of a bound."""
+        return len(self._seen) - len(self.taken)
+
+    async def run(self) -> None:
+        """Expands the frontier step by step until a bound is reached or no new entity is found."""
+        frontier: list[str] = list(self.reached)
+        for _ in range(self._reach.depth):
+            if not frontier or len(self.taken) >= self._reach.limit:
+                return
+            adjacent = await self._adjacent_facts(frontier)
+            frontier = [uuid for entity in frontier for uuid in self._expand(adjacent[entity])]
+
+    async def _adjacent_facts(self, frontier: Sequence[str]) -> dict[str, list[VisibleFact]]:
+        """Reads the facts to follow from each entity of *frontier*: all facts, or one more fact than the bounds
+        allow.
+        """
+        enough = min(self._reach.fan or self._reach.limit, self._reach.limit) + 1
+        found: dict[str, list[VisibleFact]] = {}
+        pending: list[str] = list(dict.fromkeys(frontier))
+        limit = max(_FIRST, 2 * enough)
+        while pending:
+            records = await self._view.store.neighbours(self._view.group_id, pending, limit=limit)
+            for entity in pending:
+                own = [record for record in records if any(target == entity for _, target in record.links)]
+                visible = (self._visible_fact(record) for record in own)
+                followed = [seen for seen in visible if seen is not None and self._follows(seen.fact, entity)]
+                if len(followed) >= enough or len(own) < limit:
+                    found[entity] = followed
+                    self.more = self.more or len(own) >= limit
+            pending = [entity for entity in pending if entity not in found]
+            limit *= _FACTOR
+        return found
+
+    def _visible_fact(self, record: Record) -> VisibleFact | None:
+        if record.uuid not in self._visible:
+            fact = from_json(Fact, record.value)
+            visibility = self._view.visibility_of(fact)
+            self._visible[record.uuid] = VisibleFact(fact, visibility.holding) if visibility.seen else None
+        return self._visible[record.uuid]
+
+    def _expand(self, adjacent: Sequence[VisibleFact]) -> list[str]:
+        """Takes the facts of one entity within the bounds.
+
+        Returns the ids of the entities that are reached for the first time.
+        """
+        ordered = sorted(adjacent, key=lambda seen: seen.fact.told_at, reverse=True)
+        ordered.sort(key=lambda seen: not self._is_between_reached(seen.fact))
+        self._seen.update(seen.fact.uuid for seen in ordered)
+        new: list[str] = []
+        for seen in ordered[: self._reach.fan]:
+            if len(self.taken) >= self._reach.limit:
+                break
+            self.taken[seen.fact.uuid] = seen
+            for uuid in _ends(seen.fact):
+                if uuid not in self.reached:
+                    self.reached[uuid] = None
+                    new.append(uuid)
+        return new
+
+    def _follows(self, fact: Fact, entity: str) -> bool:
+        """Whether the traversal follows the fact from *entity*, given its direction."""
+        outwards, inwards = fact.subject == entity, entity in _targets(fact)
+        match self._reach.direction:
+            case Direction.OUT:
+                return outwards
+            case Direction.IN:
+                return inwards
+            case Direction.BOTH:
+                return outwards or inwards
+
+    def _is_between_reached(self, fact: Fact) -> bool:
+        ends = set(_ends(fact))
+        return len(ends) > 1 and ends <= self.reached.keys()
+
+
+def _targets(fact: Fact) -> Collection[str]:
+    named = [role.entity for role in fact.participants]
+    return named if fact.object is None else [fact.object, *named]
+
+
+def _ends(fact: Fact) -> list[str]:
+    return [fact.subject, *_targets(fact)]

@@ -1,0 +1,1 @@
+"""JSON serialisers of results for `--json` and the servers."""

@@ -1,0 +1,101 @@
+"""JSON serialisers of the results of reads.
+
+docs/command-line.md describes the JSON. Fields are added, never removed or renamed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from episodic.model.graph import Alias, Entity, Fact, Issue, Role
+from episodic.model.json_shapes import Computed, Serialiser, Shape
+from episodic.search.chapter_refs import ChapterRef
+from episodic.search.fact_views import FactView, Quotation
+from episodic.search.reads import ChapterEntry, EntityProfile, IssueView, PassageView, Timeline, Version
+from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
+from episodic.search.timeline_layout import NarrativeChapter, TimelineRow
+
+
+def _entity_of(uuid: str | None, name: str | None, entity_type: str | None) -> dict[str, str | None] | None:
+    return None if uuid is None else {"uuid": uuid, "name": name, "type": entity_type}
+
+
+def _score(one: FactHit | EntityHit | PassageHit) -> float:
+    return round(one.score, 4)
+
+
+_KEPT_ONLY = frozenset({"group_id", "layer", "told_at", "evidence", "ends", "lo", "hi", "locked"})
+"""The fields of a fact that are used internally and not shown."""
+_NAMES = frozenset({"subject_name", "subject_type", "object_name", "object_type", "holder_name"})
+_SHOWN_FACT = Shape(
+    without=_KEPT_ONLY | _NAMES,
+    computed={
+        "subject": lambda one: _entity_of(one.subject, one.subject_name, one.subject_type),
+        "object": lambda one: _entity_of(one.object, one.object_name, one.object_type),
+        "holder": lambda one: one.holder_name,
+    },
+)
+_BRIEF_FACT = Shape(
+    without=_KEPT_ONLY | _NAMES | {"kind", "participants", "tellers", "valid_at", "invalid_at", "ended_by"},
+    computed={
+        "subject": lambda one: one.subject_name,
+        "object": lambda one: one.object_name,
+        "holder": lambda one: one.holder_name,
+        "quote": lambda one: one.evidence[0].quote if one.evidence else None,
+    },
+)
+"""The JSON shape of a fact without the chapters of its quotes, as in a memory diff."""
+_HIT: Mapping[str, Computed] = {
+    "kind": lambda one: one.kind,
+    "uuid": lambda one: one.uuid,
+    "score": _score,
+    "text": lambda one: one.text,
+}
+"""The keys that every kind of search hit has in JSON."""
+
+VIEWS = Serialiser(
+    {
+        ChapterRef: Shape(without=frozenset({"order", "language"})),
+        Quotation: Shape(names={"ordinal": "chapter"}),
+        Role: Shape(names={"entity": "uuid"}),
+        Fact: _BRIEF_FACT,
+        FactView: Shape(
+            flat={"fact": _SHOWN_FACT},
+            computed={"validity": lambda one: one.validity.words, "ended": lambda one: one.validity.ended},
+        ),
+        Alias: Shape(without=frozenset({"key", "first"})),
+        Entity: Shape(without=frozenset({"group_id", "first"})),
+        FactHit: Shape(
+            names={"shown": "fact"},
+            without=frozenset({"said_in"}),
+            computed={
+                **_HIT,
+                "sentence": lambda one: one.sentence,
+                "passage": lambda one: None if one.said_in is None else one.said_in.sentence,
+            },
+        ),
+        EntityHit: Shape(computed=_HIT),
+        PassageHit: Shape(without=frozenset({"passage"}), computed=_HIT),
+        SearchResults: Shape(
+            without=frozenset({"facts", "entities", "passages"}), computed={"found": lambda one: one.found}
+        ),
+        EntityProfile: Shape(without=frozenset({"fact_count"})),
+        Timeline: Shape(
+            without=frozenset({"entity_id"}),
+            computed={
+                "entity": lambda one: None if one.entity_id is None else {"uuid": one.entity_id, "name": one.entity}
+            },
+        ),
+        NarrativeChapter: Shape(flat={"ref": None}),
+        Version: Shape(names={"shown": "fact"}),
+        TimelineRow: Shape(names={"about": "entities"}),
+        Issue: Shape(without=frozenset({"group_id", "evidence", "waived"})),
+        IssueView: Shape(flat={"issue": None}, computed={"waived": lambda one: one.issue.waived}),
+        ChapterEntry: Shape(flat={"chapter": None}),
+        PassageView: Shape(
+            names={"sentence": "words"},
+            without=frozenset({"passage"}),
+            computed={"uuid": lambda one: one.passage.uuid, "frame": lambda one: one.passage.frame},
+        ),
+    }
+)

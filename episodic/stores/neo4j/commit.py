@@ -1,0 +1,206 @@
+"""Writes commits to Neo4j in one transaction: locks the work, reads the stored records, and writes the changes.
+
+The module `planning` computes the changes.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from episodic.model.records import Changes, Kind, RecordKey
+from episodic.stores.idempotency import made_before
+from episodic.stores.neo4j import cypher
+from episodic.stores.neo4j.connection import Run
+from episodic.stores.neo4j.errors import IncompleteWriteError
+from episodic.stores.neo4j.graph_model import TYPES, key_of, owner_properties, token_of, work_key
+from episodic.stores.neo4j.planning import (
+    COUNTED,
+    Existing,
+    Plan,
+    Row,
+    disjoint_parts,
+    embedding_dimension,
+    existing_of,
+    plan_of,
+)
+from episodic.stores.neo4j.values import integer
+
+BATCH_WEIGHT = 2_000
+"""The maximum weight of the rows of one statement; a row weighs 1, and more if the row contains long texts.
+
+The server keeps several copies of the parameters of a running statement. The limit therefore bounds the heap that a
+large commit needs.
+"""
+_CHARACTERS = 1_000
+"""The number of characters of a text, or of floats of an embedding, that weigh as much as one row."""
+_KEYS = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The state of a work after a commit: revision, dimension, and numbers of searchable records by kind.
+
+    The counts are empty if the commit had been made before.
+    """
+
+    revision: int
+    dimension: int | None
+    counts: Mapping[Kind, int]
+
+
+async def commit(run: Run, commits: Sequence[Changes]) -> Committed:
+    """Writes successive commits of one work, or detects that the commits were written before.
+
+    Raises StaleRevisionError, EmbeddingDimensionError, StoreRefusedError (another revision has the commit's id) or
+    IncompleteWriteError. After an error, the caller must roll the transaction back.
+    """
+    writer = _Writer(run, commits)
+    owner = {"group_id": commits[0].group_id, "token": writer.token}
+    (state,) = await run(cypher.LOCK_WORK, commit_id=commits[-1].commit_id, work=writer.work, **owner)
+    revision, stored_dimension, *stored_counts = state
+    rows = await run(cypher.FIND_COMMITS, keys=[writer.commit_key(one) for one in commits])
+    made = {str(commit_id): integer(revision) for commit_id, revision in rows}
+    before = made_before(commits, made, revision=integer(revision or 0))
+    if before is not None:
+        await run(cypher.UNLOCK_WORK, work=writer.work)
+        return Committed(before, None, {})
+    dimension, embedder = embedding_dimension(commits, None if stored_dimension is None else integer(stored_dimension))
+    plans = [await writer.write_part(part, dimension=dimension) for part in disjoint_parts(commits)]
+    counts = Counter({kind: integer(number or 0) for kind, number in zip(COUNTED, stored_counts, strict=True)})
+    for plan in plans:
+        counts.update(plan.counts)
+    await writer.finish(plans, counts=counts, dimension=dimension, embedder=embedder)
+    return Committed(commits[-1].base_revision + 1, dimension, counts)
+
+
+class _Writer:
+    """The statements of one attempt to write commits."""
+
+    def __init__(self, run: Run, commits: Sequence[Changes]) -> None:
+        self._run = run
+        self._commits = commits
+        self._group = commits[0].group_id
+        self.work = work_key(self._group)
+        self.token = token_of(self._group)
+
+    def commit_key(self, changes: Changes) -> str:
+        """Returns the key of the node that records a commit."""
+        return key_of(self._group, "commit", changes.commit_id)
+
+    async def write_part(self, part: Sequence[Changes], *, dimension: int | None) -> Plan:
+        """Writes the records of several commits that change different records."""
+        # The first commit of a new work finds no stored records, so the query is skipped.
+        existing = await self._existing(part) if part[0].base_revision else {}
+        plan = plan_of(part, existing, dimension=dimension)
+        await self._write("history copies", cypher.COPY_TO_HISTORY, plan.history)
+        await self._take_away(plan)
+        await self._write("nodes", cypher.UPSERT_NODES, plan.nodes)
+        await self._write("missing nodes", cypher.CREATE_MISSING_NODES, [*plan.missing.values()])
+        await self._write("relationships", cypher.CREATE_RELATIONSHIPS, plan.relationships)
+        await self._write("links", cypher.CREATE_LINKS, plan.links)
+        for kind in TYPES:
+            await self._write(f"{kind} relationships", cypher.UPDATE_RELATIONSHIPS[kind], plan.updated[kind])
+            await self._write(f"{kind} relationships", cypher.MOVE_RELATIONSHIPS[kind], plan.moved[kind])
+        for kind, rows in plan.embedded.items():
+            statement = cypher.UPDATE_RELATIONSHIPS[kind] if kind in TYPES else cypher.UPDATE_NODES
+            await self._write(f"{kind} embeddings", statement, rows)
+        return plan
+
+    async def finish(
+        self, plans: Sequence[Plan], *, counts: Mapping[Kind, int], dimension: int | None, embedder: str | None
+    ) -> None:
+        """Writes the data that depend on all records: order of the episodes, list of commits, and the work's new
+        revision.
+
+        Nodes without relationships are deleted only at the end, because a later part of the commit may need the nodes
+        again: in Neo4j 2026.08, MERGE fails on a node that was deleted in the same transaction.
+        """
+        if any(plan.moves_episodes for plan in plans):
+            await self._run(cypher.LINK_EPISODES, token=self.token)
+        await self._delete(cypher.DELETE_LOOSE_NAMES, [key for plan in plans for key in plan.loose_names])
+        if any(plan.may_loosen for plan in plans):
+            await self._run(cypher.DELETE_LOOSE_PLACEHOLDERS, token=self.token)
+        gone = {revision: keys for plan in plans for revision, keys in plan.gone.items()}
+        rows: list[Row] = [
+            {
+                "properties": {
+                    "record_key": self.commit_key(changes),
+                    **owner_properties(self._group),
+                    "kind": "commit",
+                    "told": changes.base_revision + 1,
+                    "uuid": changes.commit_id,
+                    "at": changes.at,
+                    "action": changes.action,
+                    "gone": gone.get(changes.base_revision + 1),
+                }
+            }
+            for changes in self._commits
+        ]
+        await self._write("commits", cypher.CREATE_COMMITS, rows)
+        first, last = self._commits[0], self._commits[-1]
+        properties: Row = {"revision": last.base_revision + 1, "changed_at": last.at, "dimension": dimension}
+        properties |= {COUNTED[kind]: number for kind, number in counts.items()}
+        if not first.base_revision:
+            properties["created_at"] = first.at
+        await self._run(cypher.UPDATE_WORK, work=self.work, properties=properties, embedder=embedder)
+
+    async def _existing(self, part: Sequence[Changes]) -> dict[RecordKey, Existing]:
+        """Reads the stored versions of the records that the commits put or retire."""
+        wanted: dict[Kind | None, dict[str, RecordKey]] = {}
+        for changes in part:
+            for key in (*((record.kind, record.uuid) for record in changes.put), *changes.retire):
+                of = key[0] if key[0] in TYPES else None
+                wanted.setdefault(of, {})[key_of(self._group, *key)] = key
+        found: dict[RecordKey, Existing] = {}
+        for kind, keys in wanted.items():
+            statement = cypher.FIND_NODES if kind is None else cypher.FIND_RELATIONSHIPS[kind]
+            stored = list(keys)
+            for start in range(0, len(stored), _KEYS):
+                for row in await self._run(statement, keys=stored[start : start + _KEYS]):
+                    stored_key, existing = existing_of(row)
+                    found[keys[stored_key]] = existing
+        return found
+
+    async def _take_away(self, plan: Plan) -> None:
+        for type_, keys in plan.dropped.items():
+            await self._delete(cypher.DELETE_RELATIONSHIPS[type_], keys)
+        await self._delete(cypher.DELETE_PARENTS, plan.detached)
+        await self._delete(cypher.DELETE_NAMES, plan.unnamed)
+        await self._delete(cypher.RETIRE_NODES, plan.retired_nodes)
+
+    async def _delete(self, query: str, keys: Sequence[str]) -> None:
+        unique = list(dict.fromkeys(keys))
+        for start in range(0, len(unique), _KEYS):
+            await self._run(query, keys=unique[start : start + _KEYS])
+
+    async def _write(self, what: str, query: str, rows: Sequence[Row]) -> None:
+        """Runs *query* for the rows in batches. Raises IncompleteWriteError if the query does not write all rows."""
+        for batch in batches(rows):
+            ((written,),) = await self._run(query, rows=batch)
+            if written != len(batch):
+                raise IncompleteWriteError(f"{written} of {len(batch)} {what}")
+
+
+def batches(rows: Sequence[Row], most: int = BATCH_WEIGHT) -> Iterator[list[Row]]:
+    """Yields the rows in order, in batches that weigh at most *most* or contain a single row."""
+    batch: list[Row] = []
+    room = most
+    for row in rows:
+        weight = weight_of(row)
+        if weight > room and batch:
+            yield batch
+            batch, room = [], most
+        batch.append(row)
+        room -= weight
+    if batch:
+        yield batch
+
+
+def weight_of(row: Row) -> int:
+    """Returns the weight of a row: 1, and more for a long text or embedding."""
+    properties = row.get("properties")
+    if not isinstance(properties, dict):
+        return 1
+    values = cast("dict[str, str | list[object] | int | None]", properties).values()
+    return 1 + sum([len(value) for value in values if isinstance(value, str | list)]) // _CHARACTERS

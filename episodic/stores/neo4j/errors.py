@@ -1,0 +1,125 @@
+"""Translation of errors of the Neo4j driver and server into the errors of this package."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from neo4j.exceptions import (
+    AuthError,
+    CertificateConfigurationError,
+    ConfigurationError,
+    ConstraintError,
+    DatabaseUnavailable,
+    DriverError,
+    Forbidden,
+    ForbiddenOnReadOnlyDatabase,
+    Neo4jError,
+    TransientError,
+    UnsupportedServerProduct,
+)
+
+from episodic.errors import (
+    StoreError,
+    StoreFullError,
+    StoreRefusedError,
+    StoreUnavailableError,
+    StoreVersionError,
+)
+
+_NO_MEMORY = ("MemoryPoolOutOfMemory", "OutOfMemory", "TransactionOutOfMemory")
+_NO_ROOM = ("No space left", "no space left", "Disk full")
+_REFUSED_TITLES = frozenset({"ReadOnly", "AccessMode", "DatabaseNotFound"})
+
+
+class IncompleteWriteError(DriverError):
+    """Raised if a statement matched fewer rows than were sent; the transaction is then rolled back and retried."""
+
+    def is_retryable(self) -> bool:
+        """Returns True, because the rows refer to nodes that the same transaction wrote or found."""
+        return True
+
+
+@contextmanager
+def translated(address: str) -> Generator[None, None, None]:
+    """Translates errors of the driver, the server or the network inside the block into a StoreError that names
+    *address*.
+    """
+    try:
+        yield
+    except Neo4jError as error:
+        raise of_server(error, address) from error
+    except DriverError as error:
+        raise of_driver(error, address) from error
+    except OSError as error:
+        raise _unreachable(address, error.strerror or type(error).__name__) from error
+
+
+def of_server(error: Neo4jError, address: str) -> StoreError:
+    """Returns the StoreError for an error code of the server."""
+    code, said = error.code or "", error.message or ""
+    match error:
+        case AuthError():
+            return StoreRefusedError(
+                f"The server {address} does not accept this user or password.",
+                hint="Check NEO4J_USERNAME and NEO4J_PASSWORD.",
+            )
+        case Forbidden() | ForbiddenOnReadOnlyDatabase():
+            return StoreRefusedError(
+                f"The server {address} does not allow this.", hint="Check the rights of the user and of the database."
+            )
+        case _ if any(name in code for name in _NO_MEMORY):
+            return StoreFullError(
+                f"The server {address} ran out of memory.",
+                hint="Give it a larger heap (server.memory.heap.max_size) and run the same command again.",
+            )
+        case _ if any(words in said for words in _NO_ROOM):
+            return StoreFullError(
+                f"The disk of the server {address} is full.",
+                hint="Make room on its disk and run the same command again.",
+            )
+        case DatabaseUnavailable() | TransientError():
+            return StoreUnavailableError(
+                f"The server {address} is busy ({code}).", hint="Run the same command again in a while."
+            )
+        case ConstraintError():
+            return StoreUnavailableError(
+                f"The server {address} reports a violated constraint ({code}).", hint="Read again and repeat."
+            )
+        case _ if code.rpartition(".")[2] in _REFUSED_TITLES:
+            return StoreRefusedError(
+                f"The server {address} refused ({code}).",
+                hint="Check the name of the database, and that it may be written.",
+            )
+        case _ if code.startswith("Neo.ClientError"):
+            return StoreRefusedError(f"The server {address} refused ({code}).", hint="Its log says more.")
+        case _:
+            return StoreUnavailableError(f"The server {address} failed ({code}).", hint="Its log says more.")
+
+
+def of_driver(error: DriverError, address: str) -> StoreError:
+    """Returns the StoreError for an error of the driver itself."""
+    match error:
+        case IncompleteWriteError():
+            return StoreUnavailableError(
+                f"The server {address} wrote fewer records than it was sent ({error}); nothing was saved.",
+                hint="Run the same command again; the server's log may say more.",
+            )
+        case UnsupportedServerProduct():
+            return StoreVersionError(f"{address} is not a Neo4j server.", hint="Check the address.")
+        case CertificateConfigurationError():
+            return StoreRefusedError(
+                f"The certificates for {address} cannot be used.",
+                hint="Check the address: bolt+s:// needs a valid one.",
+            )
+        case ConfigurationError():
+            return StoreRefusedError(
+                f"The driver cannot connect to {address} with these settings.",
+                hint="Check the address, NEO4J_USERNAME and NEO4J_PASSWORD.",
+            )
+        case _:
+            return _unreachable(address, type(error).__name__)
+
+
+def _unreachable(address: str, reason: str) -> StoreUnavailableError:
+    return StoreUnavailableError(
+        f"The server {address} cannot be reached ({reason}).", hint="Check that it runs and that the address is right."
+    )

@@ -1,0 +1,95 @@
+"""Migrations of the Neo4j database, by name. The database stores which migrations have been run."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from struct import Struct
+from types import MappingProxyType
+
+import numpy as np
+
+from episodic.stores.neo4j import cypher
+from episodic.stores.neo4j.connection import Connection, Run
+from episodic.stores.neo4j.rows import embedding_of, embedding_property
+
+Migration = Callable[[Connection], Awaitable[None]]
+"""A function that changes the database.
+
+A second run of the function has no effect, because several clients may run a migration at the same time.
+"""
+
+_BATCH = 1_000
+_NUMBER_BYTES = 4
+_SPARSE_HEAD = Struct("<xI")
+
+
+def _statements(*statements: str) -> Migration:
+    async def migrate(connection: Connection) -> None:
+        for statement in statements:
+            await connection.auto_commit(statement)
+
+    return migrate
+
+
+async def _embeddings(connection: Connection) -> None:
+    """Replaces vectors that were stored as bytes in the property `vector` by lists of floats, batch by batch."""
+    for owner in cypher.BYTE_VECTORS:
+        last: str | None = ""
+        while last is not None:
+            last = await connection.write(partial(_replace_batch, owner=owner, after=last))
+    await connection.auto_commit(cypher.FORGET_INDEXED_KINDS)
+
+
+async def _replace_batch(run: Run, *, owner: str, after: str) -> str | None:
+    """Replaces the vectors of the next records in key order; returns the last key, or None if no records were left."""
+    found = await run(cypher.BYTE_VECTORS[owner], after=after, limit=_BATCH)
+    rows = [{"key": key, "properties": _replaced(vector)} for key, vector in found]
+    if rows:
+        await run(cypher.REPLACE_BYTE_VECTORS[owner], rows=rows)
+    return str(found[-1][0]) if found else None
+
+
+def _replaced(stored: object) -> dict[str, object]:
+    vector = decoded(stored) if isinstance(stored, bytes | bytearray) else b""
+    properties: dict[str, object] = {"vector": None}
+    if vector:
+        properties[embedding_property(len(vector) // _NUMBER_BYTES)] = embedding_of(vector)
+    return properties
+
+
+def decoded(stored: bytes | bytearray) -> bytes:
+    """Returns the float32 bytes of a vector that a version before 0006 stored, either in full or in a sparse form.
+
+    The sparse form consists of a zero byte, the dimension (uint32), a bitmap of the components that are not zero, and
+    the values of these components. Only the length of a sparse form is not a multiple of four.
+    """
+    if len(stored) % _NUMBER_BYTES != _SPARSE_HEAD.size % _NUMBER_BYTES:
+        return bytes(stored)
+    (dimension,) = _SPARSE_HEAD.unpack_from(stored)
+    end = _SPARSE_HEAD.size + _bitmap_size(dimension)
+    bitmap = np.frombuffer(stored, np.uint8, end - _SPARSE_HEAD.size, _SPARSE_HEAD.size)
+    numbers = np.zeros(dimension, "<u4")
+    numbers[np.unpackbits(bitmap, count=dimension).view(np.bool_)] = np.frombuffer(stored, "<u4", offset=end)
+    return numbers.tobytes()
+
+
+def _bitmap_size(dimension: int) -> int:
+    """Returns the number of bytes of the bitmap.
+
+    The bitmap is padded so that the length of the sparse form is a multiple of four plus one.
+    """
+    return -(-dimension // (8 * _NUMBER_BYTES)) * _NUMBER_BYTES
+
+
+MIGRATIONS: Mapping[str, Migration] = MappingProxyType(
+    {
+        "0001 keys": _statements(*cypher.KEY_CONSTRAINTS),
+        "0002 places": _statements(*cypher.RANGE_INDEXES),
+        "0003 full text": _statements(),
+        "0004 full text that commits do not wait for": _statements(
+            *cypher.DROP_CONSISTENT_TEXT_INDEXES, *cypher.TEXT_INDEXES
+        ),
+        "0005 sparse vectors": _statements(),
+        "0006 embeddings as lists of floats": _embeddings,
+    }
+)
+"""All migrations in the order in which they run. The database stores the names, so a name never changes."""

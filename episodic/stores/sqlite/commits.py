@@ -1,0 +1,318 @@
+"""Writes commits to the SQLite store: computes the changed rows, then writes the rows in bulk. Deletes works and
+history.
+"""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from episodic.errors import EmbeddingDimensionError
+from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Link, Record, RecordKey
+from episodic.stores.idempotency import made_before
+from episodic.stores.sqlite import full_text, sql
+from episodic.stores.sqlite.parameters import padded
+from episodic.stores.sqlite.rows import keys_column, keys_of, links_column, links_of
+from episodic.stores.sqlite.transactions import writing
+from episodic.stores.validation import check_commits
+
+_NUMBER_BYTES = 4
+_ENDS = frozenset({Link.SUBJECT, Link.OBJECT, Link.PARTICIPANT})
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredRow:
+    """A record's row in the database before the commit."""
+
+    number: int
+    told: int
+    digest: str
+    text: str | None
+    keys: str | None
+    links: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _CommitTarget:
+    """The work's row number and the revision that the commit creates."""
+
+    work: int
+    revision: int
+
+
+@dataclass(slots=True)
+class _WritePlan:
+    """The rows that a commit writes: new, changed and retired records; only the vectors of `touched` records change."""
+
+    new: list[tuple[int, Record]] = field(default_factory=list[tuple[int, Record]])
+    changed: list[tuple[_StoredRow, Record]] = field(default_factory=list[tuple[_StoredRow, Record]])
+    touched: list[tuple[_StoredRow, Record]] = field(default_factory=list[tuple[_StoredRow, Record]])
+    retired: list[tuple[_StoredRow, RecordKey]] = field(default_factory=list[tuple[_StoredRow, RecordKey]])
+
+
+def commit(connection: sqlite3.Connection, row: Sequence[Changes]) -> int:
+    """Saves all commits of *row* in one transaction; returns the revision of the last commit, new or saved before.
+
+    Raises StaleRevisionError, EmbeddingDimensionError, InvalidNameError or StoreRefusedError (another revision has the
+    commit id) without saving anything. A key that one commit both puts and retires is put. If one commit puts two
+    records under one key, the last record is saved.
+    """
+    check_commits(row)
+    first, last = row[0], row[-1]
+    with writing(connection):
+        work, revision, dimension = _state(connection, first.group_id)
+        made = made_before(row, _made(connection, work, row), revision=revision)
+        if made is not None:
+            return made
+        for changes in row:
+            found = _dimension(changes, dimension)
+            target = _move(connection, work, changes.base_revision + 1, changes)
+            work = target.work
+            if found is not None and dimension is None:
+                connection.execute(sql.FIRST_VECTORS, (changes.embedder, found, work))
+                dimension = found
+            _save(connection, _plan(connection, changes, target), target)
+    return last.base_revision + 1
+
+
+def _made(connection: sqlite3.Connection, work: int | None, row: Sequence[Changes]) -> dict[str, int]:
+    """Returns the revisions that the commits of *row* have made before, by commit id."""
+    ids = [changes.commit_id for changes in row]
+    found = ((commit_id, connection.execute(sql.COMMIT_MADE, (work, commit_id)).fetchone()) for commit_id in ids)
+    return {commit_id: int(revision[0]) for commit_id, revision in found if revision is not None}
+
+
+def delete(connection: sqlite3.Connection, group_id: str) -> bool:
+    """Deletes all rows of the work and permanently removes the work's text from the full-text index.
+
+    Returns False if the work does not exist.
+    """
+    with writing(connection):
+        row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
+        if row is None:
+            return False
+        for index in sql.FULL_TEXT.values():
+            connection.execute(index.drop_work, (row[0],))
+            # FTS5 keeps the terms of a deleted row until the index is merged.
+            connection.execute(index.optimise)
+        for statement in sql.DELETE_WORK:
+            connection.execute(statement, (row[0],))
+    return True
+
+
+def compact(connection: sqlite3.Connection, group_id: str, *, keep: int) -> int:
+    """Deletes records that were retired at or before revision *keep*; returns the number of deleted records."""
+    with writing(connection):
+        work, revision, _ = _state(connection, group_id)
+        if work is None:
+            return 0
+        first = min(keep, revision)
+        connection.execute(sql.READABLE_FROM, (first, work))
+        return connection.execute(sql.DROP_HISTORY, (work, first)).rowcount
+
+
+def purge(connection: sqlite3.Connection, group_id: str) -> int:
+    """Deletes all history, and permanently removes replaced text from the full-text index.
+
+    Returns the number of deleted records.
+    """
+    with writing(connection):
+        work, revision, _ = _state(connection, group_id)
+        if work is None:
+            return 0
+        for index in sql.FULL_TEXT.values():
+            # As in `delete`: FTS5 keeps the old terms of a changed row until the index is merged.
+            connection.execute(index.optimise)
+        connection.execute(sql.READABLE_FROM, (revision, work))
+        return connection.execute(sql.DROP_HISTORY, (work, revision)).rowcount
+
+
+def _state(connection: sqlite3.Connection, group_id: str) -> tuple[int | None, int, int | None]:
+    row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
+    return (None, 0, None) if row is None else row
+
+
+def _dimension(changes: Changes, dimension: int | None) -> int | None:
+    """Returns the dimension of the vectors in this commit; None if the commit has no vectors.
+
+    Raises EmbeddingDimensionError if dimensions differ.
+    """
+    expected = dimension
+    found = None
+    claimed = () if changes.dimension is None else (changes.dimension,)
+    lengths = (-(-len(record.vector) // _NUMBER_BYTES) for record in changes.put if record.vector is not None)
+    for length in claimed:
+        expected = _agreed(expected, length)
+    for length in lengths:
+        expected = found = _agreed(expected, length)
+    return found
+
+
+def _agreed(expected: int | None, length: int) -> int:
+    if length == 0 or (expected is not None and length != expected):
+        raise EmbeddingDimensionError(expected or 1, length)
+    return length
+
+
+def _move(connection: sqlite3.Connection, work: int | None, revision: int, changes: Changes) -> _CommitTarget:
+    number = _add_work(connection, changes) if work is None else work
+    connection.execute(sql.SET_REVISION, (revision, changes.at, number))
+    connection.execute(sql.ADD_COMMIT, (number, revision, changes.commit_id, changes.at, changes.action))
+    return _CommitTarget(number, revision)
+
+
+def _add_work(connection: sqlite3.Connection, changes: Changes) -> int:
+    ((number,),) = connection.execute(sql.NEW_WORK, (changes.group_id, changes.at, changes.at)).fetchall()
+    return int(number)
+
+
+def _plan(connection: sqlite3.Connection, changes: Changes, target: _CommitTarget) -> _WritePlan:
+    plan = _WritePlan()
+    put = {(record.kind, record.uuid): record for record in changes.put}
+    there = _stored(connection, target.work, dict.fromkeys((*put, *changes.retire)))
+    made: list[Record] = []
+    for key, record in put.items():
+        stored = there.get(key)
+        if stored is None:
+            made.append(record)
+        elif stored.digest != record.digest:
+            plan.changed.append((stored, record))
+        elif record.vector is not None and record.vector != _vector(connection, stored.number):
+            plan.touched.append((stored, record))
+    plan.retired = [(there[key], key) for key in dict.fromkeys(changes.retire) if key in there and key not in put]
+    (last,) = connection.execute(sql.LAST_ID).fetchone()
+    # Rows in reading order are faster to read and to write.
+    plan.new = list(enumerate(sorted(made, key=lambda record: (record.kind, record.told, record.uuid)), last + 1))
+    return plan
+
+
+def _stored(connection: sqlite3.Connection, work: int, keys: Iterable[RecordKey]) -> dict[RecordKey, _StoredRow]:
+    """Returns the stored rows of *keys*."""
+    asked: defaultdict[Kind, list[str]] = defaultdict(list)
+    for kind, uuid in keys:
+        asked[kind].append(uuid)
+    return {
+        (kind, row[0]): _StoredRow(*row[1:])
+        for kind, ids in asked.items()
+        for batch in padded(ids, sql.SMALL_BATCH)
+        for row in connection.execute(sql.STORED, (work, kind, *batch))
+    }
+
+
+def _vector(connection: sqlite3.Connection, number: int) -> bytes | None:
+    row = connection.execute(sql.STORED_VECTOR, (number,)).fetchone()
+    return None if row is None else row[0]
+
+
+def _save(connection: sqlite3.Connection, plan: _WritePlan, target: _CommitTarget) -> None:
+    _save_history(connection, plan, target)
+    _save_rows(connection, plan, target)
+    _save_vectors(connection, plan)
+    _save_ends(connection, plan, target)
+    for kind in SEARCHED:
+        _save_words(connection, plan, kind, work=target.work)
+
+
+def _save_history(connection: sqlite3.Connection, plan: _WritePlan, target: _CommitTarget) -> None:
+    replaced = [(stored, (record.kind, record.uuid)) for stored, record in plan.changed]
+    connection.executemany(
+        sql.ADD_HISTORY,
+        (
+            (target.work, kind, uuid, target.revision, old.number)
+            for old, (kind, uuid) in (*replaced, *plan.retired)
+            if kind in ASSERTED
+        ),
+    )
+    connection.executemany(
+        sql.ADD_GONE,
+        ((target.work, kind, uuid, target.revision) for _, (kind, uuid) in plan.retired if kind in SEARCHED),
+    )
+
+
+def _save_rows(connection: sqlite3.Connection, plan: _WritePlan, target: _CommitTarget) -> None:
+    work, revision = target.work, target.revision
+    gone = [(old.number,) for old, _ in plan.retired]
+    connection.executemany(sql.DROP_RECORD, gone)
+    connection.executemany(sql.DROP_BODY, gone)
+    connection.executemany(
+        sql.ADD_RECORD,
+        ((number, work, r.kind, r.uuid, r.told, r.lo, r.hi, r.digest, revision) for number, r in plan.new),
+    )
+    connection.executemany(
+        sql.ADD_BODY,
+        ((number, r.value, r.text, keys_column(r.keys), links_column(r.links)) for number, r in plan.new),
+    )
+    connection.executemany(
+        sql.SET_RECORD,
+        ((r.told, r.lo, r.hi, r.digest, revision, old.number) for old, r in (*plan.changed, *plan.touched)),
+    )
+    connection.executemany(
+        sql.SET_BODY,
+        ((r.value, r.text, keys_column(r.keys), links_column(r.links), old.number) for old, r in plan.changed),
+    )
+
+
+def _save_vectors(connection: sqlite3.Connection, plan: _WritePlan) -> None:
+    outdated = [old.number for old, r in plan.changed if r.vector is None and r.text != old.text]
+    retired = [old.number for old, _ in plan.retired]
+    connection.executemany(sql.DROP_VECTOR, ((number,) for number in (*retired, *outdated)))
+    kept = ((old.number, r) for old, r in (*plan.changed, *plan.touched))
+    connection.executemany(
+        sql.SET_VECTOR, ((number, r.vector) for number, r in (*plan.new, *kept) if r.vector is not None)
+    )
+
+
+def _save_ends(connection: sqlite3.Connection, plan: _WritePlan, target: _CommitTarget) -> None:
+    """Updates the lookup tables: entities by name key, and facts by the entities that the facts connect."""
+    moved = [(old, r) for old, r in plan.changed if _has_other_keys(old, r)]
+    old_rows = [(old, r.kind, r.uuid) for old, r in moved] + [(old, *key) for old, key in plan.retired]
+    new_rows = [r for _, r in plan.new] + [r for _, r in moved]
+    work = target.work
+    connection.executemany(
+        sql.DROP_NAME,
+        (
+            (work, key, old.told, uuid)
+            for old, kind, uuid in old_rows
+            if kind is Kind.ENTITY
+            for key in keys_of(old.keys)
+        ),
+    )
+    connection.executemany(
+        sql.DROP_LINK,
+        (
+            (work, target, old.told, uuid)
+            for old, kind, uuid in old_rows
+            if kind is Kind.FACT
+            for target in _ends(links_of(old.links))
+        ),
+    )
+    connection.executemany(
+        sql.ADD_NAME, ((work, key, r.told, r.uuid) for r in new_rows if r.kind is Kind.ENTITY for key in r.keys)
+    )
+    connection.executemany(
+        sql.ADD_LINK,
+        ((work, target, r.told, r.uuid) for r in new_rows if r.kind is Kind.FACT for target in _ends(r.links)),
+    )
+
+
+def _has_other_keys(old: _StoredRow, record: Record) -> bool:
+    return (old.told, old.keys, old.links) != (record.told, keys_column(record.keys), links_column(record.links))
+
+
+def _ends(links: Iterable[tuple[Link, str]]) -> Iterable[str]:
+    return (target for link, target in links if link in _ENDS)
+
+
+def _save_words(connection: sqlite3.Connection, plan: _WritePlan, kind: Kind, *, work: int) -> None:
+    changed = [(old, r.text) for old, r in plan.changed if r.kind is kind and r.text != old.text]
+    gone = [old.number for old, (of, _) in plan.retired if of is kind and old.text is not None]
+    full_text.drop(connection, kind, gone + [old.number for old, text in changed if text is None])
+    full_text.replace(
+        connection, kind, ((old.number, text) for old, text in changed if text is not None and old.text is not None)
+    )
+    full_text.add(
+        connection,
+        kind,
+        [(number, work, r.text) for number, r in plan.new if r.kind is kind and r.text is not None]
+        + [(old.number, work, text) for old, text in changed if text is not None and old.text is None],
+    )

@@ -1,0 +1,53 @@
+"""Runs database jobs on a thread with its own SQLite connection, so that the event loop never waits for the disk."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from episodic.errors import StoreUnavailableError
+from episodic.stores.sqlite.errors import translated
+
+T = TypeVar("T")
+
+
+class ConnectionThread:
+    """A thread that runs jobs one after the other on a SQLite connection, which the thread opens before its first job.
+
+    If the caller is cancelled, a running job continues to its end, so a commit is either complete or not started.
+    """
+
+    def __init__(self, address: str, open_connection: Callable[[], sqlite3.Connection]) -> None:
+        self._address = address
+        self._open = open_connection
+        self._connection: sqlite3.Connection | None = None
+        self._threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="episodic-sqlite")
+        self._closed = False
+
+    async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """Returns the result of *job*. Raises a StoreError, also if the store is closed."""
+        if self._closed:
+            raise StoreUnavailableError(f"The store {self._address} is closed.", hint="Open it again.")
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._do, job)
+
+    async def close(self, finish: Callable[[sqlite3.Connection], None] = sqlite3.Connection.close) -> None:
+        """Ends the thread after its last job; *finish* closes the connection. A second call does nothing."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._threads, self._end, finish)
+        finally:
+            self._threads.shutdown(wait=False)
+
+    def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        with translated(self._address):
+            if self._connection is None:
+                self._connection = self._open()
+            return job(self._connection)
+
+    def _end(self, finish: Callable[[sqlite3.Connection], None]) -> None:
+        if self._connection is not None:
+            with translated(self._address):
+                finish(self._connection)

@@ -1,0 +1,163 @@
+"""Opens a SQLite store file: creates a missing file, checks that the file is a store, and applies migrations."""
+
+import os
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from episodic.errors import StoreUnavailableError, StoreVersionError
+from episodic.stores.sqlite import migrations
+from episodic.stores.sqlite.checkpoint import LOG_LIMIT
+from episodic.stores.sqlite.full_text import rebuild
+from episodic.stores.sqlite.transactions import writing
+from episodic.stores.sqlite.writer_lock import WriterLock
+from episodic.text.tokens import TOKENS_VERSION
+
+OLDEST_SQLITE = (3, 35, 0)
+_PAGE_SIZE = 8192
+_CACHE_KIB = 64 << 10
+_TOKENISER = "tokeniser"
+
+
+@dataclass(frozen=True, slots=True)
+class StoreLocation:
+    """The path of a store (None: a store in memory) and the options for opening the store.
+
+    `max_pages` limits the size of the file in pages of 8 KiB. `patience` is the longest wait for another writer in
+    seconds.
+    """
+
+    path: Path | None
+    max_pages: int | None
+    patience: float
+
+    @property
+    def lock(self) -> WriterLock:
+        """The lock that keeps other writers of the same file out."""
+        return WriterLock(self._beside("-lock"), patience=self.patience)
+
+    @property
+    def log(self) -> Path | None:
+        """The path of SQLite's write-ahead log; None for a store in memory."""
+        return self._beside("-wal")
+
+    def _beside(self, ending: str) -> Path | None:
+        if self.path is None:
+            return None
+        # Symbolic links are followed, as in SQLite: a link and its target are one store.
+        real = self.path.resolve()
+        return real.with_name(real.name + ending)
+
+
+def set_up(location: StoreLocation) -> sqlite3.Connection:
+    """Opens a store and brings its tables up to date. Raises a StoreError, sqlite3.Error or OSError."""
+    _check_sqlite()
+    _check_folder(location)
+    with location.lock.held():
+        _create(location)
+        connection = connect(location)
+        try:
+            _check_kind(connection, location)
+            connection.execute("PRAGMA journal_mode = WAL")
+            _migrate(connection, location)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def connect(location: StoreLocation) -> sqlite3.Connection:
+    """Opens another connection to a store that is set up, for use in the calling thread."""
+    connection = sqlite3.connect(
+        location.path or ":memory:", timeout=location.patience, isolation_level=None, cached_statements=256
+    )
+    for pragma in (
+        f"page_size = {_PAGE_SIZE}",
+        "synchronous = FULL",
+        "secure_delete = ON",
+        "wal_autocheckpoint = 0",
+        f"journal_size_limit = {LOG_LIMIT}",
+        f"cache_size = -{_CACHE_KIB}",
+        "temp_store = MEMORY",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+    if location.max_pages is not None:
+        connection.execute(f"PRAGMA max_page_count = {location.max_pages}")
+    return connection
+
+
+def _check_sqlite() -> None:
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        wanted = ".".join(map(str, OLDEST_SQLITE))
+        raise StoreUnavailableError(
+            f"Python's SQLite is {sqlite3.sqlite_version}; {wanted} or later is needed.", hint="Use a newer Python."
+        )
+    probe = sqlite3.connect(":memory:")
+    try:
+        probe.execute("CREATE VIRTUAL TABLE probe USING fts5 (words)")
+    except sqlite3.OperationalError as error:
+        raise StoreUnavailableError(
+            "Python's SQLite lacks full-text search (FTS5).", hint="Use a Python built with FTS5."
+        ) from error
+    finally:
+        probe.close()
+
+
+def _check_folder(location: StoreLocation) -> None:
+    if location.path is None:
+        return
+    if "\x00" in str(location.path):
+        raise StoreUnavailableError(f"{str(location.path)!r} is not a valid file name.", hint="Give another name.")
+    if location.path.is_dir():
+        raise StoreUnavailableError(f"{location.path} is a folder.", hint="Give the path of a file.")
+    if not location.path.parent.is_dir():
+        raise StoreUnavailableError(
+            f"The folder {location.path.parent} does not exist.", hint="Create it first, or give another path."
+        )
+
+
+def _create(location: StoreLocation) -> None:
+    """Creates the file with permissions for its owner only; SQLite gives the log the same permissions."""
+    if location.path is not None:
+        os.close(os.open(location.path, os.O_RDWR | os.O_CREAT, 0o600))
+
+
+def _check_kind(connection: sqlite3.Connection, location: StoreLocation) -> None:
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if mark == migrations.APPLICATION_ID:
+        return
+    if tables or mark:
+        raise StoreVersionError(
+            f"{location.path} belongs to another program.", hint="Give another path; the file was not changed."
+        )
+
+
+def _migrate(connection: sqlite3.Connection, location: StoreLocation) -> None:
+    known = [step.name for step in migrations.MIGRATIONS]
+    with writing(connection):
+        connection.execute(migrations.LEDGER)
+        applied = {name for (name,) in connection.execute(migrations.APPLIED)}
+        if not applied:
+            connection.execute(f"PRAGMA application_id = {migrations.APPLICATION_ID}")
+        if not applied <= set(known):
+            newer = ", ".join(sorted(applied - set(known)))
+            raise StoreVersionError(
+                f"{location.path} was written by a newer version ({newer}).", hint="Update this program."
+            )
+        for step in migrations.MIGRATIONS:
+            if step.name not in applied:
+                for statement in step.steps:
+                    connection.execute(statement)
+                connection.execute(migrations.REMEMBER, (step.name,))
+        _match_tokeniser(connection)
+
+
+def _match_tokeniser(connection: sqlite3.Connection) -> None:
+    version = str(TOKENS_VERSION)
+    row = connection.execute(migrations.META, (_TOKENISER,)).fetchone()
+    if row == (version,):
+        return
+    if row is not None:
+        rebuild(connection)
+    connection.execute(migrations.SET_META, (_TOKENISER, version))

@@ -1,0 +1,138 @@
+"""Read queries of the SQLite store for works, commits, records, history, names and neighbours, each on one snapshot."""
+
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+
+from episodic.model.records import Commit, Kind, Record, RecordKey, Work
+from episodic.stores.sqlite import sql
+from episodic.stores.sqlite.parameters import padded, row_limit
+from episodic.stores.sqlite.rows import record_of
+from episodic.stores.sqlite.transactions import reading
+from episodic.stores.validation import is_storable
+
+_KINDS = {kind.value: kind for kind in Kind}
+
+History = tuple[Record, int, int | None]
+
+
+def works(connection: sqlite3.Connection) -> Sequence[Work]:
+    """Returns all works, by group name."""
+    return [Work(*row) for row in connection.execute(sql.WORKS)]
+
+
+def work(connection: sqlite3.Connection, group_id: str) -> Work | None:
+    """Returns one work; None if the work does not exist."""
+    row = connection.execute(sql.WORK, (group_id,)).fetchone()
+    return None if row is None else Work(*row)
+
+
+def number_of(connection: sqlite3.Connection, group_id: str) -> int | None:
+    """Returns the row number of a work, or None if there is no such work."""
+    row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
+    return None if row is None else row[0]
+
+
+def commits(connection: sqlite3.Connection, group_id: str) -> Sequence[Commit]:
+    """Returns the work's commits, first to last."""
+    with reading(connection):
+        return [Commit(*row) for row in connection.execute(sql.COMMITS, (number_of(connection, group_id),))]
+
+
+def counts(connection: sqlite3.Connection, group_id: str) -> Mapping[Kind, int]:
+    """Returns the number of live records of each kind."""
+    with reading(connection):
+        rows = connection.execute(sql.COUNTS, (number_of(connection, group_id),))
+        return {_KINDS[kind]: number for kind, number in rows}
+
+
+def digests(connection: sqlite3.Connection, group_id: str) -> Mapping[RecordKey, str]:
+    """Returns the digest of every live record."""
+    with reading(connection):
+        rows = connection.execute(sql.DIGESTS, (number_of(connection, group_id),))
+        return {(_KINDS[kind], uuid): digest for kind, uuid, digest in rows}
+
+
+def fetch_all(connection: sqlite3.Connection, group_id: str, kind: Kind, *, vectors: bool) -> Sequence[Record]:
+    """Returns all live records of *kind*, by (told, uuid)."""
+    statement = sql.FETCH_ALL_WITH_VECTORS if vectors else sql.FETCH_ALL
+    with reading(connection):
+        rows = connection.execute(statement, (number_of(connection, group_id), kind))
+        return [record_of(kind, row) for row in rows]
+
+
+def fetch_some(
+    connection: sqlite3.Connection, group_id: str, kind: Kind, *, ids: Sequence[str], vectors: bool
+) -> Sequence[Record]:
+    """Returns the existing records among *ids*, without duplicates, ordered by (told, uuid)."""
+    with reading(connection):
+        return _some(connection, number_of(connection, group_id), kind, ids=ids, vectors=vectors)
+
+
+def begin(connection: sqlite3.Connection, group_id: str) -> int | None:
+    """Starts a read transaction that lasts until the connection is closed; returns the row number of the work."""
+    connection.execute("BEGIN")
+    return number_of(connection, group_id)
+
+
+def fetch_page(
+    connection: sqlite3.Connection, number: int | None, kind: Kind, *, vectors: bool, after: Record | None, limit: int
+) -> Sequence[Record]:
+    """Returns the next *limit* records after *after*; the caller has started a read transaction with `begin`."""
+    statement = sql.FETCH_PAGE_WITH_VECTORS if vectors else sql.FETCH_PAGE
+    start = (-(1 << 63), "") if after is None else (after.told, after.uuid)
+    return [record_of(kind, row) for row in connection.execute(statement, (number, kind, *start, limit))]
+
+
+def history(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Sequence[History]:
+    """Returns records with the revisions that put and retired the records, ordered by (told, uuid, revision)."""
+    with reading(connection):
+        key = (number_of(connection, group_id), kind)
+        rows = [
+            row for statement in (sql.LIVE_HISTORY, sql.RETIRED_HISTORY) for row in connection.execute(statement, key)
+        ]
+    versions = [(record_of(kind, row[:9]), row[9], row[10]) for row in rows]
+    return sorted(versions, key=lambda version: (*_place(version[0]), version[1]))
+
+
+def named(connection: sqlite3.Connection, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+    """Returns entity ids by name key, in the order of *keys*; keys that name no entity are left out."""
+    distinct = [key for key in dict.fromkeys(keys) if is_storable(key)]
+    found: dict[str, list[str]] = {}
+    with reading(connection):
+        number = number_of(connection, group_id)
+        for batch in padded(distinct):
+            for key, uuid in connection.execute(sql.NAMED, (number, *batch)):
+                found.setdefault(key, []).append(uuid)
+    return {key: tuple(found[key]) for key in distinct if key in found}
+
+
+def neighbours(
+    connection: sqlite3.Connection, group_id: str, entities: Iterable[str], *, limit: int
+) -> Sequence[Record]:
+    """Returns the last *limit* facts of each entity in narrative order; all facts are sorted by (told, uuid)."""
+    with reading(connection):
+        number = number_of(connection, group_id)
+        facts = [
+            uuid
+            for entity in dict.fromkeys(entities)
+            if is_storable(entity)
+            for (uuid,) in connection.execute(sql.LATEST_LINKED, (number, entity, row_limit(limit)))
+        ]
+        return _some(connection, number, Kind.FACT, ids=facts, vectors=False)
+
+
+def _some(
+    connection: sqlite3.Connection, number: int | None, kind: Kind, *, ids: Iterable[str], vectors: bool
+) -> Sequence[Record]:
+    statement = sql.FETCH_SOME_WITH_VECTORS if vectors else sql.FETCH_SOME
+    distinct = [uuid for uuid in dict.fromkeys(ids) if is_storable(uuid)]
+    records = [
+        record_of(kind, row)
+        for batch in padded(distinct)
+        for row in connection.execute(statement, (number, kind, *batch))
+    ]
+    return sorted(records, key=_place)
+
+
+def _place(record: Record) -> tuple[int, str]:
+    return record.told, record.uuid

@@ -1,0 +1,100 @@
+"""Checks of values before a store saves them: text without lone surrogates, order keys in range, consecutive
+commits.
+"""
+
+from collections.abc import Sequence
+
+from episodic.errors import StoreRefusedError
+from episodic.model.name_keys import check_name
+from episodic.model.records import Changes, Record
+from episodic.ports import Bounds
+
+KEY_LIMIT = 1 << 62
+"""The exclusive upper bound of order keys; -KEY_LIMIT is the exclusive lower bound."""
+_NUMBER_BYTES = 4
+
+
+def is_storable(text: str) -> bool:
+    """Whether *text* can be written as UTF-8."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def clamped(bounds: Bounds) -> Bounds:
+    """Returns *bounds* limited to the range of order keys, so that a store can compare the bounds as 64-bit
+    integers.
+    """
+    return Bounds(told_by=_clamped(bounds.told_by), at=_clamped(bounds.at))
+
+
+def _clamped(key: int | None) -> int | None:
+    return None if key is None else max(-KEY_LIMIT, min(key, KEY_LIMIT))
+
+
+def check_commits(row: Sequence[Changes]) -> None:
+    """Checks that a store can save the commits of *row*.
+
+    Raises InvalidNameError for an invalid group name, StoreRefusedError for a record's text or order key that cannot be
+    stored, and ValueError if the commits are not consecutive.
+    """
+    first = row[0]
+    for number, changes in enumerate(row):
+        if changes.group_id != first.group_id or changes.base_revision != first.base_revision + number:
+            raise ValueError(
+                f"Commit {number + 1} of {len(row)} follows revision {changes.base_revision} of {changes.group_id!r}, "
+                f"not revision {first.base_revision + number} of {first.group_id!r}."
+            )
+    if len({changes.commit_id for changes in row}) < len(row):
+        raise ValueError(f"Two of {len(row)} commits to {first.group_id!r} have the same commit id.")
+    check_name(first.group_id, "group name")
+    for changes in row:
+        _check_one(changes)
+
+
+def _check_one(changes: Changes) -> None:
+    for what, text in (
+        ("commit id", changes.commit_id),
+        ("time", changes.at),
+        ("action", changes.action),
+        ("embedder", changes.embedder or ""),
+    ):
+        _check_text(text, f"The commit's {what}")
+    _check_records(changes.put)
+
+
+def _check_records(records: Sequence[Record]) -> None:
+    """Raises StoreRefusedError for a record's text, vector or order key that cannot be stored."""
+    if not is_storable("".join([part for record in records for part in _texts(record)])):
+        for record in records:
+            _check_text("".join(_texts(record)), f"The text of {record.kind} {record.uuid[:60]!r}")
+    keys = [key for record in records for key in (record.told, record.lo, record.hi) if key is not None]
+    keep = min(keys, default=0) > -KEY_LIMIT and max(keys, default=0) < KEY_LIMIT
+    if not keep or any(len(record.vector) % _NUMBER_BYTES for record in records if record.vector is not None):
+        for record in records:
+            _check_record(record)
+
+
+def _texts(record: Record) -> tuple[str, ...]:
+    return (record.uuid, record.value, record.text or "", *record.keys, *[target for _, target in record.links])
+
+
+def _check_record(record: Record) -> None:
+    if record.vector is not None and len(record.vector) % _NUMBER_BYTES:
+        raise StoreRefusedError(
+            f"The vector of {record.kind} {record.uuid[:60]!r} is truncated.", hint="Nothing was saved; embed it again."
+        )
+    keys = (record.told, record.lo, record.hi)
+    if not all(-KEY_LIMIT < key < KEY_LIMIT for key in keys if key is not None):
+        raise StoreRefusedError(
+            f"The order keys {keys} of {record.kind} {record.uuid[:60]!r} are too large.", hint="Nothing was saved."
+        )
+
+
+def _check_text(text: str, what: str) -> None:
+    if not is_storable(text):
+        raise StoreRefusedError(
+            f"{what} contains a lone surrogate.", hint="Nothing was saved; correct the text and try again."
+        )

@@ -1,0 +1,124 @@
+"""In-memory matrix of the vectors of one record kind of one work, with exact cosine search."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from episodic.ports import Bounds, Scored, Vector
+
+VectorRow = tuple[str, int, int | None, int | None, bytes | None]
+"""A row of the matrix: uuid, told, lo, hi, vector (None: the record has no vector)."""
+
+_OPEN = 1 << 62
+"""The number that represents an open bound in the integer array."""
+_SLACK = 1e-5
+"""The upper limit of the rounding differences between float32 scores of equal vectors."""
+_DIGITS = 6
+_GATHER_BELOW = 0.25
+
+
+class Matrix:
+    """A growing and shrinking matrix of vectors; the order of its rows has no meaning.
+
+    The search applies the filter first and computes exact cosine similarities afterwards, so a strict filter loses no
+    results: recall is 1.0, while indexes that filter afterwards had .28 to .99 at 100,000 vectors. 100,000 rows of 384
+    numbers take 154 MB and about 10 ms per search.
+    """
+
+    def __init__(self, dimension: int, *, room: int = 0) -> None:
+        self._numbers: NDArray[np.float32] = np.empty((room, dimension), np.float32)
+        self._places: NDArray[np.int64] = np.empty((room, 3), np.int64)
+        self._uuids: list[str] = []
+        self._rows: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._uuids)
+
+    def put(self, rows: Sequence[VectorRow]) -> None:
+        """Adds or replaces rows by id; a row without a vector, or with a vector of zeros, is removed."""
+        kept, numbers = self._directed(rows)
+        self.drop([row[0] for row in rows if row[0] in self._rows and row[0] not in kept])
+        fresh = [uuid for uuid in kept if uuid not in self._rows]
+        self._reserve(len(self) + len(fresh))
+        for uuid in fresh:
+            self._rows[uuid] = len(self._uuids)
+            self._uuids.append(uuid)
+        at = np.array([self._rows[uuid] for uuid in kept], np.int64)
+        self._numbers[at] = numbers
+        self._places[at] = np.array(list(kept.values()), np.int64).reshape(-1, 3)
+
+    def drop(self, uuids: Iterable[str]) -> None:
+        """Removes the rows with these ids; unknown ids are ignored."""
+        for uuid in uuids:
+            row = self._rows.pop(uuid, None)
+            if row is None:
+                continue
+            last = self._uuids.pop()
+            if last != uuid:
+                self._uuids[row] = last
+                self._rows[last] = row
+                self._numbers[row] = self._numbers[len(self._uuids)]
+                self._places[row] = self._places[len(self._uuids)]
+
+    def nearest(self, vector: Vector, *, limit: int, bounds: Bounds) -> Sequence[Scored]:
+        """Returns the *limit* rows within *bounds* with the highest cosine similarity.
+
+        Ties (to six digits) are ordered by id.
+        """
+        direction = np.asarray(vector, np.float64)
+        length = float(np.linalg.norm(direction))
+        rows = self._within(bounds)
+        if not len(rows) or limit <= 0 or not np.isfinite(length) or length == 0.0:
+            return ()
+        direction = direction / length
+        scores = self._rough(rows, direction.astype(np.float32))
+        if limit < len(rows):
+            enough = np.partition(scores, len(scores) - limit)[len(scores) - limit]
+            rows = rows[scores >= enough - _SLACK]
+        # The products are summed row by row, so that equal vectors get equal scores independent of their row numbers.
+        exact = (self._numbers[rows].astype(np.float64) * direction).sum(axis=1).round(_DIGITS)
+        found = [Scored(self._uuids[int(row)], float(score)) for row, score in zip(rows, exact, strict=True)]
+        return sorted(found, key=lambda hit: (-hit.score, hit.uuid))[:limit]
+
+    def _within(self, bounds: Bounds) -> NDArray[np.intp]:
+        told, lo, hi = self._places[: len(self)].T
+        inside = np.ones(len(self), np.bool_)
+        if bounds.told_by is not None:
+            inside &= told <= bounds.told_by
+        if bounds.at is not None:
+            inside &= (lo <= bounds.at) & (hi > bounds.at)
+        return np.flatnonzero(inside)
+
+    def _rough(self, rows: NDArray[np.intp], direction: NDArray[np.float32]) -> NDArray[np.float32]:
+        if len(rows) < len(self) * _GATHER_BELOW:
+            return self._numbers[rows] @ direction
+        scores: NDArray[np.float32] = self._numbers[: len(self)] @ direction
+        return scores[rows]
+
+    def _reserve(self, rows: int) -> None:
+        if rows <= len(self._numbers):
+            return
+        room = max(rows, len(self._numbers) * 3 // 2)
+        numbers = np.empty((room, self._numbers.shape[1]), np.float32)
+        places = np.empty((room, 3), np.int64)
+        numbers[: len(self)] = self._numbers[: len(self)]
+        places[: len(self)] = self._places[: len(self)]
+        self._numbers, self._places = numbers, places
+
+    def _directed(self, rows: Sequence[VectorRow]) -> tuple[dict[str, tuple[int, int, int]], NDArray[np.float32]]:
+        """Returns the rows with a finite vector other than zero, and the vectors normalised to length 1."""
+        given = [row for row in rows if row[4] is not None]
+        raw = b"".join(row[4] for row in given if row[4] is not None)
+        numbers = np.frombuffer(raw, "<f4").astype(np.float32).reshape(len(given), self._numbers.shape[1])
+        with np.errstate(over="ignore", invalid="ignore"):
+            lengths = np.linalg.norm(numbers, axis=1)
+        directed = np.isfinite(lengths) & (lengths > 0)
+        numbers, lengths = numbers[directed], lengths[directed]
+        numbers /= lengths[:, None]
+        kept = {
+            uuid: (told, -_OPEN if lo is None else lo, _OPEN if hi is None else hi)
+            for (uuid, told, lo, hi, _), points in zip(given, directed.tolist(), strict=True)
+            if points
+        }
+        return kept, numbers

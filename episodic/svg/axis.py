@@ -1,0 +1,203 @@
+"""The story-time axis of a timeline: segments of known days, columns of undated chapters, an unknown zone."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from episodic.model.moments import TimePoint
+
+BREAK = 46.0
+"""The width of an axis break, which marks a range of days that is left out."""
+MOST_BREAKS = 6
+UNKNOWN_WIDTH = 190.0
+COLUMN = 40.0
+BETWEEN_ZONES = 22.0
+_MARGIN = 14.0
+_SHORTEST = 60.0
+_BREAK_RATIO = 3
+"""The axis is broken at a gap that is more than this many times as long as the sum of all shorter gaps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A segment of the axis: days *first* to *last*, drawn to scale from the coordinate *left* to *right*."""
+
+    first: int
+    last: int
+    left: float
+    right: float
+
+    def x(self, day: int) -> float:
+        """Returns the coordinate of a day of the segment."""
+        if self.first == self.last:
+            return (self.left + self.right) / 2
+        return self.left + (self.right - self.left) * (day - self.first) / (self.last - self.first)
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A horizontal range between two coordinates."""
+
+    left: float
+    right: float
+
+    @property
+    def middle(self) -> float:
+        """The coordinate halfway between the two ends of the zone."""
+        return (self.left + self.right) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A mapping of story time to horizontal coordinates. A zone without content is None.
+
+    `columns` are the centres of the columns of undated chapters (chapters whose days are not stated), by chapter id, in
+    narrative order.
+    """
+
+    segments: tuple[Segment, ...]
+    days: Zone | None
+    columns: Mapping[str, float]
+    chapters: Zone | None
+    unknown: Zone | None
+    labels: Mapping[int, str]
+    """The calendar labels of exactly known days, by day."""
+    ranges: Mapping[int, str]
+    """The calendar labels of ranges of days, by the first day of the range."""
+
+    @property
+    def right(self) -> float:
+        """The right end of bars of facts that still hold after the last chapter."""
+        zone = self.chapters or self.days or self.unknown
+        return 0.0 if zone is None else zone.right
+
+    @property
+    def left(self) -> float:
+        """The left end of the known story time."""
+        zone = self.days or self.chapters or self.unknown
+        return 0.0 if zone is None else zone.left
+
+    def x(self, day: int) -> float:
+        """Returns the coordinate of a day; a day between two segments is in the middle of the axis break."""
+        place = bisect_right(self.segments, day, key=lambda one: one.first) - 1
+        if place < 0:
+            return self.segments[0].left
+        segment = self.segments[place]
+        if day <= segment.last:
+            return segment.x(day)
+        return segment.right if place + 1 == len(self.segments) else (segment.right + self.segments[place + 1].left) / 2
+
+    def spot(self, point: TimePoint | None) -> float | None:
+        """Returns the coordinate that represents a point in story time; None if the point's time is unknown."""
+        if point is None:
+            return None
+        if point.earliest is not None and point.latest is not None:
+            return (self.x(point.earliest) + self.x(point.latest)) / 2
+        if point.chapter in self.columns:
+            return self.columns[point.chapter or ""]
+        known = point.earliest if point.earliest is not None else point.latest
+        return None if known is None else self.x(known)
+
+
+def axis_of(points: Sequence[TimePoint], order: Sequence[str], zone: Zone, *, any_unknown: bool) -> Axis:
+    """Builds the axis for these points within *zone*; *order* lists the ids of all chapters in narrative order."""
+    days = sorted({day for one in points for day in (one.earliest, one.latest) if day is not None})
+    named = {one.chapter for one in points if one.chapter and (one.earliest is None or one.latest is None)}
+    columns = [one for one in order if one in named]
+    right = zone.right
+    unknown: Zone | None = None
+    if any_unknown:
+        wide = UNKNOWN_WIDTH if days or columns else right - zone.left
+        unknown = Zone(right - wide, right)
+        right = unknown.left - BETWEEN_ZONES
+    chapters: Zone | None = None
+    if columns:
+        wide = right - zone.left
+        if days:
+            wide = min(wide / 2, max(110.0, COLUMN * len(columns)))
+        chapters = Zone(right - wide, right)
+        right = chapters.left - BETWEEN_ZONES
+    return Axis(
+        segments=tuple(_segments(days, Zone(zone.left + _MARGIN, right - _MARGIN))),
+        days=Zone(zone.left, right) if days else None,
+        columns=_columns(columns, chapters),
+        chapters=chapters,
+        unknown=unknown,
+        labels=_labels(points),
+        ranges={
+            one.earliest: one.label
+            for one in points
+            if one.label and one.earliest is not None and one.latest is not None and one.earliest != one.latest
+        },
+    )
+
+
+def _columns(chapters: Sequence[str], zone: Zone | None) -> dict[str, float]:
+    if zone is None:
+        return {}
+    step = (zone.right - zone.left) / len(chapters)
+    return {one: zone.left + step * (place + 0.5) for place, one in enumerate(chapters)}
+
+
+def _labels(points: Iterable[TimePoint]) -> dict[int, str]:
+    return {
+        one.earliest: one.label
+        for one in points
+        if one.label and one.earliest is not None and one.earliest == one.latest
+    }
+
+
+def _segments(days: Sequence[int], zone: Zone) -> list[Segment]:
+    """Divides the zone into segments for runs of days.
+
+    The width of a segment depends on its time span and its number of days.
+    """
+    if not days:
+        return []
+    runs = _runs(days)
+    room = zone.right - zone.left - BREAK * (len(runs) - 1)
+    span = sum(run[-1] - run[0] for run in runs) or 1
+    shares = [0.5 * (run[-1] - run[0]) / span + 0.5 * len(run) / len(days) for run in runs]
+    least = min(_SHORTEST, room / len(runs))
+    spare = room - least * len(runs)
+    segments: list[Segment] = []
+    left = zone.left
+    for run, share in zip(runs, shares, strict=True):
+        wide = least + spare * share / sum(shares)
+        segments.append(Segment(run[0], run[-1], left, left + wide))
+        left += wide + BREAK
+    return segments
+
+
+def _runs(days: Sequence[int]) -> list[Sequence[int]]:
+    """Splits the days at gaps that are much longer than all shorter gaps together, at most 6 times."""
+    gaps = sorted(((days[place + 1] - days[place], place) for place in range(len(days) - 1)), reverse=True)
+    rest = sum(gap for gap, _ in gaps)
+    cuts: list[int] = []
+    for gap, place in gaps[:MOST_BREAKS]:
+        rest -= gap
+        if gap <= max(_BREAK_RATIO * rest, 2):
+            break
+        if len(days) > 2:
+            cuts.append(place + 1)
+    edges = [0, *sorted(cuts), len(days)]
+    return [days[first:last] for first, last in pairwise(edges)]
+
+
+def shared_ends(labels: Sequence[str]) -> tuple[str, str]:
+    """Returns the common start of all labels up to 年 (潮历349年) and the common end from a comma (", year 212")."""
+    if len(labels) < 2:
+        return "", ""
+    head = _common_prefix(labels)
+    tail = _common_prefix([label[::-1] for label in labels])[::-1]
+    comma = tail.find(", ")
+    return head[: head.rfind("年") + 1], "" if comma < 0 else tail[comma:]
+
+
+def _common_prefix(labels: Sequence[str]) -> str:
+    first, last = min(labels), max(labels)
+    differing = (place for place, (left, right) in enumerate(zip(first, last, strict=False)) if left != right)
+    return first[: next(differing, min(len(first), len(last)))]

@@ -1,0 +1,181 @@
+"""The bars of a timeline: computes each version's coordinates as a bar, an event mark or an undated bar.
+
+The module also assigns the bars to lanes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from episodic.model.moments import TimePoint
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import StatementScope
+from episodic.search.timelines import Version
+from episodic.svg.axis import Axis, Zone
+from episodic.svg.shapes import fitted, width_of
+
+OPEN_BOUND_WIDTH = 34.0
+"""The drawn width of an unknown bound: wide enough to be visible, too narrow to be read as a date."""
+LABEL = 11.5
+MOST_LABEL = 330.0
+_MIN_WIDTH = 4.0
+_INSET = 5.0
+_BESIDE_MARK = 14.0
+_APART = 14.0
+
+
+class BarEnd(StrEnum):
+    """The right end of a bar: at a known time, open (the fact still holds), or at an unknown time."""
+
+    KNOWN = "known"
+    OPEN = "open"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineBar:
+    """One version with its coordinates.
+
+    The version certainly holds from `sure_from` to `sure_to` (at no time if `sure_from` is greater), and may hold from
+    `left` to `right`. `open_left` says that the earliest start is unknown. `undated` says that the bar is in the zone
+    of unknown time. The label starts at `label_x`.
+    """
+
+    version: Version
+    number: int
+    left: float
+    right: float
+    sure_from: float
+    sure_to: float
+    end: BarEnd
+    open_left: bool = False
+    undated: bool = False
+    lane: int = 0
+    label: str = ""
+    label_x: float = 0.0
+
+    @property
+    def is_event(self) -> bool:
+        """Whether the version is an event, which is drawn as a mark."""
+        return self.version.shown.fact.kind is PredicateKind.EVENT
+
+    @property
+    def is_world(self) -> bool:
+        """Whether the version is true in the story's world, and not only a claim, belief, plan or the like."""
+        return self.version.shown.fact.scope is StatementScope.WORLD
+
+    @property
+    def spot(self) -> float:
+        """The coordinate to which the link from the narrative track points: the start of the version."""
+        if self.undated or self.is_event:
+            return (self.left + self.right) / 2
+        return self.sure_from if self.sure_from <= self.sure_to else self.left
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """The horizontal range that bar and label occupy in their lane."""
+        return min(self.left, self.label_x), max(self.right, self.label_x + width_of(self.label, LABEL))
+
+
+def bar_of(version: Version, number: int, axis: Axis) -> TimelineBar:
+    """Builds the version's bar with its label; the lane is not assigned yet (0)."""
+    fact = version.shown.fact
+    if not version_is_dated(version, axis):
+        zone = axis.unknown or Zone(axis.left, axis.right)
+        bar = TimelineBar(
+            version, number, zone.left + 6, zone.right - 6, zone.left + 6, zone.right - 6, BarEnd.UNKNOWN, undated=True
+        )
+    elif fact.kind is PredicateKind.EVENT:
+        bar = _mark(version, number, axis)
+    else:
+        bar = _span(version, number, axis)
+    return _labelled(bar, axis)
+
+
+def version_is_dated(version: Version, axis: Axis) -> bool:
+    """Whether the axis has a coordinate for the version's start, or for its end if the version is no event."""
+    shown = version.shown
+    if axis.spot(shown.fact.valid_at) is not None:
+        return True
+    return shown.fact.kind is not PredicateKind.EVENT and axis.spot(shown.fact.invalid_at) is not None
+
+
+def _mark(version: Version, number: int, axis: Axis) -> TimelineBar:
+    left, right, open_left, open_right = _bounds(version.shown.fact.valid_at, axis)
+    end = BarEnd.UNKNOWN if open_right else BarEnd.KNOWN
+    return TimelineBar(version, number, left, right, left, right, end, open_left=open_left)
+
+
+def _bounds(point: TimePoint | None, axis: Axis) -> tuple[float, float, bool, bool]:
+    """Returns the coordinates between which a point lies, and whether its left and right bounds are unknown."""
+    spot = axis.spot(point)
+    if point is None or spot is None:
+        return axis.left, axis.left, True, True
+    if point.earliest is not None and point.latest is not None:
+        return axis.x(point.earliest), axis.x(point.latest), False, False
+    if point.chapter in axis.columns:
+        return spot, spot, False, False
+    if point.earliest is not None:
+        return spot, min(spot + OPEN_BOUND_WIDTH, max(axis.right, spot + _MIN_WIDTH)), False, True
+    return max(spot - OPEN_BOUND_WIDTH, axis.left - _MIN_WIDTH), spot, True, False
+
+
+def _span(version: Version, number: int, axis: Axis) -> TimelineBar:
+    fact = version.shown.fact
+    begins = axis.spot(fact.valid_at) is not None
+    left, sure_from, open_left, latest_start_unknown = _bounds(fact.valid_at, axis)
+    if version.shown.validity.ended:
+        ends = axis.spot(fact.invalid_at) is not None
+        sure_to, right, earliest_end_unknown, latest_end_unknown = _bounds(fact.invalid_at, axis)
+        end = BarEnd.UNKNOWN if latest_end_unknown or not ends else BarEnd.KNOWN
+        if not ends:
+            sure_to, right = sure_from, min(sure_from + OPEN_BOUND_WIDTH, axis.right)
+        elif earliest_end_unknown:
+            sure_to = min(left, right)
+    else:
+        end, sure_to, right = BarEnd.OPEN, axis.right, axis.right
+    if latest_start_unknown:
+        # The version starts on an unknown day after its earliest start, so the version holds with certainty at no time.
+        sure_from = right + _MIN_WIDTH
+    if not begins or left > right:
+        sure_from = min(sure_to, right)
+        left, open_left = max(sure_from - OPEN_BOUND_WIDTH, axis.left - _MIN_WIDTH), True
+    return TimelineBar(
+        version, number, left, max(right, left + _MIN_WIDTH), sure_from, sure_to, end, open_left=open_left
+    )
+
+
+def _labelled(bar: TimelineBar, axis: Axis) -> TimelineBar:
+    """Adds the label, shortened to fit; the label starts at the bar's left end, or ends at the edge of the drawing."""
+    edge = axis.unknown.right if bar.undated and axis.unknown is not None else axis.right
+    inset = _BESIDE_MARK if bar.is_event else 0.0
+    most = min(MOST_LABEL, (bar.right - bar.left - inset) if bar.undated else edge - axis.left)
+    order_mark = "? " if bar.version.order_unknown_to else ""
+    label = fitted(f"{bar.number} {order_mark}{bar.version.label}", most, LABEL)
+    wide = width_of(label, LABEL)
+    start = bar.right + 9 if bar.is_event else bar.left + _INSET
+    if bar.undated:
+        start = bar.left + inset
+    elif start + wide > edge:
+        start = bar.left - 9 - wide if bar.is_event else edge - wide
+    return replace(bar, label=label, label_x=max(start, axis.left))
+
+
+def in_lanes(bars: Iterable[TimelineBar]) -> list[TimelineBar]:
+    """Assigns each bar to the first lane in which it overlaps no other bar (greedy interval partitioning)."""
+    lanes: list[list[tuple[float, float]]] = []
+    placed: list[TimelineBar] = []
+    for bar in bars:
+        left, right = bar.reach
+        lane = next((place for place, taken in enumerate(lanes) if _is_free(taken, left, right)), len(lanes))
+        if lane == len(lanes):
+            lanes.append([])
+        lanes[lane].append((left, right))
+        placed.append(replace(bar, lane=lane))
+    return placed
+
+
+def _is_free(taken: Sequence[tuple[float, float]], left: float, right: float) -> bool:
+    return all(right + _APART <= other_left or other_right + _APART <= left for other_left, other_right in taken)

@@ -1,0 +1,89 @@
+"""Label texts of the timeline picture, in the language of the work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Final
+
+from episodic.languages.messages import template
+from episodic.model.episodes import FrameKind, Language
+from episodic.model.readings import StatementScope
+from episodic.search.timeline_layout import TimelineTurn
+
+_NAMED_FRAMES: Final = (FrameKind.FLASHBACK, FrameKind.DREAM, FrameKind.LETTER, FrameKind.TALE)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The label texts of one language; braces are placeholders for `str.format`."""
+
+    title: str
+    of: str
+    whole: str
+    counts: str
+    telling: str
+    story: str
+    to_scale: str
+    by_chapter: str
+    unknown: str
+    chapter: str
+    days: str
+    events: str
+    fixed: str
+    gap: str
+    holds: str
+    open: str
+    uncertain: str
+    event: str
+    claim: str
+    ended_by: str
+    order_unknown: str
+    told_on: str
+    told_back: str
+    told_ahead: str
+    ends_with: str
+    ends_said: str
+    fallen: str
+    unordered: str
+    after_gap: str
+    back: str
+    ahead: str
+    rows_left: str
+    versions_left: str
+    listed_left: str
+    restricted: str
+    nothing: str
+    said: str
+    quote: tuple[str, str]
+    frames: tuple[tuple[FrameKind, str], ...]
+    scopes: tuple[tuple[StatementScope, str], ...]
+
+    def said_by(self, holder: str | None, scope: StatementScope) -> str:
+        """Returns the prefix that names the holder of a claim, belief or plan; empty for facts of the story's world."""
+        if scope is StatementScope.WORLD:
+            return ""
+        return self.said.format(holder=holder or "", scope=dict(self.scopes).get(scope, scope.value)).lstrip()
+
+    def told(self, frame: FrameKind, turn: TimelineTurn) -> str:
+        """Describes how a version is narrated: its frame (dream, letter, tale) and direction.
+
+        Returns an empty text for the main line.
+        """
+        named = dict(self.frames).get(frame, "")
+        if turn is TimelineTurn.ON or frame is FrameKind.FLASHBACK:
+            return named
+        direction = self.back if turn is TimelineTurn.BACK else self.ahead
+        return f"{named} · {direction}" if named else direction
+
+
+@cache
+def words_in(language: Language) -> Words:
+    """Returns the label texts of a language."""
+    texts = {one.name: template(f"svg.{one.name}", language) for one in fields(Words) if one.type == "str"}
+    return Words(
+        **texts,
+        quote=(template("svg.quote_open", language), template("svg.quote_close", language)),
+        frames=tuple((one, template(f"svg.frames_{one.value}", language)) for one in _NAMED_FRAMES),
+        scopes=tuple((one, template(f"svg.scopes_{one.value}", language)) for one in StatementScope),
+    )

@@ -1,0 +1,153 @@
+"""Layout of a timeline picture: selects the rows and versions to show, computes positions of rows and bars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from episodic.model.moments import TimePoint
+from episodic.model.readings import StatementScope
+from episodic.search.timeline_layout import TimelineRow, TimelineRowKind
+from episodic.search.timelines import Timeline, Version
+from episodic.svg.axis import Axis, Zone, axis_of
+from episodic.svg.bars import TimelineBar, bar_of, in_lanes
+
+LANE = 31.0
+MARK_LANE = 19.0
+ROW_PADDING = 9.0
+_KINDS = (TimelineRowKind.EXCLUSIVE, TimelineRowKind.STATE, TimelineRowKind.EVENT, TimelineRowKind.FIXED)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureLimits:
+    """The maximum content of one picture: rows, versions per row, and entries of the list.
+
+    The picture shows the numbers of items that are left out.
+    """
+
+    rows: int = 60
+    in_row: int = 40
+    listed: int = 240
+
+
+DEFAULT_LIMITS = PictureLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedRow:
+    """A row of the story track with its vertical position and bars.
+
+    `left_out` counts the versions that are not drawn.
+    """
+
+    row: TimelineRow
+    bars: tuple[TimelineBar, ...]
+    top: float
+    height: float
+    left_out: int
+
+    def lane_top(self, bar: TimelineBar) -> float:
+        """Returns the y coordinate of the upper edge of a bar's lane."""
+        return self.top + ROW_PADDING / 2 + bar.lane * lane_height(self.row)
+
+    def middle(self, bar: TimelineBar) -> float:
+        """Returns the y coordinate of the middle of a bar or mark."""
+        return self.lane_top(bar) + (MARK_LANE / 2 if self.row.kind is TimelineRowKind.EVENT else 21.0)
+
+    @property
+    def bottom(self) -> float:
+        """The y coordinate of the row's lower edge."""
+        return self.top + self.height
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The layout of a timeline: axis, rows from top to bottom, unchanging facts, and counts of what is left out."""
+
+    axis: Axis
+    rows: tuple[PlacedRow, ...]
+    fixed: tuple[TimelineBar, ...]
+    rows_left: int
+    versions_left: int
+
+    @property
+    def bars(self) -> list[TimelineBar]:
+        """All bars that are shown, ordered by number."""
+        shown = [bar for row in self.rows for bar in row.bars]
+        return sorted([*shown, *self.fixed], key=lambda one: one.number)
+
+    @property
+    def height(self) -> float:
+        """The total height of the rows."""
+        return sum(row.height for row in self.rows)
+
+
+def lane_height(row: TimelineRow) -> float:
+    """Returns the height of one lane of a row."""
+    return MARK_LANE if row.kind is TimelineRowKind.EVENT else LANE
+
+
+def layout_of(timeline: Timeline, zone: Zone, limits: PictureLimits = DEFAULT_LIMITS) -> Layout:
+    """Computes the layout of a timeline within *zone*; the first row starts at y coordinate 0."""
+    rows = _ordered_rows(timeline)
+    kept = rows[: limits.rows]
+    shown = {one.uuid for _, versions in kept for one in versions[: limits.in_row]}
+    numbers = timeline.numbers
+    moving = [
+        one for row, versions in kept if row.kind is not TimelineRowKind.FIXED for one in versions[: limits.in_row]
+    ]
+    axis = _axis(moving, [one.ref.uuid for one in timeline.chapters], zone)
+    placed: list[PlacedRow] = []
+    fixed: list[TimelineBar] = []
+    top = 0.0
+    for row, versions in kept:
+        bars = [bar_of(one, numbers[one.uuid], axis) for one in versions[: limits.in_row]]
+        if row.kind is TimelineRowKind.FIXED:
+            fixed.extend(bars)
+            continue
+        bars = in_lanes(bars)
+        height = max(36.0, ROW_PADDING + lane_height(row) * (1 + max(bar.lane for bar in bars)))
+        placed.append(PlacedRow(row, tuple(bars), top, height, len(versions) - len(bars)))
+        top += height
+    return Layout(
+        axis=axis,
+        rows=tuple(placed),
+        fixed=tuple(fixed),
+        rows_left=len(rows) - len(kept),
+        versions_left=len(timeline.versions) - len(shown),
+    )
+
+
+def _ordered_rows(timeline: Timeline) -> list[tuple[TimelineRow, list[Version]]]:
+    """Groups the versions by row and orders the rows.
+
+    World rows come before claims and beliefs, rows of the timeline's entity before other rows, exclusive rows before
+    states, events and unchanging facts. Other ties keep story order.
+    """
+    rows: dict[str, tuple[TimelineRow, list[Version]]] = {}
+    for version in timeline.versions:
+        rows.setdefault(version.row.key, (version.row, []))[1].append(version)
+    first = {key: place for place, key in enumerate(rows)}
+
+    def rank(row: TimelineRow) -> tuple[bool, bool, int, int]:
+        own = timeline.entity_id is None or timeline.entity_id in row.about
+        return row.scope is not StatementScope.WORLD, not own, _KINDS.index(row.kind), first[row.key]
+
+    return sorted(rows.values(), key=lambda one: rank(one[0]))
+
+
+def _axis(versions: Sequence[Version], order: Sequence[str], zone: Zone) -> Axis:
+    facts = [one.shown.fact for one in versions]
+    points = [point for fact in facts for point in (fact.valid_at, fact.invalid_at) if point is not None]
+    undated = any(not _is_dated(version, order) for version in versions)
+    return axis_of(points, order, zone, any_unknown=undated)
+
+
+def _is_dated(version: Version, order: Sequence[str]) -> bool:
+    fact = version.shown.fact
+    points = (fact.valid_at,) if version.row.kind is TimelineRowKind.EVENT else (fact.valid_at, fact.invalid_at)
+    return any(_has_time(point, order) for point in points)
+
+
+def _has_time(point: TimePoint | None, order: Sequence[str]) -> bool:
+    return point is not None and (point.earliest is not None or point.latest is not None or point.chapter in order)

@@ -1,0 +1,98 @@
+"""Draws the list below a timeline picture: each numbered version with sentence, validity, quote and end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from episodic.search.fact_views import Quotation
+from episodic.svg.axis import Zone
+from episodic.svg.bars import TimelineBar
+from episodic.svg.labels import Words
+from episodic.svg.layout import Layout
+from episodic.svg.shapes import Pen, wrapped
+
+_SIZE = 10.5
+_BOLD = 11.2
+"""The font size at which regular type is as wide as bold type of the list's font size, for estimates of bold text's
+width.
+"""
+_LINE = 14.0
+_BETWEEN = 7.0
+_INDENT = 30.0
+_GAP = 28.0
+
+
+def draw_list(pen: Pen, layout: Layout, zone: Zone, top: float, *, words: Words, most: int) -> float:
+    """Draws up to *most* entries in two columns of about equal height, and the number of entries left out.
+
+    Returns the y coordinate below the list.
+    """
+    bars = layout.bars
+    numbers = {bar.version.uuid: bar.number for bar in bars}
+    fixed = {bar.version.uuid for bar in layout.fixed}
+    wide = (zone.right - zone.left - _GAP) / 2
+    entries = [
+        (bar, _entry(bar, numbers, words, wide - _INDENT, is_fixed=bar.version.uuid in fixed)) for bar in bars[:most]
+    ]
+    heights = [_BETWEEN + _LINE * len(lines) for _, lines in entries]
+    first = _half(heights)
+    bottom = top
+    pen.draw("line", x1=zone.left, x2=zone.right, y1=top, y2=top, class_="rule")
+    for start, end, left in ((0, first, zone.left), (first, len(entries), zone.left + wide + _GAP)):
+        y = top + 6
+        for bar, lines in entries[start:end]:
+            y += _BETWEEN
+            with pen.group(class_="entry", data_version=bar.version.uuid):
+                for line, style in lines:
+                    y += _LINE
+                    if style == "small strong":
+                        pen.write(str(bar.number) if line == lines[0][0] else "", left, y, class_="small strong")
+                    pen.write(line, left + _INDENT, y, class_=style)
+        bottom = max(bottom, y)
+    if len(bars) > most:
+        bottom += 22
+        note = words.listed_left.format(number=f"{len(bars) - most:,}")
+        pen.write(note, zone.left, bottom, class_="label left-out")
+    return bottom + 8
+
+
+def _half(heights: Sequence[float]) -> int:
+    """Returns the number of entries of the first column: the fewest entries that reach half of the total height."""
+    total, used = sum(heights), 0.0
+    for place, height in enumerate(heights):
+        if used >= total / 2:
+            return place
+        used += height
+    return len(heights)
+
+
+def _entry(
+    bar: TimelineBar, numbers: Mapping[str, int], words: Words, wide: float, *, is_fixed: bool
+) -> list[tuple[str, str]]:
+    """Returns the lines of one entry with their CSS classes."""
+    version = bar.version
+    shown, fact = version.shown, version.shown.fact
+    sentence = f"{words.said_by(fact.holder_name, fact.scope)}{fact.text}"
+    lines = [(line, "small strong") for line in wrapped(sentence, wide, _BOLD, most=2)]
+    when = words.fixed if is_fixed else shown.validity.words
+    frame = words.told(version.told.frame, version.told.turn) if version.told is not None else ""
+    details = [" · ".join(part for part in (when, frame) if part)]
+    if shown.sentence is not None:
+        details.append(_quoted(shown.sentence, words))
+    for ender in version.ended_by:
+        quote = "" if ender.sentence is None else f" {_quoted(ender.sentence, words)}"
+        number = f"→{numbers[ender.uuid]} " if ender.uuid in numbers else ""
+        details.append(words.ends_with.format(text=f" {number}{ender.text}{quote}"))
+    details.extend(words.ends_said.format(quote=_quoted(ending, words)) for ending in shown.endings)
+    others = [str(numbers[uuid]) for uuid in version.order_unknown_to if uuid in numbers]
+    if others:
+        details.append(words.fallen.format(numbers=", ".join(others)))
+    for detail in details:
+        lines.extend((line, "small") for line in wrapped(detail, wide, _SIZE, most=2))
+    return lines
+
+
+def _quoted(quote: Quotation, words: Words) -> str:
+    """Returns a quote in quotation marks with its chapter's ordinal and title."""
+    opening, closing = words.quote
+    return f"{opening}{quote.text}{closing} [{quote.ordinal}] {quote.title}".rstrip()

@@ -1,0 +1,123 @@
+"""Answers `as_of` queries: whether a fact holds, possibly holds or does not hold at a moment or on a day."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from episodic.model.predicates import PredicateKind
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.chronology.narrative_line import TimePosition
+from episodic.temporal.fold.folded_facts import FactEnd, FactValidity, FoldedFact
+
+
+class Holding(StrEnum):
+    """The answer to an `as_of` query: whether a fact is true at a moment."""
+
+    HOLDS = "holds"
+    POSSIBLE = "possible"
+    NO = "no"
+
+
+class DayRange(NamedTuple):
+    """A date at its own precision: some unknown day of the days from *first* to *last* on an axis."""
+
+    axis: str
+    first: int
+    last: int
+
+
+def on_day(axis: str, day: int) -> DayRange:
+    """Returns the range that contains a single day."""
+    return DayRange(axis, day, day)
+
+
+When = TimePosition | DayRange
+
+
+def holds(fact: FoldedFact, when: When, chronology: Chronology) -> Holding:
+    """Decides whether *fact* holds at a position in the chronology or on a day.
+
+    An event holds from its moment on. A fixed fact always holds. If two facts that exclude each other would both hold,
+    each of the two facts is only possible.
+    """
+    found = holds_alone(fact.validity, when, chronology)
+    if found is Holding.HOLDS and any(holds_alone(one, when, chronology) is Holding.HOLDS for one in fact.rivals):
+        return Holding.POSSIBLE
+    return found
+
+
+def holds_alone(validity: FactValidity, when: When, chronology: Chronology) -> Holding:
+    """Decides whether a fact with this validity holds, ignoring rival facts. All statements of an event report the same
+    moment.
+    """
+    if validity.kind is PredicateKind.FIXED and not validity.ends:
+        return Holding.HOLDS
+    begun = any(certainly_reached(place, when, chronology) for place in validity.evidenced_at)
+    if validity.kind is PredicateKind.EVENT:
+        to_come = not begun and any(certainly_ahead(when, place, chronology) for place in validity.evidenced_at)
+        return Holding.NO if to_come else Holding.HOLDS if begun else Holding.POSSIBLE
+    if not begun and validity.starts and all(certainly_ahead(when, place, chronology) for place in validity.starts):
+        return Holding.NO
+    past = [end for end in validity.ends if certainly_reached(end.place, when, chronology)]
+    if past:
+        uncertain = any(end.uncertain for end in past) or _may_stand(validity, when, chronology)
+        return Holding.POSSIBLE if uncertain else Holding.NO
+    if not begun or _in_doubt(validity, when, chronology):
+        return Holding.POSSIBLE
+    still = all(_still(validity, end, when, chronology) for end in validity.ends)
+    return Holding.HOLDS if still else Holding.POSSIBLE
+
+
+def certainly_reached(place: TimePosition, when: When, chronology: Chronology) -> bool:
+    """Whether *place* is certainly at or before the moment *when*."""
+    if isinstance(when, DayRange):
+        latest = chronology.bounds_on(place, when.axis).latest
+        return latest is not None and latest <= when.first
+    return place == when or chronology.precedes(place, when)
+
+
+def certainly_ahead(when: When, place: TimePosition, chronology: Chronology) -> bool:
+    """Whether *place* is certainly after the moment *when*."""
+    if isinstance(when, DayRange):
+        earliest = chronology.bounds_on(place, when.axis).earliest
+        return earliest is not None and earliest > when.last
+    return chronology.precedes(when, place)
+
+
+def _still(validity: FactValidity, end: FactEnd, when: When, chronology: Chronology) -> bool:
+    """Whether the end of a fact is certainly in the future; an inexact end lies somewhere after the last evidence of
+    the fact.
+    """
+    if end.exact:
+        return certainly_ahead(when, end.place, chronology)
+    return any(_not_after(when, place, chronology) for place in validity.evidenced_at)
+
+
+def _not_after(when: When, place: TimePosition, chronology: Chronology) -> bool:
+    return when == place or certainly_ahead(when, place, chronology)
+
+
+def _in_doubt(validity: FactValidity, when: When, chronology: Chronology) -> bool:
+    """Whether a stated end of unknown order may have passed, without later evidence that the fact still holds."""
+    return any(
+        not certainly_ahead(when, doubt, chronology)
+        and not any(
+            chronology.precedes(doubt, place) and certainly_reached(place, when, chronology)
+            for place in validity.evidenced_at
+        )
+        for doubt in validity.possible_ends
+    )
+
+
+def _may_stand(validity: FactValidity, when: When, chronology: Chronology) -> bool:
+    """Whether a fact has evidence exactly at the queried position, or dated evidence that may lie on the queried
+    day.
+    """
+    if not isinstance(when, DayRange):
+        return when in validity.evidenced_at
+    days = (chronology.bounds_on(place, when.axis) for place in validity.evidenced_at)
+    return any(
+        one.earliest is not None and one.latest is not None and one.earliest <= when.last and when.first <= one.latest
+        for one in days
+    )

@@ -1,0 +1,319 @@
+"""Day arithmetic of a custom calendar: months, intercalary days, leap years, eras and weeks, for years of any size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from episodic.model.name_keys import name_key
+from episodic.model.settings import CalendarDefinition, Era, LeapRule, WeekDay
+from episodic.temporal.calendars.leap_years import is_leap, leaps_before, leaps_in
+
+
+@dataclass(frozen=True, slots=True)
+class YearSegment:
+    """A named segment of the year: a month, a leap month, or intercalary days outside the months (`outside`).
+
+    `number` is the number of a month, from 1; other segments are numbered from -1 downwards, in the order of the year.
+    `days` is the length of the segment in every year. `more` is the number of additional days in the leap years of
+    `rule`; a negative number removes days.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    number: int
+    days: int
+    more: int = 0
+    rule: LeapRule | None = None
+    outside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DayInYear:
+    """The position of a day: the years since the calendar's first year, the segment of the year, and the day in the
+    segment (from 1).
+    """
+
+    index: int
+    segment: YearSegment
+    day: int
+
+
+def segments_of(definition: CalendarDefinition) -> tuple[YearSegment, ...]:
+    """Returns the segments of the year in order; intercalary days at the same position keep the order of the
+    definition.
+    """
+    rules = {rule.name: rule for rule in definition.leap}
+    found: list[YearSegment] = []
+    number = 0
+    for month in definition.months:
+        rule = rules.get(month.leap)
+        leap_month = rule is not None and not month.leap_days
+        number += not leap_month
+        days, more = (0, month.days) if leap_month else (month.days, month.leap_days)
+        found.append(YearSegment(month.name, month.names, 0 if leap_month else number, days, more, rule))
+    for intercalary in definition.intercalary:
+        rule = rules.get(intercalary.leap)
+        days, more = (intercalary.days, 0) if rule is None else (0, intercalary.days)
+        segment = YearSegment(intercalary.name, intercalary.names, 0, days, more, rule, outside=True)
+        place = 0 if not intercalary.after else 1 + _place_of(found, intercalary.after)
+        while (
+            place < len(found) and found[place].outside and _stands_after(definition, found[place], intercalary.after)
+        ):
+            place += 1
+        found.insert(place, segment)
+    unnumbered = 0
+    for place, segment in enumerate(found):
+        if not segment.number:
+            unnumbered -= 1
+            found[place] = replace(segment, number=unnumbered)
+    return tuple(found)
+
+
+def _place_of(found: Sequence[YearSegment], name: str) -> int:
+    key = name_key(name)
+    return next(
+        (place for place, one in enumerate(found) if key in {name_key(word) for word in (one.name, *one.names)}),
+        len(found) - 1,
+    )
+
+
+def _stands_after(definition: CalendarDefinition, segment: YearSegment, after: str) -> bool:
+    given = next(one for one in definition.intercalary if one.name == segment.name)
+    return name_key(given.after) == name_key(after)
+
+
+def placed_eras(definition: CalendarDefinition) -> tuple[Era, ...]:
+    """Returns the eras in order; `starts` is relative to the calendar's first year. Requires a validated definition
+    without cycles.
+    """
+    by_name = {name_key(name): era for era in definition.eras for name in (era.name, *era.names)}
+
+    def start(era: Era) -> int:
+        found = era.starts
+        while era.after:
+            era = by_name[name_key(era.after)]
+            found += era.starts
+        return found
+
+    placed = (replace(era, starts=start(era), after="") for era in definition.eras)
+    return tuple(sorted(placed, key=lambda era: era.starts)) or (Era(definition.name),)
+
+
+@dataclass(frozen=True, slots=True)
+class CustomCalendar:
+    """A calendar definition prepared for day arithmetic. Day 0 of the calendar's own axis is the first day of its first
+    year.
+
+    `eras` are in order; a calendar without eras counts its years from 1 under the calendar's own name.
+    """
+
+    definition: CalendarDefinition
+    eras: tuple[Era, ...]
+    segments: tuple[YearSegment, ...]
+    every_year: tuple[tuple[YearSegment, int], ...] = ()
+    """The segments of a year with their lengths in days, if all years are equal; otherwise empty."""
+    axis: str = ""
+    """The axis on which the calendar's days are counted, if the calendar is tied to another calendar; empty for the
+    calendar's own axis.
+    """
+    shift: int = 0
+    """The number, on `axis`, of the day that is day 0 of this calendar."""
+
+    @classmethod
+    def of(cls, definition: CalendarDefinition) -> CustomCalendar:
+        """Builds the calendar from a definition that `check_calendar` accepts."""
+        segments = segments_of(definition)
+        alike = all(one.rule is None for one in segments)
+        every_year = tuple((one, one.days) for one in segments) if alike else ()
+        return cls(definition, placed_eras(definition), segments, every_year)
+
+    @property
+    def name(self) -> str:
+        """The calendar's name, which is also the name of the calendar's own axis."""
+        return self.definition.name
+
+    def year_start(self, index: int) -> int:
+        """Returns the first day of the year that is *index* years after the calendar's first year."""
+        return self._days_before(index, self.segments)
+
+    def year_days(self, index: int) -> int:
+        """Returns the length in days of the year that is *index* years after the calendar's first year."""
+        return sum(days for _, days in self.year(index))
+
+    def year(self, index: int) -> tuple[tuple[YearSegment, int], ...]:
+        """Returns the segments of a year in order, with their lengths in days; segments without days in that year are
+        left out.
+        """
+        if self.every_year:
+            return self.every_year
+        lengths = (
+            (one, one.days + (one.more if one.rule is not None and is_leap(one.rule, index) else 0))
+            for one in self.segments
+        )
+        return tuple((one, days) for one, days in lengths if days)
+
+    def index_of(self, era: Era, year: int) -> int | None:
+        """Returns the number of years from the calendar's first year to a year of an era; None for a year that the era
+        does not have.
+        """
+        steps = year - era.first_year
+        if era.years is not None and steps >= era.years:
+            return None
+        if era.backwards:
+            return era.starts - 1 - steps if steps >= 0 else None
+        return era.starts + steps
+
+    def span(
+        self, era: Era, year: int, *, month: int | None = None, day: int | None = None, season: int | None = None
+    ) -> tuple[int, int] | None:
+        """Returns the first and the last day of a date at the precision of the date; None if the calendar does not have
+        the year, month or day.
+        """
+        index = self.index_of(era, year)
+        if index is None:
+            return None
+        start = self.year_start(index)
+        inside = self.within_year(index, month=month, day=day, season=season)
+        return None if inside is None else (start + inside[0], start + inside[1])
+
+    def within_year(
+        self, index: int, *, month: int | None = None, day: int | None = None, season: int | None = None
+    ) -> tuple[int, int] | None:
+        """Returns the first and the last day of a part of a year, counted from 0 for the first day of the year; None
+        for a missing part.
+
+        *month* is the number of a segment. A season is a quarter of the year in whole days. A day without a month is a
+        day of the year.
+        """
+        first, last = 0, self.year_days(index) - 1
+        if month is not None:
+            found = self._segment_days(index, month)
+            if found is None:
+                return None
+            first, last = found
+        if day is not None:
+            inside = first + day - 1
+            return (inside, inside) if first <= inside <= last else None
+        if season is not None and month is None:
+            if not 1 <= season <= 4:
+                return None
+            return (last + 1) * (season - 1) // 4, (last + 1) * season // 4 - 1
+        return first, last
+
+    def _segment_days(self, index: int, number: int) -> tuple[int, int] | None:
+        first = 0
+        for segment, days in self.year(index):
+            if segment.number == number:
+                return first, first + days - 1
+            first += days
+        return None
+
+    def index_at(self, day: int) -> int:
+        """Returns the number of years from the calendar's first year to the year that contains a day."""
+        lows = sum(min(one.days, one.days + one.more) for one in self.segments)
+        highs = sum(max(one.days, one.days + one.more) for one in self.segments)
+        # The binary search starts from two estimates of the year: if all years had the greatest length, and if all had
+        # the least length.
+        ends = sorted((day // lows, day // highs))
+        low, high = ends[0] - 1, ends[1] + 1
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if self.year_start(middle) <= day else (low, middle)
+        return low
+
+    def place(self, day: int) -> DayInYear:
+        """Returns the position of a day in its year."""
+        index = self.index_at(day)
+        left = day - self.year_start(index)
+        for segment, days in self.year(index):
+            if left < days:
+                return DayInYear(index, segment, left + 1)
+            left -= days
+        raise AssertionError("a day lies in its year")
+
+    def era_of(self, index: int) -> tuple[Era, int]:
+        """Returns the era, and the year number in that era, of the year that is *index* years after the calendar's
+        first year.
+        """
+        written = [era for era in self.eras if not era.beside]
+        forward = [era for era in written if not era.backwards]
+        begun = [era for era in forward if era.starts <= index]
+        back = next((era for era in written if era.backwards), None)
+        if not begun and back is not None:
+            return back, back.starts - 1 - index + back.first_year
+        era = begun[-1] if begun else forward[0]
+        return era, index - era.starts + era.first_year
+
+    def week_day(self, day: int) -> WeekDay | None:
+        """Returns the day of the week; None for a calendar without weeks and for a day outside the weeks."""
+        week = self.definition.week
+        if week is None:
+            return None
+        place = self.place(day)
+        if week.outside and place.segment.outside:
+            return None
+        start = self.year_start(place.index)
+        passed = day - start if week.anew else day
+        if week.outside:
+            beyond = [one for one in self.segments if one.outside]
+            passed -= 0 if week.anew else self._days_before(place.index, beyond)
+            passed -= self._outside_since(place)
+        return week.days[(passed + week.first - 1) % len(week.days)]
+
+    def _outside_since(self, place: DayInYear) -> int:
+        """Returns the number of days outside the weeks between the beginning of the year and a day."""
+        days_outside = 0
+        for segment, days in self.year(place.index):
+            if segment == place.segment:
+                break
+            days_outside += days if segment.outside else 0
+        return days_outside
+
+    def _days_before(self, index: int, segments: Sequence[YearSegment]) -> int:
+        days = index * sum(one.days for one in segments)
+        return days + sum(one.more * leaps_before(one.rule, index) for one in segments if one.rule is not None)
+
+    def years_length(self, count: int) -> tuple[int, int]:
+        """Returns the least and the greatest number of days in *count* consecutive years."""
+        fewest = most = count * sum(segment.days for segment in self.segments)
+        for segment in self.segments:
+            if segment.rule is not None:
+                few, many = sorted(times * segment.more for times in leaps_in(segment.rule, count))
+                fewest, most = fewest + few, most + many
+        return fewest, most
+
+    def months_length(self, count: int) -> tuple[int, int]:
+        """Returns the least and the greatest number of days in *count* consecutive months, whether or not leap months
+        count as months.
+        """
+        months = [one for one in self.segments if one.number > 0]
+        short = [min(one.days, one.days + one.more) for one in months]
+        long = [max(one.days, one.days + one.more) for one in months]
+        whole, rest = divmod(count, len(months))
+        fewest, most = self.years_length(whole)
+        fewest += _run(short, rest, least=True)
+        most += _run(long, rest, least=False)
+        most += sum(max(one.days, one.more) for one in self.segments if one.number < 0) if rest else 0
+        leap_months = [one.more for one in self.segments if one.number < 0 and not one.outside]
+        return (min(fewest, count * min(*short, *leap_months)) if leap_months else fewest), most
+
+    def weeks_length(self, count: int) -> tuple[int, int]:
+        """Returns the least and the greatest number of days in *count* consecutive weeks; a week has 7 days if the
+        calendar defines no week.
+        """
+        week = self.definition.week
+        days = count * (7 if week is None else len(week.days))
+        if week is None or not week.outside:
+            return days, days
+        beyond = sum(one.days + max(one.more, 0) for one in self.segments if one.outside)
+        years = days // max(self.years_length(1)[0] - beyond, 1) + 2
+        return days, days + beyond * years if count else days
+
+
+def _run(lengths: Sequence[int], count: int, *, least: bool) -> int:
+    """Returns the least or the greatest sum of *count* consecutive lengths; the sequence of lengths repeats
+    cyclically.
+    """
+    runs = [sum((*lengths, *lengths)[start : start + count]) for start in range(len(lengths))]
+    return min(runs) if least else max(runs)

@@ -1,0 +1,138 @@
+"""Formats a range of days as text: the shortest correct form, with the calendar's own names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from episodic.languages.messages import message_text
+from episodic.languages.registry import fits
+from episodic.model.episodes import Language
+from episodic.temporal.calendars.custom import CustomCalendar, DayInYear
+from episodic.temporal.calendars.gregorian import civil, gregorian_span
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodLabel:
+    """A whole period of a calendar (a year, season, month or day) and its text."""
+
+    first: int
+    last: int
+    words: str
+
+
+PeriodLabels = Callable[[int], Sequence[PeriodLabel]]
+"""A function that returns the periods of a calendar that contain a day, from the longest period to the day itself."""
+
+
+def label_of(earliest: int | None, latest: int | None, *, parts: PeriodLabels, language: Language) -> str | None:
+    """Returns the shortest correct text for the days from *earliest* to *latest*; None if both bounds are open."""
+    if earliest is None and latest is None:
+        return None
+    if earliest is None or latest is None:
+        if latest is not None:
+            words = next(part.words for part in parts(latest) if part.last == latest)
+            return message_text("dates.or_earlier", language, date=words)
+        day = earliest if earliest is not None else 0
+        words = next(part.words for part in parts(day) if part.first == day)
+        return message_text("dates.or_later", language, date=words)
+    for part in parts(earliest):
+        if (part.first, part.last) == (earliest, latest):
+            return part.words
+    # Both ends of the range get the same precision: the coarsest precision whose periods begin and end exactly with the
+    # range.
+    for first, last in zip(parts(earliest), parts(latest), strict=True):
+        if first.first == earliest and last.last == latest:
+            return message_text("dates.range", language, first=first.words, last=last.words)
+    return None
+
+
+def day_labels(language: Language) -> PeriodLabels:
+    """Returns the periods of the plain day count: only the day itself."""
+    return lambda number: (PeriodLabel(number, number, message_text("dates.day", language, day=number)),)
+
+
+def gregorian_labels(language: Language, *, alone: bool) -> PeriodLabels:
+    """Returns the periods of the Gregorian calendar; all years are marked AD or BC, unless this is the work's only
+    calendar (*alone*).
+    """
+
+    def parts(number: int) -> Sequence[PeriodLabel]:
+        year, month, day = civil(number)
+        key = "dates.year_before" if year < 1 else "dates.year_alone" if alone and year >= 1000 else "dates.year_ad"
+        words = message_text(key, language, year=1 - year if year < 1 else year)
+        name = message_text(f"dates.month_{month}", language)
+        written = (
+            words,
+            message_text("dates.month", language, year=words, month=name),
+            message_text("dates.date", language, year=words, month=name, day=day),
+        )
+        spans = (gregorian_span(year), gregorian_span(year, month), (number, number))
+        return tuple(PeriodLabel(span[0], span[1], text) for span, text in zip(spans, written, strict=True) if span)
+
+    return parts
+
+
+def custom_labels(calendar: CustomCalendar, language: Language) -> PeriodLabels:
+    """Returns the periods of a custom calendar: year, season, month and day."""
+
+    def parts(number: int) -> Sequence[PeriodLabel]:
+        place = calendar.place(number)
+        start = calendar.year_start(place.index)
+        length = calendar.year_days(place.index)
+        quarter = next(q for q in range(4, 0, -1) if length * (q - 1) // 4 <= number - start)
+        era, year = calendar.era_of(place.index)
+        segment = place.segment
+        spans = (
+            calendar.within_year(place.index),
+            calendar.within_year(place.index, season=quarter),
+            calendar.within_year(place.index, month=segment.number),
+            (number - start,) * 2,
+        )
+        names = _DateNames(_name_for((era.name, *era.names), language), year, language)
+        texts = names.texts(
+            _name_for((segment.name, *segment.names), language), place, season=quarter, last=_alone(spans[2])
+        )
+        return tuple(
+            PeriodLabel(start + span[0], start + span[1], text) for span, text in zip(spans, texts, strict=True) if span
+        )
+
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class _DateNames:
+    """The names for a day in a custom calendar, in one language: the era of the day and the year number in that era."""
+
+    era: str
+    year: int
+    language: Language
+
+    def texts(self, month_name: str, place: DayInYear, *, season: int, last: bool) -> tuple[str, ...]:
+        """Returns the texts of the year, the season, the month and the day; *last* means that the month has no other
+        day.
+        """
+        language, outside = self.language, place.segment.outside
+        suffix = message_text("dates.era_month_suffix", language)
+        prepositions = tuple(filter(None, message_text("dates.era_prepositions", language).split("|")))
+        if self.era.casefold().startswith(prepositions):
+            year = message_text("dates.era_year_beside", language, era=self.era, year=self.year)
+        else:
+            article = message_text("dates.era_article", language)
+            era = self.era if self.era.casefold().startswith(article) else f"{article}{self.era}"
+            year = message_text("dates.era_year", language, era=era, year=self.year)
+        name = month_name if outside or month_name.endswith(suffix) else f"{month_name}{suffix}"
+        month = message_text("dates.era_month", language, year=year, month=name)
+        day = month if last and outside else message_text("dates.era_day", language, month=month, day=place.day)
+        named = message_text(f"dates.season_{season}", language)
+        return year, message_text("dates.era_season", language, year=year, season=named), month, day
+
+
+def _alone(span: tuple[int, int] | None) -> bool:
+    return span is not None and span[0] == span[1]
+
+
+def _name_for(names: Iterable[str], language: Language) -> str:
+    """Returns the first of *names* in the script of *language*, or the first name if no name has that script."""
+    given = tuple(names)
+    return next((name for name in given if fits(name, language)), given[0])

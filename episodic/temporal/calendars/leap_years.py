@@ -1,0 +1,65 @@
+"""Leap rules of calendars: whether a year is a leap year, and how many leap years precede a year or lie in a range of
+years.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from math import lcm
+
+from episodic.model.settings import LeapRule
+
+
+def is_leap(rule: LeapRule, index: int) -> bool:
+    """Whether the year that is *index* years after the calendar's first year is a leap year."""
+    year = index + rule.first_year
+    if rule.every:
+        exempt = rule.except_every and year % rule.except_every == 0
+        spared = rule.unless_every and year % rule.unless_every == 0
+        return year % rule.every == 0 and (not exempt or bool(spared))
+    if rule.cycle:
+        return (year - 1) % rule.cycle + 1 in rule.years
+    return year in rule.years
+
+
+def leaps_before(rule: LeapRule, index: int) -> int:
+    """Returns the number of leap years from the calendar's first year to the year *index*; negative for earlier
+    years.
+    """
+    return _counted(rule, index + rule.first_year) - _counted(rule, rule.first_year)
+
+
+def leaps_in(rule: LeapRule, count: int) -> tuple[int, int]:
+    """Returns the least and the greatest number of leap years in *count* consecutive years; exact for leap rules with a
+    cycle.
+    """
+    if rule.every:
+        fewest = count // rule.every
+        if rule.except_every:
+            fewest = max(fewest - -(-count // lcm(rule.every, rule.except_every)), 0)
+        return fewest, -(-count // rule.every)
+    if rule.cycle:
+        found = [leaps_before(rule, start + count) - leaps_before(rule, start) for start in range(rule.cycle)]
+        return min(found), max(found)
+    return 0, min(count, len(rule.years))
+
+
+def _counted(rule: LeapRule, year: int) -> int:
+    """Returns the number of leap years below *year*, up to an additive constant."""
+    if rule.every:
+        found = _below(year, rule.every)
+        if rule.except_every:
+            exempt = lcm(rule.every, rule.except_every)
+            found -= _below(year, exempt)
+            if rule.unless_every:
+                found += _below(year, lcm(exempt, rule.unless_every))
+        return found
+    if rule.cycle:
+        whole, place = divmod(year - 1, rule.cycle)
+        return whole * len(rule.years) + bisect_left(rule.years, place + 1)
+    return bisect_left(rule.years, year)
+
+
+def _below(year: int, step: int) -> int:
+    """Returns the number of multiples of *step* below *year*, up to an additive constant."""
+    return (year - 1) // step

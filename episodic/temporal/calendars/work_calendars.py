@@ -1,0 +1,328 @@
+"""The calendars of one work: converts dates to days, gives the lengths of units, and formats ranges of days."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from episodic.languages.registry import Component
+from episodic.model.episodes import Language
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
+from episodic.model.name_keys import name_key
+from episodic.model.settings import CalendarDefinition, Era
+from episodic.temporal.calendars.alignment import align_calendars
+from episodic.temporal.calendars.custom import CustomCalendar
+from episodic.temporal.calendars.date_labels import custom_labels, day_labels, gregorian_labels, label_of
+from episodic.temporal.calendars.definition_files import load_calendar
+from episodic.temporal.calendars.gregorian import BEFORE_CHRIST, GREGORIAN, gregorian_span
+from episodic.temporal.calendars.reign_order import least_days, reign_part
+from episodic.temporal.calendars.reign_years import REIGN, ReignTable, reign_span
+from episodic.temporal.calendars.validation import check_calendar, check_together, era_key
+from episodic.temporal.constraints import CalendarPeriod, PeriodBoundary
+
+__all__ = ["DAY_AXIS", "GREGORIAN", "REIGN", "Calendars", "load_calendar"]
+
+DAY_AXIS = "day"
+"""The axis of the plain day count ("day 103"); only the text itself can tie this axis to a calendar."""
+
+_CALENDAR_UNITS = {"calendar week": "week", "calendar month": "month", "calendar year": "year"}
+
+
+REIGN_LABELS: Final[Component[bool]] = Component("reign_labels")
+"""Whether Gregorian dates are labelled with Chinese reign years if possible; one setting per language."""
+
+
+class Calendars:
+    """All calendars of one work: the plain day count, the Gregorian calendar, and the author's custom calendars.
+
+    Each calendar has its own axis, which is named after the calendar. An axis counts whole units as integers of any
+    size: days, or hours if the work's calendars count hours. Reign years are on the Gregorian axis.
+    """
+
+    def __init__(self, definitions: Sequence[CalendarDefinition] = ()) -> None:
+        """Validates the calendar definitions; raises CalendarError for an invalid definition and for two definitions
+        that share a name.
+        """
+        check_together(definitions)
+        self._definitions = tuple(definitions)
+        self._custom_calendars = align_calendars(
+            [CustomCalendar.of(definition) for definition in definitions if definition.months]
+        )
+        self._day = next((one.definition.hours for one in self._custom_calendars if one.definition.unit == "hour"), 1)
+        self._lengths: dict[tuple[int, str], tuple[int, int]] = {}
+        self.reigns = ReignTable.of(definitions)
+        """The reign titles of the work."""
+
+    @property
+    def definitions(self) -> tuple[CalendarDefinition, ...]:
+        """The calendar definitions of the work, as given."""
+        return self._definitions
+
+    @property
+    def custom_calendars(self) -> tuple[CustomCalendar, ...]:
+        """The custom calendars of the work that have months."""
+        return self._custom_calendars
+
+    @property
+    def counts_hours(self) -> bool:
+        """Whether the work's unit is the hour."""
+        return self._day > 1 or any(one.definition.unit == "hour" for one in self._custom_calendars)
+
+    @staticmethod
+    def check(definition: CalendarDefinition) -> None:
+        """Checks a calendar definition; raises CalendarError with the reason if the definition is invalid."""
+        check_calendar(definition)
+
+    def axis_of(self, expression: TimeExpression) -> str:
+        """Returns the axis of a time expression's date; empty if the expression names no calendar of the work."""
+        if expression.calendar in (DAY_AXIS, GREGORIAN):
+            return expression.calendar or ""
+        if expression.calendar is None:
+            return GREGORIAN if self._reign_days(expression) is not None else ""
+        calendar = self._calendar(expression.calendar)
+        return "" if calendar is None else calendar.axis or calendar.name
+
+    def range_of(self, expression: TimeExpression) -> tuple[int, int] | None:
+        """Returns the first and the last unit of a date on the axis of its calendar.
+
+        If the expression has a REFERENCE anchor, the range is the range of the date from which the offset counts. A
+        date that names only a year covers the whole year; a season covers a quarter of the year; a month covers the
+        whole month. A reign year covers all its possible days.
+
+        Returns None for an expression without a date or without a year, for an unknown or ambiguous calendar, era or
+        reign, and for a date that does not exist in its calendar.
+        """
+        days = self.days_of(expression)
+        return None if days is None else (days[0] * self._day, (days[1] + 1) * self._day - 1)
+
+    def days_of(self, expression: TimeExpression) -> tuple[int, int] | None:
+        """Returns the same range as `range_of`, but always in days."""
+        if expression.kind is not TimeKind.CALENDAR and expression.anchor is not Anchor.REFERENCE:
+            return None
+        if expression.calendar == DAY_AXIS:
+            return None if expression.day is None else (expression.day, expression.day)
+        if expression.year is None:
+            return None
+        if expression.calendar == GREGORIAN:
+            year = 1 - expression.year if expression.era == BEFORE_CHRIST else expression.year
+            return gregorian_span(year, expression.month, expression.day, season=expression.season)
+        if expression.calendar is None:
+            return self._reign_days(expression)
+        calendar = self._calendar(expression.calendar)
+        era = None if calendar is None else _era(calendar, expression.era)
+        if calendar is None or era is None:
+            return None
+        days = calendar.span(era, expression.year, month=expression.month, day=expression.day, season=expression.season)
+        return None if days is None else (days[0] + calendar.shift, days[1] + calendar.shift)
+
+    def _reign_days(self, expression: TimeExpression) -> tuple[int, int] | None:
+        """Returns the first and the last possible day of a reign date; None for an unknown or ambiguous reign."""
+        year, month = expression.year, expression.month
+        reign = None if expression.era is None or year is None else self.reigns.unique(expression.era, year)
+        if reign is None or year is None:
+            return None
+        return reign_span(
+            reign,
+            year,
+            None if month is None else abs(month),
+            day=expression.day,
+            season=expression.season,
+            leap=month is not None and month < 0,
+        )
+
+    def part_of(self, expression: TimeExpression) -> CalendarPeriod | None:
+        """Returns the period (year or month) of a Chinese reign date; None for a date of any other calendar.
+
+        Successive reign years and months have a known order, although their possible days overlap.
+        """
+        if expression.kind is not TimeKind.CALENDAR and expression.anchor is not Anchor.REFERENCE:
+            return None
+        if expression.calendar is not None or expression.era is None or expression.year is None:
+            return None
+        reign = self.reigns.unique(expression.era, expression.year)
+        found = None if reign is None else reign_part(reign, expression)
+        if found is None or self._day == 1:
+            return found
+        since, until = (
+            replace(one, days=(one.days[0] * self._day, one.days[1] * self._day)) for one in (found.since, found.until)
+        )
+        after = found.after and (found.after[0] * self._day, (found.after[1] + 1) * self._day - 1)
+        return CalendarPeriod(since, until, after)
+
+    def least_between(self, earlier: PeriodBoundary, later: PeriodBoundary) -> int:
+        """Returns the least number of units between the beginnings of two reign years or months."""
+        return least_days(earlier, later) * self._day
+
+    def completed(self, expression: TimeExpression, near: TimeExpression, *, back: bool = False) -> TimeExpression:
+        """Completes a date without a year ("the ninth of Larkrise") with the year of the previous full date *near*.
+
+        The result is the first such date that does not end before *near* begins; with *back*, the last such date that
+        does not begin after *near* ends. Dates of an era that the work does not define are compared by month and day.
+        The expression is returned unchanged if the expression has a year, if *near* has no year, or if the two
+        calendars differ.
+        """
+        missing = expression.kind is TimeKind.CALENDAR and expression.year is None and expression.calendar != DAY_AXIS
+        if not missing or near.kind is not TimeKind.CALENDAR or near.year is None:
+            return expression
+        if expression.month is None and expression.season is None:
+            return expression
+        if expression.calendar == REIGN:
+            # A date in a Chinese lunisolar year cannot be completed with the year of a date in another calendar.
+            reign = None if near.calendar is not None else self.reigns.unique(near.era, near.year)
+            if reign is None or reign.years == "solar":
+                return expression
+        elif expression.calendar not in (None, near.calendar):
+            return expression
+        dated = replace(expression, calendar=near.calendar, era=near.era, year=near.year)
+        step = -1 if back != (near.era == BEFORE_CHRIST) else 1
+        # The search tries neighbouring years; the next 29 February can be eight years away.
+        candidates = (replace(dated, year=near.year + step * later) for later in range(9))
+        return next((one for one in candidates if self._fits(one, near, back=back)), expression)
+
+    def _fits(self, date: TimeExpression, near: TimeExpression, *, back: bool) -> bool:
+        if near.calendar is None:
+            # The possible days of reign months overlap, so reign dates are compared by year and month, not by day.
+            return _follows(near, date) if back else _follows(date, near)
+        days, limit = self.range_of(date), self.range_of(near)
+        if limit is None or (days is None and self.axis_of(date)):
+            if limit is not None or self.axis_of(near):
+                return False
+            return _follows(near, date) if back else _follows(date, near)
+        if days is None:
+            return False
+        return days[0] <= limit[1] if back else days[1] >= limit[0]
+
+    def offset_days(self, low: int | None, high: int | None, unit: str) -> tuple[int | None, int | None]:
+        """Returns the least and the greatest number of days in *low* to *high* units; an open bound stays open.
+
+        Units have the lengths of the work's custom calendar if the work has exactly one; otherwise a month has 28 to 31
+        days and a year 354 to 366. If the work counts hours, the bounds are hours, and "three days later" is any hour
+        of that day. The units "calendar week", "calendar month" and "calendar year" count beginnings instead of
+        lengths: the next calendar year (1) may begin tomorrow and end in two years less a day; 0 means later in the
+        same year.
+
+        Raises ValueError for an unknown unit.
+        """
+        if unit == "hour":
+            if self.counts_hours:
+                return low, high
+            return None if low is None else low // 24, None if high is None else -(-high // 24)
+        fewest, most = self._offset_days(low, high, unit)
+        if not self.counts_hours:
+            return fewest, most
+        early = None if fewest is None else max(fewest * self._day - self._day + 1, 0)
+        return early, None if most is None else most * self._day + self._day - 1
+
+    def _offset_days(self, low: int | None, high: int | None, unit: str) -> tuple[int | None, int | None]:
+        if unit in _CALENDAR_UNITS:
+            lengths = _CALENDAR_UNITS[unit]
+            fewest = None if low is None else max(self._signed_days(low - 1, lengths)[0] + 1, 0)
+            most = None if high is None else self._signed_days(high + 1, lengths)[1] - 1
+            return fewest, most
+        fewest = None if low is None else self._signed_days(low, unit)[0]
+        return fewest, None if high is None else self._signed_days(high, unit)[1]
+
+    def label(self, axis: str, earliest: int | None, latest: int | None, language: str) -> str | None:
+        """Returns the shortest correct text for the units from *earliest* to *latest* of *axis*: a single date or a
+        pair of dates, in whole days.
+
+        The text uses the calendar's own names, in the script of *language* (a Language or its value) if the calendar
+        has names in several scripts. The result is None if both bounds are open or the axis is unknown. `read_time`
+        parses a label of a single date back to the same days.
+        """
+        first = None if earliest is None else earliest // self._day
+        last = None if latest is None else latest // self._day
+        return self._label(axis, first, last, Language(language))
+
+    def written(self, calendar: str, earliest: int | None, latest: int | None, language: str) -> str | None:
+        """Returns the shortest correct text, as in `label`, for days of *calendar*'s axis in that calendar; None for an
+        unknown calendar.
+        """
+        custom = self._calendar(calendar)
+        if custom is not None:
+            first = None if earliest is None else earliest - custom.shift
+            last = None if latest is None else latest - custom.shift
+            parts = custom_labels(custom, Language(language))
+            return label_of(first, last, parts=parts, language=Language(language))
+        if name_key(calendar) == GREGORIAN:
+            parts = gregorian_labels(Language(language), alone=not self._custom_calendars)
+            return label_of(earliest, latest, parts=parts, language=Language(language))
+        return None
+
+    def week_day(self, calendar: str, day: int) -> str | None:
+        """Returns the name of the week day for a day of *calendar*'s axis; None if the calendar has no week day for
+        that day.
+        """
+        custom = self._calendar(calendar)
+        found = None if custom is None else custom.week_day(day - custom.shift)
+        return None if found is None else found.name
+
+    def _label(self, axis: str, earliest: int | None, latest: int | None, language: Language) -> str | None:
+        if axis == DAY_AXIS:
+            return label_of(earliest, latest, parts=day_labels(language), language=language)
+        if axis == GREGORIAN and REIGN_LABELS.find(language) and earliest is not None and latest is not None:
+            reign = self.reigns.label(earliest, latest)
+            if reign is not None:
+                return reign
+        # If a custom calendar is tied to this axis, the custom calendar's names are preferred.
+        tied_to_it = next((one.name for one in self._custom_calendars if one.axis == axis), axis)
+        return self.written(tied_to_it, earliest, latest, language)
+
+    def _signed_days(self, count: int, unit: str) -> tuple[int, int]:
+        key = (abs(count), unit)
+        if key not in self._lengths:
+            self._lengths[key] = self._unit_days(*key)
+        fewest, most = self._lengths[key]
+        return (fewest, most) if count >= 0 else (-most, -fewest)
+
+    def _unit_days(self, count: int, unit: str) -> tuple[int, int]:
+        if unit == "day":
+            return count, count
+        if unit not in ("week", "month", "year"):
+            raise ValueError(f"no unit of time is called {unit!r}")
+        if len(self._custom_calendars) == 1:
+            only = self._custom_calendars[0]
+            if unit == "week":
+                return only.weeks_length(count)
+            return only.months_length(count) if unit == "month" else only.years_length(count)
+        if unit == "week":
+            return count * 7, count * 7
+        return (count * 28, count * 31) if unit == "month" else (count * 354, count * 366)
+
+    def _calendar(self, name: str | None) -> CustomCalendar | None:
+        if name is None:
+            return None
+        key = name_key(name)
+        return next((one for one in self._custom_calendars if name_key(one.name) == key), None)
+
+
+def _follows(later: TimeExpression, earlier: TimeExpression) -> bool:
+    """Whether the date *later* can be at or after the date *earlier*. The comparison uses the year, season, month and
+    day of an era.
+    """
+    for later_part, earlier_part in ((later.year, earlier.year), (_quarter(later), _quarter(earlier))):
+        if later_part is not None and earlier_part is not None and later_part != earlier_part:
+            return later_part > earlier_part
+    if later.month is None or earlier.month is None:
+        return True
+    if later.month != earlier.month:
+        # A leap month has a negative number and comes after the month with the same number.
+        return (abs(later.month), later.month < 0) > (abs(earlier.month), earlier.month < 0)
+    return None in (later.day, earlier.day) or (later.day or 0) >= (earlier.day or 0)
+
+
+def _quarter(date: TimeExpression) -> int | None:
+    """Returns the season of a date: the named season, or the season of the month in a year of twelve months."""
+    if date.season is not None:
+        return date.season
+    return None if date.month is None else (abs(date.month) + 2) // 3
+
+
+def _era(calendar: CustomCalendar, name: str | None) -> Era | None:
+    """Returns the calendar's era with this name, or the calendar's only era if *name* is None."""
+    if name is None:
+        return calendar.eras[0] if len(calendar.eras) == 1 else None
+    key = era_key(name)
+    found = (era for era in calendar.eras if key in {era_key(word) for word in (era.name, *era.names)})
+    return next(found, None)

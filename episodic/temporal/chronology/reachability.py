@@ -1,0 +1,194 @@
+"""Shortest-path queries on an accepted temporal network: which moments certainly precede others, and their bounds in
+days.
+
+Each queried moment costs one search, and the result of the search is cached. Most moments of a story have no
+constraints except the order of their chain. The searches skip such moments: the successors of a skipped moment are the
+successors of the next key node on its chain, and its predecessors are the predecessors of the previous key node.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from episodic.temporal.chronology.narrative_line import NodeChains
+from episodic.temporal.chronology.temporal_network import Potential, TemporalNetwork
+
+if TYPE_CHECKING:
+    # Functions import scipy locally: importing scipy takes longer than most commands, and most stories never need a
+    # search of their network.
+    from scipy.sparse import csr_array
+
+MAX_CACHE_BYTES = 1 << 26
+"""The size limit of the row cache in bytes."""
+
+Floats = NDArray[np.float64]
+Numbers = NDArray[np.int64]
+Marks = NDArray[np.bool_]
+Days = list[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class ReachabilityRow:
+    """The key nodes certainly strictly after a key node, and the key nodes certainly strictly before; one byte (1 or 0)
+    per key node.
+    """
+
+    after: bytes
+    before: bytes
+
+
+class Reachability:
+    """Order and distance queries on a temporal network, which must not change during the lifetime of the query
+    object.
+    """
+
+    def __init__(self, network: TemporalNetwork, chains: NodeChains) -> None:
+        self._size = len(network)
+        interval_ends = chains.interval_ends.items()
+        key_nodes = {*network.key_nodes, *(end for node, end in interval_ends if node in network.key_nodes)}
+        key_nodes |= {node for node, end in interval_ends if end in network.key_nodes}
+        key_nodes |= {node for node in range(self._size) if node not in chains.chain}
+        self._number = {node: number for number, node in enumerate(sorted(key_nodes))}
+        self._next: list[int] = [-1] * self._size
+        self._last: list[int] = [-1] * self._size
+        chain_edges = self._contract_chains(chains)
+        self._heights = np.array([network.days.heights[node] for node in self._number], dtype=np.float64)
+        self._days = self._slack_matrix(network, chain_edges)
+        self._reversed_days = self._days.T.tocsr()
+        self._steps = self._step_matrix(network, chain_edges)
+        self._reversed_steps = self._steps.T.tocsr()
+        self._rows: OrderedDict[int, ReachabilityRow] = OrderedDict()
+
+    def precedes(self, first: int, second: int, *, about: int | None = None) -> bool:
+        """Whether the node *first* certainly comes strictly before the node *second*, which is on a different chain.
+
+        *about* is the node that further queries will share; the reachability row of this node is computed and cached.
+        """
+        start, end = self._next[first], self._last[second]
+        if start < 0 or end < 0:
+            return False
+        if start == end:
+            return True
+        if about == second if about is not None else end in self._rows and start not in self._rows:
+            return self._row(end).before[start] == 1
+        return self._row(start).after[end] == 1
+
+    def days_from(self, origin: int) -> tuple[Days, Days]:
+        """Returns the earliest and the latest day of every node, relative to the node *origin*."""
+        number = self._number[origin]
+        earliest, latest = _whole_days(self._later(number)), _whole_days(-self._earlier(number))
+        return (
+            [earliest[number] if number >= 0 else None for number in self._last],
+            [latest[number] if number >= 0 else None for number in self._next],
+        )
+
+    def _contract_chains(self, chains: NodeChains) -> list[tuple[int, int]]:
+        """Finds the nearest key nodes around every node, and returns the pairs of consecutive key nodes of each
+        chain.
+        """
+        lines: dict[int, list[int]] = defaultdict(list)
+        for node in sorted(chains.chain, key=chains.rank.__getitem__):
+            lines[chains.chain[node]].append(node)
+        for node, number in self._number.items():
+            self._next[node] = self._last[node] = number
+        chain_edges: list[tuple[int, int]] = []
+        for line in lines.values():
+            nearest = -1
+            for node in line:
+                if node in self._number:
+                    if nearest >= 0:
+                        chain_edges.append((nearest, self._number[node]))
+                    nearest = self._number[node]
+                self._last[node] = nearest
+            nearest = -1
+            for node in reversed(line):
+                nearest = self._number.get(node, nearest)
+                self._next[node] = nearest
+        return chain_edges
+
+    def _row(self, number: int) -> ReachabilityRow:
+        row = self._rows.get(number)
+        if row is None:
+            row = self._rows[number] = self._computed_row(number)
+            if len(self._rows) * 2 * len(self._number) > MAX_CACHE_BYTES:
+                self._rows.popitem(last=False)
+        return row
+
+    def _computed_row(self, number: int) -> ReachabilityRow:
+        after = self._reached(self._steps, number) | (self._later(number) >= 1)
+        before = self._reached(self._reversed_steps, number) | (self._earlier(number) >= 1)
+        return ReachabilityRow(after.tobytes(), before.tobytes())
+
+    def _later(self, number: int) -> Floats:
+        """Returns the least number of days by which each key node is after the given key node; -inf if unknown."""
+        days: Floats = self._heights - self._heights[number] - _distances(self._days, number)
+        return days
+
+    def _earlier(self, number: int) -> Floats:
+        """Returns the least number of days by which each key node is before the given key node; -inf if unknown."""
+        days: Floats = self._heights[number] - self._heights - _distances(self._reversed_days, number)
+        return days
+
+    def _reached(self, steps: csr_array, number: int) -> Marks:
+        marks = np.zeros(len(self._number), dtype=np.bool_)
+        from scipy.sparse.csgraph import breadth_first_order  # noqa: PLC0415 - see the top
+
+        marks[breadth_first_order(steps, number, directed=True, return_predecessors=False)] = True
+        marks[number] = False
+        return marks
+
+    def _slack_matrix(self, network: TemporalNetwork, chain_edges: Sequence[tuple[int, int]]) -> csr_array:
+        """Returns the matrix of edge slacks (>= 0); of parallel edges, the matrix has the edge with the least slack."""
+        tails, heads, weights = self._edges(network.days, chain_edges)
+        return _matrix(tails, heads, self._heights[heads] - self._heights[tails] - weights, size=len(self._number))
+
+    def _step_matrix(self, network: TemporalNetwork, chain_edges: Sequence[tuple[int, int]]) -> csr_array:
+        tails, heads, _ = self._edges(network.steps, chain_edges)
+        return _matrix(tails, heads, np.ones(len(tails)), size=len(self._number))
+
+    def _edges(self, potential: Potential, chain_edges: Sequence[tuple[int, int]]) -> tuple[Numbers, Numbers, Floats]:
+        """Returns tails, heads and weights of the edges between key nodes; edges along a chain have weight 0."""
+        rows = [potential.out[node] for node in self._number]
+        counts = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+        edge_values = chain.from_iterable(chain.from_iterable(rows))
+        edges: Floats = np.fromiter(edge_values, dtype=np.float64, count=3 * int(counts.sum())).reshape(-1, 3)
+        numbers = np.full(self._size, -1, dtype=np.int64)
+        numbers[list(self._number)] = np.arange(len(rows))
+        heads = numbers[edges[:, 0].astype(np.int64)]
+        between_key_nodes = heads >= 0
+        lines = np.array(chain_edges, dtype=np.int64).reshape(-1, 2)
+        return (
+            np.concatenate((np.repeat(np.arange(len(rows)), counts)[between_key_nodes], lines[:, 0])),
+            np.concatenate((heads[between_key_nodes], lines[:, 1])),
+            np.concatenate((edges[between_key_nodes, 1], np.zeros(len(lines)))),
+        )
+
+
+def _distances(edges: csr_array, number: int) -> Floats:
+    from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415 - see the top
+
+    found: Floats = dijkstra(edges, directed=True, indices=[number])[0]
+    return found
+
+
+def _matrix(tails: Numbers, heads: Numbers, weights: Floats, *, size: int) -> csr_array:
+    """Returns a sparse matrix of edges; of parallel edges, the matrix has the edge with the least weight."""
+    from scipy.sparse import csr_array  # noqa: PLC0415 - see the top
+
+    order = np.lexsort((weights, heads, tails))
+    tails, heads, weights = tails[order], heads[order], weights[order]
+    first = np.ones(len(tails), dtype=np.bool_)
+    first[1:] = (tails[1:] != tails[:-1]) | (heads[1:] != heads[:-1])
+    pointers = np.concatenate(([0], np.cumsum(np.bincount(tails[first], minlength=size)))).astype(np.int32)
+    return csr_array((weights[first], heads[first].astype(np.int32), pointers), shape=(size, size))
+
+
+def _whole_days(days: Floats) -> Days:
+    return [int(day) if np.isfinite(day) else None for day in days.tolist()]

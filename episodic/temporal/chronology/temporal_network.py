@@ -1,0 +1,222 @@
+"""A simple temporal network (Dechter, Meiri & Pearl 1991) that adds constraints individually and stays consistent.
+
+The network keeps two feasible potential functions, for days and for strict orders, and repairs both functions after
+each constraint (Cotton & Maler 2006). Two searches run in turns: the first search raises the head of the new edge and
+the successors of the head; the second search lowers the tail and the predecessors of the tail. The search that finishes
+first makes the smaller change. If the searches meet, the edge closes a positive cycle: the network refuses the
+constraint, names the constraints on the cycle, and does not change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+from episodic.temporal.constraints import Constraint
+
+NetworkEdge = tuple[int, int, int]
+"""An edge as a tuple: the node at the far end, the weight, and the index of the constraint."""
+
+
+@dataclass(slots=True)
+class RepairSearch:
+    """The state of a repair search: each reached node, the part of the change that slack absorbs, and the previous node
+    on the path.
+    """
+
+    edges: list[tuple[NetworkEdge, ...]]
+    sign: int
+    spent: dict[int, int]
+    reached_by: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    heap: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    settled: set[int] = field(default_factory=set[int])
+
+    def next_node(self) -> int | None:
+        """Returns the nearest unsettled node; None if no further node has to change."""
+        while self.heap:
+            _, node = heappop(self.heap)
+            if node not in self.settled:
+                self.settled.add(node)
+                return node
+        return None
+
+    def path(self, node: int) -> list[int]:
+        """Returns the constraints on the path from the start of the search to a node."""
+        path: list[int] = []
+        while node in self.reached_by:
+            node, number = self.reached_by[node]
+            path.append(number)
+        return path
+
+
+@dataclass(slots=True)
+class Potential:
+    """A feasible potential: a height per node, such that every edge rises by at least its weight.
+
+    Edge lists are tuples, so that copies of the potential can share the lists.
+    """
+
+    heights: list[int] = field(default_factory=list[int])
+    out: list[tuple[NetworkEdge, ...]] = field(default_factory=list[tuple[NetworkEdge, ...]])
+    into: list[tuple[NetworkEdge, ...]] = field(default_factory=list[tuple[NetworkEdge, ...]])
+
+    def copy(self) -> Potential:
+        """Returns an independent copy of the potential."""
+        return Potential(list(self.heights), list(self.out), list(self.into))
+
+    def new_node(self) -> None:
+        """Adds a node without edges at height 0."""
+        self.heights.append(0)
+        self.out.append(())
+        self.into.append(())
+
+    def add(self, tail: int, head: int, weight: int, number: int) -> None:
+        """Adds an edge that the current heights satisfy."""
+        self.out[tail] += ((head, weight, number),)
+        self.into[head] += ((tail, weight, number),)
+
+    def drop_last(self, tail: int, head: int) -> None:
+        """Removes the most recently added edge between two nodes."""
+        self.out[tail] = self.out[tail][:-1]
+        self.into[head] = self.into[head][:-1]
+
+    def repaired_heights(self, tail: int, head: int, weight: int) -> dict[int, int] | tuple[int, ...]:
+        """Returns the changed heights that satisfy a new edge.
+
+        If no heights satisfy the edge, returns the constraints that close a cycle with the edge.
+        """
+        if tail == head:
+            return {} if weight <= 0 else ()
+        need = self.heights[tail] + weight - self.heights[head]
+        if need <= 0:
+            return {}
+        if not self.out[head]:
+            return {head: self.heights[head] + need}
+        if not self.into[tail]:
+            return {tail: self.heights[tail] - need}
+        raising = RepairSearch(self.out, 1, {head: 0}, heap=[(0, head)])
+        lowering = RepairSearch(self.into, -1, {tail: 0}, heap=[(0, tail)])
+        active, opposite = raising, lowering
+        while (node := active.next_node()) is not None:
+            meeting = self._expand(node, active, opposite, need=need)
+            if meeting is not None:
+                return (*reversed(raising.path(meeting)), *lowering.path(meeting))
+            active, opposite = opposite, active
+        return {node: self.heights[node] + active.sign * (need - spent) for node, spent in active.spent.items()}
+
+    def _expand(self, node: int, active: RepairSearch, opposite: RepairSearch, *, need: int) -> int | None:
+        """Expands a node of a repair search; returns the node where the searches meet if a positive cycle is closed,
+        else None.
+        """
+        heights, sign = self.heights, active.sign
+        spent = active.spent[node]
+        for neighbour, weight, number in active.edges[node]:
+            further = spent + sign * (heights[neighbour] - heights[node]) - weight
+            if further >= need or further >= active.spent.get(neighbour, need):
+                continue
+            active.spent[neighbour] = further
+            active.reached_by[neighbour] = (node, number)
+            beyond = opposite.spent.get(neighbour)
+            if beyond is not None and further + beyond < need:
+                return neighbour
+            heappush(active.heap, (further, neighbour))
+        return None
+
+
+AppliedEdge = tuple[Potential, tuple[int, int], dict[int, int]]
+"""An added edge and the heights before the change, which are needed to remove the edge."""
+
+
+@dataclass(slots=True)
+class TemporalNetwork:
+    """A temporal network: moments as nodes 0, 1, 2..., and the accepted constraints between the moments.
+
+    `key_nodes` are the nodes with constraints beyond the order of their chain.
+    """
+
+    days: Potential = field(default_factory=Potential)
+    steps: Potential = field(default_factory=Potential)
+    accepted: list[Constraint] = field(default_factory=list[Constraint])
+    key_nodes: set[int] = field(default_factory=set[int])
+
+    def __len__(self) -> int:
+        return len(self.days.heights)
+
+    def copy(self) -> TemporalNetwork:
+        """Returns an independent copy of the network."""
+        return TemporalNetwork(self.days.copy(), self.steps.copy(), list(self.accepted), set(self.key_nodes))
+
+    def new_node(self) -> int:
+        """Adds an unconstrained moment and returns its node."""
+        self.days.new_node()
+        self.steps.new_node()
+        return len(self) - 1
+
+    def accept(self, constraint: Constraint, *, in_line: bool = False) -> tuple[Constraint, ...] | None:
+        """Adds a constraint and returns None if the constraint is consistent with the network.
+
+        An inconsistent constraint changes nothing, and the result is the accepted constraints that contradict the new
+        constraint. `in_line` says that the constraint only extends a chain, so its nodes do not become key nodes.
+        """
+        changes: list[AppliedEdge] = []
+        against = self._apply(constraint, changes)
+        if against is None:
+            self.accepted.append(constraint)
+            if not in_line:
+                self.key_nodes.update(constraint.nodes)
+        else:
+            _revert(changes)
+        return against
+
+    def against(self, constraint: Constraint) -> tuple[Constraint, ...] | None:
+        """Returns the result that `accept` would return, without changing the network."""
+        changes: list[AppliedEdge] = []
+        against = self._apply(constraint, changes)
+        _revert(changes)
+        return against
+
+    def _apply(self, constraint: Constraint, changes: list[AppliedEdge]) -> tuple[Constraint, ...] | None:
+        number = len(self.accepted)
+        for potential, tail, head, weight in _edges(self, constraint):
+            repair = potential.repaired_heights(tail, head, weight)
+            if isinstance(repair, tuple):
+                return tuple(self.accepted[index] for index in dict.fromkeys(repair) if index != number)
+            if tail == head:
+                continue
+            heights = potential.heights
+            changes.append((potential, (tail, head), {node: heights[node] for node in repair} if repair else repair))
+            for node, height in repair.items():
+                heights[node] = height
+            potential.add(tail, head, weight, number)
+        return None
+
+
+def _edges(network: TemporalNetwork, constraint: Constraint) -> list[tuple[Potential, int, int, int]]:
+    edges = [(network.days, tail, head, weight) for tail, head, weight in constraint.spans]
+    edges += [(network.days, tail, head, 0) for tail, head in constraint.steps]
+    edges += [(network.steps, tail, head, 1) for tail, head in constraint.steps]
+    return edges
+
+
+def _revert(changes: list[AppliedEdge]) -> None:
+    for potential, ends, heights in reversed(changes):
+        potential.drop_last(*ends)
+        for node, height in heights.items():
+            potential.heights[node] = height
+
+
+def consistent(constraints: list[Constraint]) -> bool:
+    """Whether all given constraints can be satisfied together."""
+    nodes: dict[int, int] = {}
+    network = TemporalNetwork()
+    for constraint in constraints:
+        for node in constraint.nodes:
+            if node not in nodes:
+                nodes[node] = network.new_node()
+    return all(network.accept(_renumbered(constraint, nodes)) is None for constraint in constraints)
+
+
+def _renumbered(constraint: Constraint, nodes: dict[int, int]) -> Constraint:
+    spans = tuple((nodes[tail], nodes[head], weight) for tail, head, weight in constraint.spans)
+    steps = tuple((nodes[tail], nodes[head]) for tail, head in constraint.steps)
+    return Constraint(spans, steps, constraint.basis, constraint.source)

@@ -1,0 +1,120 @@
+"""The names of eras, months and week days in a work's calendars, prepared for regular expressions."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from episodic.model.settings import CalendarDefinition
+from episodic.temporal.calendars.custom import YearSegment, segments_of
+from episodic.temporal.calendars.reign_years import ReignTable
+from episodic.temporal.expressions.normalisation import folded, has_han
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A calendar item with a name: an era, or a part of the year. A month has its number; intercalary days have
+    negative numbers.
+    """
+
+    calendar: str
+    era: str | None = None
+    month: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The era and month names of one work, normalised for comparison; names with two meanings are left out."""
+
+    eras: tuple[tuple[str, Named], ...]
+    months: tuple[tuple[str, Named], ...]
+    only: Named | None
+    """The calendar and era of a bare year or month; None unless the work has exactly one such calendar with at most one
+    era.
+    """
+    definitions: tuple[CalendarDefinition, ...]
+    """The work's custom calendars that define months."""
+    week_days: tuple[str, ...]
+    reigns: ReignTable
+
+    @property
+    def invented(self) -> bool:
+        """Whether the work has custom calendars."""
+        return bool(self.definitions)
+
+    def era(self, words: str) -> Named | None:
+        """Returns the era with this name, or None."""
+        return dict(self.eras).get(bare_name(words))
+
+    def month(self, words: str) -> Named | None:
+        """Returns the month with this name, or None."""
+        return dict(self.months).get(bare_name(words))
+
+    def era_pattern(self, *, ideographic: bool) -> str:
+        """Returns a regular expression for the names of all eras in one script; the expression matches nothing if there
+        are no names.
+        """
+        return _alternatives([name for name, _ in self.eras], ideographic=ideographic)
+
+    def month_pattern(self, *, ideographic: bool) -> str:
+        """Returns a regular expression for the names of all months in one script; the expression matches nothing if
+        there are no names.
+        """
+        return _alternatives([name for name, _ in self.months], ideographic=ideographic)
+
+    def week_day_pattern(self, *, ideographic: bool) -> str:
+        """Returns a regular expression for the names of the week days in one script; the expression matches nothing if
+        there are no names.
+        """
+        return _alternatives(list(self.week_days), ideographic=ideographic)
+
+    def stretch(self, named: Named) -> YearSegment | None:
+        """Returns the month or the intercalary days to which a name refers, or None."""
+        definition = next((one for one in self.definitions if one.name == named.calendar), None)
+        found = () if definition is None else segments_of(definition)
+        return next((one for one in found if one.number == named.month), None)
+
+
+def bare_name(words: str) -> str:
+    """Returns the lookup key of an era or month name: the normalised text in lower case without a leading "the"."""
+    return re.sub(r"\s+", " ", folded(words).casefold().strip()).removeprefix("the ")
+
+
+@lru_cache(maxsize=64)
+def vocabulary_of(definitions: tuple[CalendarDefinition, ...]) -> Vocabulary:
+    """Returns the era, month and week-day names of these calendar definitions."""
+    eras: list[tuple[str, Named]] = []
+    months: list[tuple[str, Named]] = []
+    week_days: set[str] = set()
+    invented = tuple(one for one in definitions if one.months)
+    for one in invented:
+        for era in one.eras:
+            eras.extend((bare_name(name), Named(one.name, era.name)) for name in (era.name, *era.names))
+        if len(one.eras) <= 1:
+            sole = one.eras[0].name if one.eras else one.name
+            eras.append((bare_name(one.name), Named(one.name, sole)))
+        for part in segments_of(one):
+            months.extend((bare_name(name), Named(one.name, month=part.number)) for name in (part.name, *part.names))
+        for day in () if one.week is None else one.week.days:
+            week_days.update(bare_name(name) for name in (day.name, *day.names))
+    only = None
+    if len(invented) == 1 and len(invented[0].eras) <= 1:
+        sole = invented[0].eras[0].name if invented[0].eras else invented[0].name
+        only = Named(invented[0].name, sole)
+    longest_first = tuple(sorted(week_days - {""}, key=lambda name: (-len(name), name)))
+    return Vocabulary(_unshared(eras), _unshared(months), only, invented, longest_first, ReignTable.of(definitions))
+
+
+def _unshared(names: list[tuple[str, Named]]) -> tuple[tuple[str, Named], ...]:
+    """Returns each name once, the longest name first, without the names that have two different meanings."""
+    meanings: dict[str, set[Named]] = {}
+    for name, named in names:
+        meanings.setdefault(name, set()).add(named)
+    kept = [(name, next(iter(ones))) for name, ones in meanings.items() if len(ones) == 1 and name]
+    return tuple(sorted(kept, key=lambda pair: (-len(pair[0]), pair[0])))
+
+
+def _alternatives(names: list[str], *, ideographic: bool) -> str:
+    chosen = [re.escape(name) for name in names if has_han(name) is ideographic]
+    return f"(?:{'|'.join(chosen)})" if chosen else r"(?!)"

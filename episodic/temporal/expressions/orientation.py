@@ -1,0 +1,35 @@
+"""Decides whether a sentence refers to the past, to the future, or to the current moment of the story."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from episodic.languages.registry import is_ideographic
+from episodic.model.episodes import Language
+from episodic.model.readings import Placement
+from episodic.temporal.expressions.language_rules import TIME_RULES, rules_for_script_of
+from episodic.temporal.expressions.normalisation import folded, has_han
+
+_LONGEST: Final = 600
+_QUOTED: Final = re.compile(r"“[^”]*”?|「[^」]*」?|『[^』]*』?|\"[^\"]*\"?")
+
+
+def placing_of(sentence: str, *, language: Language) -> Placement:
+    """Returns BACK if the sentence refers to the past (曾, had lived, used to, years ago), AHEAD for the future (将,
+    will), else NOW.
+
+    Speech inside a narrated sentence is ignored; a sentence that consists only of speech is judged by that speech. If a
+    sentence refers to both past and future ("a plan that had been made"), the past takes precedence.
+    """
+    sentence = sentence[:_LONGEST]
+    narrated = _QUOTED.sub(" ", sentence)
+    words = folded(narrated if re.search(r"\w", narrated) else sentence)
+    rules = TIME_RULES.find(language)
+    if rules is None:
+        return Placement.NOW
+    if is_ideographic(language) is not has_han(words) and (has_han(words) or re.search(r"[A-Za-z]", words)):
+        rules = rules_for_script_of(words)
+    if rules.looks_back(words):
+        return Placement.BACK
+    return Placement.AHEAD if rules.looks_ahead(words) else Placement.NOW

@@ -1,0 +1,76 @@
+"""Finds time expressions in running text: expressions that set the current moment of a passage, and expressions that
+date a sentence's content.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from episodic.model.episodes import Language
+from episodic.model.moments import Anchor, TimeKind
+from episodic.model.settings import CalendarDefinition
+from episodic.temporal.expressions.language_rules import rules_for_text
+from episodic.temporal.expressions.normalisation import folded
+from episodic.temporal.expressions.rule_syntax import Reading
+from episodic.temporal.expressions.sentences import head_sentences
+
+_LONGEST_SENTENCE: Final = 300
+
+
+def opening_words(
+    text: str, *, language: Language, definitions: tuple[CalendarDefinition, ...]
+) -> tuple[str, Reading] | None:
+    """Returns the first time expression that opens one of the passage's first two sentences, as written, and its parsed
+    form.
+    """
+    plain = folded(text)
+    for start, end in head_sentences(text):
+        rules = rules_for_text(text[start:end], language)
+        found = None if rules is None else rules.opening(plain[:end], start, definitions)
+        if found is not None:
+            return _as_written(text, *found), found[1]
+    return None
+
+
+def inner_words(
+    sentence: str, *, language: Language, definitions: tuple[CalendarDefinition, ...]
+) -> tuple[str, Reading] | None:
+    """Returns the first time expression of *sentence* that dates or orders the sentence's content, as written, and its
+    parsed form.
+
+    The search includes speech.
+    """
+    rules = rules_for_text(sentence, language)
+    if rules is None:
+        return None
+    found = next(rules.inside(folded(sentence[:_LONGEST_SENTENCE]), definitions), None)
+    return None if found is None else (_as_written(sentence, *found), found[1])
+
+
+def _as_written(text: str, at: int, reading: Reading) -> str:
+    return text[at : reading[1]].rstrip(" ,，、的\n")
+
+
+def places(reading: Reading, *, opens: bool) -> bool:
+    """Whether a time expression dates or orders the content of its sentence; a mere order ("later", "finally") must
+    open a clause.
+    """
+    said = reading[0]
+    if said.kind is TimeKind.ORDER and said.anchor is Anchor.PREVIOUS:
+        return opens
+    return said.kind is not TimeKind.UNKNOWN
+
+
+def sets_a_now(reading: Reading, words: str, *, said_today: re.Pattern[str]) -> bool:
+    """Whether a time expression moves the current moment of the narration.
+
+    Time expressions of a speaker do not move the current moment: "today", "tomorrow", and expressions that *said_today*
+    matches ("yesterday").
+    """
+    said = reading[0]
+    if said.kind is TimeKind.UNKNOWN:
+        return False
+    if said.anchor is Anchor.HERE:
+        return said.before and not said.unit.startswith("calendar") and not said_today.match(words)
+    return True

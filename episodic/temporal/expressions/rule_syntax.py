@@ -1,0 +1,137 @@
+"""Constructors for time expressions and parsing rules, shared by the rules of all languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
+
+Reading = tuple[TimeExpression, int]
+"""A parsed time expression, and the offset at which its text ends."""
+Says = Callable[[re.Match[str]], TimeExpression | None]
+"""A function that turns a regular-expression match into a time expression; None if the matched text is not a time
+expression.
+"""
+Form = tuple[str, Says]
+"""A regular expression, and the function that turns its matches into time expressions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number of time units with a lower and an upper bound; None is an open bound."""
+
+    low: int | None
+    high: int | None
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule for one form of time expressions: its regular expression, and a function that turns matches into time
+    expressions.
+
+    The function returns None if the matched text is not a time expression after all.
+    """
+
+    pattern: re.Pattern[str]
+    says: Says
+
+
+def after(amount: Amount, anchor: Anchor, *, event: str | None = None) -> TimeExpression:
+    """Returns the time expression "*amount* after *anchor*"."""
+    return TimeExpression(
+        TimeKind.OFFSET, low=amount.low, high=amount.high, unit=amount.unit, anchor=anchor, name=event
+    )
+
+
+def before(amount: Amount, anchor: Anchor, *, event: str | None = None) -> TimeExpression:
+    """Returns the time expression "*amount* before *anchor*"."""
+    return replace(after(amount, anchor, event=event), before=True)
+
+
+def in_days(said: TimeExpression) -> TimeExpression:
+    """Returns the time expression with hours converted to whole days, for calendars that count days: three hours may
+    cross midnight or not.
+    """
+    if said.unit != "hour":
+        return said
+    high = None if said.high is None else -(-said.high // 24)
+    return replace(said, low=None if said.low is None else said.low // 24, high=high, unit="day")
+
+
+def same(anchor: Anchor, *, event: str | None = None) -> TimeExpression:
+    """Returns the time expression "on the same day as *anchor*"."""
+    return after(Amount(0, 0, "day"), anchor, event=event)
+
+
+def order(anchor: Anchor, *, earlier: bool, event: str | None = None) -> TimeExpression:
+    """Returns the time expression "before *anchor*" or "after *anchor*", without a distance."""
+    return TimeExpression(TimeKind.ORDER, before=earlier, anchor=anchor, name=event)
+
+
+def from_date(said: TimeExpression, date: TimeExpression) -> TimeExpression:
+    """Returns the offset or order *said*, counted from *date* instead of the original anchor."""
+    return replace(
+        said,
+        anchor=Anchor.REFERENCE,
+        calendar=date.calendar,
+        era=date.era,
+        year=date.year,
+        month=date.month,
+        day=date.day,
+        season=date.season,
+        name=None,
+    )
+
+
+def always(expression: TimeExpression) -> Says:
+    """Returns a function that gives *expression* for every match."""
+    return lambda _: expression
+
+
+def of_event(
+    build: Callable[[re.Match[str], str], TimeExpression | None], *, named: Callable[[str], str | None]
+) -> Says:
+    """Returns a function that builds a time expression from the event name in the group `event` of a match.
+
+    *named* gives the key of an event name, and None for text that does not name an event.
+    """
+
+    def says(match: re.Match[str]) -> TimeExpression | None:
+        name = named(match["event"])
+        return None if name is None else build(match, name)
+
+    return says
+
+
+_LOOK_AROUND: Final = re.compile(r"\(\?<?[=!][^()]*\)")
+
+
+def alternatives(words: str) -> str:
+    """Returns a regular expression that matches any of the space-separated *words*, the longest first; "~" means a
+    space within a word.
+    """
+    given = sorted(words.split(), key=lambda word: len(_LOOK_AROUND.sub("", word)), reverse=True)
+    return "|".join(given).replace("~", " ")
+
+
+def longest(rules: Iterable[Rule], text: str, at: int) -> Reading | None:
+    """Returns the longest time expression at offset *at* of *text*, or None; of equally long expressions, the result of
+    the first rule.
+    """
+    best: Reading | None = None
+    for rule in rules:
+        match = rule.pattern.match(text, at)
+        if match is None or (best is not None and match.end() <= best[1]):
+            continue
+        said = rule.says(match)
+        if said is not None:
+            best = said, match.end()
+    return best
+
+
+NEXT_SEASON: Final = Amount(1, 457, "day")
+"""The distance to the next or previous season: 1 to 457 days, that is, at most a year and a quarter."""

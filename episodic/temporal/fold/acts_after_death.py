@@ -1,0 +1,156 @@
+"""Finds persons who act after their death: actions at a moment at which their subject is certainly dead."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from episodic.model.graph import Issue, IssueKind
+from episodic.model.predicates import Alive, LifeState, Predicate, PredicateKind
+from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.model.spans import Evidence
+from episodic.temporal.as_of import Holding, holds
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.fold.folded_facts import FoldedFact
+from episodic.temporal.fold.partitions import GroupFold, PartitionKey
+from episodic.temporal.issues import IssueContext, issue
+from episodic.temporal.placed import PlacedStatement
+
+_PASSIVE_PREDICATE = re.compile(
+    r"^(is|are|was|were|be|been|being|gets?|got|has been|had been)[ _]"
+    r"|[ _]by$"
+    r"|\b(buried|interred|entombed|cremated|exhumed|laid to rest|lies|lay|mourned|grieved|missed|remembered|commemorated"
+    r"|honou?red|avenged|found|carried|brought|left behind|survived by|inherited)\b"
+    r"|[被遭葬埋殡殓祭悼谥]|^[受蒙由]|追[封赠思念忆授认]|怀念|纪念|缅怀|火化|安息|遗[体物书骸言留]|找到|发现于|抬[回到走]|运[回到]"
+)
+"""A text pattern for predicates outside the predicate table that can apply to the dead: things done to a body, and
+resting places.
+"""
+_BODY_STATE = re.compile(
+    r"[写刻画绣戴穿挂绑系握攥沾插缠裹躺浮]着|^(手|掌|身|脸|面|头|颈|胸|背|腰|脚|腿|尸)[^\s]{0,3}[有着]|绑在|系在|挂在|躺在"
+    r"|^(is|are|was|were|has|had)[ _](written|tied|bound|wrapped|covered|dressed|laid|marked|wearing)\b"
+    r"|^(wears?|wore|clutche[sd]|is clad in)\b"
+)
+"""A text pattern for states outside the predicate table that apply to dead bodies as well as to the living: worn or
+tied things.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Death:
+    """The death of a person, and the passages that report the death."""
+
+    fact: FoldedFact
+    passages: frozenset[str]
+
+
+def acts_after_death(
+    answers: Sequence[GroupFold], chronology: Chronology, issue_context: IssueContext
+) -> Iterator[Issue]:
+    """Returns an issue, with the first such quote, for every world fact in which a certainly dead person acts.
+
+    Only the subject of a fact acts; the object does not, nor does a person who is buried, mourned, found or carried. A
+    quote in the passage that reports the death counts only if a date puts the quote after the death: narration often
+    reports a death first and its circumstances afterwards.
+    """
+    world = [one for one in answers if one.group.partition.scope is StatementScope.WORLD]
+    dead = _deaths(world)
+    yield from _claims_after_death(answers, dead, chronology, issue_context=issue_context)
+    for answer in world if dead else ():
+        by_id: Mapping[str, PlacedStatement] = {}
+        for fact in answer.facts if not answer.group.about_life else ():
+            for death in dead.get((answer.group.partition, fact.core.subject), ()):
+                by_id = by_id or {one.uuid: one for one in answer.group.statements}
+                act = _first_act_after_death(fact, death, by_id, chronology)
+                if act is not None:
+                    quotes, facts = (death.fact.core.evidence[0], act), (death.fact.uuid, fact.uuid)
+                    yield issue(IssueKind.DEAD_ACTS, quotes, facts=facts, issue_context=issue_context)
+
+
+def _claims_after_death(
+    answers: Sequence[GroupFold],
+    dead: Mapping[tuple[PartitionKey, str], Sequence[_Death]],
+    chronology: Chronology,
+    *,
+    issue_context: IssueContext,
+) -> Iterator[Issue]:
+    """Returns issues for claims made by the dead: a claim is an act of its holder (R9), unless another person passes
+    the claim on.
+
+    Each death gives at most one issue per chapter, with the first claim in that chapter.
+    """
+    found: dict[tuple[str, str], tuple[_Death, PlacedStatement]] = {}
+    for answer in answers if dead else ():
+        partition = answer.group.partition
+        if partition.scope is not StatementScope.CLAIM or partition.tellers:
+            continue
+        for death in dead.get((partition._replace(scope=StatementScope.WORLD, holder=""), partition.holder), ()):
+            for statement in answer.group.statements:
+                key = (death.fact.uuid, statement.evidence.episode)
+                known = found.get(key)
+                if (known is None or statement.narrative_key < known[1].narrative_key) and _claimed_after_death(
+                    statement, death, chronology
+                ):
+                    found[key] = (death, statement)
+    for death, statement in sorted(found.values(), key=lambda pair: pair[1].narrative_key):
+        quotes = (death.fact.core.evidence[0], statement.evidence)
+        yield issue(IssueKind.DEAD_ACTS, quotes, facts=(death.fact.uuid,), issue_context=issue_context)
+
+
+def _claimed_after_death(statement: PlacedStatement, death: _Death, chronology: Chronology) -> bool:
+    if statement.core.placing is not Placement.NOW or statement.passage in death.passages:
+        return False
+    place = chronology.position_of(statement.uuid)
+    return place not in death.fact.validity.evidenced_at and holds(death.fact, place, chronology) is Holding.HOLDS
+
+
+def _deaths(answers: Sequence[GroupFold]) -> Mapping[tuple[PartitionKey, str], Sequence[_Death]]:
+    dead: dict[tuple[PartitionKey, str], list[_Death]] = defaultdict(list)
+    for answer in answers:
+        for fact in answer.facts if answer.group.about_life else ():
+            if fact.predicate.life is LifeState.DEAD and not fact.core.denied:
+                reporting = frozenset(fact.statements)
+                passages = frozenset(one.passage for one in answer.group.statements if one.uuid in reporting)
+                dead[answer.group.partition, fact.core.subject].append(_Death(fact, passages))
+    return dead
+
+
+def shows_alive(predicate: Predicate, phase: Phase) -> bool:
+    """Whether a statement with this predicate shows that its subject is alive; unknown predicates are judged by their
+    name.
+    """
+    if predicate.act is not None:
+        return predicate.act is Alive.ALWAYS or (predicate.act is Alive.BEGINNING and phase is Phase.BEGINS)
+    if predicate.kind is PredicateKind.STATE:
+        return predicate.living and _BODY_STATE.search(_words(predicate)) is None
+    return predicate.kind is PredicateKind.EVENT and _PASSIVE_PREDICATE.search(_words(predicate)) is None
+
+
+def _words(predicate: Predicate) -> str:
+    return predicate.name.replace("_", " ").casefold()
+
+
+def _first_act_after_death(
+    fact: FoldedFact, death: _Death, by_id: Mapping[str, PlacedStatement], chronology: Chronology
+) -> Evidence | None:
+    """Returns the first quote of a fact that shows its subject act after death; None if no quote does."""
+    for uuid in () if fact.core.denied else fact.statements:
+        statement, place = by_id[uuid], chronology.position_of(uuid)
+        if not shows_alive(statement.predicate, statement.core.phase) or place in death.fact.validity.evidenced_at:
+            continue
+        if holds(death.fact, place, chronology) is not Holding.HOLDS:
+            continue
+        if statement.passage not in death.passages or _dated_after(uuid, death.fact, chronology):
+            return statement.evidence
+    return None
+
+
+def _dated_after(uuid: str, death: FoldedFact, chronology: Chronology) -> bool:
+    """Whether the dates alone put a statement after a death."""
+    soonest = chronology.bounds(chronology.position_of(uuid))
+    if soonest.earliest is None or soonest.axis is None:
+        return False
+    days = (chronology.bounds_on(place, soonest.axis).latest for place in death.validity.evidenced_at)
+    return any(day is not None and day < soonest.earliest for day in days)

@@ -1,0 +1,383 @@
+"""Decides where facts end (R2, R3, R10): at stated ends, at the start of excluding facts, and at deaths."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from episodic.model.predicates import Predicate, PredicateKind
+from episodic.model.readings import Phase
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.exclusion import ExclusiveKey
+from episodic.temporal.fold.fact_drafts import FactDraft
+from episodic.temporal.fold.grouping import FactGrouping, ended_by_death_of
+from episodic.temporal.fold.moment_ranks import OFF_LINE
+from episodic.temporal.monotone import monotone_value
+
+
+class PairOutcome(Enum):
+    """The possible results of comparing two facts that exclude each other."""
+
+    FIRST_ENDS = auto()
+    SECOND_ENDS = auto()
+    CONTRADICTION = auto()
+    """The text says that both facts hold at the same moment."""
+    UNKNOWN_ORDER = auto()
+    """No certain order separates the two facts."""
+    NO_EFFECT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class EndCause:
+    """A moment at which a fact has ended: the index of the moment, and the index of the fact (or death) that ends the
+    fact.
+
+    `exact` is true if the fact ends at that moment, and false if the fact ended somewhere before that moment.
+    """
+
+    number: int
+    by: int
+    exact: bool = True
+    death: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Contradictory statements and the drafts to which the statements belong, given by index.
+
+    `simultaneous` is true if the text says that two facts hold at the same moment.
+    """
+
+    statements: tuple[int, ...]
+    drafts: tuple[int, ...]
+    simultaneous: bool = False
+
+
+@dataclass(slots=True)
+class GroupEnds:
+    """The end causes of each draft of a group, the rivals that no order separates from the draft, and the
+    contradictions in the group.
+    """
+
+    end_causes: list[list[EndCause]]
+    rivals: list[set[int]]
+    contradictions: list[Contradiction] = field(default_factory=list[Contradiction])
+    open: dict[ExclusiveKey, set[int]] = field(default_factory=dict[ExclusiveKey, set[int]])
+    """Drafts of unknown order, by the exclusive key under which only one of the drafts can hold."""
+
+
+class EndFinder:
+    """Decides the ends of a group's facts; drafts are identified by their index in `grouping.drafts`."""
+
+    def __init__(self, grouping: FactGrouping, chronology: Chronology) -> None:
+        self._grouping, self._chronology = grouping, chronology
+        self._ranks, self._drafts = grouping.ranks, grouping.drafts
+        self._number = {id(draft): number for number, draft in enumerate(grouping.drafts)}
+        self._seen: set[tuple[int, int]] = set()
+        self.ends = GroupEnds([[] for _ in grouping.drafts], [set() for _ in grouping.drafts])
+
+    def find(self) -> GroupEnds:
+        """Returns the ends of all facts of the group."""
+        for members in self._drafts_by_key().values() if len(self._drafts) > 1 else ():
+            self._sweep(members)
+        self._apply_deaths()
+        self._record_refused_ends()
+        for number, end_causes in enumerate(self.ends.end_causes):
+            end_causes.extend(EndCause(one, number) for one in self._drafts[number].closing)
+            if len(end_causes) > 1:
+                end_causes[:] = self._earliest(end_causes)
+        return self.ends
+
+    def _drafts_by_key(self) -> dict[tuple[str, ...], list[int]]:
+        """Returns drafts that may exclude each other, by the key that the drafts share."""
+        by_key: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for number, draft in enumerate(self._drafts):
+            if draft.denied or self._grouping.drafts_of(draft.content, denied=True):
+                by_key["denied", *map(str, draft.content)].append(number)
+            if draft.denied:
+                continue
+            for key in self._grouping.keys_of(draft.content):
+                by_key[tuple(map(str, key.of))].append(number)
+            for excluded in self._grouping.exclusions.excluded_by_judgement(draft.content):
+                if self._grouping.drafts_of(excluded, denied=False):
+                    pair = sorted((draft.content, excluded))
+                    by_key["judged", *map(str, pair[0]), *map(str, pair[1])].append(number)
+        return by_key
+
+    def _excludes(self, first: FactDraft, second: FactDraft) -> bool:
+        if first.content == second.content:
+            return first.denied != second.denied
+        return not first.denied and not second.denied and second.content not in self._compatible(first)
+
+    def _compatible(self, draft: FactDraft) -> frozenset[object]:
+        return frozenset[object](self._grouping.exclusions.compatible_classes(draft.content))
+
+    def _sweep(self, members: Sequence[int]) -> None:
+        """Compares the drafts of a key in a sorted sweep.
+
+        States that are on a single line are compared only with their neighbours on that line; all other pairs are
+        compared in full.
+        """
+        drafts = self._drafts
+        states = all(drafts[number].kind is PredicateKind.STATE for number in members)
+        line_of = {number: drafts[number].only_line() if states else OFF_LINE for number in members}
+        for line in self._ranks.lines:
+            simple = [number for number in members if line_of[number] == line]
+            simple.sort(key=lambda number: (drafts[number].first[line], number))
+            for place, number in enumerate(simple):
+                self._compare_following(number, later=simple[place + 1 :], line=line)
+        for place, number in enumerate(members):
+            for other in members[place + 1 :]:
+                if line_of[number] == OFF_LINE or line_of[number] != line_of[other]:
+                    self._compare(number, other)
+
+    def _compare_following(self, number: int, *, later: Sequence[int], line: int) -> None:
+        draft = self._drafts[number]
+        last = reach = draft.last[line]
+        for following in later:
+            begins = self._drafts[following].first[line]
+            if begins > reach > last and not draft.locked:
+                return
+            if self._excludes(draft, self._drafts[following]):
+                self._compare(min(number, following), max(number, following))
+                reach = max(reach, begins)
+
+    def _compare(self, number: int, other: int) -> None:
+        first, second = self._drafts[number], self._drafts[other]
+        if (number, other) in self._seen or not self._excludes(first, second):
+            return
+        self._seen.add((number, other))
+        outcome = self._outcome(number, other)
+        if outcome is PairOutcome.FIRST_ENDS:
+            apart = self._end_fact(number, other)
+        elif outcome is PairOutcome.SECOND_ENDS:
+            apart = self._end_fact(other, number)
+        else:
+            apart = outcome is PairOutcome.NO_EFFECT
+        if not first.statements or not second.statements:
+            return
+        if outcome is PairOutcome.UNKNOWN_ORDER:
+            self.ends.open.setdefault(self._key(first, second), set()).update((number, other))
+        if not apart and (second.locked or not first.locked):
+            self.ends.rivals[number].add(other)
+        if not apart and (first.locked or not second.locked):
+            self.ends.rivals[other].add(number)
+
+    def _key(self, first: FactDraft, second: FactDraft) -> ExclusiveKey:
+        """Returns the exclusive key of two facts: a key that both facts have, else a key of either fact, else a key of
+        subject and predicate.
+        """
+        keys = [self._grouping.keys_of(one.content) for one in (first, second)]
+        shared = sorted(set(keys[0]) & set(keys[1]) or {*keys[0], *keys[1]})
+        if shared:
+            return ExclusiveKey(*map(str, shared[0].of))
+        content = min(first.content, second.content)
+        return ExclusiveKey("value", content.subject, content.predicate)
+
+    def _outcome(self, number: int, other: int) -> PairOutcome:
+        first, second = self._drafts[number], self._drafts[other]
+        if PredicateKind.FIXED in {first.kind, second.kind}:
+            self._add_contradiction(number, other, first.statements[:1] + second.statements[:1])
+            return PairOutcome.CONTRADICTION
+        if PredicateKind.EVENT in {first.kind, second.kind}:
+            return self._event_outcome(number, other)
+        if first.locked != second.locked and self._ends_locked_fact(
+            *((number, other) if first.locked else (other, number))
+        ):
+            return PairOutcome.CONTRADICTION
+        simultaneous = self._outlives(first, second) or self._outlives(second, first)
+        forward, backward = first.before(second, self._ranks), second.before(first, self._ranks)
+        difference = self._value_difference(first, second)
+        if difference is not None and not simultaneous:
+            return self._monotone_outcome(number, other, difference, backward if difference > 0 else forward)
+        if not simultaneous and forward != backward:
+            return PairOutcome.FIRST_ENDS if forward else PairOutcome.SECOND_ENDS
+        simultaneous = simultaneous or (() if forward else self._same_day(first, second))
+        if not simultaneous or self._may_be_nested_places(simultaneous):
+            return PairOutcome.UNKNOWN_ORDER
+        self._add_contradiction(number, other, simultaneous, simultaneous=True)
+        return PairOutcome.CONTRADICTION
+
+    def _value_difference(self, first: FactDraft, second: FactDraft) -> int | None:
+        """Returns the difference of two monotone values such as ages, second minus first; None for facts without such
+        values.
+        """
+        first_value, second_value = (monotone_value(one.content, self._predicate(one)) for one in (first, second))
+        return None if first_value is None or second_value is None else second_value - first_value
+
+    def _predicate(self, draft: FactDraft) -> Predicate:
+        return self._grouping.statement((draft.statements or draft.closing)[0]).predicate
+
+    def _monotone_outcome(self, number: int, other: int, difference: int, against: bool) -> PairOutcome:
+        """Returns the outcome for two monotone values such as ages: the lower value came first, and equal values are
+        not rivals.
+
+        The two values contradict each other if the higher value certainly came first, or if both values are stated for
+        the same day.
+        """
+        first, second = self._drafts[number], self._drafts[other]
+        if difference == 0:
+            return PairOutcome.NO_EFFECT
+        simultaneous = self._same_day(first, second) or ((first.statements[0], second.statements[0]) if against else ())
+        if simultaneous:
+            self._add_contradiction(number, other, simultaneous, simultaneous=not against)
+            return PairOutcome.CONTRADICTION
+        return PairOutcome.FIRST_ENDS if difference > 0 else PairOutcome.SECOND_ENDS
+
+    def _ends_locked_fact(self, locked: int, other: int) -> bool:
+        """Whether a fact would end a locked fact (R12), that is, starts while the locked fact holds; records a
+        contradiction in this case.
+        """
+        rival = self._drafts[other]
+        for start in rival.statements or rival.closing:
+            held = self._evidence_before(self._drafts[locked], start)
+            if held is not None:
+                self._add_contradiction(locked, other, (held, start))
+                return True
+        return False
+
+    def _may_be_nested_places(self, statements: Sequence[int]) -> bool:
+        """Whether all statements are places in the same chapter and none is a new place; then one place may contain the
+        other place.
+
+        The text does not exclude nested places, so the pair of facts has unknown order and is not a certain
+        contradiction (R3).
+        """
+        involved = [self._grouping.statement(one) for one in statements]
+        return len({one.evidence.episode for one in involved}) == 1 and all(
+            one.predicate.place and one.core.phase is not Phase.BEGINS for one in involved
+        )
+
+    def _event_outcome(self, number: int, other: int) -> PairOutcome:
+        """Returns the outcome for an event and its denial: the denial ends when the event happens, and contradicts an
+        earlier event.
+        """
+        event_first = self._drafts[number].kind is PredicateKind.EVENT
+        event, denial = (number, other) if event_first else (other, number)
+        happened, denied = self._drafts[event], self._drafts[denial]
+        if not denied.denied:
+            return PairOutcome.NO_EFFECT
+        if happened.before(denied, self._ranks):
+            if not denied.before(happened, self._ranks):
+                self._add_contradiction(number, other, happened.statements[:1] + denied.statements[:1])
+                return PairOutcome.CONTRADICTION
+            return PairOutcome.NO_EFFECT
+        if denied.before(happened, self._ranks):
+            return PairOutcome.SECOND_ENDS if event_first else PairOutcome.FIRST_ENDS
+        return PairOutcome.NO_EFFECT
+
+    def _outlives(self, draft: FactDraft, rival: FactDraft) -> tuple[int, ...]:
+        """Returns three statements that prove that a fact outlives the start of its rival; an empty tuple if no such
+        statements exist.
+
+        The first statement says that the fact holds, the second is a later statement of the rival, and the third is a
+        still later stated end of the fact.
+        """
+        ranks = self._ranks
+        for end in draft.closing:
+            for start in rival.statements:
+                if ranks.precedes(start, end):
+                    held = next((one for one in draft.statements if ranks.precedes(one, start)), None)
+                    if held is not None:
+                        return (held, start, end)
+        return ()
+
+    def _same_day(self, first: FactDraft, second: FactDraft) -> tuple[int, ...]:
+        """Returns a statement of the first fact and a statement of the second fact that are dated to the same single
+        day.
+
+        The result is an empty tuple if no such pair of statements exists.
+        """
+        days = {day: one for one in reversed(first.statements) if (day := self._day(one)) is not None}
+        for two in second.statements if days else ():
+            day = self._day(two)
+            if day is not None and day in days:
+                return (days[day], two)
+        return ()
+
+    def _day(self, number: int) -> tuple[str, int] | None:
+        bounds = self._chronology.bounds(self._ranks.place(number))
+        if bounds.axis is None or bounds.earliest is None or bounds.earliest != bounds.latest:
+            return None
+        return (bounds.axis, bounds.earliest)
+
+    def _add_contradiction(
+        self, number: int, other: int, statements: Iterable[int], *, simultaneous: bool = False
+    ) -> None:
+        self.ends.contradictions.append(Contradiction(tuple(sorted(set(statements))), (number, other), simultaneous))
+
+    def _end_fact(self, number: int, other: int) -> bool:
+        """Ends a fact at the start of a rival that certainly comes later, else somewhere before the rival's stated end.
+
+        Returns whether the two facts can certainly never hold at the same time.
+        """
+        draft, rival = self._drafts[number], self._drafts[other]
+        ranks, end_causes = self._ranks, self.ends.end_causes[number]
+        monotone = self._value_difference(draft, rival) is not None
+        starts = [one for one in rival.statements if monotone or draft.begun_before(one, ranks)]
+        if draft.locked and not rival.locked and not draft.closing:
+            self._ends_locked_fact(number, other)
+            return False
+        if draft.closing:
+            stated = {ranks.place(one) for one in draft.closing}
+            end_causes.extend(EndCause(one, other) for one in starts if ranks.place(one) in stated)
+            return all(
+                ranks.place(one) in stated or any(ranks.precedes(end, one) for end in draft.closing)
+                for one in rival.statements
+            )
+        known = len(starts) == len(rival.statements) and all(draft.begun_before(one, ranks) for one in starts)
+        end_causes.extend(EndCause(one, other, exact=known or not monotone) for one in self._ranks.earliest_of(starts))
+        if not starts:
+            closing = [one for one in rival.closing if draft.begun_before(one, ranks)]
+            end_causes.extend(EndCause(one, other, exact=False) for one in self._ranks.earliest_of(closing))
+        return len(starts) == len(rival.statements)
+
+    def _earliest(self, end_causes: Sequence[EndCause]) -> list[EndCause]:
+        kept = set(self._ranks.earliest_of(list({cause.number for cause in end_causes})))
+        return sorted(
+            (one for one in end_causes if one.number in kept), key=lambda one: (one.number, one.by, one.death)
+        )
+
+    def _apply_deaths(self) -> None:
+        """Applies deaths: a death ends the facts of the person that require life and have no statement certainly after
+        the death.
+        """
+        grouping, ranks = self._grouping, self._ranks
+        deaths: dict[str, list[int]] = defaultdict(list)
+        for number, death in enumerate(grouping.deaths, start=len(grouping.statements)):
+            deaths[death.fact].append(number)
+        for number, draft in enumerate(self._drafts):
+            if draft.kind is not PredicateKind.STATE or draft.denied or draft.closing or not deaths:
+                continue
+            who = ended_by_death_of(grouping.statements[draft.statements[0]])
+            for reports in deaths.values():
+                if grouping.death(reports[0]).subject not in who or any(
+                    draft.continues_after(one, ranks) for one in reports
+                ):
+                    continue
+                if draft.locked and not any(grouping.death(one).statement.locked for one in reports):
+                    self.ends.contradictions.append(Contradiction((draft.statements[0], reports[0]), (number,)))
+                    continue
+                later = [one for one in reports if draft.begun_before(one, ranks)]
+                self.ends.end_causes[number].extend(
+                    EndCause(one, one, death=True) for one in ranks.earliest_of(later or reports)
+                )
+
+    def _record_refused_ends(self) -> None:
+        """Records a contradiction for each refused end of a locked fact, with the statement before the end (R12)."""
+        for number, draft in enumerate(self._drafts):
+            for end in draft.refused:
+                held = self._evidence_before(draft, end)
+                if held is not None:
+                    self.ends.contradictions.append(Contradiction((held, end), (number,)))
+
+    def _evidence_before(self, draft: FactDraft, moment: int) -> int | None:
+        """Returns a statement of a fact before a moment, without a stated end in between; None if no such statement
+        exists.
+        """
+        ranks = self._ranks
+        if any(ranks.precedes(end, moment) or ranks.place(end) == ranks.place(moment) for end in draft.closing):
+            return None
+        return next((one for one in draft.statements if ranks.precedes(one, moment)), None)

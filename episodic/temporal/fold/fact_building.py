@@ -1,0 +1,220 @@
+"""Builds facts from drafts and their ends: ids, validity intervals, time labels and evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from episodic.model.graph import Fact
+from episodic.model.moments import TimePoint
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase
+from episodic.temporal.chapter_bounds import ChapterBounds
+from episodic.temporal.chronology.chronology import Chronology, DayBounds
+from episodic.temporal.chronology.narrative_line import TimePosition
+from episodic.temporal.fold.ends import EndCause, GroupEnds
+from episodic.temporal.fold.fact_drafts import FactDraft
+from episodic.temporal.fold.folded_facts import FactEnd, FactValidity, FoldedFact
+from episodic.temporal.fold.grouping import FactGrouping
+from episodic.temporal.fold.moment_ranks import OFF_LINE
+from episodic.temporal.issues import IssueContext
+
+
+class FactBuilder:
+    """Builds the facts of one group of statements."""
+
+    def __init__(
+        self,
+        grouping: FactGrouping,
+        ends: GroupEnds,
+        *,
+        chronology: Chronology,
+        chapter_bounds: ChapterBounds,
+        issue_context: IssueContext,
+    ) -> None:
+        self._grouping, self._ends = grouping, ends
+        self._chronology, self._chapter_bounds, self._issue_context = chronology, chapter_bounds, issue_context
+        self._ranks = grouping.ranks
+        self._start_statements = [self._starting_statements(draft) for draft in grouping.drafts]
+        self._validities = [self._validity(number) for number in range(len(grouping.drafts))]
+
+    def facts(self) -> tuple[FoldedFact, ...]:
+        """Returns the group's facts, in the order of `grouping.drafts`."""
+        return tuple(self._fact(number) for number in range(len(self._grouping.drafts)))
+
+    def uuid(self, number: int) -> str:
+        """Returns the id of a draft, which is the id of the draft's first statement in narrative order."""
+        draft = self._grouping.drafts[number]
+        return self._grouping.statement((draft.statements or draft.closing)[0]).uuid
+
+    def _fact(self, number: int) -> FoldedFact:
+        draft, validity = self._grouping.drafts[number], self._validities[number]
+        evidence_statements = [self._grouping.statement(one) for one in draft.statements]
+        closing = [self._grouping.statement(one) for one in draft.closing]
+        first = (evidence_statements or closing)[0]
+        lo, hi = self._chapter_bounds.of(validity)
+        core = Fact(
+            uuid=first.uuid,
+            group_id=self._issue_context.group_id,
+            layer=first.layer,
+            subject=first.subject,
+            subject_name="",
+            subject_type="",
+            predicate=first.predicate.name,
+            kind=first.predicate.kind,
+            object=first.object,
+            object_name=None,
+            object_type=None,
+            value=first.core.value,
+            participants=first.participants,
+            text=first.core.text,
+            denied=draft.denied,
+            scope=first.core.scope,
+            holder=first.holder,
+            holder_name=None,
+            tellers=first.tellers,
+            valid_at=self._valid_at(number),
+            invalid_at=self._invalid_at(number),
+            ended_by=tuple(dict.fromkeys(self._cause_id(cause) for cause in self._ends.end_causes[number])),
+            told_at=first.told,
+            evidence=tuple(one.evidence for one in evidence_statements or closing),
+            ends=tuple(one.evidence for one in closing),
+            lo=lo,
+            hi=hi,
+            locked=draft.locked,
+            salience=max(one.core.salience for one in evidence_statements or closing),
+            qualifier=next((one.core.qualifier for one in evidence_statements or closing if one.core.qualifier), None),
+        )
+        return FoldedFact(
+            core,
+            first.predicate,
+            statements=tuple(one.uuid for one in evidence_statements),
+            closing=tuple(one.uuid for one in closing),
+            validity=validity,
+            rivals=tuple(self._validities[one] for one in sorted(self._ends.rivals[number])),
+        )
+
+    def _validity(self, number: int) -> FactValidity:
+        draft = self._grouping.drafts[number]
+        ends = tuple(
+            FactEnd(self._ranks.place(one.number), self._cause_id(one), one.exact, self._uncertain(draft, one.number))
+            for one in self._ends.end_causes[number]
+        )
+        evidenced_at = tuple(dict.fromkeys(self._ranks.place(one) for one in draft.statements))
+        starts = tuple(dict.fromkeys(self._ranks.place(one) for one in self._start_statements[number]))
+        return FactValidity(draft.kind, starts, evidenced_at, ends, self._possible_ends(draft))
+
+    def _cause_id(self, cause: EndCause) -> str:
+        return self._grouping.death(cause.by).fact if cause.death else self.uuid(cause.by)
+
+    def _starting_statements(self, draft: FactDraft) -> list[int]:
+        """Returns the earliest statements of a fact.
+
+        If a statement says that the fact begins, statements of unknown order relative to that statement are ignored.
+        """
+        ranks = self._ranks
+        begins = next(
+            (one for one in draft.statements if self._grouping.statement(one).core.phase is Phase.BEGINS), None
+        )
+        if begins is None or draft.kind is PredicateKind.EVENT:
+            return ranks.earliest_of(draft.statements)
+        return ranks.earliest_of([one for one in draft.statements if one == begins or ranks.precedes(one, begins)])
+
+    def _uncertain(self, draft: FactDraft, end: int) -> bool:
+        """Whether dated evidence of the fact may lie after the end of the fact."""
+        ranks = self._ranks
+        return any(
+            not ranks.precedes(one, end)
+            and (ranks.line[one] == OFF_LINE or ranks.line[one] != ranks.line[end])
+            and self._dated(one)
+            and ranks.place(one) != ranks.place(end)
+            for one in draft.statements
+        )
+
+    def _dated(self, number: int) -> bool:
+        bounds = self._chronology.bounds(self._ranks.place(number))
+        return bounds.earliest is not None or bounds.latest is not None
+
+    def _possible_ends(self, draft: FactDraft) -> tuple[TimePosition, ...]:
+        ranks, grouping = self._ranks, self._grouping
+        if not draft.statements or draft.denied or draft.kind is PredicateKind.EVENT:
+            return ()
+        line = draft.only_line()
+        possible_ends = [
+            one
+            for one in grouping.closings_of(draft.content)
+            if one not in draft.closing
+            and (not draft.locked or grouping.statement(one).locked)
+            and (
+                line == OFF_LINE or line != ranks.line[one] or draft.first[line] <= ranks.rank[one] <= draft.last[line]
+            )
+            and not all(ranks.precedes(one, other) for other in draft.statements)
+        ]
+        return tuple(dict.fromkeys(ranks.place(one) for one in possible_ends))
+
+    def _valid_at(self, number: int) -> TimePoint | None:
+        draft = self._grouping.drafts[number]
+        if draft.kind is PredicateKind.FIXED:
+            return self._earliest([one for one in draft.statements if self._grouping.statement(one).dated])
+        if draft.kind is PredicateKind.EVENT:
+            return self._moment(draft.statements)
+        return self._earliest(self._start_statements[number])
+
+    def _invalid_at(self, number: int) -> TimePoint | None:
+        """Returns the time of a fact's first end; an inexact end lies between the last dated evidence and the cause of
+        the end.
+        """
+        shown = [one.number for one in self._ends.end_causes[number]]
+        if not shown:
+            return None
+        exact = [one.number for one in self._ends.end_causes[number] if one.exact]
+        if exact:
+            return self._earliest(list(dict.fromkeys(exact)))
+        said = [self._days(one) for one in self._grouping.drafts[number].statements]
+        by = [self._days(one) for one in shown]
+        axis = next((one.axis for one in (*by, *said) if one.axis is not None), None)
+        since = [one.earliest for one in said if one.axis == axis and one.earliest is not None]
+        until = [one.latest for one in by if one.axis == axis and one.latest is not None]
+        bounds = DayBounds(max(since, default=None), min(until, default=None), axis)
+        return self._point(bounds, shown, text=None)
+
+    def _earliest(self, numbers: Sequence[int]) -> TimePoint | None:
+        """Returns the time of the earliest of several moments."""
+        days = [self._days(one) for one in numbers]
+        axis = next((one.axis for one in days if one.axis is not None), None)
+        opens = [one.earliest if one.axis == axis else None for one in days]
+        since = None if None in opens else min((day for day in opens if day is not None), default=None)
+        until = min((one.latest for one in days if one.axis == axis and one.latest is not None), default=None)
+        return self._point(DayBounds(since, until, axis), numbers, text=self._time_text(numbers))
+
+    def _moment(self, numbers: Sequence[int]) -> TimePoint | None:
+        """Returns the time of a moment that several statements report: the intersection of the statements' time
+        bounds.
+        """
+        days = [self._days(one) for one in numbers]
+        axis = next((one.axis for one in days if one.axis is not None), None)
+        since = max((one.earliest for one in days if one.axis == axis and one.earliest is not None), default=None)
+        until = min((one.latest for one in days if one.axis == axis and one.latest is not None), default=None)
+        bounds = DayBounds(since, until, axis)
+        if since is not None and until is not None and since > until:
+            bounds = days[0]
+        return self._point(bounds, numbers, text=self._time_text(numbers))
+
+    def _days(self, number: int) -> DayBounds:
+        return self._chronology.bounds(self._ranks.place(number))
+
+    def _time_text(self, numbers: Sequence[int]) -> str | None:
+        words = (self._chronology.effective_time_text(self._grouping.statement(one).uuid) for one in numbers)
+        return next((one for one in words if one), None)
+
+    def _point(self, bounds: DayBounds, numbers: Sequence[int], *, text: str | None) -> TimePoint | None:
+        """Returns the time point for the given bounds; None if nothing is known. The chapter is set if a bound is
+        open.
+        """
+        chapter = None
+        if bounds.earliest is None or bounds.latest is None:
+            chapters = (self._chronology.main_line_chapter(self._grouping.statement(one).uuid) for one in numbers)
+            chapter = next((one for one in chapters if one is not None), None)
+        if text is None and chapter is None and bounds.earliest is None and bounds.latest is None:
+            return None
+        label = self._chronology.label(bounds, self._issue_context.language)
+        return TimePoint(text, bounds.earliest, bounds.latest, label, chapter)

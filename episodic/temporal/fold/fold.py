@@ -1,0 +1,176 @@
+"""The fold: a pure function that computes facts, their ends, and issues from statements, a chronology and
+judgements.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from episodic.model.predicates import LifeState
+from episodic.temporal.chapter_bounds import ChapterBounds
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.exclusion import Exclusions, ExclusiveKey, StatementContent, content_of, exclusive_keys
+from episodic.temporal.fold.acts_after_death import acts_after_death
+from episodic.temporal.fold.ends import EndFinder
+from episodic.temporal.fold.fact_building import FactBuilder
+from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
+from episodic.temporal.fold.grouping import Death, FactGrouping
+from episodic.temporal.fold.issues import contradiction_issues, order_unknown_issues, work_issues
+from episodic.temporal.fold.moment_ranks import MomentRanks
+from episodic.temporal.fold.partitions import (
+    GroupFold,
+    PartitionedStatement,
+    PartitionKey,
+    StatementGroup,
+    partition_of,
+)
+from episodic.temporal.issues import IssueContext, ranked
+from episodic.temporal.place_nesting import compatible_pairs
+from episodic.temporal.placed import PlacedStatement
+
+Deaths = Mapping[tuple[PartitionKey, str], tuple[Death, ...]]
+"""The statements that report a person's death, by partition and person."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoldContext:
+    """The inputs that the folds of all groups share."""
+
+    chronology: Chronology
+    exclusions: Exclusions
+    chapter_bounds: ChapterBounds
+    issue_context: IssueContext
+
+
+def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tuple[StatementGroup, ...]:
+    """Partitions statements into groups whose statements can affect each other; each group is in narrative order."""
+    ordered = sorted(statements, key=lambda statement: statement.narrative_key)
+    links = _UnionFind()
+    every: list[PartitionedStatement] = []
+    roots: list[_UnionItem] = []
+    for statement in ordered:
+        partition, content = partition_of(statement), content_of(statement)
+        keys = exclusive_keys(content, statement.predicate)
+        every.append(PartitionedStatement(statement, partition, content, keys))
+        content_class = exclusions.class_of(content)
+        roots.append((partition, content_class))
+        linked: list[StatementContent | ExclusiveKey] = [*keys, *exclusions.excluded_by_judgement(content_class)]
+        for other in linked:
+            links.union((partition, content_class), (partition, other))
+    members: dict[_UnionItem, list[PartitionedStatement]] = defaultdict(list)
+    for member, root in zip(every, roots, strict=True):
+        members[links.find(root)].append(member)
+    return tuple(StatementGroup.of(joined) for joined in members.values())
+
+
+_UnionItem = tuple[PartitionKey, StatementContent | ExclusiveKey]
+
+
+class _UnionFind:
+    """A union-find (disjoint sets) of contents and exclusive keys."""
+
+    def __init__(self) -> None:
+        self._up: dict[_UnionItem, _UnionItem] = {}
+
+    def find(self, item: _UnionItem) -> _UnionItem:
+        """Returns the representative of the item's set, and shortens the search paths."""
+        up = self._up
+        while (parent := up.get(item)) is not None:
+            grandparent = up.get(parent)
+            if grandparent is not None:
+                up[item] = grandparent
+            item = parent
+        return item
+
+    def union(self, first: _UnionItem, second: _UnionItem) -> None:
+        """Merges the sets of two items."""
+        first, second = self.find(first), self.find(second)
+        if first != second:
+            self._up[second] = first
+
+
+def fold(statements: Iterable[PlacedStatement], context: FoldContext) -> FoldResult:
+    """Computes all facts and issues of a work. Groups are folded separately; groups about life and death are folded
+    first.
+
+    Statements that the chronology does not contain are ignored.
+    """
+    placed = [one for one in statements if context.chronology.knows(one.uuid)]
+    pairs = ((content_of(one), content_of(other)) for one, other in compatible_pairs(placed))
+    context = replace(context, exclusions=context.exclusions.with_compatible(pairs))
+    all_groups = groups(placed, context.exclusions)
+    life = {number: _folded(group, context, {}) for number, group in enumerate(all_groups) if group.about_life}
+    deaths = deaths_in(life.values())
+    answers = [
+        life[number] if number in life and not group.affected_by_death else _folded(group, context, deaths)
+        for number, group in enumerate(all_groups)
+    ]
+    return _united(answers, context)
+
+
+def _folded(group: StatementGroup, context: FoldContext, deaths: Deaths) -> GroupFold:
+    statements = group.statements
+    dead = deaths_for(group, deaths)
+    places = [context.chronology.position_of(one.uuid) for one in (*statements, *(death.statement for death in dead))]
+    grouping = FactGrouping(group, dead, ranks=MomentRanks(places, context.chronology), exclusions=context.exclusions)
+    ends = EndFinder(grouping, context.chronology).find()
+    builder = FactBuilder(
+        grouping,
+        ends,
+        chronology=context.chronology,
+        chapter_bounds=context.chapter_bounds,
+        issue_context=context.issue_context,
+    )
+    facts = builder.facts()
+    fact_of = {one: fact.uuid for fact in facts for one in (*fact.statements, *fact.closing)}
+    for draft, fact in zip(grouping.drafts, facts, strict=True):
+        fact_of.update((statements[one].uuid, fact.uuid) for one in draft.refused)
+    opened = {key: tuple(facts[one] for one in sorted(drafts)) for key, drafts in ends.open.items()}
+    return GroupFold(
+        group, facts, tuple(contradiction_issues(grouping, ends, facts, context.issue_context)), opened, fact_of
+    )
+
+
+def deaths_in(answers: Iterable[GroupFold]) -> Deaths:
+    """Returns the deaths in folded groups, except deaths excluded by a locked fact (the author confirmed that the
+    person is alive).
+    """
+    deaths: dict[tuple[PartitionKey, str], list[Death]] = defaultdict(list)
+    for answer in answers:
+        by_id = {statement.uuid: statement for statement in answer.group.statements}
+        locked = {fact.validity for fact in answer.facts if fact.core.locked}
+        for fact in answer.facts:
+            overruled = not fact.core.locked and not locked.isdisjoint(fact.rivals)
+            for uuid in () if fact.core.denied or overruled else fact.statements:
+                if by_id[uuid].predicate.life is LifeState.DEAD:
+                    deaths[answer.group.partition, by_id[uuid].subject].append(Death(fact.uuid, by_id[uuid]))
+    return {key: tuple(found) for key, found in deaths.items()}
+
+
+def deaths_for(group: StatementGroup, deaths: Deaths) -> tuple[Death, ...]:
+    """Returns the deaths that can end or separate facts of a group."""
+    if not deaths or not group.affected_by_death:
+        return ()
+    people = {who for one in group.statements for who in (one.subject, one.object) if who is not None}
+    found = [death for who in sorted(people) for death in deaths.get((group.partition, who), ())]
+    return tuple(sorted(found, key=lambda one: one.statement.narrative_key))
+
+
+def _united(answers: Sequence[GroupFold], context: FoldContext) -> FoldResult:
+    """Returns the fold result of a work, combined from the results of all its groups."""
+    facts = sorted((fact for one in answers for fact in one.facts), key=_narrative_key)
+    issues = [one for answer in answers for one in answer.issues]
+    issues += order_unknown_issues(answers, context.issue_context)
+    issues += work_issues(context.chronology, context.exclusions, context.issue_context)
+    issues += acts_after_death(answers, context.chronology, context.issue_context)
+    fact_of = {statement: fact for answer in answers for statement, fact in answer.fact_of.items()}
+    return FoldResult(tuple(facts), ranked(issues), fact_of)
+
+
+def _narrative_key(fact: FoldedFact) -> tuple[int, int, str]:
+    return (fact.core.told_at.order, fact.core.told_at.offset, fact.uuid)
+
+
+__all__ = ["FoldContext", "PartitionKey", "fold", "groups", "partition_of"]

@@ -1,0 +1,100 @@
+"""Integer ranks for the moments of a group, so that most order queries are integer comparisons."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.chronology.narrative_line import TimePosition
+
+OFF_LINE = -1
+"""The line and the rank of a moment outside all lines."""
+
+
+class MomentRanks:
+    """Moments numbered 0, 1, 2..., with ranks on lines (chains of the chronology that contain several of these
+    moments).
+
+    Equal positions on a line have equal ranks. `low[n][line]` is the highest rank of a line certainly before moment n.
+    `high[n][line]` is the lowest rank of a line certainly after moment n.
+    """
+
+    def __init__(self, places: Sequence[TimePosition], chronology: Chronology) -> None:
+        self._places, self._chronology = places, chronology
+        if len(places) == 1:
+            self._lines: list[list[TimePosition]] = []
+            self.lines, self.line, self.rank = range(0), [OFF_LINE], [OFF_LINE]
+            self.low: list[list[int]] = [[]]
+            self.high: list[list[int]] = [[]]
+            return
+        spots = [chronology.chain_position(place) for place in places]
+        chains: dict[int, dict[tuple[int, int], TimePosition]] = defaultdict(dict)
+        for spot, place in zip(spots, places, strict=True):
+            if spot is not None:
+                chains[spot[0]][spot[1:]] = place
+        kept = [chain for chain in sorted(chains) if len(chains[chain]) > 1]
+        order = {chain: {spot: rank for rank, spot in enumerate(sorted(chains[chain]))} for chain in kept}
+        self._lines = [[chains[chain][spot] for spot in order[chain]] for chain in kept]
+        number = {chain: line for line, chain in enumerate(kept)}
+        self.lines = range(len(kept))
+        self.line = [OFF_LINE if spot is None else number.get(spot[0], OFF_LINE) for spot in spots]
+        self.rank = [OFF_LINE if spot is None or spot[0] not in order else order[spot[0]][spot[1:]] for spot in spots]
+        self.low = [[self._low(one, line) for line in self.lines] for one in range(len(places))]
+        self.high = [[self._high(one, line) for line in self.lines] for one in range(len(places))]
+
+    def place(self, number: int) -> TimePosition:
+        """Returns the time position of a moment."""
+        return self._places[number]
+
+    def precedes(self, first: int, second: int) -> bool:
+        """Whether the first moment certainly comes strictly before the second moment."""
+        line = self.line[first]
+        if line != OFF_LINE:
+            return self.rank[first] <= self.low[second][line]
+        line = self.line[second]
+        if line != OFF_LINE:
+            return self.high[first][line] <= self.rank[second]
+        return self._chronology.precedes(self._places[first], self._places[second])
+
+    def earliest_of(self, numbers: Sequence[int]) -> list[int]:
+        """Returns the moments among *numbers* that no other moment among *numbers* certainly precedes."""
+        lowest: dict[int, int] = {}
+        for number in numbers:
+            line = self.line[number]
+            if line != OFF_LINE:
+                lowest[line] = min(lowest.get(line, self.rank[number]), self.rank[number])
+        kept = [
+            number
+            for number in numbers
+            if self.line[number] == OFF_LINE or self.rank[number] == lowest[self.line[number]]
+        ]
+        if len(kept) == 1:
+            return kept
+        return [number for number in kept if not any(self.precedes(earlier, number) for earlier in kept)]
+
+    def _low(self, number: int, line: int) -> int:
+        if self.line[number] == line:
+            return self.rank[number] - 1
+        place, members = self._places[number], self._lines[line]
+        low, high = -1, len(members) - 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._chronology.precedes(members[middle], place, about=place):
+                low = middle
+            else:
+                high = middle - 1
+        return low
+
+    def _high(self, number: int, line: int) -> int:
+        if self.line[number] == line:
+            return self.rank[number] + 1
+        place, members = self._places[number], self._lines[line]
+        low, high = 0, len(members)
+        while low < high:
+            middle = (low + high) // 2
+            if self._chronology.precedes(place, members[middle], about=place):
+                high = middle
+            else:
+                low = middle + 1
+        return low

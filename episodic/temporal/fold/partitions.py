@@ -1,0 +1,86 @@
+"""Partitions of statements for the fold: groups of statements that can affect each other, and the fold of one group."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from episodic.model.episodes import Layer
+from episodic.model.graph import Issue
+from episodic.model.readings import StatementScope
+from episodic.temporal.exclusion import ExclusiveKey, StatementContent
+from episodic.temporal.fold.folded_facts import FoldedFact
+from episodic.temporal.placed import PlacedStatement
+
+
+class PartitionKey(NamedTuple):
+    """Scope, holder, tellers and layer of a statement; only statements with equal keys exclude each other or join into
+    facts (R1).
+    """
+
+    scope: StatementScope
+    holder: str
+    tellers: tuple[str, ...]
+    layer: str
+
+
+@dataclass(frozen=True, slots=True)
+class StatementGroup:
+    """A group of statements that can join, exclude or end each other; from outside the group, only deaths affect the
+    group's facts.
+
+    The lists `contents` and `keys` correspond to the statements by index. `about_life` is true if the group says who is
+    dead or alive; such groups are folded first. `affected_by_death` is true if a death can separate or end facts of the
+    group.
+    """
+
+    partition: PartitionKey
+    statements: tuple[PlacedStatement, ...]
+    contents: tuple[StatementContent, ...]
+    keys: tuple[tuple[ExclusiveKey, ...], ...]
+    about_life: bool
+    affected_by_death: bool
+
+    @classmethod
+    def of(cls, members: Sequence[PartitionedStatement]) -> StatementGroup:
+        """Builds the group of the given members, which have the same partition key."""
+        statements = tuple(one.statement for one in members)
+        predicates = [one.predicate for one in statements]
+        return cls(
+            members[0].partition,
+            statements,
+            tuple(one.content for one in members),
+            tuple(one.keys for one in members),
+            any(one.life is not None for one in predicates),
+            any(one.living for one in predicates),
+        )
+
+
+class PartitionedStatement(NamedTuple):
+    """A statement with its partition key, content and exclusive keys."""
+
+    statement: PlacedStatement
+    partition: PartitionKey
+    content: StatementContent
+    keys: tuple[ExclusiveKey, ...]
+
+
+class GroupFold(NamedTuple):
+    """The facts and issues of a group, the facts of unknown order by exclusive key, and the fact id of each
+    statement.
+    """
+
+    group: StatementGroup
+    facts: tuple[FoldedFact, ...]
+    issues: tuple[Issue, ...]
+    opened: Mapping[ExclusiveKey, tuple[FoldedFact, ...]]
+    fact_of: Mapping[str, str]
+
+
+def partition_of(statement: PlacedStatement) -> PartitionKey:
+    """Returns the partition key of a statement; canon and drafts share a key, while plans and notes have separate
+    keys.
+    """
+    apart = statement.layer.value if statement.layer in {Layer.PLAN, Layer.NOTE} else ""
+    return PartitionKey(statement.core.scope, statement.holder or "", statement.tellers, apart)

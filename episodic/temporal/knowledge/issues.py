@@ -1,0 +1,138 @@
+"""Finds knowledge before learning: a person says or knows something that the person certainly learns only later.
+
+The rule favours precision. An issue needs three conditions: a statement by the person of something that is already so
+in the story's world, another statement that the person learns exactly the same content, and a chronology in which every
+way to know the content comes certainly after the first statement. Guesses, fears and questions do not count as
+knowledge.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from episodic.model.episodes import Layer
+from episodic.model.graph import Issue, IssueKind
+from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.temporal.chronology.narrative_line import TimePosition
+from episodic.temporal.exclusion import StatementContent, content_of
+from episodic.temporal.issues import IssueContext, issue
+from episodic.temporal.knowledge.knowledge import Knowledge, KnowledgeSourceKind
+from episodic.temporal.knowledge.learning import is_state_of_knowing, learners
+from episodic.temporal.knowledge.narrative import Narrative, NarrativeSoFar
+from episodic.temporal.placed import PlacedStatement
+
+LINE = frozenset({Layer.CANON, Layer.DRAFT})
+"""The layers that are read together: a draft chapter replaces the canon chapter with the same key."""
+ATTRIBUTED_SCOPES = (StatementScope.CLAIM, StatementScope.BELIEF)
+Key = tuple[StatementContent, bool]
+
+_GUESS = re.compile(
+    r"[?？]|[疑怕猜恐料]|也许|大概|想必|莫非|莫不是|估计|或许|可能|恐怕|好像|似乎|如果|若是|倘若|"
+    r"\b(?:suspect\w*|fear\w*|guess\w*|perhaps|maybe|might|may|must|probably|possibly|wonder\w*|suppose\w*|if|hope\w*|"
+    r"imagin\w*|dream\w*|doubt\w*|seem\w*|likely|afraid)\b",
+    re.IGNORECASE,
+)
+
+
+def knowledge_issues(
+    narrative_so_far: NarrativeSoFar, fact_of: Mapping[str, str], issue_context: IssueContext
+) -> tuple[Issue, ...]:
+    """Returns an issue for everything that a person knows before learning it, with both quotes; plans and notes are
+    ignored.
+    """
+    learning = {who for one in narrative_so_far.statements.values() for who in learners(one)}
+    asserting = {
+        who for one in narrative_so_far.statements.values() for who in (_knowing_person(one),) if who is not None
+    }
+    both = sorted(learning & asserting)
+    if not both:
+        return ()
+    knowledge = Knowledge(Narrative(narrative_so_far, LINE))
+    return tuple(found for who in both for found in _of(who, knowledge, fact_of, issue_context))
+
+
+def _knowing_person(statement: PlacedStatement) -> str | None:
+    """Returns the person who says, thinks or knows something according to a statement; None if the text expresses
+    doubt.
+    """
+    if statement.core.scope in ATTRIBUTED_SCOPES:
+        who = None if statement.tellers else statement.holder
+    else:
+        who = (
+            statement.subject
+            if statement.core.scope is StatementScope.WORLD and is_state_of_knowing(statement)
+            else None
+        )
+    if who is None or statement.core.phase is Phase.ENDS or statement.core.placing is not Placement.NOW:
+        return None
+    return None if _GUESS.search(f"{statement.evidence.quote}\n{statement.core.text}") else who
+
+
+def _of(person: str, knowledge: Knowledge, fact_of: Mapping[str, str], issue_context: IssueContext) -> Iterator[Issue]:
+    learned: dict[Key, list[tuple[PlacedStatement, PlacedStatement]]] = {}
+    for learning in knowledge.learning_index.of[person]:
+        for one in knowledge.learning_index.learned(learning):
+            learned.setdefault(_key(one.content, knowledge), []).append((learning, one.content))
+    known = list(_asserted(person, knowledge))
+    for key, lessons in learned.items():
+        said = [one for one, about in known if about == key]
+        early = next(
+            (one for one in said if _is_early(one, [each for each, _ in lessons], key, person, knowledge)), None
+        )
+        if early is None:
+            continue
+        learning, content = next(pair for pair in lessons if pair[0].uuid != early.uuid)
+        facts = [fact_of[one.uuid] for one in (early, content) if one.uuid in fact_of]
+        quotes = (early.evidence, learning.evidence)
+        yield issue(
+            IssueKind.KNOWLEDGE_BEFORE_LEARNING, quotes, facts=tuple(dict.fromkeys(facts)), issue_context=issue_context
+        )
+
+
+def _asserted(person: str, knowledge: Knowledge) -> Iterator[tuple[PlacedStatement, Key]]:
+    """Returns the statements by which the person says, thinks or knows something, each with the key of its content."""
+    for statement in knowledge.narrative.statements_about.get(person, ()):
+        if _knowing_person(statement) != person:
+            continue
+        if statement.core.scope in ATTRIBUTED_SCOPES:
+            yield statement, _key(statement, knowledge)
+        else:
+            for learned in knowledge.learning_index.learned(statement):
+                yield statement, _key(learned.content, knowledge)
+
+
+def _is_early(
+    statement: PlacedStatement, lessons: Iterable[PlacedStatement], key: Key, person: str, knowledge: Knowledge
+) -> bool:
+    """Whether the content was already so, although the person certainly could not know the content yet."""
+    chronology = knowledge.narrative.chronology
+    position = chronology.position_of(statement.uuid)
+    later = [lesson for lesson in lessons if lesson.uuid != statement.uuid and not is_state_of_knowing(lesson)]
+    others = [lesson for lesson in lessons if lesson.uuid != statement.uuid]
+    if not later or not all(chronology.precedes(position, chronology.position_of(lesson.uuid)) for lesson in others):
+        return False
+    so = (chronology.position_of(lesson.uuid) for lesson in knowledge.learning_index.alike_to(key))
+    if not any(chronology.precedes(place, position) for place in so):
+        return False
+    return all(chronology.precedes(position, place) for place in _source_positions(statement, key, person, knowledge))
+
+
+def _source_positions(
+    statement: PlacedStatement, key: Key, person: str, knowledge: Knowledge
+) -> Iterator[TimePosition]:
+    """Yields positions at which the person could have learned the content, other than by the person's own statement.
+
+    A source without a position (always known) counts as the position of the statement.
+    """
+    for known in knowledge.known_to(person):
+        if _key(known.statement, knowledge) != key:
+            continue
+        for source in known.sources:
+            own = source.how is KnowledgeSourceKind.OWN or source.by == statement.evidence
+            if not own:
+                yield source.place or knowledge.narrative.chronology.position_of(statement.uuid)
+
+
+def _key(statement: PlacedStatement, knowledge: Knowledge) -> Key:
+    return (knowledge.narrative.exclusions.class_of(content_of(statement)), statement.core.phase is Phase.DENIED)

@@ -1,0 +1,264 @@
+"""Decides what a person knows or believes at a moment, from the text or because the person was present.
+
+A person knows everything that the person says, thinks, plans or wishes. A person knows facts of the world in which the
+person takes part, from the start of the facts. A person knows facts that the narration states in passages where the
+person is present, from those passages on; claims made aloud in such passages are known as claims. A person knows what a
+statement says the person learned, from that statement on. The person knows nothing else: no facts narrated in the
+person's absence, no future facts, and no letter that the person has not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from episodic.languages import lexicon
+from episodic.model.predicates import LifeState, PredicateKind
+from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.model.spans import Evidence, NarrativePosition
+from episodic.temporal.as_of import Holding, When, certainly_ahead, certainly_reached
+from episodic.temporal.chronology.narrative_line import TimePosition
+from episodic.temporal.knowledge.learning import LearningIndex, learners
+from episodic.temporal.knowledge.narrative import Narrative
+from episodic.temporal.knowledge.presence import Presence, recipients, speaker
+from episodic.temporal.placed import PlacedStatement
+
+
+class KnowledgeSourceKind(StrEnum):
+    """The ways in which a person can come to know something."""
+
+    OWN = "own"
+    TOOK_PART = "took_part"
+    PRESENT = "present"
+    HEARD = "heard"
+    LEARNED = "learned"
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeSource:
+    """The source of a person's knowledge: how and since which position in story time the person knows something.
+
+    `place` is the position (None: always), and `by` is the quote that is the evidence. `pending` is true if the fact
+    lies in the future of its statement; such a fact is known only once the fact has certainly happened.
+    """
+
+    how: KnowledgeSourceKind
+    place: TimePosition | None
+    by: Evidence
+    pending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KnownStatement:
+    """A statement in the form in which a person knows it, with all sources; a merely learned statement has the quote of
+    the learning.
+    """
+
+    statement: PlacedStatement
+    sources: tuple[KnowledgeSource, ...]
+
+
+class Knowledge:
+    """Answers who knows what in a narrative. Arguments and results are ids of entities, passages and statements."""
+
+    def __init__(self, narrative: Narrative) -> None:
+        self.narrative = narrative
+        self.learning_index = LearningIndex(narrative)
+        self._presence = Presence(narrative)
+        self._passages: dict[str, Mapping[str, KnowledgeSource]] = {}
+
+    def present(self, person: str) -> frozenset[str]:
+        """Returns the passages in which the person is present."""
+        return self._presence.of(person)
+
+    def passages_of(self, person: str) -> Mapping[str, KnowledgeSource]:
+        """Returns the passages in which the person is present and the passages that the person reads, each with its
+        source.
+        """
+        known = self._passages.get(person)
+        if known is None:
+            known = self._passages[person] = self._passages_of(person)
+        return known
+
+    def _passages_of(self, person: str) -> Mapping[str, KnowledgeSource]:
+        found: dict[str, KnowledgeSource] = {}
+        present = self._presence.of(person)
+        chronology = self.narrative.chronology
+        for uuid in self.narrative.passages:
+            if uuid in present:
+                found[uuid] = KnowledgeSource(
+                    KnowledgeSourceKind.PRESENT, chronology.now_of(uuid), self._presence_evidence(uuid, person)
+                )
+        for learning in self.learning_index.of.get(person, ()):
+            for uuid in self.learning_index.read_in(learning):
+                found.setdefault(
+                    uuid,
+                    KnowledgeSource(
+                        KnowledgeSourceKind.LEARNED, chronology.position_of(learning.uuid), learning.evidence
+                    ),
+                )
+        return found
+
+    def known_to(self, person: str) -> tuple[KnownStatement, ...]:
+        """Returns everything that the person ever comes to know or believe, in narrative order."""
+        direct: dict[str, list[KnowledgeSource]] = {}
+        passages = self.passages_of(person)
+        for one in self._candidates(person, passages):
+            sources = [*self._own_sources(one, person), *self._passage_sources(one, passages.get(one.passage), person)]
+            if sources:
+                direct[one.uuid] = sources
+        learned: dict[str, PlacedStatement] = {}
+        died = self._died(person)
+        for learning in self.learning_index.of.get(person, ()):
+            place = self.narrative.chronology.position_of(learning.uuid)
+            for each in self.learning_index.learned(learning):
+                uuid = each.content.uuid
+                if uuid not in direct:
+                    learned.setdefault(uuid, each.content)
+                direct.setdefault(uuid, []).append(
+                    KnowledgeSource(KnowledgeSourceKind.LEARNED, place, learning.evidence)
+                )
+        known: list[KnownStatement] = []
+        for uuid, sources in direct.items():
+            lived = tuple(one for one in sources if not self._is_after(one, died))
+            if lived:
+                known.append(KnownStatement(learned.get(uuid) or self.narrative.statements[uuid], lived))
+        return tuple(sorted(known, key=lambda one: one.statement.narrative_key))
+
+    def source_holding(self, source: KnowledgeSource, when: When | None) -> Holding:
+        """Decides whether a source gives knowledge at a moment, or (None) at the end of the narrative so far."""
+        chronology = self.narrative.chronology
+        if source.place is None:
+            return Holding.HOLDS
+        if when is None:
+            end = self.narrative.end
+            come = not source.pending or (end is not None and certainly_reached(source.place, end, chronology))
+            return Holding.HOLDS if come else Holding.NO
+        if certainly_reached(source.place, when, chronology):
+            return Holding.HOLDS
+        return Holding.NO if certainly_ahead(when, source.place, chronology) else Holding.POSSIBLE
+
+    def sources_holding(self, sources: tuple[KnowledgeSource, ...], when: When | None) -> Holding:
+        """Decides whether any of the given sources gives knowledge at a moment."""
+        standing = {self.source_holding(one, when) for one in sources}
+        if Holding.HOLDS in standing:
+            return Holding.HOLDS
+        return Holding.POSSIBLE if Holding.POSSIBLE in standing else Holding.NO
+
+    def _candidates(self, person: str, passages: Mapping[str, KnowledgeSource]) -> Iterator[PlacedStatement]:
+        inside = (one for uuid in passages for one in self.narrative.statements_in.get(uuid, ()))
+        every = {one.uuid: one for one in (*self.narrative.statements_about.get(person, ()), *inside)}
+        yield from every.values()
+
+    def _own_sources(self, statement: PlacedStatement, person: str) -> Iterator[KnowledgeSource]:
+        """Returns sources from what the person does, says, thinks or hears, in any passage that reports it."""
+        place = self.narrative.chronology.position_of(statement.uuid)
+        if statement.core.scope is not StatementScope.WORLD:
+            if person in statement.tellers or (statement.holder == person and not statement.tellers):
+                yield KnowledgeSource(KnowledgeSourceKind.OWN, self._said_at(statement), statement.evidence)
+            elif _addressed(statement, person):
+                yield KnowledgeSource(KnowledgeSourceKind.HEARD, self._said_at(statement), statement.evidence)
+        elif takes_part(statement, person):
+            fixed = statement.predicate.kind is PredicateKind.FIXED
+            yield KnowledgeSource(
+                KnowledgeSourceKind.TOOK_PART,
+                None if fixed else place,
+                statement.evidence,
+                pending=statement.core.placing is Placement.AHEAD,
+            )
+
+    def _passage_sources(
+        self, statement: PlacedStatement, passage: KnowledgeSource | None, person: str
+    ) -> Iterator[KnowledgeSource]:
+        """Returns sources from a passage in which the person is present, or which the person reads."""
+        if passage is None:
+            return
+        place = passage.place if passage.how is KnowledgeSourceKind.LEARNED else self._said_at(statement)
+        if statement.core.scope is StatementScope.WORLD:
+            life = statement.subject == person and statement.predicate.life is not None
+            secret = life or (statement.subject != person and statement.predicate.mental)
+            if statement.core.placing is not Placement.AHEAD and not secret:
+                yield KnowledgeSource(passage.how, place, passage.by)
+        elif (
+            statement.core.scope is StatementScope.CLAIM
+            or statement.tellers
+            or passage.how is KnowledgeSourceKind.LEARNED
+        ):
+            yield KnowledgeSource(
+                KnowledgeSourceKind.HEARD if passage.how is KnowledgeSourceKind.PRESENT else passage.how,
+                place,
+                passage.by,
+            )
+
+    def _died(self, person: str) -> tuple[TimePosition, ...]:
+        """Returns the positions at which the person is said to be dead; empty if the text denies or reverses the
+        death.
+        """
+        life = [
+            one
+            for one in self.narrative.statements_about.get(person, ())
+            if one.subject == person and one.predicate.life is not None and one.core.scope is StatementScope.WORLD
+        ]
+        dead = [one for one in life if one.predicate.life is LifeState.DEAD]
+        if any(one.core.phase in (Phase.DENIED, Phase.ENDS) for one in dead):
+            return ()
+        places = tuple(self.narrative.chronology.position_of(one.uuid) for one in dead)
+        alive = (
+            self.narrative.chronology.position_of(one.uuid) for one in life if one.predicate.life is LifeState.ALIVE
+        )
+        revived = any(self.narrative.chronology.precedes(place, other) for other in alive for place in places)
+        return () if revived else places
+
+    def _is_after(self, source: KnowledgeSource, places: tuple[TimePosition, ...]) -> bool:
+        place = source.place
+        return place is not None and any(self.narrative.chronology.precedes(one, place) for one in places)
+
+    def _said_at(self, statement: PlacedStatement) -> TimePosition:
+        """Returns when a statement is said or thought: at its own position on the line, else at the current moment of
+        its passage.
+        """
+        chronology = self.narrative.chronology
+        if statement.core.placing is Placement.NOW and not statement.dated:
+            return chronology.position_of(statement.uuid)
+        return chronology.now_of(statement.passage)
+
+    def _presence_evidence(self, passage: str, person: str) -> Evidence:
+        """Returns the evidence that a person is present in a passage.
+
+        The result is the evidence of a statement about the person in the passage. If no statement is about the person,
+        the result is the evidence of the passage's first statement; if the passage has no statements, the result is a
+        mention of the person.
+        """
+        said = self.narrative.statements_in.get(passage, [])
+        about = [one for one in said if person in (one.subject, one.object, speaker(one))]
+        if about or said:
+            return (about or said)[0].evidence
+        placed = self.narrative.passages[passage]
+        mention = next(one for one in self.narrative.mentions_in[passage] if one.entity == person)
+        position = NarrativePosition(placed.order, mention.start)
+        return Evidence(placed.episode, mention.surface, mention.start, mention.end, position)
+
+
+def takes_part(statement: PlacedStatement, person: str) -> bool:
+    """Whether a person knows a world fact because the fact is about the person.
+
+    Excluded are kinship with parents and children (a common secret), being loved or hated, and facts about being dead.
+    """
+    predicate = statement.predicate
+    if predicate.life is not None or (predicate.kind is PredicateKind.FIXED and predicate.inverse and statement.object):
+        return False
+    if statement.subject == person:
+        return True
+    if person not in recipients(statement):
+        return False
+    if predicate.kind is PredicateKind.EVENT:
+        return not learners(statement) or person in learners(statement)
+    return predicate.kind is PredicateKind.STATE and not predicate.mental
+
+
+def _addressed(statement: PlacedStatement, person: str) -> bool:
+    listener_roles = lexicon.words("listener_roles")
+    return statement.core.scope is StatementScope.CLAIM and any(
+        role.entity == person and role.role.casefold() in listener_roles for role in statement.participants
+    )

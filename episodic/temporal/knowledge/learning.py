@@ -1,0 +1,217 @@
+"""Finds who learned what: statements that a person learns, hears, sees or reads something, and the facts that the
+person learned.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+from episodic.model.episodes import FrameKind
+from episodic.model.name_keys import name_key
+from episodic.model.predicates import Learner, Predicate, PredicateKind, predicate_key
+from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.temporal.exclusion import StatementContent, content_of
+from episodic.temporal.knowledge.narrative import Narrative
+from episodic.temporal.knowledge.presence import recipients
+from episodic.temporal.placed import PlacedStatement
+from episodic.text.scripts import han_count
+
+BY_SUBJECT = frozenset("learned learns read reads heard hears saw sees witnessed found_out realised realized".split())
+"""Predicates outside the predicate table whose subject learns something."""
+BY_RECIPIENT = frozenset(("informed", "wrote_to", "showed", "revealed_to", "confessed_to", "taught_that"))
+"""Predicates outside the predicate table whose object and participants learn something."""
+_SUBJECT_KEYS = frozenset(predicate_key(one) for one in BY_SUBJECT)
+_RECIPIENT_KEYS = frozenset(predicate_key(one) for one in BY_RECIPIENT)
+_READ_OR_HEARD = {
+    FrameKind.LETTER: re.compile(
+        r"[信书笺札函读阅]|\b(?:letters?|notes?|reads?|reading|wrote|written|messages?|envelope|unfolded)\b",
+        re.IGNORECASE,
+    ),
+    FrameKind.TALE: re.compile(
+        r"[听讲说述]|故事|\b(?:tales?|story|stories|heard|hears?|listen\w*|told|tells?)\b", re.IGNORECASE
+    ),
+}
+"""Text patterns for reading a letter or hearing a tale, by frame kind."""
+_COMING_TO_KNOW = re.compile(
+    r"得知|获悉|得悉|听说|听闻|闻知|闻讯|才知|方知|始知|告知|告诉|读到|发现|察觉|识破|"
+    r"\b(?:learn(?:s|ed|t)?|found out|finds out|discover\w*|heard|hears|told|reads?|realis\w*|realiz\w*|informed|news)\b",
+    re.IGNORECASE,
+)
+"""A text pattern for coming to know something, in the quote of a statement whose predicate means knowing."""
+_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedStatement:
+    """A learned fact, together with the statement that reports the learning.
+
+    `content` is the fact as the person learned it, with the evidence and text of the learning; `learning` is the
+    statement that reports the learning.
+    """
+
+    content: PlacedStatement
+    learning: PlacedStatement
+
+
+def learners(statement: PlacedStatement) -> tuple[str, ...]:
+    """Returns the persons who learn something according to a statement; empty for most statements."""
+    if statement.core.scope is not StatementScope.WORLD or statement.core.phase in (Phase.DENIED, Phase.ENDS):
+        return ()
+    if statement.core.placing is Placement.AHEAD:
+        return ()
+    match statement.predicate.learner or _learner_by_name(statement.predicate.name):
+        case Learner.SUBJECT:
+            return (statement.subject,)
+        case Learner.RECIPIENT:
+            return recipients(statement)
+        case None:
+            return ()
+
+
+@cache
+def _learner_by_name(predicate: str) -> Learner | None:
+    key = predicate_key(predicate)
+    if key in _SUBJECT_KEYS:
+        return Learner.SUBJECT
+    return Learner.RECIPIENT if key in _RECIPIENT_KEYS else None
+
+
+def is_state_of_knowing(statement: PlacedStatement) -> bool:
+    """Whether a statement says only that a person knows something, and not when the person learned it."""
+    predicate = statement.predicate
+    if predicate.learner is not Learner.SUBJECT or predicate.kind is not PredicateKind.STATE:
+        return False
+    if statement.core.phase is not Phase.HOLDS:
+        return False
+    return not _COMING_TO_KNOW.search(statement.evidence.quote)
+
+
+class LearningIndex:
+    """An index of the learning statements of a narrative by person, in narrative order."""
+
+    def __init__(self, narrative: Narrative) -> None:
+        self._narrative = narrative
+        self.of: dict[str, list[PlacedStatement]] = {}
+        for statement in narrative.statements.values():
+            for who in learners(statement):
+                self.of.setdefault(who, []).append(statement)
+        self._learned: dict[str, tuple[LearnedStatement, ...]] = {}
+        self._alike: Mapping[tuple[StatementContent, bool], list[PlacedStatement]] | None = None
+
+    def learned(self, learning: PlacedStatement) -> tuple[LearnedStatement, ...]:
+        """Returns what a learning statement conveys: the statements in its own quote, else the world facts that its
+        text names.
+        """
+        found = self._learned.get(learning.uuid)
+        if found is None:
+            quoted_statements = list(self._in_quote(learning))
+            taught = self._quoted(learning, quoted_statements) if quoted_statements else self._named_facts(learning)
+            found = self._learned[learning.uuid] = tuple(taught)
+        return found
+
+    def read_in(self, learning: PlacedStatement) -> tuple[str, ...]:
+        """Returns passages of letters and tales next to a learning statement whose text says that the person read or
+        heard the passages.
+        """
+        narrative = self._narrative
+        own_passage = narrative.passages[learning.passage]
+        words = f"{learning.evidence.quote}\n{learning.core.text}"
+        runs = [
+            passage.run
+            for passage in narrative.passages.values()
+            if passage.episode == own_passage.episode
+            and abs(passage.index - own_passage.index) <= 1
+            and passage.frame in _READ_OR_HEARD
+            and _READ_OR_HEARD[passage.frame].search(words)
+        ]
+        return tuple(uuid for run in dict.fromkeys(runs) for uuid in narrative.runs[run])
+
+    def _in_quote(self, learning: PlacedStatement) -> Iterator[PlacedStatement]:
+        """Returns the statements whose quotes overlap the quote of the learning statement."""
+        start, end = learning.evidence.start, learning.evidence.end
+        for statement in self._narrative.statements_in[learning.passage]:
+            overlaps = statement.evidence.start < end and start < statement.evidence.end
+            if overlaps and statement.uuid != learning.uuid and not learners(statement):
+                yield statement
+
+    def _quoted(
+        self, learning: PlacedStatement, quoted_statements: list[PlacedStatement]
+    ) -> Iterator[LearnedStatement]:
+        for quoted in quoted_statements:
+            if quoted.core.scope is StatementScope.WORLD:
+                yield LearnedStatement(quoted, learning)
+            for fact in self.alike(quoted):
+                if fact.uuid != quoted.uuid and not self._is_to_come(fact, learning):
+                    shown = replace(
+                        fact,
+                        passage=quoted.passage,
+                        evidence=quoted.evidence,
+                        core=fact.core.with_text_of(quoted.core),
+                    )
+                    yield LearnedStatement(shown, learning)
+
+    def _named_facts(self, learning: PlacedStatement) -> Iterator[LearnedStatement]:
+        """Returns the world facts whose subject and object the learning statement names, and whose predicate or value
+        is in its text.
+        """
+        named = self._narrative.named_within(learning)
+        words = f"{learning.evidence.quote}\n{learning.core.value or ''}\n{learning.core.text}"
+        for who in sorted(named - set(learners(learning))):
+            for fact in self._narrative.statements_about.get(who, ()):
+                if fact.subject != who or not _may_be_learned(fact) or learners(fact):
+                    continue
+                if fact.object is not None and fact.object not in named:
+                    continue
+                if _is_said(fact.predicate, fact.core.value, words) and not self._is_to_come(fact, learning):
+                    value = fact.core.value if fact.core.value and _contains(words, fact.core.value) else None
+                    yield LearnedStatement(
+                        replace(
+                            fact,
+                            passage=learning.passage,
+                            evidence=learning.evidence,
+                            core=fact.core.with_text(learning.core.text, value if fact.object is None else None),
+                        ),
+                        learning,
+                    )
+
+    def alike(self, statement: PlacedStatement) -> list[PlacedStatement]:
+        """Returns the world statements with the same content as a statement."""
+        return self.alike_to(self._key(statement))
+
+    def alike_to(self, key: tuple[StatementContent, bool]) -> list[PlacedStatement]:
+        """Returns the world statements with the given content and polarity (denied or not)."""
+        if self._alike is None:
+            table: dict[tuple[StatementContent, bool], list[PlacedStatement]] = {}
+            for one in self._narrative.statements.values():
+                if _may_be_learned(one):
+                    table.setdefault(self._key(one), []).append(one)
+            self._alike = table
+        return list(self._alike.get(key, ()))
+
+    def _key(self, statement: PlacedStatement) -> tuple[StatementContent, bool]:
+        return (self._narrative.exclusions.class_of(content_of(statement)), statement.core.phase is Phase.DENIED)
+
+    def _is_to_come(self, fact: PlacedStatement, learning: PlacedStatement) -> bool:
+        chronology = self._narrative.chronology
+        return chronology.precedes(chronology.position_of(learning.uuid), chronology.position_of(fact.uuid))
+
+
+def _may_be_learned(statement: PlacedStatement) -> bool:
+    return statement.core.scope is StatementScope.WORLD and statement.core.phase is not Phase.ENDS
+
+
+def _is_said(predicate: Predicate, value: str | None, words: str) -> bool:
+    """Whether the text contains a name of the predicate, or the value."""
+    names = (predicate.name.replace("_", " "), predicate.zh, *predicate.names)
+    return any(name and _contains(words, name) for name in names) or bool(value and _contains(words, value))
+
+
+def _contains(words: str, name: str) -> bool:
+    """Whether the text *words* contains *name*; a name without Chinese characters must match whole words."""
+    if han_count(name):
+        return name in words
+    key = " ".join(_WORD.findall(name_key(name)))
+    return bool(key) and f" {key} " in f" {' '.join(_WORD.findall(name_key(words)))} "

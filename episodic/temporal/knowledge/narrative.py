@@ -1,0 +1,124 @@
+"""The narrative as input of knowledge queries: passages with text, placed statements and mentions, with indexes."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from episodic.model.episodes import Layer, Passage
+from episodic.model.graph import Mentions
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.chronology.narrative_line import TimePosition
+from episodic.temporal.exclusion import Exclusions
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
+
+
+class MentionPlace(NamedTuple):
+    """The place of a mention of an entity: its offsets in the chapter, and its surface text."""
+
+    start: int
+    end: int
+    entity: str
+    surface: str
+
+
+@dataclass(frozen=True, slots=True)
+class NarrativeSoFar:
+    """A version of a work up to a narrative position; passages and statements are given by id.
+
+    `words` holds the passages with their text. If a passage is missing in `words`, the passage's text gives no evidence
+    that a person is present.
+    """
+
+    passages: Mapping[str, PlacedPassage]
+    statements: Mapping[str, PlacedStatement]
+    chronology: Chronology
+    exclusions: Exclusions
+    words: Mapping[str, Passage]
+    mentions: Iterable[Mentions] = ()
+
+
+class Narrative:
+    """A version of a work with cached indexes for knowledge queries. All lists are in narrative order."""
+
+    def __init__(self, so_far: NarrativeSoFar, layers: frozenset[Layer] = frozenset({Layer.CANON})) -> None:
+        self.chronology, self.exclusions, self.words = so_far.chronology, so_far.exclusions, so_far.words
+        ordered = sorted(so_far.passages.values(), key=lambda one: (one.narrative_key, one.uuid))
+        self.passages = {one.uuid: one for one in ordered if one.layer in layers}
+        known = (one for one in so_far.statements.values() if one.passage in self.passages)
+        placed = (one for one in known if so_far.chronology.knows(one.uuid))
+        self.statements = {one.uuid: one for one in sorted(placed, key=lambda one: one.narrative_key)}
+        self._mentions = tuple(so_far.mentions)
+
+    @cached_property
+    def statements_in(self) -> Mapping[str, list[PlacedStatement]]:
+        """The statements of each passage."""
+        found: dict[str, list[PlacedStatement]] = defaultdict(list)
+        for statement in self.statements.values():
+            found[statement.passage].append(statement)
+        return found
+
+    @cached_property
+    def statements_about(self) -> Mapping[str, list[PlacedStatement]]:
+        """The statements in which an entity takes any part, by entity."""
+        found: dict[str, list[PlacedStatement]] = defaultdict(list)
+        for statement in self.statements.values():
+            for who in parties(statement):
+                found[who].append(statement)
+        return found
+
+    @cached_property
+    def mentions_in(self) -> Mapping[str, list[MentionPlace]]:
+        """The mentions in each passage; the mentions of an entity are in text order."""
+        starts: dict[str, tuple[list[int], list[str]]] = {}
+        for passage in self.passages.values():
+            places, ids = starts.setdefault(passage.episode, ([], []))
+            places.append(passage.start)
+            ids.append(passage.uuid)
+        found: dict[str, list[MentionPlace]] = defaultdict(list)
+        for mentions in self._mentions:
+            places, ids = starts.get(mentions.episode, ([], []))
+            for surface, span in mentions.places:
+                number = bisect_right(places, span.start) - 1
+                if number >= 0:
+                    found[ids[number]].append(MentionPlace(span.start, span.end, mentions.entity, surface))
+        return found
+
+    @cached_property
+    def passages_naming(self) -> Mapping[str, list[str]]:
+        """The passages that mention an entity, by entity."""
+        found: dict[str, dict[str, None]] = defaultdict(dict)
+        for uuid in self.passages:
+            for mention in self.mentions_in.get(uuid, ()):
+                found[mention.entity][uuid] = None
+        return {who: list(ids) for who, ids in found.items()}
+
+    @cached_property
+    def runs(self) -> Mapping[str, list[str]]:
+        """The passages of each frame run, such as a letter or a tale."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for passage in self.passages.values():
+            found[passage.run].append(passage.uuid)
+        return found
+
+    @cached_property
+    def end(self) -> TimePosition | None:
+        """The end of the canon main line; None if the work has no chapters."""
+        chapters = self.chronology.chapters()
+        return chapters[-1][2] if chapters else None
+
+    def named_within(self, statement: PlacedStatement) -> set[str]:
+        """Returns the entities that are mentioned in the quote of a statement or take part in the statement."""
+        start, end = statement.evidence.start, statement.evidence.end
+        inside = (one for one in self.mentions_in.get(statement.passage, ()) if start <= one.start and one.end <= end)
+        return {*parties(statement), *(one.entity for one in inside)}
+
+
+def parties(statement: PlacedStatement) -> tuple[str, ...]:
+    """Returns all entities that take part in a statement: subject, object, participants, holder and tellers."""
+    others = (statement.object, statement.holder, *(one.entity for one in statement.participants), *statement.tellers)
+    return tuple(dict.fromkeys((statement.subject, *(who for who in others if who is not None))))

@@ -1,0 +1,191 @@
+"""Computes the world from a person's point of view: folds only the statements that the person knows at a moment.
+
+Unknown statements are removed before the fold, so that no fact derived from such statements is visible. A belief ends
+for its holder at the position where the holder learns a fact that excludes the belief. A known world fact ends where
+the person comes to believe something that excludes the fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from episodic.model.moments import TimePoint
+from episodic.model.readings import Phase, StatementScope
+from episodic.temporal.as_of import Holding, When, holds
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.chronology.narrative_line import TimePosition
+from episodic.temporal.exclusion import Exclusions, ExclusiveKey, StatementContent, content_of, exclusive_keys
+from episodic.temporal.fold.fold import FoldContext, fold
+from episodic.temporal.fold.folded_facts import FactEnd, FoldedFact
+from episodic.temporal.knowledge.knowledge import Knowledge, KnowledgeSource, KnownStatement
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
+
+
+@dataclass(frozen=True, slots=True)
+class PovKnowledge:
+    """The knowledge and the beliefs of a person at a moment.
+
+    `facts` (by id, in narrative order) are folded from all statements that the person possibly knows. `sure` holds the
+    facts folded from the statements that the person certainly knows, by statement id. `statements` have the form in
+    which the person knows them. `passages` are the passages in which the person was present, or which the person read.
+    """
+
+    person: str
+    facts: Mapping[str, FoldedFact]
+    fact_of: Mapping[str, str]
+    sure: Mapping[str, FoldedFact]
+    statements: Mapping[str, PlacedStatement]
+    passages: Mapping[str, PlacedPassage]
+
+    def holding(self, fact: str, when: When, chronology: Chronology) -> Holding:
+        """Decides whether a fact holds at a moment from the person's point of view; uncertain knowledge gives
+        *possible* at most.
+        """
+        known = self.facts.get(fact)
+        if known is None:
+            return Holding.NO
+        found = holds(known, when, chronology)
+        sure = next((self.sure[one] for one in (*known.statements, *known.closing) if one in self.sure), None)
+        if sure is None:
+            return Holding.NO if found is Holding.NO else Holding.POSSIBLE
+        return found if holds(sure, when, chronology) is found else Holding.POSSIBLE
+
+
+def pov_knowledge(person: str, knowledge: Knowledge, context: FoldContext, *, when: When | None = None) -> PovKnowledge:
+    """Returns what *person* knows and believes at *when* (None: at the end of the narrative so far)."""
+    every = knowledge.known_to(person)
+    standing = {one.statement.uuid: knowledge.sources_holding(one.sources, when) for one in every}
+    known = [one for one in every if standing[one.statement.uuid] is not Holding.NO]
+    sure = [one for one in known if standing[one.statement.uuid] is Holding.HOLDS]
+    facts, fact_of = _folded(person, known, context)
+    sure_facts = facts if len(sure) == len(known) else _folded(person, sure, context)[0]
+    passages = {
+        uuid: knowledge.narrative.passages[uuid]
+        for uuid, source in knowledge.passages_of(person).items()
+        if knowledge.source_holding(source, when) is not Holding.NO
+    }
+    return PovKnowledge(
+        person=person,
+        facts={one.uuid: one for one in facts},
+        fact_of=fact_of,
+        sure={uuid: one for one in sure_facts for uuid in (*one.statements, *one.closing)},
+        statements={one.statement.uuid: one.statement for one in known},
+        passages=passages,
+    )
+
+
+def _folded(
+    person: str, known: Sequence[KnownStatement], context: FoldContext
+) -> tuple[list[FoldedFact], Mapping[str, str]]:
+    folded = fold((one.statement for one in known), context)
+    by_id = {one.statement.uuid: one for one in known}
+    facts = [_FactWithSources(one, by_id, context) for one in folded.facts]
+    own = [one for one in facts if one.is_belief_of(person)]
+    world = [one for one in facts if one.fact.core.scope is StatementScope.WORLD]
+    table: dict[ExclusiveKey | StatementContent, list[_FactWithSources]] = {}
+    for one in own:
+        for key in one.exclusion_keys:
+            table.setdefault(key, []).append(one)
+    ends: dict[str, list[FactEnd]] = {}
+    for one in world:
+        rivals = {
+            belief_fact.fact.uuid: belief_fact for key in one.exclusion_keys for belief_fact in table.get(key, ())
+        }
+        for belief in rivals.values():
+            if excludes(one.statement, belief.statement, context.exclusions):
+                _end_earlier(one, belief, ends, context)
+    return [_ended(one, ends.get(one.uuid, ()), context) for one in folded.facts], folded.fact_of
+
+
+class _FactWithSources:
+    """A folded fact with its first statement, its exclusive keys, and the sources by which the person knows the
+    fact.
+    """
+
+    def __init__(self, fact: FoldedFact, known: Mapping[str, KnownStatement], context: FoldContext) -> None:
+        self.fact = fact
+        rests = [known[one] for one in (*fact.statements, *fact.closing)]
+        self.statement = rests[0].statement
+        content = context.exclusions.class_of(content_of(self.statement))
+        keys = exclusive_keys(content, self.statement.predicate)
+        self.exclusion_keys: set[ExclusiveKey | StatementContent] = {
+            content,
+            *keys,
+            *context.exclusions.excluded_by_judgement(content),
+        }
+        self.sources: tuple[KnowledgeSource, ...] = tuple(source for one in rests for source in one.sources)
+
+    def is_belief_of(self, person: str) -> bool:
+        """Whether the fact is the person's own belief and is not reported by another person."""
+        return (
+            self.fact.core.scope is StatementScope.BELIEF
+            and self.fact.core.holder == person
+            and not self.fact.core.tellers
+        )
+
+    @property
+    def places(self) -> list[TimePosition]:
+        """Returns the positions at which the person came to know or believe the fact."""
+        return [one.place for one in self.sources if one.place is not None]
+
+
+def excludes(first_statement: PlacedStatement, second_statement: PlacedStatement, exclusions: Exclusions) -> bool:
+    """Whether the contents of two statements exclude each other, regardless of scope and holder."""
+    first, second = content_of(first_statement), content_of(second_statement)
+    first_class, second_class = exclusions.class_of(first), exclusions.class_of(second)
+    denied = {first_statement.core.phase is Phase.DENIED, second_statement.core.phase is Phase.DENIED}
+    if first_class == second_class:
+        return len(denied) == 2
+    if True in denied:
+        return False
+    if second_class in exclusions.excluded_by_judgement(first_class):
+        return True
+    shared = set(exclusive_keys(first, first_statement.predicate)) & set(
+        exclusive_keys(second, second_statement.predicate)
+    )
+    return bool(shared) and second_class not in exclusions.compatible_classes(first_class)
+
+
+def _end_earlier(
+    world: _FactWithSources, belief: _FactWithSources, ends: dict[str, list[FactEnd]], context: FoldContext
+) -> None:
+    """Ends the earlier of a world fact and a belief, at the position where the person learned the later of the two."""
+    for old, new in ((belief, world), (world, belief)):
+        place = _overtaken(old.places, new.places, context.chronology)
+        if place is not None:
+            ends.setdefault(old.fact.uuid, []).append(FactEnd(place, new.fact.uuid))
+            return
+
+
+def _overtaken(old: Sequence[TimePosition], new: Sequence[TimePosition], chronology: Chronology) -> TimePosition | None:
+    """Returns the first new position that is certainly after some old position and before no old position; None if none
+    exists.
+    """
+    found = [
+        place
+        for place in new
+        if any(chronology.precedes(one, place) for one in old)
+        and not any(chronology.precedes(place, one) for one in old)
+    ]
+    firsts = (one for one in found if not any(chronology.precedes(other, one) for other in found))
+    return next(firsts, None)
+
+
+def _ended(fact: FoldedFact, ends: Iterable[FactEnd], context: FoldContext) -> FoldedFact:
+    every = tuple(ends)
+    if not every or fact.core.locked:
+        return fact
+    validity = replace(fact.validity, ends=(*fact.validity.ends, *every))
+    lo, hi = context.chapter_bounds.of(validity)
+    by = tuple(dict.fromkeys((*fact.core.ended_by, *(one.by for one in every))))
+    known = () if fact.core.invalid_at is None else (fact.core.invalid_at,)
+    point = min((*known, *_points(every, context)), key=lambda one: (one.latest is None, one.latest or 0))
+    return replace(fact, core=replace(fact.core, ended_by=by, invalid_at=point, lo=lo, hi=hi), validity=validity)
+
+
+def _points(ends: Iterable[FactEnd], context: FoldContext) -> Iterator[TimePoint]:
+    for end in ends:
+        bounds = context.chronology.bounds(end.place)
+        label = context.chronology.label(bounds, context.issue_context.language)
+        yield TimePoint(None, bounds.earliest, bounds.latest, label)

@@ -1,0 +1,131 @@
+"""Decides which persons are present in a passage.
+
+A person is present if the narration reports that the person acts, speaks, thinks or experiences something, or if the
+person's name opens a clause of the narration. A person who is only talked about is not present: a person named in
+speech, in text about the past or future, in beliefs or plans, in lineage, or as dead. In the passages of a letter, only
+the writer of the letter is present; in the passages of a dream, only the dreamer.
+"""
+
+from __future__ import annotations
+
+import re
+
+from episodic.languages import lexicon
+from episodic.model.episodes import FrameKind
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.model.spans import Span
+from episodic.temporal.knowledge.narrative import MentionPlace, Narrative
+from episodic.temporal.placed import PlacedStatement
+from episodic.text.scripts import han_count
+from episodic.text.speech import speech
+
+_CLAUSE = re.compile(r"[。！？；，、：:;,.!?—…\n“”‘’\"「」『』()（）]")
+_WORD = re.compile(r"\w+(?:['’]\w+)?")
+_OWNED = re.compile(r"['’]s\b|[的之]")
+_LEAD_IN = re.compile("^(?:却说|话说|且说|再说|单说|只说)")
+_SPOKEN_OF_HAN = re.compile("[想念思提闻听忆梦若如除替说道言谓知信恐盼料疑问怕为]")
+_SPOKEN_OF = frozenset(
+    "of about for like unlike without than from if unless whether that said says thought knew believed wished hoped told heard "
+    "remembered dreamed dreamt missed feared suspected".split()
+)
+_MOST_HAN, _MOST_WORDS = 6, 3
+
+
+class Presence:
+    """Answers in which passages a person is present."""
+
+    def __init__(self, narrative: Narrative) -> None:
+        self._narrative = narrative
+        self._speech: dict[str, tuple[Span, ...]] = {}
+        self._known: dict[str, frozenset[str]] = {}
+
+    def of(self, person: str) -> frozenset[str]:
+        """Returns the passages in which the person is present."""
+        found = self._known.get(person)
+        if found is None:
+            narrative = self._narrative
+            by_words = dict.fromkeys(narrative.passages_naming.get(person, ()))
+            by_words.update(dict.fromkeys(one.passage for one in narrative.statements_about.get(person, ())))
+            found = self._known[person] = frozenset(one for one in by_words if self._is_in(person, one))
+        return found
+
+    def _is_in(self, person: str, passage: str) -> bool:
+        frame = self._narrative.passages[passage].frame
+        said = self._narrative.statements_in.get(passage, ())
+        if frame is FrameKind.LETTER:
+            return any(speaker(one) == person for one in said)
+        if frame is FrameKind.DREAM:
+            return any(one.core.scope is StatementScope.DREAM and speaker(one) == person for one in said)
+        if any(shows_presence(one, person) for one in said):
+            return True
+        silent = [one for one in said if _has_part(one, person)]
+        named = (one for one in self._narrative.mentions_in.get(passage, ()) if one.entity == person)
+        return any(self._acts(one, passage, silent) for one in named)
+
+    def _acts(self, mention: MentionPlace, passage: str, silent: list[PlacedStatement]) -> bool:
+        """Whether a mention opens a clause of the narration, outside the quotes of statements about the person."""
+        words = self._narrative.words.get(passage)
+        if words is None:
+            return False
+        if any(one.evidence.start <= mention.start and mention.end <= one.evidence.end for one in silent):
+            return False
+        start, end = mention.start - words.span.start, mention.end - words.span.start
+        return not self._is_spoken(passage, words.text, start) and opens_clause(words.text, start, end)
+
+    def _is_spoken(self, passage: str, text: str, place: int) -> bool:
+        spans = self._speech.get(passage)
+        if spans is None:
+            spans = self._speech[passage] = speech(text)
+        return any(one.start <= place < one.end for one in spans)
+
+
+def speaker(statement: PlacedStatement) -> str | None:
+    """Returns the person who says or thinks a statement at its position in the text: the outermost teller, else the
+    holder.
+    """
+    return statement.tellers[0] if statement.tellers else statement.holder
+
+
+def shows_presence(statement: PlacedStatement, person: str) -> bool:
+    """Whether a statement shows that the person is present in the statement's passage."""
+    if statement.core.placing is not Placement.NOW:
+        return statement.core.scope is StatementScope.CLAIM and speaker(statement) == person
+    if statement.core.scope is not StatementScope.WORLD:
+        return speaker(statement) == person
+    predicate = statement.predicate
+    if statement.core.phase is Phase.DENIED or predicate.kind is PredicateKind.FIXED or predicate.life is not None:
+        return False
+    return statement.subject == person or (predicate.kind is PredicateKind.EVENT and person in recipients(statement))
+
+
+def recipients(statement: PlacedStatement) -> tuple[str, ...]:
+    """Returns the object and the participants of a statement, without persons who are only talked about."""
+    topic_roles = lexicon.words("topic_roles")
+    others = (one.entity for one in statement.participants if one.role.casefold() not in topic_roles)
+    return (*(() if statement.object is None else (statement.object,)), *others)
+
+
+def opens_clause(text: str, start: int, end: int) -> bool:
+    """Whether the name from *start* to *end* is the subject of a clause: the name is near the clause's beginning and
+    not possessive.
+
+    An English name at the end of a clause, after other words, is the object ("nobody minded Ben").
+    """
+    if _OWNED.match(text, end):
+        return False
+    begin = max((mark.end() for mark in _CLAUSE.finditer(text, max(0, start - 80), start)), default=max(0, start - 80))
+    before = text[begin:start].strip()
+    if han_count(text[start:end]):
+        before = _LEAD_IN.sub("", before)
+        return len(before) <= _MOST_HAN and not _SPOKEN_OF_HAN.search(before)
+    words = [one.casefold() for one in _WORD.findall(before)]
+    if words and _CLAUSE.match(text, end):
+        return False
+    return len(words) <= _MOST_WORDS and not _SPOKEN_OF.intersection(words)
+
+
+def _has_part(statement: PlacedStatement, person: str) -> bool:
+    return person in (statement.subject, statement.object) or any(
+        one.entity == person for one in statement.participants
+    )

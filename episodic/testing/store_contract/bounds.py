@@ -1,0 +1,116 @@
+"""Store tests: bounds are applied inside a search, before its limit."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Set as AbstractSet
+
+import pytest
+
+from episodic.model.records import Kind, Record
+from episodic.ports import Bounds, GraphStore, Scored
+from episodic.testing.store_contract.builders import direction, entity, fact, save, towards
+from episodic.testing.store_contract.fixtures import Contract
+
+Search = Callable[[GraphStore, str, Bounds, int], Awaitable[Sequence[Scored]]]
+
+
+async def by_text(store: GraphStore, group: str, bounds: Bounds, limit: int) -> Sequence[Scored]:
+    return await store.search_text(group, Kind.FACT, "值夜者", limit=limit, bounds=bounds)
+
+
+async def by_vector(store: GraphStore, group: str, bounds: Bounds, limit: int) -> Sequence[Scored]:
+    return await store.search_vector(group, Kind.FACT, direction(1), limit=limit, bounds=bounds)
+
+
+both_searches = pytest.mark.parametrize("search", [by_text, by_vector])
+
+FACTS = (
+    ("always", 10, None, None),
+    ("from20", 20, 20, None),
+    ("until30", 20, None, 30),
+    ("from20until30", 30, 20, 30),
+    ("never", 30, 30, 20),
+    ("late", 40, 5, None),
+)
+
+
+def held(uuid: str, told: int, lo: int | None, hi: int | None) -> Record:
+    return fact(uuid, "e", text="值夜者", told=told, lo=lo, hi=hi, vector=direction(1))
+
+
+class BoundsContract(Contract):
+    """Searching within bounds."""
+
+    @both_searches
+    @pytest.mark.parametrize(
+        ("bounds", "expected"),
+        [
+            (Bounds(), {"always", "from20", "until30", "from20until30", "never", "late"}),
+            (Bounds(told_by=9), frozenset[str]()),
+            (Bounds(told_by=10), {"always"}),
+            (Bounds(told_by=20), {"always", "from20", "until30"}),
+            (Bounds(told_by=39), {"always", "from20", "until30", "from20until30", "never"}),
+            (Bounds(at=4), {"always", "until30"}),
+            (Bounds(at=5), {"always", "until30", "late"}),
+            (Bounds(at=19), {"always", "until30", "late"}),
+            (Bounds(at=20), {"always", "from20", "until30", "from20until30", "late"}),
+            (Bounds(at=29), {"always", "from20", "until30", "from20until30", "late"}),
+            (Bounds(at=30), {"always", "from20", "late"}),
+            (Bounds(told_by=20, at=30), {"always", "from20"}),
+            (Bounds(told_by=0, at=0), frozenset[str]()),
+            (Bounds(at=-5), {"always", "until30"}),
+        ],
+    )
+    async def test_bounds_are_strict(
+        self, store: GraphStore, group: str, search: Search, bounds: Bounds, expected: AbstractSet[str]
+    ) -> None:
+        """`told_by` keeps records narrated at or before it; `at` keeps records with lo <= at < hi; open bounds pass."""
+        await save(store, group, entity("e", "e"), *(held(*row) for row in FACTS))
+
+        scored = await search(store, group, bounds, 20)
+
+        assert {one.uuid for one in scored} == expected
+
+    @both_searches
+    async def test_better_answers_outside_the_bounds_take_nobody_s_place(
+        self, store: GraphStore, group: str, search: Search
+    ) -> None:
+        """With a limit of 1, the only record within the bounds is found, although 300 better matches are outside."""
+        better = [
+            fact(f"o{n:03}", "e", text="值夜者", told=50, lo=50, hi=60, vector=towards(1, 0.99 - n / 1000))
+            for n in range(300)
+        ]
+        inside = fact(
+            "in", "e", text="很久以前有一个人叫值夜者，他在山里", told=10, lo=10, hi=20, vector=towards(1, -0.4)
+        )
+        await save(store, group, entity("e", "e"), *better, inside)
+
+        told = await search(store, group, Bounds(told_by=49), 1)
+        at = await search(store, group, Bounds(at=15), 1)
+
+        assert [one.uuid for one in told] == ["in"]
+        assert [one.uuid for one in at] == ["in"]
+
+    @both_searches
+    async def test_bounds_follow_the_record(self, store: GraphStore, group: str, search: Search) -> None:
+        """A fact that is ended by a later chapter is filtered by its new end, its text and vector unchanged."""
+        await save(store, group, entity("e", "e"), held("f", 10, 10, None))
+        before = await search(store, group, Bounds(at=25), 5)
+
+        await save(store, group, fact("f", "e", text="值夜者", told=12, lo=11, hi=20))
+
+        assert [one.uuid for one in before] == ["f"]
+        assert list(await search(store, group, Bounds(at=25), 5)) == []
+        assert list(await search(store, group, Bounds(told_by=11), 5)) == []
+        assert [one.uuid for one in await search(store, group, Bounds(told_by=12, at=11), 5)] == ["f"]
+
+    @both_searches
+    async def test_order_keys_are_compared_as_whole_numbers(
+        self, store: GraphStore, group: str, search: Search
+    ) -> None:
+        """Order keys near 2^60 are compared exactly."""
+        key = 1 << 60
+        await save(store, group, entity("e", "e"), held("a", key, key, key + 1), held("b", key + 1, key + 1, None))
+
+        assert [one.uuid for one in await search(store, group, Bounds(told_by=key), 5)] == ["a"]
+        assert [one.uuid for one in await search(store, group, Bounds(at=key), 5)] == ["a"]
+        assert [one.uuid for one in await search(store, group, Bounds(at=key + 1), 5)] == ["b"]

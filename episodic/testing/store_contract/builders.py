@@ -1,0 +1,191 @@
+"""Builders of records and commits for store tests."""
+
+import json
+from collections.abc import Sequence
+from uuid import uuid4
+
+import numpy as np
+
+from episodic.model.records import Changes, Kind, Link, Record, RecordKey
+from episodic.ports import GraphStore, Vector
+
+DIMENSION = 16
+NOON = "2031-05-04T12:00:00Z"
+
+HOSTILE = (
+    'O\'Brien said "no"',
+    "`backticks` and ``more``",
+    "{braces: $parameter}",
+    "x'}) DETACH DELETE n //",
+    "'); DROP TABLE works; --",
+    "]-->(m)<--[",
+    "[/] [[1]] \\ \\\\ %s ? :name",
+    "before\x00after",
+    "\x1drow\x1evalue\x1fitem\x1d",
+    "\x1b[31mred\x1b[0m\r\n\t",
+    "AND OR NOT NEAR(* ^ ~ : + - && || !",
+    "家人👨‍👩‍👧‍👦 in 🏠",
+    "𠮷野家 and 𝕬",
+    "\u202eright to left\u200b\ufeff",
+    "e\u0301 is not \u00e9",
+    "名" * 500,
+)
+
+
+def canonical(**fields: str | int | None) -> str:
+    """Returns a JSON object as text, for the value of a record."""
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+
+
+def direction(number: int, *, dimension: int = DIMENSION) -> Vector:
+    """Returns a unit vector for *number*; different numbers have different directions."""
+    drawn = np.random.default_rng(number).standard_normal(dimension).astype(np.float32)
+    return (drawn / np.linalg.norm(drawn)).astype(np.float32)
+
+
+def towards(number: int, cosine: float, *, dimension: int = DIMENSION) -> Vector:
+    """Returns a unit vector whose cosine to `direction(number)` is *cosine*."""
+    axis = direction(number, dimension=dimension)
+    aside = direction(number + 7_919, dimension=dimension)
+    aside = aside - float(aside @ axis) * axis
+    aside = aside / np.linalg.norm(aside)
+    mixed: Vector = (cosine * axis + np.sqrt(1 - cosine**2) * aside).astype(np.float32)
+    return mixed
+
+
+def raw(vector: Vector) -> bytes:
+    """Returns the bytes of a vector, as in `Record.vector`."""
+    return vector.astype("<f4").tobytes()
+
+
+def episode(uuid: str, text: str = "", *, told: int = 0) -> Record:
+    """Returns a chapter."""
+    return Record(Kind.EPISODE, uuid, canonical(uuid=uuid, text=text), told=told)
+
+
+def passage(
+    uuid: str, text: str, *, episode_id: str = "chapter", told: int = 0, vector: Vector | None = None
+) -> Record:
+    """Returns a passage of a chapter."""
+    return Record(
+        Kind.PASSAGE,
+        uuid,
+        canonical(uuid=uuid, text=text),
+        text=text,
+        links=((Link.EPISODE, episode_id),),
+        told=told,
+        vector=None if vector is None else raw(vector),
+    )
+
+
+def entity(uuid: str, *names: str, told: int = 0, text: str | None = None, vector: Vector | None = None) -> Record:
+    """Returns an entity with these names, which are also its name keys."""
+    return Record(
+        Kind.ENTITY,
+        uuid,
+        canonical(uuid=uuid, name=names[0] if names else uuid),
+        text=" ".join(names) if text is None else text,
+        keys=names,
+        told=told,
+        vector=None if vector is None else raw(vector),
+    )
+
+
+def fact(
+    uuid: str,
+    subject: str,
+    target: str | None = None,
+    *,
+    text: str = "",
+    others: Sequence[str] = (),
+    told: int = 0,
+    lo: int | None = None,
+    hi: int | None = None,
+    vector: Vector | None = None,
+    note: str = "",
+) -> Record:
+    """Returns a fact from *subject* to *target*, or about *subject* alone; *note* changes its value and nothing else."""
+    ends = [(Link.SUBJECT, subject)]
+    if target is not None:
+        ends.append((Link.OBJECT, target))
+    return Record(
+        Kind.FACT,
+        uuid,
+        canonical(uuid=uuid, subject=subject, object=target, text=text, note=note),
+        text=text or uuid,
+        links=(*ends, *((Link.PARTICIPANT, other) for other in others)),
+        told=told,
+        lo=lo,
+        hi=hi,
+        vector=None if vector is None else raw(vector),
+    )
+
+
+def mention(uuid: str, *, episode_id: str, entity_id: str, told: int = 0) -> Record:
+    """Returns the mentions of an entity in a chapter."""
+    return Record(
+        Kind.MENTION,
+        uuid,
+        canonical(uuid=uuid),
+        links=((Link.EPISODE, episode_id), (Link.ENTITY, entity_id)),
+        told=told,
+    )
+
+
+def statement(uuid: str, *, passage_id: str, fact_id: str, told: int = 0) -> Record:
+    """Returns a statement."""
+    return Record(
+        Kind.STATEMENT,
+        uuid,
+        canonical(uuid=uuid),
+        links=((Link.PASSAGE, passage_id), (Link.FACT, fact_id)),
+        told=told,
+    )
+
+
+def redirect(uuid: str, target: str) -> Record:
+    """Returns a redirect from an old id to a new one."""
+    return Record(Kind.REDIRECT, uuid, canonical(uuid=uuid), links=((Link.TARGET, target),))
+
+
+def changes(
+    group_id: str,
+    *put: Record,
+    base: int = 0,
+    retire: Sequence[RecordKey] = (),
+    commit_id: str | None = None,
+    at: str = NOON,
+    action: str = "test",
+    embedder: str | None = None,
+    dimension: int | None = None,
+) -> Changes:
+    """Returns the changes of one commit, with a new commit id unless one is given."""
+    return Changes(
+        group_id=group_id,
+        base_revision=base,
+        commit_id=commit_id or str(uuid4()),
+        at=at,
+        action=action,
+        put=put,
+        retire=tuple(retire),
+        embedder=embedder,
+        dimension=dimension,
+    )
+
+
+async def save(store: GraphStore, group_id: str, *put: Record, retire: Sequence[RecordKey] = ()) -> int:
+    """Commit on top of the current revision; returns the new revision."""
+    work = await store.work(group_id)
+    return await store.commit(changes(group_id, *put, base=work.revision if work else 0, retire=retire))
+
+
+async def everything(store: GraphStore, group_id: str) -> tuple[object, ...]:
+    """Everything that a store returns about a work without a query. Works with equal snapshots are equal."""
+    return (
+        await store.work(group_id),
+        list(await store.commits(group_id)),
+        dict(await store.digests(group_id)),
+        dict(await store.counts(group_id)),
+        {kind: list(await store.fetch(group_id, kind, vectors=True)) for kind in Kind},
+        {kind: list(await store.history(group_id, kind)) for kind in Kind},
+    )

@@ -1,0 +1,55 @@
+"""Store tests: a commit id belongs to one revision and cannot be reused for another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from episodic.errors import StoreRefusedError
+from episodic.ports import GraphStore
+from episodic.testing.store_contract.builders import changes, entity, episode, everything
+from episodic.testing.store_contract.fixtures import Contract
+
+
+class CommitIdsContract(Contract):
+    """Commits whose ids are already used."""
+
+    @pytest.mark.parametrize("place", [0, 1])
+    async def test_a_group_with_an_id_that_a_revision_has_names_the_id_and_the_revision(
+        self, store: GraphStore, group: str, place: int
+    ) -> None:
+        """The error names the commit id that is already used."""
+        await store.commit(changes(group, episode("there"), commit_id="taken"))
+        before = await everything(store, group)
+        row = [changes(group, episode(f"e{number}"), base=1 + number) for number in range(3)]
+        row[place] = replace(row[place], commit_id="taken")
+
+        with pytest.raises(StoreRefusedError, match="'taken', which revision 1 has already") as refused:
+            await store.commit(*row)
+
+        assert refused.value.hint
+        assert await everything(store, group) == before
+
+    async def test_a_group_that_only_ends_with_what_is_there_is_not_taken_for_it(
+        self, store: GraphStore, group: str
+    ) -> None:
+        """Otherwise the earlier commits of the group would be lost silently."""
+        last = changes(group, episode("two"), base=1, commit_id="last")
+        await store.commit(changes(group, episode("one"), commit_id="first"), last)
+        before = await everything(store, group)
+
+        with pytest.raises(StoreRefusedError, match=r"'other' to .* is not revision 1"):
+            await store.commit(changes(group, episode("three"), commit_id="other"), last)
+
+        assert await everything(store, group) == before
+
+    async def test_a_group_is_recognised_when_the_work_has_moved_on(self, store: GraphStore, group: str) -> None:
+        """A group is recognised by the revisions of all its commits, whether they were written together or in parts."""
+        row = [changes(group, episode(f"e{number}"), entity("lin", f"林{number}"), base=number) for number in range(3)]
+        await store.commit(*row)
+        await store.commit(changes(group, episode("later"), base=3))
+        before = await everything(store, group)
+
+        assert await store.commit(*row) == 3
+        assert await everything(store, group) == before

@@ -1,0 +1,207 @@
+"""Store tests: compact and purge delete old history and leave live records unchanged."""
+
+import asyncio
+
+import pytest
+
+from episodic.errors import StaleRevisionError
+from episodic.model.records import Kind, Work
+from episodic.ports import GraphStore
+from episodic.testing.store_contract.builders import (
+    changes,
+    direction,
+    entity,
+    episode,
+    everything,
+    fact,
+    passage,
+    save,
+)
+from episodic.testing.store_contract.fixtures import Contract, SharedContract
+
+Pair = tuple[GraphStore, GraphStore]
+
+
+async def rewritten(store: GraphStore, group: str, *texts: str) -> None:
+    """Save one chapter with each of these texts in turn, one revision for each."""
+    for text in texts:
+        await save(store, group, episode("one", text))
+
+
+async def known(store: GraphStore, group: str) -> Work:
+    """Returns the work, which must exist."""
+    work = await store.work(group)
+    assert work is not None
+    return work
+
+
+class CompactingContract(Contract):
+    """Compacting and purging."""
+
+    async def test_a_work_can_be_read_from_its_first_revision_on(self, store: GraphStore, group: str) -> None:
+        """History is deleted only by `compact` and `purge`."""
+        await rewritten(store, group, "first", "second")
+
+        assert (await known(store, group)).readable_from == 1
+        assert [one.readable_from for one in await store.works() if one.group_id == group] == [1]
+
+    async def test_what_ended_before_the_revision_goes_and_the_rest_stays(self, store: GraphStore, group: str) -> None:
+        """A record is kept if it was live at the revision or later."""
+        await rewritten(store, group, "first", "second", "third", "fourth")
+
+        gone = await store.compact(group, keep=3)
+
+        assert gone == 2
+        assert list(await store.history(group, Kind.EPISODE)) == [
+            (episode("one", "third"), 3, 4),
+            (episode("one", "fourth"), 4, None),
+        ]
+        assert (await known(store, group)).readable_from == 3
+
+    async def test_the_live_work_its_revision_and_its_commits_stay(self, store: GraphStore, group: str) -> None:
+        """All reads and searches return the same as before, except the history."""
+        await save(store, group, episode("one", "old"), entity("e", "Klein"), passage("p", "港口", vector=direction(1)))
+        await save(store, group, episode("one", "new"), fact("f", "e", text="they moved", vector=direction(2)))
+        work, *before = await everything(store, group)
+
+        await store.compact(group, keep=2)
+
+        after, *rest = await everything(store, group)
+        assert isinstance(work, Work)
+        assert isinstance(after, Work)
+        assert (after.revision, after.changed_at) == (work.revision, work.changed_at)
+        assert rest[:-1] == before[:-1]
+        assert [one.uuid for one in await store.search_text(group, Kind.PASSAGE, "港口", limit=3)] == ["p"]
+        assert [one.uuid for one in await store.search_vector(group, Kind.FACT, direction(2), limit=3)] == ["f"]
+
+    async def test_a_revision_that_is_not_there_yet_counts_as_the_present_one(
+        self, store: GraphStore, group: str
+    ) -> None:
+        """A revision in the future counts as the current one, so that records retired later are still kept."""
+        await rewritten(store, group, "first", "second")
+
+        gone = await store.compact(group, keep=1 << 40)
+        await save(store, group, episode("one", "third"))
+
+        assert gone == 1
+        assert (await known(store, group)).readable_from == 2
+        assert [row[1:] for row in await store.history(group, Kind.EPISODE)] == [(2, 3), (3, None)]
+
+    async def test_what_was_let_go_of_is_not_promised_again(self, store: GraphStore, group: str) -> None:
+        """Compacting to an earlier revision afterwards changes nothing."""
+        await rewritten(store, group, "first", "second", "third")
+        await store.compact(group, keep=3)
+
+        gone = [await store.compact(group, keep=earlier) for earlier in (2, 1, 0, -5)]
+
+        assert gone == [0, 0, 0, 0]
+        assert (await known(store, group)).readable_from == 3
+
+    async def test_another_work_keeps_its_history(self, store: GraphStore, group: str, other_group: str) -> None:
+        """Other works of the store are unchanged."""
+        await rewritten(store, group, "first", "second")
+        await rewritten(store, other_group, "first", "second")
+        before = await everything(store, other_group)
+
+        await store.compact(group, keep=2)
+        await store.purge(group)
+
+        assert await everything(store, other_group) == before
+
+    async def test_a_work_that_is_not_there_has_nothing_to_let_go_of(self, store: GraphStore, group: str) -> None:
+        """Compacting does not create an unknown work."""
+        gone = [await store.compact(group, keep=1), await store.purge(group)]
+
+        assert gone == [0, 0]
+        assert await store.work(group) is None
+
+    async def test_a_compacted_work_goes_on(self, store: GraphStore, group: str) -> None:
+        """The next commit has the next revision, a repeated old commit is recognised, and new history is kept."""
+        await store.commit(changes(group, episode("one", "first"), commit_id="the first"))
+        await save(store, group, episode("one", "second"))
+        await store.compact(group, keep=2)
+
+        again = await store.commit(changes(group, episode("one", "first"), commit_id="the first"))
+        await save(store, group, episode("one", "third"))
+
+        assert again == 1
+        assert [one.revision for one in await store.commits(group)] == [1, 2, 3]
+        assert [row[1:] for row in await store.history(group, Kind.EPISODE)] == [(2, 3), (3, None)]
+
+    async def test_a_work_begun_anew_can_be_read_from_its_first_revision_on(
+        self, store: GraphStore, group: str
+    ) -> None:
+        """A deleted work does not influence a new work with the same name."""
+        await rewritten(store, group, "first", "second")
+        await store.compact(group, keep=2)
+        await store.delete(group)
+
+        await rewritten(store, group, "another")
+
+        assert (await known(store, group)).readable_from == 1
+
+    async def test_a_purged_work_has_no_history(self, store: GraphStore, group: str) -> None:
+        """All retired records of every kind are deleted, and replaced text is found nowhere."""
+        await save(store, group, episode("one", "a secret"), episode("two"), passage("p", "秘密书房 secret"))
+        await save(store, group, episode("one", "nothing"), passage("p", "平常书房"), retire=[(Kind.EPISODE, "two")])
+
+        gone = await store.purge(group)
+
+        assert gone == 2
+        assert list(await store.history(group, Kind.EPISODE)) == [(episode("one", "nothing"), 2, None)]
+        assert (await known(store, group)).readable_from == 2
+        assert list(await store.search_text(group, Kind.PASSAGE, "秘密 secret", limit=3)) == []
+        assert [one.uuid for one in await store.search_text(group, Kind.PASSAGE, "平常", limit=3)] == ["p"]
+
+    async def test_purging_again_changes_nothing(self, store: GraphStore, group: str) -> None:
+        """A second purge deletes nothing, and the work is unchanged."""
+        await rewritten(store, group, "first", "second")
+        await store.purge(group)
+        before = await everything(store, group)
+
+        assert await store.purge(group) == 0
+        assert await everything(store, group) == before
+
+    async def test_a_stale_commit_stays_stale(self, store: GraphStore, group: str) -> None:
+        """Compacting makes no revision, and a commit on a stale base revision is still refused."""
+        await rewritten(store, group, "first", "second")
+        await store.purge(group)
+
+        with pytest.raises(StaleRevisionError) as raised:
+            await store.commit(changes(group, episode("one", "late"), base=1))
+
+        assert (raised.value.base, raised.value.current) == (1, 2)
+
+
+class SharedCompactingContract(SharedContract):
+    """Compacting while other clients read and write."""
+
+    async def test_what_one_client_lets_go_of_is_gone_for_the_other(self, pair: Pair, shared_group: str) -> None:
+        """The other client sees the new first readable revision."""
+        await rewritten(pair[0], shared_group, "first", "second", "third")
+        await everything(pair[1], shared_group)
+
+        await pair[0].compact(shared_group, keep=2)
+
+        assert [row[1:] for row in await pair[1].history(shared_group, Kind.EPISODE)] == [(2, 3), (3, None)]
+        assert (await known(pair[1], shared_group)).readable_from == 2
+
+    async def test_compacting_while_somebody_writes_loses_no_commit(self, pair: Pair, shared_group: str) -> None:
+        """All commits exist afterwards, and the history from the kept revision on is complete."""
+        await rewritten(pair[0], shared_group, "start")
+
+        async def write() -> None:
+            for number in range(12):
+                await rewritten(pair[0], shared_group, f"text {number}")
+
+        async def let_go() -> None:
+            for keep in range(2, 8):
+                await pair[1].compact(shared_group, keep=keep)
+
+        await asyncio.gather(write(), let_go())
+
+        first = (await known(pair[0], shared_group)).readable_from
+        revisions = [put for _, put, _ in await pair[0].history(shared_group, Kind.EPISODE)]
+        assert [one.revision for one in await pair[0].commits(shared_group)] == list(range(1, 14))
+        assert revisions == list(range(revisions[0], 14))
+        assert revisions[0] <= first <= 7

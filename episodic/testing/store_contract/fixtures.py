@@ -1,0 +1,78 @@
+"""Pytest fixtures of the store tests: clients of the store under test, and unused group names."""
+
+from collections.abc import AsyncIterator, Callable
+from uuid import uuid4
+
+import pytest
+import pytest_asyncio
+
+from episodic.ports import GraphStore
+
+OpenStore = Callable[[], GraphStore]
+"""Makes a client of the store under test, not set up yet. A second call makes another client of the same store."""
+
+
+def new_name() -> str:
+    """Returns a group name that no other test uses."""
+    return f"contract {uuid4()}"
+
+
+class Contract:
+    """Tests with one client of a store. A subclass overrides the fixture `open_store`."""
+
+    pytestmark = pytest.mark.asyncio
+
+    @pytest.fixture
+    def open_store(self) -> OpenStore:
+        """How to open the store under test."""
+        raise NotImplementedError("a subclass of the contract overrides the fixture open_store")
+
+    @pytest_asyncio.fixture
+    async def store(self, open_store: OpenStore) -> AsyncIterator[GraphStore]:
+        """Yields a store that is set up."""
+        opened = open_store()
+        await opened.setup()
+        yield opened
+        await opened.close()
+
+    @pytest_asyncio.fixture
+    async def group(self, store: GraphStore) -> AsyncIterator[str]:
+        """Yields an unused group name; its work is deleted after the test."""
+        name = new_name()
+        yield name
+        await store.delete(name)
+
+    @pytest_asyncio.fixture
+    async def other_group(self, store: GraphStore) -> AsyncIterator[str]:
+        """Yields a second unused group name."""
+        name = new_name()
+        yield name
+        await store.delete(name)
+
+
+class SharedContract:
+    """Tests with two clients of one store. A subclass overrides the fixture `open_store`."""
+
+    pytestmark = pytest.mark.asyncio
+
+    @pytest.fixture
+    def open_store(self) -> OpenStore:
+        """How to open the store under test."""
+        raise NotImplementedError("a subclass of the contract overrides the fixture open_store")
+
+    @pytest_asyncio.fixture
+    async def pair(self, open_store: OpenStore) -> AsyncIterator[tuple[GraphStore, GraphStore]]:
+        """Two clients of one store."""
+        one, other = open_store(), open_store()
+        await one.setup()
+        await other.setup()
+        yield one, other
+        await one.close()
+        await other.close()
+
+    @pytest_asyncio.fixture
+    async def shared_group(self, pair: tuple[GraphStore, GraphStore]) -> AsyncIterator[str]:
+        """Yields an unused group name in the store of the two clients."""
+        name = new_name()
+        yield name
+        await pair[0].delete(name)

@@ -1,0 +1,215 @@
+"""Store tests: works in one store are isolated from each other."""
+
+import pytest
+
+from episodic.model.records import Kind
+from episodic.ports import GraphStore
+from episodic.testing.store_contract.builders import (
+    changes,
+    direction,
+    entity,
+    episode,
+    everything,
+    fact,
+    mention,
+    passage,
+    save,
+    towards,
+)
+from episodic.testing.store_contract.fixtures import Contract, new_name
+
+NAMES = (
+    "诡秘之主",
+    "Война и мир",
+    "a/b\\c:d*e?f",
+    "  spaces  ",
+    "`group`",
+    "x'}) DETACH DELETE n //",
+    '"quoted" AND work : w1',
+    "emoji 🐉",
+    "nul\x00byte",
+    "\x1b[2J",
+    "e\u0301",
+    "\uff5e\U0001f409",
+    "𠮷" * 100,
+    "%",
+    "null",
+)
+
+
+async def put_story(store: GraphStore, group: str, hero: str, *, number: int) -> None:
+    await save(
+        store,
+        group,
+        episode("chapter", hero, told=1),
+        passage("passage", f"{hero}在港口", told=1, vector=towards(1, 0.5 + number / 10)),
+        entity("hero", hero, told=1, vector=direction(number)),
+        mention("mention", episode_id="chapter", entity_id="hero", told=1),
+        fact("fact", "hero", text=f"{hero}住在港口", told=1, note=hero, vector=direction(1)),
+        fact(f"only {hero}", "hero", text="港口", told=2, vector=direction(1)),
+    )
+
+
+class GroupsContract(Contract):
+    """Several works in one store."""
+
+    async def test_works_of_the_same_ids_are_apart(self, store: GraphStore, group: str, other_group: str) -> None:
+        """Equal ids in two works are different records, and each read sees only its own work."""
+        await put_story(store, group, "林", number=1)
+        await put_story(store, other_group, "吴", number=2)
+
+        facts = ["fact", "only 林"]
+        assert [r.uuid for r in await store.fetch(group, Kind.FACT)] == facts
+        assert [r.uuid for r in await store.fetch(group, Kind.FACT, ids=["fact", "only 吴"])] == ["fact"]
+        assert [r.uuid async for r in store.stream(group, Kind.FACT)] == facts
+        assert [r.uuid for r in await store.neighbours(group, ["hero"], limit=9)] == facts
+        assert sorted(s.uuid for s in await store.search_text(group, Kind.FACT, "港口 吴", limit=9)) == facts
+        assert [s.uuid for s in await store.search_vector(group, Kind.FACT, direction(1), limit=9)] == facts
+        assert dict(await store.named(group, ["林", "吴"])) == {"林": ("hero",)}
+        assert (await store.counts(group))[Kind.FACT] == 2
+        assert (Kind.FACT, "only 吴") not in await store.digests(group)
+        assert [record.value for record, _, _ in await store.history(group, Kind.EPISODE)] == [
+            episode("chapter", "林").value
+        ]
+        assert len(await store.commits(group)) == 1
+
+    async def test_retiring_and_replacing_touch_one_work(self, store: GraphStore, group: str, other_group: str) -> None:
+        """A commit to one work leaves another one with the same ids as it is."""
+        await put_story(store, group, "林", number=1)
+        await put_story(store, other_group, "吴", number=2)
+        before = await everything(store, other_group)
+
+        await save(
+            store,
+            group,
+            entity("hero", "another", told=9),
+            fact("fact", "hero", text="别处", told=9),
+            retire=[(Kind.EPISODE, "chapter"), (Kind.PASSAGE, "passage"), (Kind.MENTION, "mention")],
+        )
+
+        assert await everything(store, other_group) == before
+        assert dict(await store.named(other_group, ["吴", "another"])) == {"吴": ("hero",)}
+        assert len(await store.neighbours(other_group, ["hero"], limit=9)) == 2
+        assert len(await store.search_text(other_group, Kind.FACT, "港口", limit=9)) == 2
+        assert len(await store.search_vector(other_group, Kind.FACT, direction(1), limit=9)) == 2
+
+    async def test_better_answers_of_another_work_take_nobody_s_place(
+        self, store: GraphStore, group: str, other_group: str
+    ) -> None:
+        """Search in a small work is not affected by 300 better matching records of another work."""
+        better = [passage(f"o{n:03}", "值夜者", vector=towards(1, 0.99 - n / 1000)) for n in range(300)]
+        await save(store, other_group, *better)
+        await save(store, group, passage("own", "很久以前有一个人叫值夜者，他在山里", vector=towards(1, -0.4)))
+
+        by_text = await store.search_text(group, Kind.PASSAGE, "值夜者", limit=1)
+        by_vector = await store.search_vector(group, Kind.PASSAGE, direction(1), limit=1)
+
+        assert [one.uuid for one in by_text] == ["own"]
+        assert [one.uuid for one in by_vector] == ["own"]
+
+    async def test_works_are_listed_by_name(self, store: GraphStore) -> None:
+        """All works, in the order of their names' characters."""
+        mine = [f"{new_name()} {suffix}" for suffix in ("b", "a", "林", "\uff5e", "🐉")]
+        for name in mine:
+            await store.commit(changes(name, episode("one")))
+
+        listed = [work.group_id for work in await store.works()]
+
+        for name in mine:
+            await store.delete(name)
+        assert [name for name in listed if name in mine] == sorted(mine)
+        assert listed == sorted(listed)
+
+    @pytest.mark.parametrize("name", NAMES)
+    async def test_a_work_may_have_any_name(self, store: GraphStore, name: str) -> None:
+        """Group names are stored unchanged and have no special meaning."""
+        own = f"{new_name()} {name}"
+        await put_story(store, own, "林", number=1)
+
+        work = await store.work(own)
+        near = [await store.work(own.strip() + " "), await store.work(own.upper())]
+        listed = [one.group_id for one in await store.works() if one.group_id == own]
+        searched = await store.search_text(own, Kind.PASSAGE, "港口", limit=5)
+        nearest = await store.search_vector(own, Kind.PASSAGE, direction(1), limit=5)
+        deleted = await store.delete(own)
+
+        assert work is not None
+        assert work.group_id == own
+        assert near == [None, None]
+        assert listed == [own]
+        assert [one.uuid for one in searched] == ["passage"]
+        assert [one.uuid for one in nearest] == ["passage"]
+        assert deleted
+
+    async def test_names_that_look_alike_are_two_works(self, store: GraphStore, group: str) -> None:
+        """Case, width, spaces and composed forms are not folded."""
+        alike = [f"{group} {end}" for end in ("é", "e\u0301", "É", "é ", "Ａ", "A", "a")]
+        for number, name in enumerate(alike):
+            await store.commit(changes(name, episode(f"chapter {number}")))
+
+        held = [[record.uuid for record in await store.fetch(name, Kind.EPISODE)] for name in alike]
+
+        for name in alike:
+            await store.delete(name)
+        assert held == [[f"chapter {number}"] for number in range(len(alike))]
+
+    async def test_deleting_leaves_nothing(self, store: GraphStore, group: str) -> None:
+        """No record, name key, text, vector, link or history is left."""
+        await put_story(store, group, "林", number=1)
+        await save(store, group, episode("chapter", "new text"), retire=[(Kind.FACT, "fact")])
+        await store.search_vector(group, Kind.FACT, direction(1), limit=5)
+
+        deleted = await store.delete(group)
+
+        assert deleted
+        assert await everything(store, group) == (
+            None,
+            [],
+            {},
+            {},
+            {kind: [] for kind in Kind},
+            {kind: [] for kind in Kind},
+        )
+        assert group not in [work.group_id for work in await store.works()]
+        assert dict(await store.named(group, ["林"])) == {}
+        assert list(await store.neighbours(group, ["hero"], limit=5)) == []
+        assert list(await store.search_text(group, Kind.PASSAGE, "港口", limit=5)) == []
+        assert list(await store.search_vector(group, Kind.PASSAGE, direction(1), limit=5)) == []
+
+    async def test_deleting_what_is_not_there_says_so(self, store: GraphStore, group: str) -> None:
+        """`delete` returns whether the work existed."""
+        await store.commit(changes(group, episode("one")))
+
+        answers = [await store.delete(group), await store.delete(group), await store.delete(f"{group} ")]
+
+        assert answers == [True, False, False]
+
+    async def test_deleting_one_work_leaves_the_other_as_it_was(
+        self, store: GraphStore, group: str, other_group: str
+    ) -> None:
+        """Deleting a work changes nothing of another work with the same ids, texts and vectors."""
+        await put_story(store, group, "林", number=1)
+        await put_story(store, other_group, "林", number=1)
+        before = await everything(store, other_group)
+
+        await store.delete(group)
+
+        assert await everything(store, other_group) == before
+        assert len(await store.search_text(other_group, Kind.FACT, "港口", limit=9)) == 2
+        assert len(await store.search_vector(other_group, Kind.FACT, direction(1), limit=9)) == 2
+        assert len(await store.neighbours(other_group, ["hero"], limit=9)) == 2
+        assert dict(await store.named(other_group, ["林"])) == {"林": ("hero",)}
+
+    async def test_a_deleted_work_can_begin_anew(self, store: GraphStore, group: str) -> None:
+        """A new work can use the name: it starts at revision 1, may reuse commit ids and have another vector dimension."""
+        await store.commit(changes(group, passage("old", "旧的港口", vector=direction(1)), commit_id="c"))
+        await store.search_vector(group, Kind.PASSAGE, direction(1), limit=5)
+        await store.delete(group)
+        fresh = direction(1, dimension=8)
+
+        revision = await store.commit(changes(group, passage("new", "新的港口", vector=fresh), commit_id="c"))
+
+        assert revision == 1
+        assert [one.uuid for one in await store.search_vector(group, Kind.PASSAGE, fresh, limit=5)] == ["new"]
+        assert [one.uuid for one in await store.search_text(group, Kind.PASSAGE, "港口", limit=5)] == ["new"]
+        assert len(await store.commits(group)) == 1

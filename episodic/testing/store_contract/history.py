@@ -1,0 +1,73 @@
+"""Store tests: the history of retired and replaced records."""
+
+import pytest
+
+from episodic.model.records import ASSERTED, Kind, Record
+from episodic.ports import GraphStore
+from episodic.testing.store_contract.builders import changes, entity, episode, fact, save
+from episodic.testing.store_contract.fixtures import Contract
+
+
+class HistoryContract(Contract):
+    """The revisions in which records were put and retired."""
+
+    @pytest.mark.parametrize("kind", sorted(ASSERTED))
+    async def test_retired_records_of_asserted_kinds_are_kept(self, store: GraphStore, group: str, kind: Kind) -> None:
+        """Readings, judgements, acts, settings and chapters stay as history with their two revisions."""
+        asserted = Record(kind, "a", '{"n":1}', told=3, lo=1, hi=9)
+        await store.commit(changes(group, asserted))
+
+        await store.commit(changes(group, base=1, retire=[(kind, "a")]))
+
+        assert list(await store.fetch(group, kind)) == []
+        assert await store.counts(group) == {}
+        assert await store.digests(group) == {}
+        assert list(await store.history(group, kind)) == [(asserted, 1, 2)]
+
+    async def test_retired_records_of_derived_kinds_are_gone(self, store: GraphStore, group: str) -> None:
+        """Retired records of derived kinds are not kept."""
+        await save(store, group, entity("e", "Klein"), fact("f", "e", text="gone"))
+
+        await save(store, group, retire=[(Kind.ENTITY, "e"), (Kind.FACT, "f")])
+
+        assert list(await store.fetch(group, Kind.FACT)) == []
+        assert list(await store.history(group, Kind.FACT)) == []
+        assert await store.named(group, ["Klein"]) == {}
+        assert list(await store.neighbours(group, ["e"], limit=9)) == []
+        assert list(await store.search_text(group, Kind.FACT, "gone", limit=9)) == []
+
+    async def test_a_replaced_chapter_keeps_its_old_text(self, store: GraphStore, group: str) -> None:
+        """Putting another value under the id of an input record retires the old value."""
+        old, new = episode("one", "they moved", told=5), episode("one", "they stayed", told=5)
+        await save(store, group, old)
+        await save(store, group, episode("two", told=6))
+
+        await save(store, group, new)
+
+        assert list(await store.history(group, Kind.EPISODE)) == [
+            (old, 1, 3),
+            (new, 3, None),
+            (episode("two", told=6), 2, None),
+        ]
+        assert list(await store.fetch(group, Kind.EPISODE)) == [new, episode("two", told=6)]
+
+    async def test_a_record_may_come_back(self, store: GraphStore, group: str) -> None:
+        """A chapter that is removed and added again has two entries in the history."""
+        chapter = episode("one", "text")
+        await save(store, group, chapter)
+        await save(store, group, retire=[(Kind.EPISODE, "one")])
+
+        await save(store, group, chapter)
+
+        assert list(await store.history(group, Kind.EPISODE)) == [(chapter, 1, 2), (chapter, 3, None)]
+
+    async def test_history_comes_in_telling_order(self, store: GraphStore, group: str) -> None:
+        """The history is ordered by order key, id and revision, for retired and live records alike."""
+        await save(
+            store, group, episode("c", told=1), episode("b", told=2), episode("a", told=2), episode("d", told=-4)
+        )
+
+        await save(store, group, episode("b", "new", told=2), retire=[(Kind.EPISODE, "d")])
+
+        found = [(record.uuid, put, retired) for record, put, retired in await store.history(group, Kind.EPISODE)]
+        assert found == [("d", 1, 2), ("c", 1, None), ("a", 1, None), ("b", 1, 2), ("b", 2, None)]

@@ -1,0 +1,205 @@
+"""Store tests: records are returned as they were put, in narrative order."""
+
+import pytest
+
+from episodic.model.records import Kind, Link, Record
+from episodic.ports import GraphStore
+from episodic.testing.store_contract.builders import (
+    canonical,
+    direction,
+    entity,
+    episode,
+    fact,
+    mention,
+    passage,
+    redirect,
+    save,
+    statement,
+)
+from episodic.testing.store_contract.fixtures import Contract
+
+ONE_OF_EACH = (
+    episode("chapter", "邓恩走进值夜者的办公室。", told=10),
+    Record(Kind.READING, "reading", canonical(window=1), told=10),
+    Record(Kind.JUDGEMENT, "judgement", canonical(answer="same"), told=10),
+    Record(Kind.ACT, "act", canonical(reason="the author says so")),
+    Record(Kind.SETTING, "setting", canonical(instructions="")),
+    passage("passage", "邓恩走进值夜者的办公室。", episode_id="chapter", told=10, vector=direction(1)),
+    entity("dunn", "邓恩", "队长", told=10, vector=direction(2)),
+    entity("office", "值夜者", told=10),
+    mention("mention", episode_id="chapter", entity_id="dunn", told=10),
+    statement("statement", passage_id="passage", fact_id="fact", told=10),
+    Record(Kind.MOMENT, "moment", canonical(text="次日"), links=((Link.EPISODE, "chapter"),), told=10),
+    fact("fact", "dunn", "office", others=["dunn"], text="邓恩属于值夜者", told=10, lo=10, hi=30, vector=direction(3)),
+    Record(Kind.ISSUE, "issue", canonical(rank=0), links=((Link.FACT, "fact"),), told=10),
+    redirect("old", "dunn"),
+)
+
+
+class RecordsContract(Contract):
+    """Reading records."""
+
+    @pytest.mark.parametrize("kind", list(Kind))
+    async def test_a_record_comes_back_as_it_was_put(self, store: GraphStore, group: str, kind: Kind) -> None:
+        """Value, text, keys, links in order, order keys and vector are the same."""
+        await save(store, group, *ONE_OF_EACH)
+
+        found = await store.fetch(group, kind, vectors=True)
+
+        assert list(found) == sorted((r for r in ONE_OF_EACH if r.kind is kind), key=lambda r: (r.told, r.uuid))
+
+    async def test_links_and_keys_keep_their_order_and_their_doubles(self, store: GraphStore, group: str) -> None:
+        """Links are returned as they were put, including repeated links and links to the record itself."""
+        twice = Record(
+            Kind.FACT,
+            "f",
+            "{}",
+            text="knows",
+            links=((Link.PARTICIPANT, "z"), (Link.SUBJECT, "a"), (Link.OBJECT, "a"), (Link.PARTICIPANT, "a")),
+        )
+        named = Record(Kind.ENTITY, "a", "{}", text="a", keys=("z", "a", "m"))
+        await save(store, group, entity("z", "Z"), named, twice)
+
+        found = [*await store.fetch(group, Kind.FACT), *await store.fetch(group, Kind.ENTITY, ids=["a"])]
+
+        assert found == [twice, named]
+
+    async def test_an_empty_text_is_not_the_same_as_none(self, store: GraphStore, group: str) -> None:
+        """Missing text, empty keys and open bounds are returned unchanged."""
+        empty = Record(Kind.PASSAGE, "empty", "{}", text="", lo=0, hi=0)
+        absent = Record(Kind.PASSAGE, "none", "{}", text=None)
+
+        await save(store, group, empty, absent)
+
+        assert list(await store.fetch(group, Kind.PASSAGE)) == [empty, absent]
+
+    async def test_vectors_come_only_when_asked_for(self, store: GraphStore, group: str) -> None:
+        """Vectors are returned only on request, because they are large and rarely needed."""
+        await save(store, group, passage("p", "text", vector=direction(1)))
+
+        (plain,) = await store.fetch(group, Kind.PASSAGE)
+        (chosen,) = await store.fetch(group, Kind.PASSAGE, ids=["p"])
+        streamed = [record async for record in store.stream(group, Kind.PASSAGE)]
+
+        assert plain.vector is None
+        assert chosen.vector is None
+        assert streamed == [plain]
+
+    async def test_records_come_by_place_in_the_telling_then_id(self, store: GraphStore, group: str) -> None:
+        """The order is the same whatever the order of putting."""
+        await save(store, group, episode("b", told=2), episode("z", told=-1), episode("a", told=2))
+        await save(store, group, episode("m", told=1), episode("c", told=1 << 40))
+
+        found = [record.uuid for record in await store.fetch(group, Kind.EPISODE)]
+
+        assert found == ["z", "m", "a", "b", "c"]
+
+    async def test_chosen_records_come_once_each_and_in_order(self, store: GraphStore, group: str) -> None:
+        """Ids that do not exist, or are of another kind, are left out."""
+        await save(store, group, episode("b", told=2), episode("a", told=3), episode("c", told=1), entity("e", "Klein"))
+
+        found = await store.fetch(group, Kind.EPISODE, ids=["a", "nobody", "b", "a", "e", ""])
+
+        assert [record.uuid for record in found] == ["b", "a"]
+
+    async def test_no_ids_are_no_records(self, store: GraphStore, group: str) -> None:
+        """An empty list of ids does not mean all."""
+        await save(store, group, episode("a"))
+
+        assert list(await store.fetch(group, Kind.EPISODE, ids=[])) == []
+
+    async def test_a_record_that_moves_in_the_telling_moves_in_the_order(self, store: GraphStore, group: str) -> None:
+        """A record is ordered by the order key that it was last put with."""
+        await save(store, group, episode("a", told=1), episode("b", told=2))
+
+        await save(store, group, episode("a", told=3))
+
+        assert [record.uuid for record in await store.fetch(group, Kind.EPISODE)] == ["b", "a"]
+
+    @pytest.mark.parametrize("vectors", [False, True])
+    async def test_a_stream_equals_a_fetch(self, store: GraphStore, group: str, vectors: bool) -> None:
+        """Every record once, in the same order, over more of them than one page holds."""
+        await save(
+            store, group, *(passage(f"p{n}", f"text {n}", told=n % 7, vector=direction(n)) for n in range(1_203))
+        )
+
+        streamed = [record async for record in store.stream(group, Kind.PASSAGE, vectors=vectors)]
+
+        assert streamed == list(await store.fetch(group, Kind.PASSAGE, vectors=vectors))
+        assert len(streamed) == 1_203
+
+    async def test_a_stream_can_be_left(self, store: GraphStore, group: str) -> None:
+        """A stream can be abandoned early, and the store continues to work."""
+        await save(store, group, *(episode(f"{n:04}") for n in range(1_100)))
+
+        seen: list[str] = []
+        async for record in store.stream(group, Kind.EPISODE):
+            seen.append(record.uuid)
+            if len(seen) == 3:
+                break
+        await save(store, group, episode("one more"))
+
+        assert seen == ["0000", "0001", "0002"]
+        assert await store.counts(group) == {Kind.EPISODE: 1_101}
+
+    async def test_digests_are_those_of_the_live_records(self, store: GraphStore, group: str) -> None:
+        """Equal digests mean equal records, without reading them."""
+        await save(store, group, *ONE_OF_EACH)
+        changed = fact("fact", "dunn", "office", text="邓恩离开了值夜者", told=11)
+
+        await save(store, group, changed, retire=[(Kind.ENTITY, "office"), (Kind.EPISODE, "chapter")])
+
+        live = {(r.kind, r.uuid): r.digest for r in ONE_OF_EACH if r.uuid not in {"office", "chapter"}}
+        assert dict(await store.digests(group)) == {**live, (Kind.FACT, "fact"): changed.digest}
+
+    async def test_live_records_are_counted_by_kind(self, store: GraphStore, group: str) -> None:
+        """Kinds without any record are left out."""
+        await save(store, group, episode("a"), episode("b"), entity("e", "Klein"), fact("f", "e"))
+
+        await save(store, group, retire=[(Kind.FACT, "f"), (Kind.EPISODE, "a")])
+
+        assert await store.counts(group) == {Kind.EPISODE: 1, Kind.ENTITY: 1}
+
+    async def test_a_work_that_is_not_there_has_nothing(self, store: GraphStore, group: str) -> None:
+        """Every read of an unknown work returns an empty result, not an error."""
+        vector = direction(1)
+
+        lists = [
+            list(await store.fetch(group, Kind.FACT)),
+            list(await store.fetch(group, Kind.FACT, ids=["f"])),
+            [record async for record in store.stream(group, Kind.FACT)],
+            list(await store.history(group, Kind.EPISODE)),
+            list(await store.commits(group)),
+            list(await store.search_text(group, Kind.FACT, "值夜者", limit=5)),
+            list(await store.search_vector(group, Kind.FACT, vector, limit=5)),
+            list(await store.neighbours(group, ["e"], limit=5)),
+        ]
+
+        assert not any(lists)
+        assert not await store.digests(group)
+        assert not await store.counts(group)
+        assert not await store.named(group, ["Klein"])
+
+    async def test_a_chapter_of_three_megabytes_is_kept(self, store: GraphStore, group: str) -> None:
+        """Long values are not cut."""
+        chapter = episode("long", "长" * 1_000_000)
+
+        await save(store, group, chapter)
+
+        assert list(await store.fetch(group, Kind.EPISODE)) == [chapter]
+
+    async def test_two_thousand_records_are_one_commit(self, store: GraphStore, group: str) -> None:
+        """One commit can contain the records of a whole manuscript."""
+        people = [entity(f"e{n}", f"人物{n}", told=n, vector=direction(n)) for n in range(400)]
+        facts = [
+            fact(f"f{n}", f"e{n % 400}", f"e{n * 7 % 400}", text=f"人物{n % 400}见到人物{n * 7 % 400}", told=n)
+            for n in range(1_600)
+        ]
+
+        revision = await save(store, group, *people, *facts)
+
+        assert revision == 1
+        assert await store.counts(group) == {Kind.ENTITY: 400, Kind.FACT: 1_600}
+        assert list(await store.fetch(group, Kind.FACT)) == facts
+        assert list(await store.fetch(group, Kind.ENTITY, ids=[one.uuid for one in people], vectors=True)) == people
+        assert dict(await store.digests(group)) == {(r.kind, r.uuid): r.digest for r in (*people, *facts)}

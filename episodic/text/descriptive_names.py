@@ -1,0 +1,32 @@
+"""Detection of descriptions used as names, such as "the brown old seaman" or 那个卖炭的老人."""
+
+from __future__ import annotations
+
+import re
+
+from episodic.text.scripts import is_ideographic
+
+_ARTICLES = frozenset(
+    {"the", "that", "this", "a", "an", "my", "our", "his", "her", "its", "their", "your", "one", "some"}
+)
+_WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_POINTING = ("那", "这", "一个", "一名", "一位", "某")
+LONGEST_HAN_NAME = 6
+"""The greatest length of a Han name, in characters; a longer run of Han characters is a description.
+
+Full foreign names are exempt, because Chinese writes full foreign names with a middle dot.
+"""
+
+
+def is_description(name: str) -> bool:
+    """Whether *name* is a description and not a proper name.
+
+    A description has no capital letter except in its article; a Chinese description contains 的 or a demonstrative.
+    """
+    if any(is_ideographic(one) for one in name):
+        long = len(name) > LONGEST_HAN_NAME and "·" not in name
+        return "的" in name or name.startswith(_POINTING) or long
+    words = _WORDS.findall(name)
+    if words and words[0].lower() in _ARTICLES:
+        words = words[1:]
+    return bool(words) and all(word[0].islower() for word in words)

@@ -1,0 +1,241 @@
+"""Loads manuscripts from files and folders: detects the format and returns the chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from episodic.errors import EmptyTextError, UnreadableFileError
+from episodic.model.episodes import Chapter
+from episodic.text.archives import ArchiveLimits
+from episodic.text.chapter_splitting import ChapterPlan, split_chapters
+from episodic.text.docx import read_docx
+from episodic.text.encoding import decode
+from episodic.text.epub import Book, read_epub
+from episodic.text.file_names import name_of, stem_of
+from episodic.text.findings import Finding, FindingKind
+from episodic.text.heading_marks import CONTENTS, Form, Mark, Rank
+from episodic.text.heading_numbering import Numbered, numbering_findings
+from episodic.text.headings import heading_words, marks_of
+from episodic.text.lines import visible
+from episodic.text.natural_order import natural_key
+from episodic.text.outline import one_line
+from episodic.text.scripts import has_letters
+
+_PLAIN = {".txt": "plain text", ".text": "plain text", ".md": "Markdown", ".markdown": "Markdown"}
+_ARCHIVES = {".epub": "EPUB", ".docx": "Word document"}
+_LARGEST_TEXT = 256 << 20
+DEFAULT_LIMITS = ArchiveLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class Manuscript:
+    """The chapters of a file or a folder, before the program stores anything.
+
+    `format` is "plain text", "Markdown", "EPUB", "Word document" or for example "folder of 12 files". `encoding` is
+    the encoding of the text (several encodings are joined by ", "; empty for archives). `title` is the title in the
+    file, else the file's name.
+    """
+
+    chapters: tuple[Chapter, ...]
+    title: str
+    format: str
+    encoding: str
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """The text of one file, its chapters, and findings."""
+
+    text: str
+    title: str
+    encoding: str
+    plan: ChapterPlan
+    findings: tuple[Finding, ...]
+
+
+def load_manuscript(path: Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Manuscript:
+    """Returns the chapters of a .txt, .md, .epub or .docx file, or of a folder of such files in natural order.
+
+    In a folder, a file without chapter headings is one chapter, whose title is the file's first line, else the file
+    name; subfolders are parts. Raises UnreadableFileError (missing, binary, unknown encoding, damaged archive,
+    unsupported format), ArchiveLimitError, and EmptyTextError if the text has no letters.
+    """
+    if path.is_dir():
+        return _folder(path, limits=limits)
+    read = _read(path, limits=limits)
+    kind = _kind(path)
+    return Manuscript(read.plan.chapters, read.title or stem_of(path), kind, read.encoding, read.findings)
+
+
+def load_chapter(path: Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Chapter:
+    """Returns the whole file as one chapter, with title and number from the file's heading, else from the file name.
+
+    Raises the same errors as `load_manuscript`.
+    """
+    text, title = _text_of(path, limits=limits)
+    return _one_chapter(text, path, title=title)
+
+
+def _one_chapter(text: str, path: Path, *, title: str = "", above: tuple[str, ...] = ()) -> Chapter:
+    first = next((line for line in map(visible, text.splitlines()) if line), "")
+    mark = _heading(first)
+    stem = stem_of(path)
+    named = one_line(heading_words(first)) if mark is not None else title or stem
+    number = mark.number if mark is not None and mark.number is not None else _number_in(stem)
+    return Chapter(text, title=named, path=(*above, named), number=number, source_description=name_of(path))
+
+
+def _heading(words: str) -> Mark | None:
+    """Returns the line parsed as a heading without its context; weak forms do not count, except bare numbers."""
+    found = marks_of(words)
+    if not found or found[-1].family == CONTENTS:
+        return None
+    return found[-1] if found[-1].form is not Form.WEAK or found[-1].rank is Rank.NUMBER else None
+
+
+def _number_in(stem: str) -> int | None:
+    """Returns the chapter number in a file name: "chapter-41", "第四十一章 归来", "041"."""
+    words = " ".join(stem.replace("_", " ").replace("-", " ").split())
+    mark = _heading(words) or _heading(words.capitalize())
+    return None if mark is None else mark.number
+
+
+def _kind(path: Path) -> str:
+    suffix = path.suffix.lower()
+    kind = _PLAIN.get(suffix) or _ARCHIVES.get(suffix)
+    if kind is None:
+        hint = "Supported are .txt, .md, .epub and .docx files, and folders of them."
+        raise UnreadableFileError(
+            name_of(path), f"files {f'of type {suffix}' if suffix else 'without a suffix'} are not supported", hint=hint
+        )
+    return kind
+
+
+def _raw(path: Path) -> bytes:
+    try:
+        size = path.stat().st_size
+        if size > _LARGEST_TEXT:
+            raise UnreadableFileError(name_of(path), f"it has {size:,} bytes, at most {_LARGEST_TEXT:,} are read")
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise _unopened(path, error) from error
+
+
+def _unopened(path: Path, error: OSError | ValueError) -> UnreadableFileError:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return UnreadableFileError(name_of(path), f"it cannot be opened ({reason})")
+
+
+def _book(path: Path, limits: ArchiveLimits) -> Book:
+    try:
+        return read_epub(path, limits=limits) if path.suffix.lower() == ".epub" else read_docx(path, limits=limits)
+    except (OSError, ValueError) as error:
+        raise _unopened(path, error) from error
+
+
+def _text_of(path: Path, *, limits: ArchiveLimits) -> tuple[str, str]:
+    """Returns the whole text of a file, and the title in the file's metadata."""
+    if _kind(path) in _ARCHIVES.values():
+        book = _book(path, limits)
+        return book.text, book.title
+    text = decode(_raw(path), source=name_of(path)).text
+    if not has_letters(text):
+        raise EmptyTextError(name_of(path))
+    return text, ""
+
+
+def _read(path: Path, *, limits: ArchiveLimits) -> _Read:
+    if _kind(path) in _ARCHIVES.values():
+        book = _book(path, limits)
+        return _Read(book.text, book.title, "", book.plan, book.findings)
+    decoded = decode(_raw(path), source=name_of(path))
+    if not has_letters(decoded.text):
+        raise EmptyTextError(name_of(path))
+    plan = split_chapters(decoded.text, source=stem_of(path))
+    plan = replace(plan, chapters=tuple(replace(one, source_description=name_of(path)) for one in plan.chapters))
+    return _Read(decoded.text, "", decoded.encoding, plan, (*decoded.findings, *plan.findings))
+
+
+def _folder(path: Path, *, limits: ArchiveLimits) -> Manuscript:
+    chapters: list[Chapter] = []
+    findings: list[Finding] = []
+    encodings: dict[str, None] = {}
+    count = 0
+    for file, above in _files(path, (), findings):
+        try:
+            read = _read(file, limits=limits)
+        except EmptyTextError:
+            shown = name_of(file)
+            words = f"{shown} contains no letters or digits and was left out."
+            findings.append(Finding(FindingKind.FILE_SKIPPED, words, (shown,)))
+            continue
+        count += 1
+        encodings.update({read.encoding: None} if read.encoding else {})
+        chapters.extend(_chapters_of(read, file, above))
+        findings.extend(_of_file(read, file))
+    if not chapters:
+        raise EmptyTextError(name_of(path))
+    numbered = [
+        Numbered(one.number, one.title, _family(one.title), one.path[:-1]) for one in chapters if one.number is not None
+    ]
+    kind = f"folder of {count} file{'' if count == 1 else 's'}"
+    found = (*findings, *numbering_findings(numbered))
+    return Manuscript(tuple(chapters), name_of(path.resolve()), kind, ", ".join(encodings), found)
+
+
+_NUMBERING = frozenset({FindingKind.NUMBERS_MISSING, FindingKind.NUMBER_REPEATED, FindingKind.NUMBERS_OUT_OF_ORDER})
+
+
+def _of_file(read: _Read, file: Path) -> Iterator[Finding]:
+    """Yields the findings of one file, each with the file's name.
+
+    Findings about numbering are left out, because the whole folder has its own findings about numbering.
+    """
+    shown = name_of(file)
+    for finding in read.findings:
+        if finding.kind not in _NUMBERING:
+            named = finding.text if shown in finding.text else f"{shown}: {finding.text}"
+            yield replace(finding, text=named)
+
+
+def _family(title: str) -> str:
+    mark = _heading(title)
+    return "" if mark is None else mark.series
+
+
+def _chapters_of(read: _Read, file: Path, above: tuple[str, ...]) -> list[Chapter]:
+    """Returns the chapters of a file, with the file's folders in the chapter paths.
+
+    A file with at most one heading is one chapter.
+    """
+    if len(read.plan.chapters) == 1:
+        return [_one_chapter(read.text, file, title=read.title, above=above)]
+    return [replace(one, path=(*above, *one.path)) for one in read.plan.chapters]
+
+
+def _files(folder: Path, above: tuple[str, ...], findings: list[Finding]) -> Iterator[tuple[Path, tuple[str, ...]]]:
+    """Yields the readable files in *folder* and its subfolders in natural order, each with the names of its
+    subfolders.
+    """
+    try:
+        inside = sorted(folder.iterdir(), key=lambda one: natural_key(stem_of(one) if one.is_file() else name_of(one)))
+    except OSError as error:
+        raise _unopened(folder, error) from error
+    for one in inside:
+        if one.name.startswith((".", "~$")):
+            continue
+        if one.is_dir():
+            # A symbolic link could point to a parent folder and make the walk endless.
+            if not one.is_symlink():
+                yield from _files(one, (*above, name_of(one)), findings)
+        elif one.suffix.lower() in {**_PLAIN, **_ARCHIVES}:
+            yield one, above
+        else:
+            findings.append(
+                Finding(
+                    FindingKind.FILE_SKIPPED, f"{name_of(one)} is not a text file and was left out.", (name_of(one),)
+                )
+            )

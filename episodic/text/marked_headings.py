@@ -1,0 +1,192 @@
+"""Splits a text into chapters by the headings that its file format marks: table of contents or heading styles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from episodic.languages.registry import codes
+from episodic.model.episodes import Chapter, Language
+from episodic.model.spans import Span
+from episodic.text.chapter_splitting import ChapterPlan
+from episodic.text.findings import Finding, FindingKind
+from episodic.text.heading_marks import CONTENTS, HEADINGS, Mark, Rank
+from episodic.text.heading_numbering import Numbered, numbering_findings
+from episodic.text.headings import marks_of
+from episodic.text.outline import is_prose
+from episodic.text.scripts import has_letters
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedHeading:
+    """A heading that the file format marks: its start and end, its level (1: highest) and its title."""
+
+    start: int
+    end: int
+    level: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class _ClassifiedHeading:
+    """A classified entry: a part, a chapter, or neither (a section of a chapter)."""
+
+    entry: MarkedHeading
+    part: bool
+    chapter: bool
+    path: tuple[str, ...]
+    prose: bool
+
+
+def plan_of(text: str, entries: Sequence[MarkedHeading], *, source: str) -> ChapterPlan | None:
+    """Returns the chapters that *entries* mark, or None if *entries* mark no chapter.
+
+    An entry is a part if the entry has entries below it and a title that names a part, or if the entry has no prose
+    of its own. Entries below a chapter are sections of the chapter. The plan leaves out covers, title and copyright
+    pages, contents and entries without prose, with a finding. A part's heading belongs to the first chapter of the
+    part.
+    """
+    placed = _placed(text, _in_order(entries))
+    starts = _starts(placed)
+    if not starts:
+        return None
+    chapters: list[Chapter] = []
+    spans: list[Span] = []
+    left_out: list[Span] = []
+    findings: list[Finding] = []
+    numbered: list[Numbered] = []
+    edges = [*(start for start, _ in starts), len(text)]
+    for (start, one), end in zip(starts, edges[1:], strict=True):
+        span = Span(start, end)
+        if _is_left_out(one, text[one.entry.end : end]):
+            left_out.append(span)
+            continue
+        mark = _mark(one.entry.title)
+        number = None if mark is None or one.part else mark.number
+        chapters.append(
+            Chapter(span.of(text), title=one.entry.title, path=one.path, number=number, source_description=source)
+        )
+        spans.append(span)
+        if mark is not None and number is not None:
+            numbered.append(Numbered(number, one.entry.title, mark.series, one.path[:-1]))
+        if not has_letters(text[one.entry.end : end]):
+            words = f"A chapter has no text below its heading: {one.entry.title}."
+            findings.append(Finding(FindingKind.CHAPTER_WITHOUT_TEXT, words, (one.entry.title,)))
+    front = Span(0, edges[0])
+    if is_prose(front.of(text)):
+        title = _first_line(front.of(text))
+        chapters.insert(0, Chapter(front.of(text), title=title, path=(title,), source_description=source))
+        spans.insert(0, front)
+    elif front.end > 0:
+        left_out.insert(0, front)
+    findings.extend(_left_out_findings(text, left_out))
+    if not chapters:
+        return None
+    return ChapterPlan(tuple(chapters), tuple(spans), tuple(left_out), (*findings, *numbering_findings(numbered)))
+
+
+def _in_order(entries: Sequence[MarkedHeading]) -> list[MarkedHeading]:
+    """Returns the entries in text order.
+
+    Of two entries at one position with the same title, only the entry of higher level is kept.
+    """
+    found: list[MarkedHeading] = []
+    for one in sorted(entries, key=lambda entry: (entry.start, entry.level)):
+        if not (
+            found and found[-1].start == one.start and (found[-1].title == one.title or found[-1].level == one.level)
+        ):
+            found.append(one)
+    return found
+
+
+def _placed(text: str, entries: Sequence[MarkedHeading]) -> list[_ClassifiedHeading]:
+    book = _book_title(entries)
+    found: list[_ClassifiedHeading] = []
+    above: list[_ClassifiedHeading] = []
+    for index, entry in enumerate(entries):
+        following = entries[index + 1] if index + 1 < len(entries) else None
+        prose = is_prose(text[entry.end : following.start if following else len(text)])
+        above = [one for one in above if one.entry.level < entry.level]
+        inside = any(one.chapter and not one.part for one in above)
+        part = (
+            following is not None
+            and following.level > entry.level
+            and not inside
+            and _is_part(entry, following, prose=prose)
+        )
+        names = tuple(one.entry.title for one in above if one.part and one.entry is not book)
+        chapter = not inside and (not part or (prose and entry is not book))
+        path = names if entry is book else (*names, entry.title)
+        one = _ClassifiedHeading(entry, part, chapter, path, prose)
+        found.append(one)
+        above.append(one)
+    return found
+
+
+def _book_title(entries: Sequence[MarkedHeading]) -> MarkedHeading | None:
+    """Returns the first entry if all other entries are below it.
+
+    Such an entry is the title of the book, unless the entry is a numbered part.
+    """
+    if len(entries) < 2:
+        return None
+    first = entries[0]
+    mark = _mark(first.title)
+    alone = all(other.level > first.level for other in entries[1:])
+    return first if alone and (mark is None or mark.number is None) else None
+
+
+def _is_part(entry: MarkedHeading, following: MarkedHeading, *, prose: bool) -> bool:
+    mark, below = _mark(entry.title), _mark(following.title)
+    if mark is not None and mark.number is not None and mark.rank is not Rank.OUTLINE:
+        if mark.rank <= Rank.PART:
+            return True
+        return below is not None and below.number is not None and mark.rank > below.rank
+    return not prose or (below is not None and below.rank is Rank.CHAPTER)
+
+
+def _starts(placed: Sequence[_ClassifiedHeading]) -> list[tuple[int, _ClassifiedHeading]]:
+    """Returns the start of each chapter: the chapter's heading, or the part's heading for the first chapter of a
+    part.
+    """
+    found: list[tuple[int, _ClassifiedHeading]] = []
+    waiting: int | None = None
+    for one in placed:
+        if one.chapter:
+            found.append((one.entry.start if waiting is None else waiting, one))
+            waiting = None
+        elif one.part and waiting is None:
+            waiting = one.entry.start
+    return found
+
+
+@cache
+def _no_story(_: tuple[Language, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(rules.no_story for _, rules in HEADINGS.all()), re.IGNORECASE)
+
+
+def _is_left_out(one: _ClassifiedHeading, below: str) -> bool:
+    if _no_story(codes()).fullmatch(one.entry.title):
+        return True
+    mark = _mark(one.entry.title)
+    return mark is None and not is_prose(below)
+
+
+def _left_out_findings(text: str, left_out: Sequence[Span]) -> list[Finding]:
+    shown = [_first_line(span.of(text)) for span in left_out if has_letters(span.of(text))]
+    if not shown:
+        return []
+    words = f"Pages without story were left out: {'; '.join(shown[:20])}."
+    return [Finding(FindingKind.FRONT_MATTER_LEFT_OUT, words, tuple(shown))]
+
+
+def _mark(title: str) -> Mark | None:
+    found = marks_of(title)
+    return found[-1] if found and found[-1].family != CONTENTS else None
+
+
+def _first_line(text: str) -> str:
+    words = " ".join(text.strip().splitlines()[:1]).strip()
+    return f"{words[:57]}..." if len(words) > 60 else words

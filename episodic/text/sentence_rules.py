@@ -1,0 +1,70 @@
+"""Sentence rules of languages: abbreviations, and the continuation of a sentence after a quotation.
+
+A text may quote other languages, so the rules of all languages apply to each text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from episodic.languages.registry import Component, codes, is_ideographic
+from episodic.model.episodes import Language
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceRules:
+    """Sentence rules of one language.
+
+    `titles` are abbreviations before a name ("Mr"), `counted` abbreviations before a number ("No"); no such
+    abbreviation ends a sentence. `said_after` matches words after a quotation that say who spoke ("said Anna", 他说).
+    """
+
+    titles: frozenset[str] = frozenset()
+    counted: frozenset[str] = frozenset()
+    said_after: re.Pattern[str] | None = None
+
+
+SENTENCES: Final[Component[SentenceRules]] = Component("sentences")
+"""The sentence rules of each language that has such rules."""
+
+
+def abbreviations() -> frozenset[str]:
+    """Returns the titles of all languages."""
+    return _titles(codes())
+
+
+def counted_abbreviations() -> frozenset[str]:
+    """Returns the abbreviations before numbers of all languages."""
+    return _counted(codes())
+
+
+def said_after(text: str) -> bool:
+    """Whether *text*, which follows a quotation in an alphabetic script, says who spoke."""
+    return any(pattern.match(text) for pattern in _said(codes(), ideographic=False))
+
+
+def said_after_ideographs(text: str, start: int, stop: int) -> int | None:
+    """Returns the end of the words at *start* that say who spoke, in a text of ideographs; None if no such words
+    occur.
+    """
+    found = (pattern.match(text, start, stop) for pattern in _said(codes(), ideographic=True))
+    return next((match.end() for match in found if match is not None), None)
+
+
+@cache
+def _titles(_: tuple[Language, ...]) -> frozenset[str]:
+    return frozenset[str]().union(*(rules.titles for _, rules in SENTENCES.all()))
+
+
+@cache
+def _counted(_: tuple[Language, ...]) -> frozenset[str]:
+    return frozenset[str]().union(*(rules.counted for _, rules in SENTENCES.all()))
+
+
+@cache
+def _said(_: tuple[Language, ...], *, ideographic: bool) -> tuple[re.Pattern[str], ...]:
+    of_script = (rules for code, rules in SENTENCES.all() if is_ideographic(code) is ideographic)
+    return tuple(rules.said_after for rules in of_script if rules.said_after is not None)

@@ -1,0 +1,66 @@
+"""The lookup of a chapter by id, key, heading number, ordinal, title or part of its heading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from episodic.errors import UnknownEpisodeError
+from episodic.model.episodes import Episode, Layer
+from episodic.model.name_keys import name_key
+from episodic.text.heading_marks import Mark, Rank
+from episodic.text.headings import marks_of
+
+_DIGITS = 18
+"""The maximum length of a digit string that is parsed as a chapter number. No chapter number is longer, and `int`
+refuses very long strings.
+"""
+
+
+def find_episode(episodes: Sequence[Episode], reference: str | int, *, layer: Layer | None = None) -> Episode:
+    """Returns the chapter that *reference* names: by id or key first, then by heading number, ordinal (from 1) and
+    title, and last by a part of the heading. "第三章" and "磨坊" both find "第三章 磨坊" if no other chapter matches.
+
+    Only chapters of *layer* are searched. Without a layer, canon is searched before the other layers.
+    Raises UnknownEpisodeError.
+    """
+    text = str(reference).strip()
+    for episode in episodes:
+        if text == episode.uuid:
+            return episode
+    for searched in (Layer.CANON, Layer.DRAFT, Layer.PLAN, Layer.NOTE) if layer is None else (layer,):
+        found = _among([one for one in episodes if one.layer is searched], text)
+        if found is not None:
+            return found
+    raise UnknownEpisodeError(text, layer="" if layer is None else layer.value)
+
+
+def _among(episodes: Sequence[Episode], text: str) -> Episode | None:
+    for episode in episodes:
+        if text == episode.key:
+            return episode
+    if text.isdecimal() and len(text) <= _DIGITS:
+        number = int(text)
+        stated = [one for one in episodes if one.number == number]
+        if len(stated) == 1:
+            return stated[0]
+        if 1 <= number <= len(episodes):
+            return episodes[number - 1]
+    titled = [one for one in episodes if one.title == text] or _by_heading(episodes, text)
+    return titled[0] if len(titled) == 1 else None
+
+
+def _by_heading(episodes: Sequence[Episode], text: str) -> list[Episode]:
+    """Returns the chapters whose heading has the same number as *text* ("第三章", "chapter 3") or the same text without
+    the number.
+    """
+    reference = _mark(text) or _mark(text.title())
+    if reference is not None and reference.number is not None and not reference.title:
+        return [one for one in episodes if one.number == reference.number]
+    key = name_key(text)
+    return [one for one in episodes if key and (mark := _mark(one.title)) is not None and name_key(mark.title) == key]
+
+
+def _mark(words: str) -> Mark | None:
+    """Returns *text* parsed as a chapter heading, or None for prose and for headings of volumes and parts."""
+    found = marks_of(words)
+    return found[-1] if found and found[-1].rank in {Rank.CHAPTER, Rank.EPISODE} else None

@@ -1,0 +1,244 @@
+"""Views that need a replay: up to a chapter, at a revision, in other layers, at a moment, or with a point of view."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+
+from episodic.errors import InvalidFilterError, UnknownEntityError, UnknownMomentError
+from episodic.model.episodes import Layer, Passage
+from episodic.model.graph import Fact
+from episodic.model.records import SEARCHED, Changes, Kind, Record
+from episodic.pipeline.inputs import CANON_LAYERS, WorkInputs, load_at
+from episodic.pipeline.overrides.visible_overrides import visible_overrides
+from episodic.pipeline.session.draft_layers import with_canon
+from episodic.pipeline.session.pov import PovWorks
+from episodic.pipeline.session.question_loop import AnswerCache
+from episodic.pipeline.session.session import Session
+from episodic.pipeline.session.state import State, Workbench
+from episodic.ports import GraphStore
+from episodic.search.chapter_refs import ChapterRef, chapter_refs
+from episodic.search.entity_lookup import require_entity
+from episodic.search.scope import Scope
+from episodic.search.view import View
+from episodic.search.vocabulary import WorkVocabulary
+from episodic.stores.sqlite import SQLiteStore
+from episodic.temporal.as_of import DayRange, Holding, When, holds
+from episodic.temporal.calendars.work_calendars import Calendars
+from episodic.temporal.expressions import parse_moment
+from episodic.text.heading_numerals import number_of
+from episodic.views.chapter_lookup import find_episode
+
+CACHED_WORKS = 4
+"""The maximum number of replayed works that are kept in memory at once."""
+
+UNNARRATED_LAYERS = frozenset({Layer.PLAN, Layer.NOTE})
+"""The layers that are not part of the narrative. A read with `told_by` leaves these layers out."""
+
+_CHAPTER = re.compile(r"(?:chapter|ch\.?)\s*(?P<latin>\w+)|第(?P<han>.+?)[章回节節集话話]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _ReplayedWork:
+    """The result of a replay for a scope: the state, and an in-memory store with the records of the state."""
+
+    state: State
+    store: GraphStore
+
+
+class ReplayedViews:
+    """A factory for the views that cannot be read from the store directly. Replays are cached until the work changes."""
+
+    def __init__(self, session: Session, store: GraphStore) -> None:
+        self._session = session
+        self._store = store
+        self._told: OrderedDict[tuple[int, int | None, int | None, frozenset[Layer]], _ReplayedWork] = OrderedDict()
+        self._pov_works = PovWorks(self._stored, kept=CACHED_WORKS)
+
+    async def close(self) -> None:
+        """Close the in-memory stores of all cached replays."""
+        while self._told:
+            _, told = self._told.popitem()
+            await told.store.close()
+        await self._pov_works.close()
+
+    async def view(self, scope: Scope) -> View:
+        """Returns the view of the work in *scope*. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError,
+        StoreError.
+        """
+        state = await self._session.state()
+        store = self._store
+        if not scope.layers <= CANON_LAYERS or scope.told_by is not None or scope.at_revision is not None:
+            told = await self._replayed_work(state, scope)
+            state, store = told.state, told.store
+        chapters = chapter_refs(state.inputs.episodes)
+        whole = replace(scope, as_of=None, pov=None)
+        vocabulary = WorkVocabulary(state.inputs.settings)
+        embedder = self._session.tools.embedder
+        view = View(self._session.group_id, store, embedder, chapters, whole, vocabulary=vocabulary)
+        if scope.pov is not None:
+            return await self._known_view(view, state, scope, scope.pov)
+        if scope.as_of is None:
+            return view
+        when, order = _moment(state, scope.as_of, chapters)
+
+        def holding(fact: Fact) -> Holding:
+            return _holding(state, fact, when)
+
+        return replace(view, scope=scope, holding=holding, at=order)
+
+    async def store_for(self, scope: Scope) -> GraphStore:
+        """Returns the store that contains the work in *scope*: the work's own store, or an in-memory store with a
+        replay for `told_by`, `at_revision` or layers.
+
+        Raises InvalidFilterError for a scope with `as_of`, `pov` or filters, UnknownEpisodeError, StoreError.
+        """
+        unsupported = {"as_of": scope.as_of, "pov": scope.pov, "filters": None if scope.filters.empty else "filters"}
+        partial = [name for name, value in unsupported.items() if value is not None]
+        if partial:
+            raise InvalidFilterError(
+                f"{', '.join(partial)} cannot restrict an export.",
+                hint="Use told_by, at_revision or layers. `episodic facts` lists facts with the other restrictions.",
+            )
+        state = await self._session.state()
+        every = state.inputs.layers | {one.layer for one in state.inputs.waiting}
+        if scope.told_by is None and scope.at_revision is None and every <= CANON_LAYERS <= scope.layers:
+            # The stored records are derived only from canon.
+            return self._store
+        return (await self._replayed_work(state, scope)).store
+
+    async def _known_view(self, whole: View, state: State, scope: Scope, pov: str) -> View:
+        """Returns the view of what the character *pov* knows or believes of the work in *whole*, at `as_of` or at the
+        end of the chapters so far.
+        """
+        person = await require_entity(whole.without_filters(), pov)
+        chronology = state.graph.chronology
+        if chronology is None:
+            raise UnknownEntityError(pov)
+        when = None if scope.as_of is None else _moment(state, scope.as_of, dict(whole.chapters))[0]
+        mind = await self._pov_works.of(person, state, chronology, layers=scope.layers, when=when)
+        known = mind.known
+
+        def holding(fact: Fact) -> Holding:
+            return Holding.NO if when is None else known.pov.holding(fact.uuid, when, chronology)
+
+        def knows(thing: Fact | Passage) -> bool:
+            return thing.uuid in known.graph.facts or thing.uuid in known.graph.passages
+
+        return replace(
+            whole,
+            store=mind.store,
+            scope=scope,
+            holding=None if when is None else holding,
+            knows=knows,
+            known_chapters=known.chapters,
+        )
+
+    async def _stored(self, told: State) -> GraphStore:
+        """Returns an in-memory store with the records of this state."""
+        store = SQLiteStore(":memory:")
+        await store.setup()
+        await store.commit(await self._changes(told))
+        return store
+
+    async def _replayed_work(self, state: State, scope: Scope) -> _ReplayedWork:
+        """Returns the replay of the work at `at_revision`, up to `told_by`, with the layers of *scope*."""
+        inputs = state.inputs
+        if scope.at_revision is not None:
+            inputs = await load_at(self._store, self._session.group_id, scope.at_revision)
+        last = None
+        layers = with_canon(scope.layers)
+        if scope.told_by is not None:
+            last = find_episode(inputs.episodes, scope.told_by).order
+            layers -= UNNARRATED_LAYERS
+        key = (state.inputs.revision, scope.at_revision, last, layers)
+        known = self._told.get(key)
+        if known is None:
+            known = await self._replay(inputs, last, layers)
+            self._told[key] = known
+            while len(self._told) > CACHED_WORKS:
+                _, oldest = self._told.popitem(last=False)
+                await oldest.store.close()
+        self._told.move_to_end(key)
+        return known
+
+    async def _replay(self, inputs: WorkInputs, last: int | None, layers: frozenset[Layer]) -> _ReplayedWork:
+        bench = Workbench(self._session.group_id, vectors_of=self._session.tools.vectors_of)
+        answers = AnswerCache.of(inputs.judgements.values())
+        chapters = [one for one in inputs.in_narrative_order(layers) if last is None or one.episode.order <= last]
+        told_ids = {one.episode.uuid for one in chapters}
+        untold = [one for one in inputs.chapters if one.episode.uuid not in told_ids]
+        if untold:
+            inputs = replace(inputs, acts=visible_overrides(inputs.acts, chapters, untold))
+        replay = bench.empty_replay(inputs, inputs.settings, answers)
+        for chapter in chapters:
+            replay.add(chapter)
+        waiting = tuple(one for one in inputs.waiting if one.layer in layers and (last is None or one.order <= last))
+        loose = {one.uuid for one in replay.decisions.unmatched()} if untold else set[str]()
+        acts = tuple(one for one in inputs.acts if one.uuid not in loose)
+        ended = replace(inputs, chapters=tuple(chapters), waiting=waiting, acts=acts)
+        told = bench.state(ended, replay, answers, redirects={})
+        return _ReplayedWork(told, await self._stored(told))
+
+    async def _changes(self, told: State) -> Changes:
+        """Returns all records of a replayed state as a single commit. Texts that the stored work also has reuse the
+        stored vectors.
+        """
+        embedder = self._session.tools.embedder
+        vectors: dict[tuple[Kind, str], Record] = {}
+        for kind in SEARCHED:
+            ids = [uuid for one, uuid in told.records if one is kind]
+            for record in await self._store.fetch(self._session.group_id, kind, ids=ids, vectors=True):
+                vectors[kind, record.uuid] = record
+        records: list[Record] = []
+        fresh: list[int] = []
+        for key, record in told.records.items():
+            known = vectors.get(key)
+            if known is not None and known.text == record.text:
+                records.append(record.with_vector(known.vector))
+            else:
+                if record.kind in SEARCHED and record.text:
+                    fresh.append(len(records))
+                records.append(record)
+        if fresh:
+            rows = await embedder.embed([records[one].text or "" for one in fresh])
+            for position, row in zip(fresh, rows, strict=True):
+                records[position] = records[position].with_vector(row.astype("<f4").tobytes())
+        return Changes(
+            self._session.group_id,
+            0,
+            uuid.uuid4().hex,
+            "",
+            "told",
+            tuple(records),
+            (),
+            embedder.name,
+            embedder.dimension,
+        )
+
+
+def _moment(state: State, words: str, chapters: dict[str, ChapterRef]) -> tuple[When, int | None]:
+    """Returns the moment that an `as_of` text names. If the text names a chapter, the moment is the end of that
+    chapter, and the chapter's order key is returned as well.
+    """
+    named = _CHAPTER.fullmatch(words.strip())
+    if named is not None and state.graph.chronology is not None:
+        number = number_of(named["latin"] or named["han"])
+        for one in chapters.values():
+            if number is not None and number in {one.number, one.ordinal}:
+                place = state.graph.chronology.chapter_end(one.order)
+                if place is not None:
+                    return place, one.order
+    days = parse_moment(words, calendars=Calendars(state.inputs.settings.calendars))
+    if days is None:
+        raise UnknownMomentError(words)
+    return DayRange(*days), None
+
+
+def _holding(state: State, fact: Fact, when: When) -> Holding:
+    folded = state.graph.folded.get(fact.uuid)
+    if folded is None or state.graph.chronology is None:
+        return Holding.NO
+    return holds(folded, when, state.graph.chronology)

@@ -1,0 +1,78 @@
+"""The factory for views: a view reads the store itself if possible, otherwise a replay of the work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from episodic.model.episodes import Episode
+from episodic.model.records import Kind, from_json
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.inputs import CANON_LAYERS, SETTINGS_ID
+from episodic.ports import Embedder, GraphStore
+from episodic.search.chapter_refs import ChapterRef, chapter_refs
+from episodic.search.scope import Scope
+from episodic.search.view import View
+from episodic.search.vocabulary import WorkVocabulary
+
+if TYPE_CHECKING:
+    # A replay needs most of the package. A plain read does not import the code for replays, so that commands start
+    # fast.
+    from episodic.pipeline.session.session import Session
+    from episodic.views.replayed_views import ReplayedViews
+
+
+class ViewFactory:
+    """A factory for the views of a work. The function *session* is called only when a scope needs a replay."""
+
+    def __init__(self, group_id: str, *, store: GraphStore, embedder: Embedder, session: Callable[[], Session]) -> None:
+        self._group_id = group_id
+        self._store = store
+        self._embedder = embedder
+        self._session = session
+        self._refs: tuple[int, dict[str, ChapterRef], WorkVocabulary] | None = None
+        self._replayed: ReplayedViews | None = None
+
+    async def close(self) -> None:
+        """Close the in-memory stores of replays."""
+        if self._replayed is not None:
+            await self._replayed.close()
+
+    async def view(self, scope: Scope) -> View:
+        """Returns the view of the work in *scope*. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError,
+        StoreError.
+        """
+        plain = scope == replace(scope, told_by=None, at_revision=None, as_of=None, pov=None)
+        if not plain or not scope.layers <= CANON_LAYERS:
+            return await self._replayed_views().view(scope)
+        chapters, vocabulary = await self._chapters_and_vocabulary()
+        return View(self._group_id, self._store, self._embedder, chapters, scope, vocabulary=vocabulary)
+
+    async def store_for(self, scope: Scope) -> GraphStore:
+        """Returns the store that contains the work in *scope*: the work's own store, or an in-memory store with a
+        replay for `told_by`, `at_revision` or layers.
+
+        Raises InvalidFilterError for a scope with `as_of`, `pov` or filters, UnknownEpisodeError, StoreError.
+        """
+        return await self._replayed_views().store_for(scope)
+
+    def _replayed_views(self) -> ReplayedViews:
+        if self._replayed is None:
+            from episodic.views.replayed_views import ReplayedViews
+
+            self._replayed = ReplayedViews(self._session(), self._store)
+        return self._replayed
+
+    async def _chapters_and_vocabulary(self) -> tuple[dict[str, ChapterRef], WorkVocabulary]:
+        """Returns the work's chapters and vocabulary. Both are cached until the work's revision changes."""
+        group = self._group_id
+        work = await self._store.work(group)
+        revision = 0 if work is None else work.revision
+        if self._refs is None or self._refs[0] != revision:
+            rows = await self._store.fetch(group, Kind.EPISODE)
+            stored = await self._store.fetch(group, Kind.SETTING, ids=[SETTINGS_ID])
+            settings = from_json(WorkSettings, stored[0].value) if stored else WorkSettings()
+            refs = chapter_refs(from_json(Episode, row.value) for row in rows)
+            self._refs = (revision, refs, WorkVocabulary(settings))
+        return self._refs[1], self._refs[2]

@@ -1,0 +1,73 @@
+"""Whatever the edits, the graph is the one that reading the text as it is now from the start would give.
+
+A sample of the sequences that `python -m tests.properties.edit_sequences --sequences 400` runs; EDIT_SEQUENCES and EDIT_SEED in the
+environment ask for others. One that fails is shortened and printed with its seed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import pytest
+
+from episodic.model.episodes import Chapter
+from episodic.ports import GraphStore
+from episodic.stores.neo4j import Neo4jStore
+from tests.neo4j_servers import CURRENT, LTS, addresses
+from tests.properties.edit_sequences.comparing import Difference, Readings, fresh
+from tests.properties.edit_sequences.desk import Desk, Entry
+from tests.properties.edit_sequences.edits import Edit
+from tests.properties.edit_sequences.sequences import Plan, SequenceFailedError, lived, shrunk
+
+FIRST = int(os.environ.get("EDIT_SEED", "0"))
+SEEDS = range(FIRST, FIRST + int(os.environ.get("EDIT_SEQUENCES", "8")))
+LENGTH = int(os.environ.get("EDIT_LENGTH", "20"))
+
+
+async def run(plan: Plan, new_store: Callable[[], GraphStore] | None = None) -> None:
+    """Live through a sequence; one that fails is shortened first, on a store in memory, if it fails there, too."""
+    try:
+        await (lived(plan) if new_store is None else lived(plan, new_store=new_store))
+    except SequenceFailedError as error:
+        raise (await shrunk(error) if new_store is None else error) from None
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+async def test_any_sequence_of_edits_gives_the_graph_of_a_fresh_reading(seed: int) -> None:
+    """With drafts, plans, promotion, moves, undo and redo, decisions, on two sessions in turn; in Chinese and in English."""
+    await run(Plan(seed, LENGTH))
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize("version", [LTS, CURRENT])
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_so_it_does_on_a_server(seed: int, version: str) -> None:
+    """What SQLite and Neo4j keep is the same."""
+    await run(Plan(seed, 8), lambda: Neo4jStore(addresses()[version]))
+
+
+async def test_a_graph_that_is_another_is_found() -> None:
+    """Else a test that never fails would prove nothing: here the desk is told of a chapter that the work does not have."""
+    written = Chapter("林远住在海门城。", title="t", key="k1")
+    readings = Readings("story")
+    graph = await fresh(Desk((Entry("k1", written),)), "story", readings.reader)
+
+    same = await readings.difference(graph, Desk((Entry("k1", written),)), [None])
+    other = await readings.difference(
+        graph, Desk((Entry("k1", Chapter("林远住在云州。", title="t", key="k1")),)), [None]
+    )
+
+    assert same is None
+    assert isinstance(other, Difference)
+    assert any("海门城" in one for one in other.extra)
+    assert any("云州" in one for one in other.missing)
+    await readings.close()
+    await graph.close()
+
+
+def test_a_log_is_read_again_as_it_was_written() -> None:
+    """So a sequence that was printed can be run again."""
+    edit = Edit("add", ("k1", "第一章", "林远说：“走吧。”\n\n次日。", ""))
+
+    assert Edit.read(edit.written()) == edit

@@ -1,0 +1,23 @@
+"""The contract, passed by the current Neo4j."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.stores.neo4j import Neo4jStore
+from episodic.testing.store_contract import OpenStore, SharedStoreContract, StoreContract
+from tests.neo4j_servers import CURRENT, ServerError, addresses
+
+
+@pytest.mark.neo4j
+class TestServer(StoreContract, SharedStoreContract):
+    """A server that all tests share."""
+
+    @pytest.fixture
+    def open_store(self) -> OpenStore:
+        """As a user opens it."""
+        try:
+            address = addresses()[CURRENT]
+        except ServerError as error:
+            pytest.fail(str(error))
+        return lambda: Neo4jStore(address)

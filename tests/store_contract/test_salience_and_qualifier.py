@@ -1,0 +1,156 @@
+"""How much a fact matters, and the text beside its object: from the author's hand through a store and out again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from uuid import uuid4
+
+import pytest
+
+from episodic.app import StoryGraph
+from episodic.errors import InvalidFilterError, InvalidOverrideError
+from episodic.pipeline.edits.overrides import FactChange, NewFact
+from episodic.ports import GraphStore
+from episodic.search.fact_listing import FactQuery
+from episodic.search.filters import SearchFilters
+from episodic.search.scope import Scope
+from episodic.serialisers.views import VIEWS
+from episodic.stores.neo4j import Neo4jStore
+from episodic.stores.sqlite import SQLiteStore
+from tests.neo4j_servers import CURRENT, LTS, addresses
+
+TEXT = "Marsh Weller lives in Harrow Ferry. Odile Reed walked to the quay and looked for Marsh Weller.\n"
+QUOTE = "Odile Reed walked to the quay and looked for Marsh Weller."
+COUSINS = NewFact(
+    "Odile Reed", "relative_of", QUOTE, object="Marsh Weller", salience=3, qualifier="second cousin once removed"
+)
+FEAR = NewFact("Odile Reed", "fears", QUOTE, value="water", salience=1)
+
+
+@pytest.fixture(
+    params=[
+        pytest.param("memory", id="memory"),
+        pytest.param(LTS, id=f"neo4j-{LTS}", marks=pytest.mark.neo4j),
+        pytest.param(CURRENT, id=f"neo4j-{CURRENT}", marks=pytest.mark.neo4j),
+    ]
+)
+async def store(request: pytest.FixtureRequest) -> AsyncIterator[GraphStore]:
+    """A store that is set up."""
+    opened = SQLiteStore(":memory:") if request.param == "memory" else Neo4jStore(addresses()[request.param])
+    await opened.setup()
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def group(store: GraphStore) -> AsyncIterator[str]:
+    """An unused group name; its work is deleted after the test."""
+    name = f"test {uuid4()}"
+    yield name
+    await store.delete(name)
+
+
+@pytest.fixture
+async def graph(store: GraphStore, group: str) -> StoryGraph:
+    """A chapter read by rules, and two facts of the author's."""
+    made = StoryGraph(store, group_id=group)
+    await made.add_episode(TEXT, name="One")
+    await made.add_facts([COUSINS, FEAR])
+    return made
+
+
+async def seen(graph: StoryGraph, filters: SearchFilters | None = None) -> dict[str, tuple[int, str | None]]:
+    """Salience and qualifier of the facts that are seen, by predicate."""
+    scope = Scope() if filters is None else Scope(filters=filters)
+    page = await graph.get_facts(FactQuery(), scope=scope)
+    return {one.predicate: (one.fact.salience, one.fact.qualifier) for one in page.facts}
+
+
+async def test_both_are_kept_and_are_there_when_the_work_is_opened_again(graph: StoryGraph, store: GraphStore) -> None:
+    """What nobody says anything of is as salient as usual."""
+    there = {"relative_of": (3, "second cousin once removed"), "fears": (1, None), "lives_in": (2, None)}
+
+    again = StoryGraph(store, group_id=graph.group_id)
+
+    assert there.items() <= (await seen(graph)).items()
+    assert await seen(again) == await seen(graph)
+
+
+async def test_the_most_salient_statement_counts_and_the_first_qualifier(graph: StoryGraph) -> None:
+    """The author says the fear again, as a detail first and then as what the plot hangs on."""
+    second = NewFact(
+        "Odile Reed", "fears", "Odile Reed walked to the quay", value="water", salience=3, qualifier="deep"
+    )
+
+    await graph.add_facts([second])
+
+    assert (await seen(graph))["fears"] == (3, "deep")
+
+
+@pytest.mark.parametrize(
+    ("filters", "wanted"),
+    [
+        (SearchFilters(salience=3), {"relative_of"}),
+        (SearchFilters(qualifiers=("Second Cousin",)), {"relative_of"}),
+        (SearchFilters(qualifiers=("aunt", "cousin"), predicates=("fears",)), set[str]()),
+        (SearchFilters(properties=(("salience", "<", 2),)), {"fears"}),
+        (SearchFilters(properties=(("qualifier", "exists", True),)), {"relative_of"}),
+    ],
+)
+async def test_a_filter_takes_either(graph: StoryGraph, filters: SearchFilters, wanted: set[str]) -> None:
+    """A salience is the least one that is seen; a qualifier is part of the text."""
+    assert set(await seen(graph, filters)) == wanted
+
+
+async def test_an_export_has_them_only_where_they_say_something_and_brings_them_back(
+    graph: StoryGraph,
+) -> None:
+    """Statements and facts have them; a fact that is as salient as usual is written as ever."""
+    canonical = [line async for line in graph.export(canonical=True)]
+    said = [line for line in map(json.loads, canonical) if line["kind"] in {"statement", "fact"}]
+
+    def written(line: dict[str, object]) -> tuple[object, object]:
+        return line.get("salience"), line.get("qualifier")
+
+    by_predicate = {(one["kind"], one["predicate"]): written(one) for one in said}
+    assert by_predicate["statement", "relative_of"] == (3, "second cousin once removed")
+    assert by_predicate["fact", "relative_of"] == (3, "second cousin once removed")
+    assert by_predicate["fact", "fears"] == (1, None)
+    assert not any({"salience", "qualifier"} & one.keys() for one in said if one["predicate"] == "lives_in")
+
+    copy = StoryGraph(SQLiteStore(":memory:"), group_id=graph.group_id)
+    await copy.import_([line async for line in graph.export()])
+
+    assert await seen(copy) == await seen(graph)
+    assert [line async for line in copy.export(canonical=True)] == canonical
+
+
+async def test_json_has_both_for_every_fact(graph: StoryGraph) -> None:
+    """Readers of --json need not know the defaults."""
+    page = VIEWS.object_of(await graph.get_facts(FactQuery(predicate="lives_in")))
+
+    assert isinstance(page["facts"], list)
+    (fact,) = page["facts"]
+    assert isinstance(fact, dict)
+    assert (fact["salience"], fact["qualifier"]) == (2, None)
+
+
+async def test_a_correction_changes_either_and_keeps_the_words(graph: StoryGraph) -> None:
+    """The sentence of the fact stays as it is."""
+    (home,) = (await graph.get_facts(FactQuery(predicate="lives_in"))).facts
+
+    await graph.correct_fact(home.uuid, FactChange(salience=3, qualifier="with her aunt"))
+
+    (after,) = (await graph.get_facts(FactQuery(predicate="lives_in"))).facts
+    assert (after.fact.salience, after.fact.qualifier) == (3, "with her aunt")
+    assert after.text == home.text
+
+
+@pytest.mark.parametrize("salience", [0, 4])
+async def test_there_are_three_degrees(graph: StoryGraph, salience: int) -> None:
+    """Anything else is refused, by a filter too."""
+    with pytest.raises(InvalidOverrideError, match="salience"):
+        await graph.add_facts([NewFact("Odile Reed", "fears", QUOTE, value="fire", salience=salience)])
+    with pytest.raises(InvalidFilterError, match="salience"):
+        SearchFilters(salience=salience)

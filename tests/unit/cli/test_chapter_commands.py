@@ -1,0 +1,186 @@
+"""Commands `insert`, `move` and `rename`, and `ingest` of a changed manuscript."""
+
+from __future__ import annotations
+
+import json
+from typing import cast
+
+import pytest
+
+from episodic.cli.escaping import Json
+from tests.unit.cli.command_line import TALE, CommandLine
+
+NEW = "林晚在柳浦等船。“船来了。”裴照说。\n"
+PRICED = {"EPISODIC_PRICE_INPUT": "2", "EPISODIC_PRICE_OUTPUT": "8"}
+
+
+def titles(cli: CommandLine) -> list[str]:
+    """The chapters' titles in telling order."""
+    chapters = cast("list[dict[str, Json]]", cli.value("chapters")["chapters"])
+    return [str(one["title"]) for one in chapters]
+
+
+def inserted(cli: CommandLine) -> str:
+    """The story with a chapter put before the second, and the others numbered anew."""
+    second, third = TALE["二"].replace("第二章", "第三章"), TALE["三"].replace("第三章", "第四章")
+    return str(cli.write("tale.txt", "\n".join((TALE["一"], f"第二章 等船\n\n{NEW}", second, third))))
+
+
+def test_a_chapter_is_put_between_others(told: CommandLine) -> None:
+    """Its changes are shown, and it stands where it was put."""
+    file = told.write("等船.txt", NEW)
+
+    result = told.run("insert", str(file), "--after", "1", "--title", "等船")
+
+    assert result.exit_code == 0, result.stderr
+    assert "加入：等船" in result.stdout
+    assert titles(told) == ["第一章 潮屋", "等船", "第二章 进城", "第三章 归来"]
+
+
+def test_a_chapter_is_told_elsewhere(told: CommandLine) -> None:
+    """And back: the same again changes nothing."""
+    moved = told.run("move", "3", "--before", "1", "--json")
+    again = told.run("move", "第三章 归来", "--before", "第一章 潮屋")
+
+    assert moved.exit_code == 0, moved.stderr
+    assert titles(told) == ["第三章 归来", "第一章 潮屋", "第二章 进城"]
+    assert again.stdout == "已经如此，什么也没有做。\n"
+
+
+def test_a_chapter_gets_another_title(told: CommandLine) -> None:
+    """It is found under it."""
+    result = told.run("rename", "第二章 进城", "望潮城")
+
+    assert result.exit_code == 0, result.stderr
+    assert "第二章 进城 → 望潮城" in result.stdout
+    assert titles(told)[1] == "望潮城"
+    assert told.run("remove", "望潮城", "--yes").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("move", "1"),
+        ("move", "1", "--before", "2", "--after", "3"),
+        ("move", "1", "--after", "1"),
+        ("move", "9", "--after", "1"),
+        ("rename", "1", " "),
+        ("insert", "missing.txt", "--after", "1"),
+    ],
+)
+def test_what_makes_no_sense_is_an_error_of_input(told: CommandLine, arguments: tuple[str, ...]) -> None:
+    """Exit code 2, one error, and nothing is changed."""
+    result = told.run(*arguments)
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: ")
+    assert titles(told) == ["第一章 潮屋", "第二章 进城", "第三章 归来"]
+
+
+def test_the_preview_tells_what_became_of_each_chapter(told: CommandLine) -> None:
+    """New, renamed, unchanged; chapters of which nothing becomes have no row."""
+    file = inserted(told)
+
+    shown = told.run("ingest", file, "--dry-run")
+    value = told.run("ingest", file, "--dry-run", "--json")
+
+    assert "改名（原名「第二章 进城」）" in shown.stdout
+    assert "第一章 潮屋" not in shown.stdout
+    assert "新 1 章，改名 2 章，未变 1 章" in shown.stdout
+    preview = json.loads(value.stdout)["preview"]
+    assert [(one["plan"], one["was"]) for one in preview["chapters"]] == [
+        ("unchanged", None),
+        ("new", None),
+        ("renamed", "第二章 进城"),
+        ("renamed", "第三章 归来"),
+    ]
+    assert preview["chapters"][2]["key"] == "第二章 进城"
+
+
+def test_only_what_changed_is_done(told: CommandLine) -> None:
+    """The new chapter is read, the others are called otherwise."""
+    result = told.run("ingest", inserted(told), "--json")
+
+    report = json.loads(result.stdout)
+    assert [one["outcome"] for one in report["chapters"]] == ["unchanged", "added", "renamed", "renamed"]
+    assert titles(told) == ["第一章 潮屋", "第二章 等船", "第三章 进城", "第四章 归来"]
+
+
+def test_only_the_new_chapter_is_counted_in_the_cost(told: CommandLine) -> None:
+    """What is renamed costs nothing; what may be asked besides is said."""
+    result = told.run("ingest", inserted(told), "--dry-run", "--model", "some-model", settings=PRICED)
+
+    assert "读 1 章" in result.stdout
+    assert "其他章受到影响的疑问另外计算" in result.stdout.replace("\n", "")
+
+
+def test_a_chapter_that_is_gone_is_taken_out_only_with_a_yes(told: CommandLine) -> None:
+    """Its name is shown; where nobody can be asked, nothing is done."""
+    file = str(told.write("tale.txt", "\n".join((TALE["一"], TALE["三"]))))
+
+    preview = told.run("ingest", file, "--dry-run")
+    refused = told.run("ingest", file)
+    still = titles(told)
+    agreed = told.run("ingest", file, "--yes")
+
+    assert "移除：第二章 进城" in preview.stdout
+    assert refused.exit_code == 2
+    assert "第二章 进城" in refused.stderr
+    assert "--keep-removed" in refused.stderr
+    assert len(still) == 3
+    assert agreed.exit_code == 0
+    assert titles(told) == ["第一章 潮屋", "第三章 归来"]
+
+
+def test_a_chapter_that_is_gone_can_be_left_in(told: CommandLine) -> None:
+    """Then nothing is asked for, and it is named as kept."""
+    file = str(told.write("tale.txt", "\n".join((TALE["一"], TALE["三"]))))
+
+    result = told.run("ingest", file, "--keep-removed")
+
+    assert result.exit_code == 0, result.stderr
+    assert "保留：第二章 进城" in result.stdout
+    assert len(titles(told)) == 3
+
+
+def test_split_and_joined_chapters_are_named(told: CommandLine) -> None:
+    """With where they are from, and into what."""
+    first, rest = TALE["二"].split("裴照生", maxsplit=1)
+    split = told.write("tale.txt", "\n".join((TALE["一"], first, f"第三章 柳浦\n\n裴照生{rest}", TALE["三"])))
+    halves = told.run("ingest", str(split), "--dry-run")
+    body = TALE["三"].partition("\n\n")[2]
+    joined = told.write("tale.txt", "\n".join((TALE["一"], f"{TALE['二']}\n{body}")))
+    whole = told.run("ingest", str(joined), "--dry-run")
+
+    assert "从「第二章 进城」分出" in halves.stdout
+    assert "合并：「第三章 归来」并入「第二章 进城」" in whole.stdout
+    assert "移除" not in whole.stdout
+
+
+def test_another_file_adds_to_the_work_and_a_renamed_one_is_noticed(told: CommandLine) -> None:
+    """The same chapters under another file name would be there twice: the preview says what to do."""
+    other = told.write("other.txt", f"第一章 别处\n\n{NEW}\n第二章 远方\n\n裴照去了远方。\n")
+    copied = told.write("tale-2.txt", "\n".join(TALE.values()))
+
+    added = told.run("ingest", str(other))
+    noticed = told.run("ingest", str(copied), "--dry-run")
+    same = told.run("ingest", str(copied), "--manuscript", "tale", "--dry-run")
+
+    assert added.exit_code == 0
+    assert len(titles(told)) == 5
+    assert "--manuscript 'tale'" in noticed.stdout.replace("\n", "")
+    assert "未变 3 章" in same.stdout
+
+
+def test_a_manuscript_under_another_file_name_is_not_read_twice(told: CommandLine) -> None:
+    """Its chapters are there word for word: which manuscript they are has to be said."""
+    copied = told.write("copy.txt", "\n".join(TALE.values()))
+
+    refused = told.run("ingest", str(copied), "--yes")
+    named = told.run("ingest", str(copied), "--yes", "--manuscript", "tale")
+
+    assert refused.exit_code == 2
+    assert "'tale'" in refused.stderr
+    assert "--manuscript" in refused.stderr
+    assert named.exit_code == 0
+    assert len(titles(told)) == len(TALE)

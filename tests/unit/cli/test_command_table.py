@@ -1,0 +1,137 @@
+"""The command table: commands are listed without importing their modules."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import typer
+from typer.main import get_group
+
+from episodic.cli import app
+from episodic.cli.command_table import COMMANDS
+from tests.unit.cli.command_line import CommandLine
+
+HEAVY = ("docx", "httpx", "lxml", "neo4j", "numpy", "openai", "pydantic", "rich", "scipy")
+WRITES = (
+    "docx",
+    "httpx",
+    "lxml",
+    "neo4j",
+    "openai",
+    "scipy",
+    "tenacity",
+    "episodic.app",
+    "episodic.pipeline.session.session",
+)
+
+
+def loaded(code: str, *names: str) -> list[str]:
+    """Which of *names* a new interpreter has imported after *code*."""
+    script = f"{code}\nimport sys\nprint(*(one for one in {names!r} if one in sys.modules))"
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return result.stdout.splitlines()[-1].split()
+
+
+def test_the_command_line_itself_loads_no_heavy_library() -> None:
+    """Help is there before anything that a command may need is."""
+    code = "import episodic.cli"
+
+    found = loaded(code, *HEAVY, "episodic.app")
+
+    assert found == []
+
+
+@pytest.mark.parametrize("command", ["works", "search"])
+def test_a_command_that_looks_at_a_work_loads_nothing_that_writes(command: str, told: CommandLine) -> None:
+    """Neither what tells a work nor what asks models is waited for."""
+    arguments = [
+        command,
+        *(["林晚"] if command == "search" else []),
+        "--store",
+        str(told.folder / "episodic.db"),
+    ]
+    code = (
+        "from typer.testing import CliRunner\nfrom episodic.cli import app\n"
+        f"result = CliRunner().invoke(app, {arguments!r}, catch_exceptions=False)\nassert result.exit_code == 0"
+    )
+
+    found = loaded(code, *WRITES)
+
+    assert found == []
+
+
+@pytest.mark.parametrize(("given", "threads"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "2"}, "2")])
+def test_numpy_is_told_to_make_no_threads_before_it_is_there(given: dict[str, str], threads: str) -> None:
+    """It reads that when it is imported; who asked for some gets them."""
+    script = """
+import os, sys
+from episodic.cli import main
+print("numpy" in sys.modules)
+sys.argv = ["episodic", "--version"]
+try:
+    main()
+finally:
+    print(os.environ["OPENBLAS_NUM_THREADS"])
+"""
+    kept = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+
+    result = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, env={**kept, **given}
+    )
+
+    lines = result.stdout.splitlines()
+    assert [lines[0], lines[-1]] == ["False", threads]
+
+
+def test_a_command_is_listed_with_the_first_sentence_of_its_own_help() -> None:
+    """The table says the same as the command does."""
+    for name in COMMANDS:
+        within = typer.Typer(rich_markup_mode=None)
+
+        COMMANDS[name].register(within)
+
+        assert get_group(within).commands[name].get_short_help_str(limit=1000) == COMMANDS[name].help, name
+
+
+def test_a_module_has_no_command_that_the_table_leaves_out() -> None:
+    """What a module registers can be called."""
+    found: set[str] = set()
+
+    for one in {listed.register for listed in COMMANDS.values()}:
+        within = typer.Typer(rich_markup_mode=None)
+        one(within)
+        found |= get_group(within).commands.keys()
+
+    assert found == COMMANDS.keys() == {one.name for one in app.registered_commands}
+
+
+def test_help_lists_every_command(cli: CommandLine) -> None:
+    """Each begins a line of its own, and what it does is told in full."""
+    lines = cli.run("--help").stdout.splitlines()
+
+    table = lines[lines.index("Commands:") + 1 :]
+    assert [one.split()[0] for one in table if not one.startswith("   ")] == list(COMMANDS)
+    assert not [one for one in table if one.endswith("...")]
+
+
+def test_the_version_is_that_of_the_package(cli: CommandLine) -> None:
+    """Nothing else is said, and no command is needed."""
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())["project"]
+
+    result = cli.run("--version")
+
+    assert result.exit_code == 0
+    assert result.stdout == f"episodic {project['version']}\n"
+
+
+def test_a_command_that_is_mistyped_is_guessed(cli: CommandLine) -> None:
+    """The names are known before their modules are."""
+    result = cli.run("inges")
+
+    assert result.exit_code == 2
+    assert "Did you mean 'ingest'?" in result.stderr

@@ -1,0 +1,34 @@
+"""Command `predicate`: corrections of what a predicate means, and undoing them."""
+
+from __future__ import annotations
+
+from episodic.model.predicates import Cardinality, PredicateKind, shipped_predicates
+from tests.unit.cli.command_line import CommandLine
+
+
+def test_a_second_correction_keeps_the_first_and_all_else_the_table_knows(told: CommandLine) -> None:
+    """Only what is named changes."""
+    first = told.run("predicate", "lives_in", "--kind", "fixed")
+    second = told.run("predicate", "lives_in", "--cardinality", "many")
+    third = told.run("predicate", "lives_in", "--kind", "fixed")
+
+    assert [first.exit_code, second.exit_code, third.exit_code] == [0, 0, 0]
+    assert third.stdout == "已经如此，什么也没有做。\n"
+
+
+def test_a_predicate_of_which_nothing_is_said_is_refused(told: CommandLine) -> None:
+    """The hint names what can be said."""
+    result = told.run("predicate", "lives_in")
+
+    assert result.exit_code == 2
+    assert "--cardinality" in result.stderr
+
+
+def test_a_corrected_predicate_can_be_set_back_to_what_it_was(told: CommandLine) -> None:
+    """The shipped meaning is no longer the one in force."""
+    shipped = next(one for one in shipped_predicates() if one.name == "lives_in")
+    told.run("predicate", "lives_in", "--kind", PredicateKind.FIXED.value, "--cardinality", Cardinality.MANY.value)
+
+    back = told.run("predicate", "lives_in", "--kind", shipped.kind.value, "--cardinality", shipped.cardinality.value)
+
+    assert back.exit_code == 0, back.stderr

@@ -1,0 +1,208 @@
+"""Which entities look like one misspelt or unmerged person, and which must not."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from episodic.dedup.merge_suggestions import LIMIT, suggest_merges
+from episodic.dedup.western_names import parse_western_name
+from episodic.model.graph import Alias, Entity
+from episodic.model.name_keys import name_key
+from episodic.model.spans import Evidence, NarrativePosition
+
+Names = Sequence[tuple[str, int]]
+
+
+def entity(number: int, *names: tuple[str, int], kind: str = "Person") -> Entity:
+    """Somebody who bears these names so often."""
+    aliases = tuple(
+        Alias(
+            text, name_key(text), count, Evidence("ch", text, number * 100 + place, 0, NarrativePosition(number, place))
+        )
+        for place, (text, count) in enumerate(names)
+    )
+    mentions = sum(count for _, count in names)
+    return Entity(str(number), "w", aliases[0].text, kind, aliases, "", mentions, aliases[0].first)
+
+
+def nobody(first: str, second: str) -> bool:
+    """Nobody is told apart."""
+    del first, second
+    return False
+
+
+def pairs(*people: Names, kind: str = "Person") -> set[frozenset[str]]:
+    """The suspected pairs by main name, nobody being told apart."""
+    known = [entity(number, *names, kind=kind) for number, names in enumerate(people)]
+    by_id = {one.uuid: one.name for one in known}
+    return {frozenset((by_id[one.first], by_id[one.second])) for one in suggest_merges(known, nobody)}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ([("Dr. Livesey", 9)], [("Doctor Livesey", 2)]),
+        ([("Mr. Hands", 8)], [("Israel Hands", 7)]),
+        ([("Ben Gunn", 30)], [("Benjamin Gunn", 1)]),
+        ([("Tom Redruth", 4)], [("Thomas Redruth", 1)]),
+        ([("Joseph Gargery", 3)], [("Joseph", 20)]),
+        ([("Estella", 30)], [("Miss Estella", 2)]),
+        ([("曹操", 30), ("孟德", 3)], [("曹孟德", 2)]),
+        ([("云长", 30)], [("关云长", 2)]),
+        ([("Elizabeth Bennet", 40)], [("Elizabeth Bennett", 1)]),
+        ([("克莱恩", 40)], [("克莱因", 1)]),
+        ([("方天画戟", 2)], [("方天戟", 2)]),
+    ],
+)
+def test_two_forms_of_one_name_are_suspected(first: Names, second: Names) -> None:
+    """Titles, short forms, courtesy names, one wrong letter."""
+    assert len(pairs(first, second)) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ([("Mr. Bennet", 9)], [("Mrs. Bennet", 9)]),
+        ([("Elizabeth Bennet", 9)], [("Jane Bennet", 9)]),
+        ([("Jim Hawkins", 9)], [("Mrs. Hawkins", 3)]),
+        ([("George", 9)], [("King George", 3)]),
+        ([("Jack", 90)], [("Zack", 1)]),
+        ([("George", 90)], [("Georges", 1)]),
+        ([("鲁肃", 30), ("子敬", 3)], [("孟子敬", 2)]),
+        ([("贾迎春", 20)], [("贾探春", 19)]),
+        ([("Ben Gunn", 1)], [("Gunn", 1)]),
+    ],
+)
+def test_two_people_are_not(first: Names, second: Names) -> None:
+    """Husband and wife, sisters, mother and son, a king, another surname; and nobody who is hardly told of."""
+    assert pairs(first, second) == set()
+
+
+def test_a_name_that_several_can_bear_is_nobodys() -> None:
+    """Of two Morgans the bare name says nothing; brothers share all but one character of their names."""
+    assert pairs([("Tom Morgan", 5)], [("Dick Morgan", 5)], [("Morgan", 5)]) == set()
+    assert pairs([("夏侯惇", 90)], [("夏侯渊", 1)], [("夏侯霸", 1)]) == set()
+
+
+def test_three_forms_of_one_name_are_held_against_the_best_known() -> None:
+    """Each lesser one once."""
+    found = pairs([("Ben Gunn", 30)], [("Benjamin Gunn", 2)], [("Gunn", 3)])
+
+    assert found == {frozenset(("Ben Gunn", "Benjamin Gunn")), frozenset(("Ben Gunn", "Gunn"))}
+
+
+def test_kinds_are_not_mixed() -> None:
+    """A town called like a person is no misspelt person."""
+    known = [entity(0, ("Elizabeth Bennet", 40)), entity(1, ("Elizabeth Bennett", 1), kind="Place")]
+
+    assert suggest_merges(known, nobody) == ()
+
+
+def test_places_that_end_otherwise_are_other_places() -> None:
+    """A pass is no pavilion."""
+    assert pairs([("阳平关", 30)], [("阳平亭", 1)], kind="Place") == set()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kind"),
+    [("长乐宫", "长宁宫", "Place"), ("太史昭", "太史衡", "Person"), ("司马朗", "司马孚", "Person")],
+)
+def test_a_word_for_a_place_or_a_surname_in_common_is_no_misspelling(first: str, second: str, kind: str) -> None:
+    """What differs is all that each has of its own."""
+    assert pairs([(first, 90)], [(second, 1)], kind=kind) == set()
+
+
+def test_one_character_of_a_longer_name_may_be_misspelt() -> None:
+    """Of two characters after a surname."""
+    assert len(pairs([("沈怀远", 90)], [("沈怀逺", 1)])) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [([("Bill", 3)], [("Bill Barley", 7)]), ([("Tom", 9)], [("Captain Tom", 1)])]
+)
+def test_one_word_that_many_bear_says_nothing_from_afar(first: Names, second: Names) -> None:
+    """Two clients of a lawyer, and an old sailor forty chapters later."""
+    known = [entity(0, *first), entity(1, *second)]
+
+    assert suggest_merges(known, nobody, far=lambda _first, _second: True) == ()
+
+
+def test_a_whole_name_is_suspected_from_afar() -> None:
+    """A given and a family name, or a courtesy name with its surname, are more than a common word."""
+    known = [entity(0, ("Ben Gunn", 40)), entity(1, ("Benjamin Gunn", 1))]
+    han = [entity(0, ("本初", 4)), entity(1, ("袁本初", 3))]
+
+    assert len(suggest_merges(known, nobody, far=lambda _first, _second: True)) == 1
+    assert len(suggest_merges(han, nobody, far=lambda _first, _second: True)) == 1
+
+
+def test_who_is_told_apart_is_not_suspected() -> None:
+    """By a sentence, a judgement or the author."""
+    known = [entity(0, ("Ben Gunn", 40)), entity(1, ("Benjamin Gunn", 1))]
+
+    assert suggest_merges(known, lambda first, second: {first, second} == {"0", "1"}) == ()
+
+
+def test_only_so_many_are_proposed_and_those_most_told_of_first() -> None:
+    """An author can look at twenty."""
+    known = [
+        one
+        for number in range(LIMIT + 10)
+        for one in (
+            entity(2 * number, (f"Ada Wi{chr(97 + number)}low", 10 + number)),
+            entity(2 * number + 1, (f"Mrs. Wi{chr(97 + number)}low", 3)),
+        )
+    ]
+    men = [
+        one
+        for number in range(LIMIT + 5)
+        for one in (
+            entity(200 + 2 * number, (f"Tom Ha{chr(97 + number)}{chr(97 + number)}mond", 10 + number)),
+            entity(201 + 2 * number, (f"Mr. Ha{chr(97 + number)}{chr(97 + number)}mond", 1 + number)),
+        )
+    ]
+
+    found = suggest_merges([*known, *men], nobody)
+
+    assert len(found) == LIMIT
+    assert found[0].names[1].count == LIMIT + 5
+
+
+@given(seed=st.randoms(use_true_random=False))
+def test_the_order_of_arrival_changes_nothing(seed: random.Random) -> None:
+    """The same entities in any order give the same suspicions."""
+    rows: list[Names] = [
+        [("Ben Gunn", 30)],
+        [("Gunn", 3)],
+        [("Mr. Hands", 8), ("Hands", 7)],
+        [("Israel Hands", 7)],
+        [("Israel", 8)],
+        [("云长", 30)],
+        [("关云长", 2)],
+        [("Elizabeth Bennet", 40)],
+        [("Elizabeth Bennett", 1)],
+    ]
+    known = [entity(number, *names) for number, names in enumerate(rows)]
+    shuffled = list(known)
+    seed.shuffle(shuffled)
+
+    assert suggest_merges(shuffled, nobody) == suggest_merges(known, nobody)
+
+
+def test_a_name_is_taken_apart() -> None:
+    """Titles aside, the first word is the given and the last the family name."""
+    name = parse_western_name("mrs. emma van dyke")
+
+    assert name is not None
+    assert (name.given, name.family, name.woman, name.titled) == ("emma", "dyke", True, True)
+
+
+@pytest.mark.parametrize("key", ["", "king of denmark", "林远", "mr.", "one two three four", "x9"])
+def test_what_is_no_western_name_has_no_parts(key: str) -> None:
+    """Phrases, numbers, other scripts."""
+    assert parse_western_name(key) is None

@@ -1,0 +1,141 @@
+"""What the author has split, corrected or left, as the fold of identities takes it; and what rules settle by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from episodic.dedup.clusters import NodeOverrides, PlacedNode
+from episodic.dedup.identity import ChapterNodes, IdentityFold, IdentityStep
+from episodic.languages.en import ENGLISH
+from episodic.model.readings import NodeReading, Surface
+from episodic.model.spans import Span
+
+
+def node(*names: str, kind: str = "Person", start: int = 0, narrator: bool = False) -> PlacedNode:
+    surfaces = tuple(
+        Surface(name, (Span(start + 10 * rank, start + 10 * rank + 4),)) for rank, name in enumerate(names)
+    )
+    if narrator:
+        surfaces = (*surfaces, Surface("I", (Span(start + 900, start + 901),), shared=True))
+    return PlacedNode(NodeReading((*names, "I")[0], kind, surfaces, narrator), "")
+
+
+def own(one: PlacedNode, split: int = 1) -> PlacedNode:
+    return replace(one, decided=NodeOverrides(own=split))
+
+
+def left(one: PlacedNode, split: int = 1) -> PlacedNode:
+    return replace(one, decided=NodeOverrides(apart=frozenset({split})))
+
+
+def told(fold: IdentityFold, count: int, *windows: Sequence[PlacedNode], by_rule: bool = True) -> IdentityStep:
+    rows = tuple(tuple(one) for one in windows)
+    return fold.step(ChapterNodes(f"chapter {count}", count, ENGLISH, rows, by_rule))
+
+
+def story(*chapters: Sequence[PlacedNode], by_rule: bool = True) -> list[int]:
+    """The cluster of every node in order, one window a chapter, as it is at the end."""
+    fold = IdentityFold({})
+    steps = [told(fold, count, nodes, by_rule=by_rule) for count, nodes in enumerate(chapters)]
+    return [fold.clusters.root(number) for step in steps for row in step.numbers for number in row]
+
+
+def test_a_split_begins_an_entity_of_its_own_and_all_its_mentions_are_one() -> None:
+    """Across chapters and names."""
+    first, second, third = story([node("Lin")], [own(node("Lin"))], [own(node("Little Lin"))])
+
+    assert first != second == third
+
+
+def test_what_is_left_of_a_divided_node_stays_with_the_rest() -> None:
+    """Both bear the name in one window."""
+    before, half, rest, after = story(
+        [node("Lin")], [own(node("Lin")), left(node("Lin", start=50))], [left(node("Lin"))]
+    )
+
+    assert before == rest == after != half
+
+
+def test_what_is_left_first_comes_later_and_is_not_the_half() -> None:
+    """The split took the beginning of the story."""
+    half, rest, again = story([own(node("Lin"))], [left(node("Lin"))], [left(node("Lin"))])
+
+    assert half != rest == again
+
+
+def test_by_rule_a_mention_nobody_decided_is_the_one_told_last() -> None:
+    """The nearest bearer; later ones go along."""
+    first, half, later, more = story([node("Lin")], [own(node("Lin"))], [node("Lin")], [node("Lin")])
+
+    assert first != half == later == more
+
+
+def test_by_rule_more_names_count_before_nearness() -> None:
+    """Who bears both names is meant."""
+    first, half, later = story([node("Lin", "Old Lin")], [own(node("Lin"))], [node("Old Lin", "Lin")])
+
+    assert first == later != half
+
+
+def test_a_question_about_a_shared_name_shows_both_halves() -> None:
+    """It is never a sure case again."""
+    fold = IdentityFold({})
+    told(fold, 0, [node("Lin")], by_rule=False)
+    told(fold, 1, [own(node("Lin"))], by_rule=False)
+
+    step = told(fold, 2, [node("Lin")], by_rule=False)
+
+    assert len(step.missing) == 1
+    assert step.missing[0].payload.count('"shared":["Lin"]') == 2
+
+
+def test_two_splits_make_two_entities() -> None:
+    """Each act its own."""
+    first, one, other = story([node("Lin")], [own(node("Lin"), 1)], [own(node("Lin"), 2)])
+
+    assert len({first, one, other}) == 3
+
+
+def test_a_name_denied_speaks_for_nobody() -> None:
+    """Also where the reader lists it again beside the right one."""
+    denied = replace(node("Lin", "Fox"), decided=NodeOverrides(denied=("Fox",)))
+
+    first, again, other = story([denied], [node("Lin", "Fox")], [node("Fox")])
+
+    assert first == again != other
+
+
+def test_an_added_name_speaks_for_its_entity() -> None:
+    """From its first mention on."""
+    added = replace(node("Lin"), decided=NodeOverrides(added=("Fox",)))
+
+    first, fox = story([added], [node("Fox")])
+
+    assert first == fox
+
+
+def test_a_title_written_out_or_not_is_the_same_name() -> None:
+    """Dr., Doctor; Mr, Mr."""
+    assert len(set(story([node("Dr. Vane")], [node("Doctor Vane")], [node("Dr Vane")]))) == 1
+    assert len(set(story([node("Mr. Vane")], [node("Mrs. Vane")]))) == 2
+
+
+def test_by_rule_a_name_is_of_the_kind_that_it_mostly_is() -> None:
+    """One window took a person for a place, before or after."""
+    before = story([node("Lin", kind="Place")], *([[node("Lin")]] * 12))
+    after = story(*([[node("Lin")]] * 12), [node("Lin", kind="Place")])
+
+    assert len(set(before)) == len(set(after)) == 1
+
+
+def test_by_rule_a_town_named_like_a_person_stays_a_town() -> None:
+    """Both are told of often."""
+    assert len(set(story(*([[node("Lin")]] * 9), *([[node("Lin", kind="Place")]] * 3)))) == 2
+
+
+def test_by_rule_a_narrator_who_is_named_later_was_the_narrator_all_along() -> None:
+    """And everybody of that name."""
+    people = story([node(narrator=True)], [node("Jim")], [node("Jim", narrator=True)], [node(narrator=True)])
+
+    assert len(set(people)) == 1

@@ -1,0 +1,353 @@
+"""What the prompted reader believes of what a window says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from episodic.extraction.llm_based.replies import FactsReply, StatementForm
+from episodic.extraction.llm_based.statements import read_statements
+from episodic.extraction.readers import EntitiesReading, FactsReading
+from episodic.model.episodes import FrameKind
+from episodic.model.predicates import PredicateTable, shipped_predicates
+from episodic.model.readings import FrameReading, Participant, Phase, Placement, Rejection, StatementScope, Window
+from tests.unit.extraction.llm_based.window_of import entities_of, says, window_of
+
+TOLD = window_of("Anna lives in Wick. She gave Bo the horn. ", "Three days later Cal died in Wick.")
+PEOPLE = entities_of(TOLD, "Anna", "Wick", "Bo", "the horn", "Cal")
+
+
+def read(*forms: StatementForm, window: Window = TOLD, entities: EntitiesReading = PEOPLE) -> FactsReading:
+    table = PredicateTable(shipped_predicates())
+    return read_statements(FactsReply(statements=list(forms)), window, entities=entities, table=table, mark="¶")
+
+
+def test_a_statement_points_at_the_nodes_that_were_offered() -> None:
+    """Numbers in the reply count from one, indexes from zero."""
+    form = says(
+        "She gave Bo the horn",
+        "Anna gave Bo the horn.",
+        predicate="gave",
+        object=4,
+        others=[{"entity": 3, "role": "recipient"}],
+    )
+
+    statement = read(form).statements[0]
+
+    assert (statement.subject, statement.core.predicate, statement.object) == (0, "gave", 3)
+    assert statement.participants == (Participant(2, "recipient"),)
+    assert statement.quote.of(TOLD.text) == "She gave Bo the horn"
+
+
+def test_a_quote_that_differs_only_in_spaces_width_and_marks_is_aligned() -> None:
+    """The statement keeps the place in the author's text."""
+    window = window_of("“船沉了，” 他说。")
+    entities = entities_of(window, "船", "他的人")
+
+    reading = read(says('"船沉了,"他说', "船沉了。", predicate="毁坏"), window=window, entities=entities)
+
+    assert reading.statements[0].quote.of(window.text) == "“船沉了，” 他说"
+
+
+def test_an_invented_quote_is_rejected() -> None:
+    """What does not stand in the window is not believed."""
+    reading = read(says("Anna lives in Harbour", object=2))
+
+    assert reading.statements == ()
+    assert reading.rejected == (Rejection("quote_rejected", "Anna lives in Harbour"),)
+
+
+def test_a_quote_from_the_words_before_the_window_is_rejected() -> None:
+    """The context is for reference only."""
+    window = replace(TOLD, context="Anna was born in Dray.")
+
+    reading = read(says("Anna was born in Dray", value="Dray", predicate="born_in"), window=window)
+
+    assert [one.reason for one in reading.rejected] == ["quote_rejected"]
+
+
+def test_passage_marks_copied_into_a_quote_do_not_count() -> None:
+    """The marks are not the author's, and a model may copy them."""
+    reading = read(says("¶1 Anna lives in Wick", object=2))
+
+    assert reading.statements[0].quote.of(TOLD.text) == "Anna lives in Wick"
+
+
+def test_a_quote_that_stands_twice_is_placed_after_the_statement_before_it() -> None:
+    """Statements come in the order of their quotes."""
+    window = window_of("He nodded. Anna left. He nodded. ")
+    entities = entities_of(window, "Anna", "Bo")
+
+    reading = read(
+        says("Anna left", predicate="left"), says("He nodded", "Bo nodded.", subject=2, predicate="nodded"),
+        window=window, entities=entities,
+    )  # fmt: skip
+
+    assert [statement.quote.start for statement in reading.statements] == [11, 22]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        says("Anna lives in Wick", subject=9, object=2),
+        says("Anna lives in Wick", subject=0, object=2),
+        says("Anna lives in Wick", object=-1),
+        says("Anna lives in Wick", object=2, scope="claim", holder=6),
+    ],
+)
+def test_a_number_that_was_not_offered_is_rejected(form: StatementForm) -> None:
+    """Subject, object and holder are looked up before they are believed."""
+    reading = read(form)
+
+    assert reading.statements == ()
+    assert [one.reason for one in reading.rejected] == ["unknown_id"]
+
+
+def test_an_unknown_participant_costs_only_itself() -> None:
+    """The statement stands without the third party that was not offered."""
+    reading = read(
+        says(
+            "She gave Bo the horn",
+            "Anna gave Bo the horn.",
+            predicate="gave",
+            object=4,
+            others=[{"entity": 8}],
+            tellers=[7],
+        )
+    )
+
+    assert len(reading.statements) == 1
+    assert [one.reason for one in reading.rejected] == ["unknown_id", "unknown_id"]
+
+
+def test_a_tautology_is_rejected() -> None:
+    """Nothing stands in a relation to itself."""
+    reading = read(says("Anna lives in Wick", object=1, predicate="knows"))
+
+    assert [one.reason for one in reading.rejected] == ["tautology"]
+
+
+def test_a_state_without_object_or_value_says_nothing() -> None:
+    """Somebody lives somewhere; death and events need no object."""
+    reading = read(
+        says("Anna lives in Wick"),
+        says("Cal died", subject=5, predicate="dead", phase="begins"),
+        says("She gave Bo the horn", "Anna gave something.", predicate="gave"),
+    )
+
+    assert [statement.core.predicate for statement in reading.statements] == ["dead", "gave"]
+    assert [one.reason for one in reading.rejected] == ["nothing_said"]
+
+
+def test_death_has_no_object() -> None:
+    """Who killed somebody is another statement."""
+    reading = read(says("Cal died in Wick", subject=5, predicate="死亡", object=2, phase="begins"))
+
+    assert (reading.statements[0].object, reading.statements[0].core.phase) == (None, Phase.BEGINS)
+
+
+@pytest.mark.parametrize("text", ["She lives in Wick.", "她住在那里。", "its owner lives in Wick"])
+def test_a_text_that_begins_with_a_bare_pronoun_is_rejected(text: str) -> None:
+    """A fact is read without the sentences around it."""
+    reading = read(says("Anna lives in Wick", text, object=2))
+
+    assert [one.reason for one in reading.rejected] == ["pronoun"]
+
+
+def test_a_text_may_begin_with_the_form_by_which_the_window_names_somebody() -> None:
+    """Where the window says no more than "her grandmother", neither can the statement."""
+    window = window_of("Anna lived with her grandmother.")
+    entities = entities_of(window, "Anna", "her grandmother")
+
+    reading = read(
+        says(
+            "lived with her grandmother",
+            "Her grandmother lived with Anna.",
+            subject=2,
+            object=1,
+            predicate="lives with",
+        ),
+        window=window,
+        entities=entities,
+    )
+
+    assert len(reading.statements) == 1
+
+
+@pytest.mark.parametrize("text", ["Sherwood lives in Wick.", "他人住在那里。", "We live in Wick.", "我们住在那里。"])
+def test_words_that_only_look_like_bare_pronouns_are_no_reason_to_reject(text: str) -> None:
+    """We stays we."""
+    assert len(read(says("Anna lives in Wick", text, object=2)).statements) == 1
+
+
+def test_a_value_that_is_another_entitys_own_name_is_that_entity() -> None:
+    """A model that writes the name instead of the number loses nothing."""
+    statement = read(says("Anna lives in Wick", value="wick")).statements[0]
+
+    assert (statement.object, statement.core.value) == (1, None)
+
+
+def test_a_nickname_stays_a_value() -> None:
+    """To go by a name is no relation to oneself."""
+    window = window_of("Everybody called Anna Reed the Wren.")
+    entities = entities_of(window, ("Anna Reed", "the Wren"))
+
+    statement = read(
+        says("Everybody called Anna Reed the Wren", predicate="nickname", value="the Wren"),
+        window=window,
+        entities=entities,
+    ).statements[0]
+
+    assert (statement.object, statement.core.value) == (None, "the Wren")
+
+
+def test_an_object_leaves_no_room_for_a_value() -> None:
+    """A statement has one of the two."""
+    statement = read(says("Anna lives in Wick", object=2, value="in a hut")).statements[0]
+
+    assert (statement.object, statement.core.value) == (1, None)
+
+
+def test_what_somebody_says_is_a_claim_with_a_holder_and_its_tellers() -> None:
+    """She says that he said."""
+    form = says("Anna lives in Wick", object=2, scope="claim", holder=3, tellers=[5, 3, 5])
+
+    statement = read(form).statements[0]
+
+    assert (statement.core.scope, statement.holder, statement.tellers) == (StatementScope.CLAIM, 2, (4,))
+
+
+def test_a_holder_without_a_scope_makes_a_claim() -> None:
+    """A lie must not become the world's truth because a reply forgot its scope."""
+    statement = read(says("Anna lives in Wick", object=2, holder=3)).statements[0]
+
+    assert statement.core.scope is StatementScope.CLAIM
+
+
+def test_the_narrator_asserts_the_world() -> None:
+    """First-person narration has no holder."""
+    window = window_of("I lived in Wick.")
+    entities = entities_of(window, "I", "Wick", narrator="I")
+
+    statement = read(says("I lived in Wick", object=2, holder=1), window=window, entities=entities).statements[0]
+
+    assert (statement.core.scope, statement.holder) == (StatementScope.WORLD, None)
+
+
+def test_time_words_of_the_quotes_passage_are_kept_as_written() -> None:
+    """They may stand beside the quote."""
+    statement = read(
+        says("Cal died", subject=5, predicate="dead", time="three days later".capitalize(), placing="now")
+    ).statements[0]
+
+    assert (statement.core.time, statement.core.placing) == ("Three days later", Placement.NOW)
+
+
+def test_time_words_that_the_text_does_not_give_are_dropped_and_reported() -> None:
+    """No date is invented, and the statement stands without it."""
+    reading = read(says("Anna lives in Wick", object=2, time="12 May 1804"))
+
+    assert reading.statements[0].core.time is None
+    assert reading.rejected == (Rejection("time_rejected", "12 May 1804"),)
+
+
+def test_an_answer_may_take_its_time_from_the_question_before_it() -> None:
+    """ "Where were you on the night of the flood?" dates "On the river"."""
+    window = window_of('"Where were you on the night of the flood?" ', '"On the river," said Cal.')
+    entities = entities_of(window, "Cal", "the river")
+
+    statement = read(
+        says(
+            "On the river", "Cal was on the river.", predicate="located_in", object=2, time="on the night of the flood"
+        ),
+        window=window,
+        entities=entities,
+    ).statements[0]
+
+    assert statement.core.time == "on the night of the flood"
+
+
+def test_words_that_set_the_passage_before_do_not_count_again() -> None:
+    """ "The next day" counts from the day before, once."""
+    window = window_of("The next day Anna rowed. ", "Cal slept.")
+    entities = entities_of(window, "Anna", "Cal")
+    set_by_them = replace(entities, frames=(replace(entities.frames[0], time="The next day"), entities.frames[1]))
+
+    reading = read(
+        says("Cal slept", subject=2, predicate="slept", time="The next day"), window=window, entities=set_by_them
+    )
+
+    assert reading.statements[0].core.time is None
+    assert reading.rejected == ()
+
+
+def test_the_words_that_date_a_flashback_do_not_date_its_statements_once_more() -> None:
+    """ "Ten years before" counts from the scene around the flashback, and what happens in it is at its now."""
+    window = window_of("Anna woke. ", "Ten years before, she had lived in Wick.")
+    told = entities_of(window, "Anna", "Wick")
+    flashback = FrameReading(FrameKind.FLASHBACK, starts=True, time="Ten years before")
+    entities = replace(told, frames=(told.frames[0], flashback))
+
+    statement = read(
+        says("she had lived in Wick", "Anna had lived in Wick.", object=2, time="Ten years before", placing="back"),
+        window=window,
+        entities=entities,
+    ).statements[0]
+
+    assert (statement.core.time, statement.core.placing) == (None, Placement.NOW)
+
+
+def test_the_words_that_date_a_passage_of_the_main_line_date_its_statements_too() -> None:
+    """On the main line a statement without words of its own may stand anywhere after the passage's now."""
+    window = window_of("On the first of May Anna moved to Wick.")
+    told = entities_of(window, "Anna", "Wick")
+    entities = replace(told, frames=(replace(told.frames[0], time="On the first of May"),))
+
+    statement = read(
+        says("Anna moved to Wick", object=2, time="On the first of May"), window=window, entities=entities
+    ).statements[0]
+
+    assert statement.core.time == "On the first of May"
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        says("Anna lives in Wick", object=2, phase="started"),
+        says("Anna lives in Wick", object=2, scope="rumour"),
+        says("Anna lives in Wick", object=2, placing="long ago"),
+    ],
+)
+def test_a_word_that_is_no_choice_costs_its_own_statement_only(form: StatementForm) -> None:
+    """The other statements of the reply stand."""
+    reading = read(form, says("Cal died", subject=5, predicate="dead"))
+
+    assert [statement.core.predicate for statement in reading.statements] == ["dead"]
+    assert [one.reason for one in reading.rejected] == ["unknown_choice"]
+
+
+def test_a_statement_that_is_given_twice_counts_once() -> None:
+    """A stutter of the model is no second assertion."""
+    form = says("Anna lives in Wick", object=2)
+
+    reading = read(form, form)
+
+    assert len(reading.statements) == 1
+    assert [one.reason for one in reading.rejected] == ["repeated"]
+
+
+def test_a_year_that_the_window_does_not_have_is_rejected() -> None:
+    """A resolved date has no place in a sentence that repeats the text."""
+    reading = read(says("Anna lives in Wick", "Anna lives in Wick since 1804.", object=2))
+
+    assert [one.reason for one in reading.rejected] == ["invented_number"]
+
+
+def test_a_null_is_a_field_left_out() -> None:
+    """Endpoints without strict forms write null for what they do not know."""
+    form = StatementForm.model_validate_json(
+        '{"quote":"Anna lives in Wick","text":"Anna lives in Wick.","subject":1,"predicate":"lives_in","object":2,"value":null,"time":null}'
+    )
+
+    assert len(read(form).statements) == 1

@@ -1,0 +1,63 @@
+"""Windows and replies for the tests of the prompted reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel
+
+from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm, FactsReply, PassageForm, StatementForm
+from episodic.extraction.readers import EntitiesReading
+from episodic.llm.scripted import ScriptedModel
+from episodic.model.episodes import FrameKind, Language
+from episodic.model.readings import FrameReading, NodeReading, Surface, Window
+from episodic.model.spans import Span
+from episodic.prompts import Prompt
+from episodic.text.language import language_of
+
+
+def window_of(*passages: str, context: str = "", start: int = 0, language: Language | None = None) -> Window:
+    """A window whose passages are these texts."""
+    text = "".join(passages)
+    spans: list[Span] = []
+    for passage in passages:
+        begin = spans[-1].end if spans else 0
+        spans.append(Span(begin, begin + len(passage)))
+    return Window(start, text, context, tuple(spans), language or language_of(text))
+
+
+def entities_of(window: Window, *names: str | tuple[str, ...], narrator: str = "") -> EntitiesReading:
+    """People that the window names, each by one or several forms; *narrator* is the one who says "I"."""
+    nodes: list[NodeReading] = []
+    for one in names:
+        forms = (one,) if isinstance(one, str) else one
+        surfaces = tuple(Surface(form, (Span(0, len(form)),)) for form in forms)
+        nodes.append(NodeReading(forms[0], "Person", surfaces, narrator=forms[0] == narrator))
+    return EntitiesReading(tuple(nodes), tuple(FrameReading(FrameKind.MAIN) for _ in window.passages))
+
+
+def all_main(window: Window) -> list[PassageForm]:
+    """Every passage on the main line."""
+    return [PassageForm(passage=number) for number in range(1, len(window.passages) + 1)]
+
+
+def says(
+    quote: str, text: str = "", *, subject: int = 1, predicate: str = "lives_in", **others: object
+) -> StatementForm:
+    """One entry of a facts reply."""
+    return StatementForm.model_validate(
+        {"quote": quote, "text": text or quote, "subject": subject, "predicate": predicate, **others}
+    )
+
+
+def answering(
+    entities: Sequence[EntityForm], passages: Sequence[PassageForm], facts: Sequence[StatementForm]
+) -> ScriptedModel:
+    """A model that gives these answers to the two questions about a window."""
+
+    def answer(prompt: Prompt[BaseModel]) -> BaseModel:
+        if prompt.name == "entities":
+            return EntitiesReply(entities=list(entities), passages=list(passages))
+        return FactsReply(statements=list(facts))
+
+    return ScriptedModel(answer)

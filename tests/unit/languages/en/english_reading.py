@@ -1,0 +1,73 @@
+"""Reads an invented English text by rules, so that a test can say what should come out of it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from episodic.extraction.readers import EntitiesReading, FactsReading
+from episodic.extraction.rule_based import RuleBasedReader
+from episodic.languages.en import ENGLISH
+from episodic.model.episodes import FrameKind
+from episodic.model.readings import StatementReading, StatementScope, Window
+from episodic.model.settings import WorkSettings
+from episodic.model.spans import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One window and what the rule-based reader got out of it."""
+
+    window: Window
+    entities: EntitiesReading
+    facts: FactsReading
+
+    @property
+    def types(self) -> dict[str, str]:
+        """The type of each node under its name."""
+        return {node.name: node.type for node in self.entities.nodes}
+
+    @property
+    def narrator(self) -> set[str] | None:
+        """The surfaces of the narrator; None where nobody says I."""
+        return next(({one.text for one in node.surfaces} for node in self.entities.nodes if node.narrator), None)
+
+    def surfaces(self, name: str) -> dict[str, list[int]]:
+        """Where each surface of the node called *name* begins."""
+        node = next(node for node in self.entities.nodes if node.name == name)
+        return {one.text: [span.start for span in one.spans] for one in node.surfaces}
+
+    @property
+    def frames(self) -> list[FrameKind]:
+        """The kinds of the frames, in order."""
+        return [frame.kind for frame in self.entities.frames]
+
+    def said(self, scope: StatementScope = StatementScope.WORLD) -> set[tuple[str, str, str]]:
+        """Subject, predicate and object (else value) by name, of every statement of this scope."""
+        return {self.triple(one) for one in self.facts.statements if one.core.scope is scope}
+
+    def triple(self, one: StatementReading) -> tuple[str, str, str]:
+        """Subject, predicate and object (else value) by name."""
+        target = self.entities.nodes[one.object].name if one.object is not None else one.core.value or ""
+        return self.entities.nodes[one.subject].name, one.core.predicate, target
+
+    def statement(self, predicate: str) -> StatementReading:
+        """The first statement with this predicate."""
+        return next(one for one in self.facts.statements if one.core.predicate == predicate)
+
+
+def read_english(*passages: str, reader: RuleBasedReader | None = None) -> Read:
+    """What the rule-based reader gets out of these passages."""
+    spans: list[Span] = []
+    end = 0
+    for passage in passages:
+        spans.append(Span(end, end + len(passage)))
+        end += len(passage)
+    window = Window(0, "".join(passages), "", tuple(spans), ENGLISH)
+
+    async def both() -> Read:
+        used, work = reader or RuleBasedReader(), WorkSettings()
+        entities = await used.entities(window, work)
+        return Read(window, entities, await used.facts(window, entities, work))
+
+    return asyncio.run(both())

@@ -1,0 +1,156 @@
+"""Who and what the English rules find in a window."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.languages.en.english_reading import read_english
+
+CAST = "“Good day,” said Hester Vane. “Good day,” said Mr. Corbel. Hester laughed. "
+
+
+def test_a_title_stays_part_of_the_name() -> None:
+    """Mr. Corbel is his name as written."""
+    found = read_english("“Come in,” said Mr. Corbel, and Mrs. Corbel rose.")
+
+    assert set(found.types) == {"Mr. Corbel", "Mrs. Corbel"}
+
+
+def test_a_first_name_is_united_with_its_only_full_name() -> None:
+    """Hester and Hester Vane are one node."""
+    found = read_english(CAST)
+
+    assert set(found.surfaces("Hester Vane")) == {"Hester Vane", "Hester"}
+
+
+def test_a_bare_surname_is_united_with_the_only_man_who_bears_it() -> None:
+    """Corbel and Mr. Corbel are one where nobody else bears the name."""
+    found = read_english("“Come in,” said Mr. Corbel. They met Corbel at noon. Then Corbel smiled, and old Corbel sat.")
+
+    assert set(found.surfaces("Mr. Corbel")) == {"Mr. Corbel", "Corbel"}
+
+
+def test_a_surname_with_two_bearers_unites_nobody() -> None:
+    """Neither husband nor wife is meant for certain."""
+    found = read_english(
+        "“Come,” said Mr. Corbel. “No,” said Mrs. Corbel. Then Corbel smiled, and the great Corbel sat."
+    )
+
+    assert "Corbel" not in found.surfaces("Mr. Corbel")
+    assert "Corbel" not in found.surfaces("Mrs. Corbel")
+
+
+@pytest.mark.parametrize(
+    ("text", "united"),
+    [
+        ("“Come,” said Ben Gunn. Benjamin Gunn rose. “Go,” said Gunn.", {"Ben Gunn", "Benjamin Gunn", "Gunn"}),
+        ("“Come,” said Captain Roe. They met Roe. “Go,” said Roe.", {"Captain Roe", "Roe"}),
+        ("“Come,” said Detective Ray Corbel. “Go,” said Corbel.", {"Detective Ray Corbel", "Corbel"}),
+        ("“Come,” said Miss Alba. Alba took her hat, and she left.", {"Miss Alba", "Alba"}),
+        ("“Come,” said Mrs. Joe. “Go,” said Mrs. Joe Corbel.", {"Mrs. Joe", "Mrs. Joe Corbel"}),
+    ],
+)
+def test_forms_that_only_one_can_bear_are_united(text: str, united: set[str]) -> None:
+    """Short forms of one name, a rank and the bare surname, a girl's title and her given name."""
+    found = read_english(text)
+
+    assert any(united == {one.text for one in node.surfaces} for node in found.entities.nodes)
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "other"),
+    [
+        ("“Come,” said Alba. Alba took her hat, and she left. “Go,” said Mr. Alba.", "Alba", "Mr. Alba"),
+        ("“Come,” said Mr. Corbel. “Go,” said Mr. Henry Corbel.", "Mr. Corbel", "Mr. Henry Corbel"),
+        ("“Come,” said Mrs. Corbel. “Go,” said Mrs. Anna Corbel.", "Mrs. Corbel", "Mrs. Anna Corbel"),
+        ("“Come,” said Mr. Corbel. “Go,” said Mr. Corbel, Junior.", "Mr. Corbel", "Mr. Corbel, Junior"),
+        ("“Come,” said Patricia Corbel. They met Corbel. “Go,” said Corbel.", "Patricia Corbel", "Corbel"),
+        (
+            "“Come,” said Alice. Alice saw Hazel End, and Hazel End was dark. To Alice Hazel End was home.",
+            "Alice",
+            "Hazel End",
+        ),
+    ],
+)
+def test_forms_that_tell_two_apart_are_not_united(text: str, one: str, other: str) -> None:
+    """A husband called by his wife's name, a son called by his own, a woman's surname, a person and a place side by side."""
+    found = read_english(text)
+
+    assert {one, other} <= set(found.types)
+    assert other not in found.surfaces(one)
+
+
+def test_a_word_for_kin_on_a_stone_is_no_part_of_the_name() -> None:
+    """Also Georgiana Wife of the Above."""
+    found = read_english("“Come,” said Georgiana. The stone said: Also Georgiana Wife of the Above.")
+
+    assert set(found.surfaces("Georgiana")) == {"Georgiana"}
+
+
+def test_every_place_of_a_name_is_recorded_without_its_possessive() -> None:
+    """The spans are where the name stands, the longest one first."""
+    text = "“Come,” said Hester Vane. The hat was Hester's hat. They left with Hester Vane."
+
+    found = read_english(text)
+
+    assert found.surfaces("Hester Vane") == {"Hester Vane": [13, 67], "Hester": [38]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "On Monday the English came. In January they left.",
+        "Presently it rained. Nobody spoke. However, nothing came of it.",
+        "Oh, Heaven help us! Yes, Sir. No, Madam. Good God!",
+        "Chapter Nine\n\nIt was late.",
+        "The captain spoke. The Captain spoke again. They asked the Captain.",
+    ],
+)
+def test_a_capital_alone_makes_no_name(text: str) -> None:
+    """Days, peoples, openings, interjections, headings and bare titles are no names."""
+    found = read_english(text)
+
+    assert found.types == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind"),
+    [
+        ("They lived in Pellworth, and he died in Pellworth.", "Pellworth", "Place"),
+        ("They walked down Tallow Street.", "Tallow Street", "Place"),
+        ("He went to London.", "London", "Place"),
+        ("She served the River Company.", "River Company", "Organization"),
+        ("They went aboard the Marigold, and the Marigold sailed.", "Marigold", "Item"),
+        ("“Aye,” said O'Brien.", "O'Brien", "Person"),
+        ("“Aye,” said Anne-Marie van der Holt.", "Anne-Marie van der Holt", "Person"),
+    ],
+)
+def test_what_stands_around_a_name_shows_its_kind(text: str, name: str, kind: str) -> None:
+    """Places, bodies of people, ships and people."""
+    found = read_english(text)
+
+    assert found.types == {name: kind}
+
+
+def test_another_name_that_the_text_gives_is_the_same_person() -> None:
+    """X, called Y."""
+    found = read_english("“Good day,” said Hester Vane, called Wren. “Hush,” said Wren. They saw Wren.")
+
+    assert {"Hester Vane", "Wren"} <= set(found.surfaces("Hester Vane"))
+
+
+def test_who_says_i_outside_of_speech_is_the_narrator_under_the_name_he_gives() -> None:
+    """The first I of each passage, and the name."""
+    found = read_english(
+        "My name is Hester Vane. I was born late. I grew up, and I left.\n\n", "Later I came back. “I see,” said Wat."
+    )
+
+    assert found.narrator == {"I", "Hester Vane"}
+    assert found.surfaces("Hester Vane")["I"] == [24, 71]
+
+
+def test_i_in_speech_makes_no_narrator() -> None:
+    """Only the telling voice is one."""
+    found = read_english("“I am here, and I stay, and I sing,” said Hester Vane.")
+
+    assert found.narrator is None

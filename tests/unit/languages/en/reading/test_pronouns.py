@@ -1,0 +1,57 @@
+"""Whom the English rules take he, she, him, her and his sister for."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.languages.en.english_reading import read_english
+
+CAST = "“Good day,” said Hester Vane. “Good day,” said Peter Miller. “Good day,” said Alice Miller. They lived in Pellworth, near Pellworth.\n\n"
+HESTER, PETER, ALICE = "Hester Vane", "Peter Miller", "Alice Miller"
+
+
+@pytest.mark.parametrize(
+    ("sentences", "expected"),
+    [
+        ("Hester Vane packed. Three days later she moved to Pellworth.", (HESTER, "lives_in", "Pellworth")),
+        ("Hester Vane packed. That winter, she moved to Pellworth.", (HESTER, "lives_in", "Pellworth")),
+        ("Hester Vane packed. But then she moved to Pellworth.", (HESTER, "lives_in", "Pellworth")),
+        ("Hester Vane packed. It rained. She moved to Pellworth.", (HESTER, "lives_in", "Pellworth")),
+        ("Hester Vane packed, and she moved to Pellworth.", (HESTER, "lives_in", "Pellworth")),
+        ("Hester Vane met Peter Miller. He was a doctor.", (PETER, "title", "doctor")),
+        ("Hester Vane met Peter Miller. She married him.", (HESTER, "married_to", PETER)),
+        ("Hester Vane came with her cousin Peter Miller.", (PETER, "relative_of", HESTER)),
+        ("Peter Miller came in. His sister, Alice Miller, sat down.", (ALICE, "sibling_of", PETER)),
+    ],
+)
+def test_a_pronoun_means_the_one_person_that_it_can(sentences: str, expected: tuple[str, str, str]) -> None:
+    """The subject of the sentence before, or the only one of that sex beside it."""
+    found = read_english(CAST + sentences)
+
+    assert expected in found.said()
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        "Hester Vane met Alice Miller. She moved to Pellworth.",
+        "Hester Vane packed. Then he moved to Pellworth.",
+        "Peter Miller's sister came in. She moved to Pellworth.",
+        "Hester Vane and Alice Miller came in. She moved to Pellworth.",
+        "Hester Vane packed. A woman came. She moved to Pellworth.",
+        "The death of Hester Vane was near. She moved to Pellworth.",
+        "Hester Vane packed. “Go!” She moved to Pellworth.",
+    ],
+)
+def test_where_two_can_be_meant_nobody_is(sentences: str) -> None:
+    """Another person of that sex, named or not, an owner, or speech between the two: nothing is believed."""
+    found = read_english(CAST + sentences)
+
+    assert not {"lives_in", "title"} & {predicate for _, predicate, _ in found.said()}
+
+
+def test_her_before_a_noun_is_no_object() -> None:
+    """Who gives her mother a letter gives her nothing."""
+    found = read_english(CAST + "Hester Vane came in. Peter Miller handed her mother the letter.")
+
+    assert found.said() == set()

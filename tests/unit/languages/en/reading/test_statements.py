@@ -1,0 +1,273 @@
+"""What the English rules believe a window to say."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from episodic.extraction.rule_based import RuleBasedReader
+from episodic.model.episodes import FrameKind
+from episodic.model.predicates import PredicateTable, shipped_predicates
+from episodic.model.readings import Participant, Phase, Placement, StatementScope
+from tests.unit.languages.en.english_reading import read_english
+
+CAST = "“Good day,” said Hester Vane. “Good day,” said Wat Miller. They lived in Pellworth, near Pellworth. They saw the River Company.\n\n"
+HESTER, WAT = "Hester Vane", "Wat Miller"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Hester Vane was the sister of Wat Miller.", (HESTER, "sibling_of", WAT)),
+        ("Wat Miller's sister Hester Vane came in.", (HESTER, "sibling_of", WAT)),
+        ("Wat Miller and his wife, Hester Vane, came in.", (HESTER, "married_to", WAT)),
+        ("Hester Vane married Wat Miller.", (HESTER, "married_to", WAT)),
+        ("Hester Vane was born in Pellworth.", (HESTER, "born_in", "Pellworth")),
+        ("Hester Vane lived in Pellworth.", (HESTER, "lives_in", "Pellworth")),
+        ("In spring Hester Vane moved to Pellworth.", (HESTER, "lives_in", "Pellworth")),
+        ("Hester Vane rose and went to Pellworth.", (HESTER, "went_to", "Pellworth")),
+        ("Hester Vane left Pellworth.", (HESTER, "left", "Pellworth")),
+        ("Hester Vane joined the River Company.", (HESTER, "member_of", "River Company")),
+        ("Hester Vane was a clerk of the River Company.", (HESTER, "member_of", "River Company")),
+        ("Hester Vane led the River Company.", (HESTER, "leads", "River Company")),
+        ("Wat Miller, the blacksmith, nodded.", (WAT, "title", "blacksmith")),
+        ("Hester Vane was killed by Wat Miller.", (WAT, "killed", HESTER)),
+        ("Hester Vane was killed by Wat Miller.", (HESTER, "dead", "")),
+        ("Hester Vane died at dawn.", (HESTER, "dead", "")),
+        ("Hester Vane had green eyes.", (HESTER, "eye_colour", "green")),
+        ("Hester Vane was seven years old.", (HESTER, "age", "seven years old")),
+        ("Hester Vane met Wat Miller.", (HESTER, "met", WAT)),
+        ("Hester Vane gave Wat Miller a silver comb.", (HESTER, "gave", "a silver comb")),
+        ("Hester Vane walked down to the river.", (HESTER, "went_to", "the river")),
+        ("Hester Vane sat down. She lived in Pellworth.", (HESTER, "lives_in", "Pellworth")),
+        ("Hester Vane was Wat Miller's older sister.", (HESTER, "sibling_of", WAT)),
+        ("Hester Vane grew up in Pellworth.", (HESTER, "from_place", "Pellworth")),
+        ("Hester Vane took the train to Pellworth.", (HESTER, "went_to", "Pellworth")),
+        ("Hester Vane was imprisoned in Pellworth.", (HESTER, "imprisoned_in", "Pellworth")),
+        ("Hester Vane worked as a nurse in the town.", (HESTER, "title", "nurse")),
+        ("Before the war Hester Vane had been a nurse.", (HESTER, "title", "nurse")),
+        ("Their mother, Hester Vane, had been a nurse.", (HESTER, "title", "nurse")),
+        ("Hester Vane got a job with the River Company.", (HESTER, "member_of", "River Company")),
+        ("Hester Vane retired from the River Company the next year.", (HESTER, "member_of", "River Company")),
+        ("Hester Vane worked for Wat Miller.", (HESTER, "serves", WAT)),
+        ("Hester Vane founded the River Company.", (HESTER, "created", "River Company")),
+        ("Hester Vane divorced Wat Miller.", (HESTER, "married_to", WAT)),
+        ("Hester Vane proposed to Wat Miller.", (HESTER, "proposed_to", WAT)),
+        ("Hester Vane and Wat Miller were old friends.", (HESTER, "friend_of", WAT)),
+        ("Hester Vane had been dead for three years.", (HESTER, "dead", "")),
+        ("Hester Vane drowned in the river.", (HESTER, "dead", "")),
+        ("Hester Vane sold the boat to Wat Miller.", (HESTER, "gave", "the boat")),
+        ("Hester Vane took the brass key from Wat Miller.", (HESTER, "obtained", "the brass key")),
+        ("Hester Vane inherited the mill.", (HESTER, "obtained", "the mill")),
+        ("Hester Vane and Wat Miller went to Pellworth.", (HESTER, "went_to", "Pellworth")),
+        ("Hester Vane and Wat Miller went to Pellworth.", (WAT, "went_to", "Pellworth")),
+        ("Hester Vane learned that Wat Miller was dead.", (WAT, "dead", "")),
+    ],
+)
+def test_a_clear_construction_is_believed(sentence: str, expected: tuple[str, str, str]) -> None:
+    """Each construction says what it says."""
+    found = read_english(CAST + sentence)
+
+    assert expected in found.said()
+
+
+def test_what_is_denied_supposed_asked_or_said_by_nobody_known_is_not_believed() -> None:
+    """Precision goes before recall."""
+    for sentence in [
+        "Hester Vane never lived in Pellworth.",
+        "Hester Vane did not marry Wat Miller.",
+        "If Hester Vane married Wat Miller, all was well.",
+        "Perhaps Hester Vane died.",
+        "They wished Hester Vane lived in Pellworth.",
+        "Had Hester Vane married Wat Miller?",
+        "They heard that Hester Vane died.",
+        "“Hester Vane died.”",
+        "The mother of Hester Vane died.",
+        "Hester Vane's dog went to the river.",
+        "Hester Vane gave Wat Miller a look.",
+        "Hester Vane was usually at Pellworth.",
+        "Hester Vane nearly married Wat Miller.",
+        "Once Hester Vane married Wat Miller, the house would be hers.",
+        "According to the priest, Hester Vane was married to Wat Miller.",
+        "Rumour had it that Hester Vane was dead.",
+        "It was not true that Hester Vane was dead.",
+        "Everybody was certain that Hester Vane was dead.",
+        "Hester Vane was dead, they said.",
+        "Hester Vane was dead, or so it was told.",
+        "To everybody in the town, Hester Vane was dead.",
+        "In the play, Hester Vane was a queen.",
+        "Hester Vane was a queen in her dreams.",
+        "Hester Vane lived in Pellworth no longer.",
+        "Had it been so, Hester Vane was a thief.",
+        "The aunt who had raised Hester Vane lived in Pellworth.",
+        "The road for Hester Vane was at Pellworth.",
+        "Wat Miller's former wife Hester Vane came in.",
+        "Hester Vane was a former nurse.",
+        "Hester Vane was a soldier at heart.",
+        "Hester Vane was dead on her feet.",
+        "Hester Vane was sick of Wat Miller.",
+        "Hester Vane was cold to Wat Miller.",
+        "Hester Vane drowned in paperwork.",
+        "Hester Vane struck Wat Miller as odd.",
+        "Hester Vane found Wat Miller boring.",
+        "Hester Vane gave her word to Wat Miller.",
+        "Hester Vane got a job in Pellworth.",
+        "Hester Vane always went to Pellworth in June.",
+        "Hester Vane went to Pellworth on Sundays.",
+        "Hester Vane met Wat Miller every day.",
+        "Hester Vane died a little every day.",
+        "Hester Vane was Wat Miller's sister in all but name.",
+        "Hester Vane killed Wat Miller at chess.",
+        "Whoever killed Wat Miller lived in Pellworth.",
+        "Hester Vane was ill, or said she was.",
+        "Hester Vane helped Wat Miller to the soup.",
+        "As they were used to, whenever Hester Vane went home, all was well.",
+    ]:
+        found = read_english(CAST + sentence)
+
+        assert found.said() == set(), sentence
+
+
+def test_what_a_known_speaker_says_is_his_claim() -> None:
+    """It is no fact of the world."""
+    found = read_english(CAST + "“My sister Hester Vane died at dawn,” said Wat Miller.")
+
+    assert found.said() == set()
+    assert (HESTER, "sibling_of", WAT) in found.said(StatementScope.CLAIM)
+    statement = found.statement("sibling_of")
+    assert statement.holder == statement.object
+
+
+def test_who_receives_a_gift_is_a_participant() -> None:
+    """Third parties are kept with their part."""
+    found = read_english(CAST + "Hester Vane gave Wat Miller a silver comb.")
+
+    statement = found.statement("gave")
+    names = [node.name for node in found.entities.nodes]
+    assert statement.participants == (Participant(names.index(WAT), "recipient"),)
+    assert statement.core.text == "Hester Vane gave Wat Miller a silver comb."
+
+
+def test_a_move_begins_a_home_and_leaving_a_body_ends_membership() -> None:
+    """Phases are kept."""
+    found = read_english(CAST + "Hester Vane moved to Pellworth. Wat Miller left the River Company.")
+
+    assert found.statement("lives_in").core.phase is Phase.BEGINS
+    assert found.statement("member_of").core.phase is Phase.ENDS
+
+
+def test_a_state_that_was_then_stands_outside_the_line() -> None:
+    """When she was a nurse, she was one no longer than that."""
+    found = read_english(CAST + "When Hester Vane was a nurse, it rained. Wat Miller was a baker.")
+
+    placed = {statement.core.value: statement.core.placing for statement in found.facts.statements}
+    assert placed == {"nurse": Placement.BACK, "baker": Placement.NOW}
+
+
+def test_who_gave_what_was_taken_is_a_participant() -> None:
+    """The thing has changed hands."""
+    found = read_english(CAST + "Hester Vane took the brass key from Wat Miller.")
+
+    statement = found.statement("obtained")
+    names = [node.name for node in found.entities.nodes]
+    assert statement.participants == (Participant(names.index(WAT), "giver"),)
+
+
+def test_what_was_told_does_not_date_the_telling() -> None:
+    """She told him today what had been."""
+    reader = RuleBasedReader(placing=lambda words, _: Placement.BACK if "had" in words else Placement.NOW)
+
+    found = read_english(CAST + "Hester Vane told Wat Miller that the baker had left.", reader=reader)
+
+    assert found.statement("told").core.placing is Placement.NOW
+
+
+def test_what_stood_in_the_clause_before_does_not_place_the_next() -> None:
+    """She had lived there, but now she lives here."""
+    reader = RuleBasedReader(placing=lambda words, _: Placement.BACK if "had" in words else Placement.NOW)
+
+    found = read_english(CAST + "It had rained all day, but Hester Vane moved to Pellworth.", reader=reader)
+
+    assert found.statement("lives_in").core.placing is Placement.NOW
+
+
+def test_the_quote_is_the_clause_that_says_it_even_across_lines() -> None:
+    """Verbatim, as the author wrapped it."""
+    found = read_english(CAST + "It rained, and Hester Vane\nmarried Wat Miller, at last.")
+
+    quote = found.statement("married_to").quote
+    assert quote.of(found.window.text) == "and Hester Vane\nmarried Wat Miller"
+
+
+def test_the_narrators_own_family_is_the_narrators() -> None:
+    """My brother X."""
+    found = read_english("I was young. I was small. My brother Wat Miller was old. I loved Wat Miller.")
+
+    assert (WAT, "sibling_of", "I") in found.said()
+    assert found.statement("sibling_of").core.text == "Wat Miller is the brother of the narrator."
+
+
+@pytest.mark.parametrize(
+    ("passage", "kind"),
+    [
+        ("Ten years before, they had lived in Pellworth.\n\n", FrameKind.FLASHBACK),
+        ("Hester dreamed that she flew over the wide sea and the hills beyond it.\n\n", FrameKind.DREAM),
+        ("It rained for the whole day, and nobody came.\n\n", FrameKind.MAIN),
+    ],
+)
+def test_only_clear_marks_take_a_passage_off_the_main_line(passage: str, kind: FrameKind) -> None:
+    """Everything else is the main line."""
+    found = read_english("It was noon.\n\n", passage)
+
+    assert found.frames[1] is kind
+
+
+WORDS = st.sampled_from(
+    "Hester Vane Wat Miller Mr. Mrs. Captain Corbel London the The of and his sister , . ! ? “ ” \" ' \n \n\n said was born in to "
+    "went married killed by dead gave a knife I my me called named had green eyes River Company 's O'Brien van de -- — ( ) "
+    "if not She He * # Chapter \ue001 \U00020000 é".split(" ")
+)
+TEXTS = st.lists(WORDS, max_size=60).map(" ".join)
+
+
+@given(TEXTS)
+@settings(max_examples=150, deadline=None)
+def test_every_surface_stands_where_its_spans_say_and_no_two_overlap(text: str) -> None:
+    """Offsets are the author's."""
+    found = read_english(text)
+
+    spans = [(span, one.text) for node in found.entities.nodes for one in node.surfaces for span in one.spans]
+    assert all(span.of(text) == words for span, words in spans)
+    ordered = sorted(span for span, _ in spans)
+    assert all(one.end <= other.start for one, other in pairwise(ordered))
+
+
+@given(TEXTS)
+@settings(max_examples=150, deadline=None)
+def test_every_statement_points_at_nodes_and_quotes_the_window(text: str) -> None:
+    """Nothing is made up, and every predicate is a shipped one."""
+    found = read_english(text)
+
+    table = PredicateTable(shipped_predicates())
+    count = len(found.entities.nodes)
+    for one in found.facts.statements:
+        assert 0 <= one.quote.start < one.quote.end <= len(text)
+        assert one.subject < count
+        assert one.object is None or one.object < count
+        assert one.object != one.subject
+        assert all(part.node < count for part in one.participants)
+        assert (one.holder is None) == (one.core.scope is StatementScope.WORLD)
+        assert table.find(one.core.predicate)
+
+
+@given(TEXTS)
+@settings(max_examples=50, deadline=None)
+def test_the_same_window_gives_the_same_reading(text: str) -> None:
+    """Nothing is remembered from one reading to the next."""
+    reader = RuleBasedReader()
+
+    assert read_english(text, reader=reader) == read_english(text, reader=RuleBasedReader())
+    assert read_english(text, reader=reader) == read_english(text, reader=reader)

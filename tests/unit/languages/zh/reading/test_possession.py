@@ -1,0 +1,107 @@
+"""What the Chinese rules read of things that are given, taken, had and lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.model.readings import Participant, Phase
+from tests.unit.languages.zh.chinese_reading import MODERN_CAST, read
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "顾云舟把铜尺交给了沈秋池。",
+        "顾云舟将铜尺赠与沈秋池。",
+        "顾云舟把铜尺给了沈秋池。",
+        "顾云舟给了沈秋池一把铜尺。",
+        "顾云舟把那半截铜尺还给沈秋池，转身走了。",
+        "顾云舟站起来，走到窗前，把铜尺塞给沈秋池。",
+    ],
+)
+def test_a_gift_has_a_giver_and_a_recipient_who_then_has_it(sentence: str) -> None:
+    """Two statements: the handing over, and what begins with it."""
+    found = read(MODERN_CAST + sentence)
+
+    names = [node.name for node in found.entities.nodes]
+    assert found.said() == {("顾云舟", "gave", "铜尺"), ("沈秋池", "holds", "铜尺")}
+    assert found.statement("gave").participants == (Participant(names.index("沈秋池"), "recipient"),)
+    assert found.statement("holds").core.phase is Phase.BEGINS
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "沈秋池从顾云舟手中接过铜尺。",
+        "沈秋池从顾云舟那里偷走了铜尺。",
+        "沈秋池抢走了顾云舟的铜尺。",
+        "沈秋池一把夺过顾云舟手里的铜尺。",
+        "沈秋池接过顾云舟递来的铜尺。",
+    ],
+)
+def test_what_is_taken_has_a_taker_and_the_one_it_is_taken_from(sentence: str) -> None:
+    """The other way round, nothing is said of the giver but that he was."""
+    found = read(MODERN_CAST + sentence)
+
+    names = [node.name for node in found.entities.nodes]
+    assert found.said() == {("沈秋池", "took", "铜尺"), ("沈秋池", "holds", "铜尺")}
+    assert found.statement("took").participants == (Participant(names.index("顾云舟"), "giver"),)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "phase"),
+    [
+        ("铜尺被沈秋池抢走了。", Phase.BEGINS),
+        ("沈秋池终于得到了铜尺。", Phase.BEGINS),
+        ("铜尺落到了沈秋池手里。", Phase.BEGINS),
+        ("铜尺在沈秋池手里。", Phase.HOLDS),
+        ("铜尺是沈秋池的。", Phase.HOLDS),
+        ("沈秋池坐在窗前，手里握着铜尺。", Phase.HOLDS),
+        ("沈秋池把铜尺贴身藏好。", Phase.HOLDS),
+        ("沈秋池丢了铜尺。", Phase.ENDS),
+        ("沈秋池把铜尺弄丢了。", Phase.ENDS),
+    ],
+)
+def test_who_has_a_thing_is_read(sentence: str, phase: Phase) -> None:
+    """Whether it begins, holds or ends."""
+    found = read(MODERN_CAST + sentence)
+
+    holds = found.statement("holds")
+    assert (found.triple(holds), holds.core.phase) == (("沈秋池", "holds", "铜尺"), phase)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "thing"),
+    [
+        ("顾云舟把一封信交给沈秋池。", "信"),
+        ("顾云舟送了沈秋池一只玉镯。", "玉镯"),
+        ("顾云舟遂将此马送与沈秋池。", "马"),
+    ],
+)
+def test_a_thing_without_a_name_is_given_too(sentence: str, thing: str) -> None:
+    """As words; whose it is then is not said, for there are many of its kind."""
+    found = read(MODERN_CAST + sentence)
+
+    assert found.said() == {("顾云舟", "gave", thing)}
+
+
+def test_what_did_not_change_hands_is_not_read() -> None:
+    """Denied, meant, asked, supposed, refused, or somebody else's."""
+    for sentence in [
+        "顾云舟没有把铜尺交给沈秋池。",
+        "顾云舟本想把铜尺交给沈秋池。",
+        "顾云舟要把铜尺交给沈秋池。",
+        "顾云舟明天会把铜尺交给沈秋池。",
+        "顾云舟托林见鹿把铜尺交给沈秋池。",
+        "顾云舟把铜尺送给了沈秋池的妹妹。",
+        "顾云舟把铜尺递给沈秋池，沈秋池没有接。",
+        "如果顾云舟把铜尺交给沈秋池，事情就结束了。",
+        "顾云舟把铜尺交给沈秋池了吗？",
+        "顾云舟把目光投给沈秋池。",
+        "顾云舟没有拿到铜尺。",
+        "谁得到铜尺，谁就走。",
+        "铜尺不是顾云舟的。",
+    ]:
+        found = read(MODERN_CAST + sentence)
+
+        assert found.facts.statements == (), sentence

@@ -1,0 +1,81 @@
+"""Values as JSON: fields as they are, embedded ones flat, and what a shape says differently."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from episodic.model.episodes import Layer
+from episodic.model.flat_json import OMITTED_AT_DEFAULT, FlatJson, embedded
+from episodic.model.json_shapes import Serialiser, Shape
+from episodic.model.records import from_json, to_json
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """What is embedded."""
+
+    words: str
+    rank: int = field(default=2, metadata=OMITTED_AT_DEFAULT)
+    hidden: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outer(FlatJson):
+    """What embeds it."""
+
+    uuid: str
+    inner: Inner = field(metadata=embedded(names={"words": "text"}, without={"hidden"}))
+    layer: Layer = Layer.CANON
+
+
+def test_embedded_fields_stand_beside_the_own_ones_and_come_back() -> None:
+    """Under the names that the embedding gives them; a rank of 2 says nothing."""
+    plain, ranked = Outer("1", Inner("he went")), Outer("2", Inner("he stayed", 3), Layer.PLAN)
+
+    assert to_json(plain) == '{"uuid":"1","text":"he went","layer":"canon"}'
+    assert to_json(ranked) == '{"uuid":"2","text":"he stayed","rank":3,"layer":"plan"}'
+    assert [from_json(Outer, to_json(one)) for one in (plain, ranked)] == [plain, ranked]
+
+
+@pytest.mark.parametrize("raw", ["[]", '"x"', '{"uuid":"1"}', '{"uuid":"1","inner":7}', '{"uuid":"1","text":5}'])
+def test_what_is_no_such_value_is_refused(raw: str) -> None:
+    """As pydantic refuses anything else: a ValueError."""
+    with pytest.raises(ValueError, match="validation error"):
+        from_json(Outer, raw)
+
+
+def test_a_value_without_a_shape_is_its_fields() -> None:
+    """All of them, whether the store leaves some out or not."""
+    shown = Serialiser({}).of((Outer("1", Inner("he went")), {Layer.NOTE: 0.5}, None))
+
+    assert shown == [{"uuid": "1", "text": "he went", "rank": 2, "layer": "canon"}, {"note": 0.5}, None]
+
+
+def test_a_shape_renames_leaves_out_computes_and_flattens() -> None:
+    """A shape given at a flat field counts before that of its class, and what is computed before what is flat."""
+
+    @dataclass(frozen=True)
+    class View:
+        outer: Outer
+        score: float
+
+    shapes = {
+        Outer: Shape(names={"text": "words"}),
+        View: Shape(
+            flat={"outer": Shape(without=frozenset({"layer"}))},
+            names={"score": "points"},
+            computed={"rank": lambda one: one.score * 2, "text": lambda one: one.outer.inner.words.upper()},
+        ),
+    }
+    view = View(Outer("1", Inner("he went")), 2.0)
+
+    assert Serialiser(shapes).of(view) == {"uuid": "1", "text": "HE WENT", "rank": 4.0, "points": 2.0}
+    assert Serialiser(shapes).of(view.outer) == {"uuid": "1", "words": "he went", "rank": 2, "layer": "canon"}
+
+
+def test_what_has_no_json_form_is_an_error() -> None:
+    """It is never written as something else."""
+    with pytest.raises(TypeError, match="set cannot be converted to JSON"):
+        Serialiser({}).of({1})

@@ -1,0 +1,395 @@
+"""Tests of inserting, moving and renaming chapters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from pydantic import BaseModel
+
+from episodic.app import StoryGraph
+from episodic.errors import (
+    DuplicateEpisodeError,
+    EmptyTextError,
+    InvalidNameError,
+    InvalidOverrideError,
+    ModelUnavailableError,
+    UnknownEpisodeError,
+)
+from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
+from episodic.llm.scripted import ScriptedModel
+from episodic.model.episodes import Chapter, Episode, Layer
+from episodic.pipeline.edits.chapter_moves import insert_episode, move_episode
+from episodic.pipeline.reports import Outcome
+from episodic.prompts import Prompt
+from episodic.stores.sqlite import SQLiteStore
+from tests.stories.script import Says, Script
+from tests.story import CHAPTERS, VARIANTS, canonical, memory_graph, told
+
+KEYED = tuple(replace(one, key=f"ch{number}") for number, one in enumerate(CHAPTERS))
+NEW = Chapter(VARIANTS[0], title="插曲", key="new")
+READING: tuple[type[Prompt[BaseModel]], ...] = (EntitiesPrompt, FactsPrompt)
+HOMES = ("Harrow Ferry", "Port Sable", "Winter Keep", "Long Reach")
+SCRIPT = Script(
+    {"Marsh": "Person", **dict.fromkeys(HOMES, "Place")},
+    {f"Marsh lived in {home}.": [Says("Marsh", "lives_in", home)] for home in HOMES},
+)
+
+
+def homes(places: Sequence[str]) -> list[Chapter]:
+    """A manuscript of one home a chapter, with a numbered heading in each text."""
+    return [
+        Chapter(f"Chapter {number}\n\nMarsh lived in {home}.\n", title=f"Chapter {number}", path=(f"Chapter {number}",))
+        for number, home in enumerate(places, start=1)
+    ]
+
+
+class Sometimes:
+    """The script's answers, but an error for what is `ill`."""
+
+    def __init__(self) -> None:
+        self.ill: tuple[type[Prompt[BaseModel]], ...] = ()
+
+    def __call__(self, prompt: Prompt[BaseModel]) -> BaseModel | Exception:
+        return ModelUnavailableError("facts", "gone") if isinstance(prompt, self.ill) else SCRIPT.answer(prompt)
+
+
+def scripted(answer: Sometimes | None = None) -> tuple[StoryGraph, ScriptedModel]:
+    """A graph in memory, and the model that it asks."""
+    model = ScriptedModel(answer or Sometimes())
+    return StoryGraph(SQLiteStore(":memory:"), model=model), model
+
+
+def asked(model: ScriptedModel) -> Counter[str]:
+    """How often the model was asked to read, and how often who is who or what rivals what; forgotten afterwards."""
+    kinds = Counter("reading" if isinstance(one, READING) else "questions" for one in model.asked)
+    model.asked.clear()
+    return kinds
+
+
+async def episodes(graph: StoryGraph) -> tuple[Episode, ...]:
+    """The chapters in narrative order."""
+    return (await graph.session.state()).inputs.episodes
+
+
+async def keys(graph: StoryGraph) -> list[str]:
+    """Their keys in narrative order."""
+    return [one.key for one in await episodes(graph)]
+
+
+@pytest.mark.parametrize(("before", "place"), [(True, 2), (False, 3)])
+async def test_an_inserted_chapter_stands_beside_its_neighbour_and_no_other_is_numbered_anew(
+    before: bool, place: int
+) -> None:
+    """The work is that of reading it in this order once."""
+    async with memory_graph() as graph:
+        await graph.add_manuscript(KEYED)
+        orders = {one.key: one.order for one in await episodes(graph)}
+
+        report = await graph.insert_episode(NEW, before="ch2" if before else None, after=None if before else "ch2")
+
+        assert (report.outcome, report.key, report.windows_read) == (Outcome.ADDED, "new", 1)
+        assert {one.key: one.order for one in await episodes(graph) if one.key != "new"} == orders
+        assert await canonical(graph) == await told([*KEYED[:place], NEW, *KEYED[place:]])
+
+
+async def test_a_used_up_gap_spreads_all_keys_in_the_same_commit() -> None:
+    """Thirty chapters at one place: each insertion is one revision, and the order stays."""
+    async with memory_graph() as graph:
+        report = await graph.add_manuscript(KEYED[:2])
+        first = report.revision
+
+        for number in range(30):
+            await graph.insert_episode(Chapter(f"林远说：第{number}句。", title=f"夹{number}"), after="ch0")
+
+        inserted = [f"夹{number}" for number in reversed(range(30))]
+        assert await keys(graph) == ["ch0", *inserted, "ch1"]
+        assert (await graph.session.state()).inputs.revision == first + 30
+
+
+async def test_a_heading_that_is_taken_gets_the_next_number() -> None:
+    """Only a key of the caller's own can be refused."""
+    async with memory_graph() as graph:
+        await graph.add_manuscript([Chapter(VARIANTS[0], title="One"), Chapter(VARIANTS[1], title="Two")])
+
+        report = await graph.insert_episode(Chapter(VARIANTS[2], title="One"), before="Two")
+
+        assert report.key == "One (2)"
+
+
+async def test_a_moved_chapter_keeps_key_and_reading_and_the_work_is_told_in_the_new_order() -> None:
+    """As if it had been written so."""
+    async with memory_graph() as graph:
+        await graph.add_manuscript(KEYED)
+
+        edited = await graph.move_episode("ch3", before="ch1")
+
+        assert await keys(graph) == ["ch0", "ch3", "ch1", "ch2"]
+        assert edited.revision == len(KEYED) + 1
+        assert await canonical(graph) == await told([KEYED[0], KEYED[3], *KEYED[1:3]])
+
+
+@pytest.mark.parametrize("place", [{"before": "ch2"}, {"after": "ch0"}])
+async def test_a_move_to_where_it_is_changes_nothing(place: dict[str, str]) -> None:
+    """No revision is made."""
+    async with memory_graph() as graph:
+        await graph.add_manuscript(KEYED)
+
+        edited = await graph.move_episode("ch1", **place)
+
+        assert edited.diff.empty
+        assert edited.revision == len(KEYED)
+
+
+async def test_a_renamed_chapter_keeps_key_and_text() -> None:
+    """Its last heading is the new title; the same title again changes nothing."""
+    async with memory_graph() as graph:
+        await graph.add_manuscript([replace(KEYED[0], path=("Part One", KEYED[0].title)), *KEYED[1:]])
+
+        edited = await graph.rename_episode("ch0", " 潮起 ")
+        again = await graph.rename_episode("ch0", "潮起")
+
+        first = (await episodes(graph))[0]
+        assert (first.key, first.title, first.path) == ("ch0", "潮起", ("Part One", "潮起"))
+        assert first.text == KEYED[0].text
+        assert again.revision == edited.revision
+
+
+async def test_moving_and_renaming_read_nothing() -> None:
+    """Questions are asked again only where their text changed; a new title changes none."""
+    graph, model = scripted()
+    async with graph:
+        await graph.add_manuscript(homes(HOMES), named="novel")
+        asked(model)
+
+        await graph.rename_episode(1, "The Ferry")
+        renamed = asked(model)
+        await graph.move_episode(4, before=2)
+        moved = asked(model)
+        await graph.move_episode(2, after=4)
+        back = asked(model)
+
+        assert renamed == Counter()
+        assert moved["reading"] == 0
+        assert back["reading"] == 0
+
+
+async def test_an_inserted_chapter_is_all_that_is_read() -> None:
+    """One window: its entities and its facts."""
+    graph, model = scripted()
+    async with graph:
+        await graph.add_manuscript(homes(HOMES[:3]), named="novel")
+        asked(model)
+
+        await graph.insert_episode(Chapter("Marsh lived in Long Reach.\n", title="Interlude"), after=1)
+
+        assert asked(model)["reading"] == 2
+
+
+async def test_a_manuscript_renumbered_by_an_insertion_reads_the_new_chapter_alone() -> None:
+    """The headings in the other texts changed, and nothing that was read in them."""
+    graph, model = scripted()
+    async with graph:
+        await graph.add_manuscript(homes(HOMES[:3]), named="novel")
+        asked(model)
+
+        changed = homes([HOMES[0], HOMES[3], *HOMES[1:3]])
+        report = await graph.add_manuscript(changed, named="novel")
+
+        assert asked(model)["reading"] == 2
+        outcomes = [one.outcome for one in report.chapters]
+        assert outcomes == [Outcome.UNCHANGED, Outcome.ADDED, Outcome.RENAMED, Outcome.RENAMED]
+        assert [one.text for one in await episodes(graph)] == [one.text for one in changed]
+        fresh, _ = scripted()
+        await fresh.add_manuscript(changed, named="novel")
+        assert await canonical(graph) == await canonical(fresh)
+        await fresh.close()
+
+
+async def test_a_chapter_appended_to_the_file_is_all_that_is_read() -> None:
+    """The empty lines that now end the chapter before it say nothing."""
+    graph, model = scripted()
+    async with graph:
+        chapters = homes(HOMES[:2])
+        await graph.add_manuscript(chapters, named="novel")
+        asked(model)
+
+        longer = replace(chapters[1], text=chapters[1].text + "\n\n")
+        report = await graph.add_manuscript([chapters[0], longer, homes(HOMES[:3])[2]], named="novel")
+
+        assert asked(model)["reading"] == 2
+        assert [one.windows_read for one in report.chapters] == [0, 0, 1]
+
+
+async def test_a_moved_and_a_removed_chapter_read_nothing_and_are_reported() -> None:
+    """Removed ones come last in the report."""
+    graph, model = scripted()
+    async with graph:
+        first = homes(HOMES)
+        await graph.add_manuscript(first, named="novel")
+        asked(model)
+
+        report = await graph.add_manuscript([first[3], first[0], first[2]], named="novel")
+
+        assert asked(model)["reading"] == 0
+        assert [(one.title, one.outcome) for one in report.chapters] == [
+            ("Chapter 4", Outcome.MOVED),
+            ("Chapter 1", Outcome.UNCHANGED),
+            ("Chapter 3", Outcome.UNCHANGED),
+            ("Chapter 2", Outcome.REMOVED),
+        ]
+        assert report.diff.retired
+
+
+async def test_an_ingestion_that_breaks_off_in_the_middle_goes_on_the_next_time() -> None:
+    """What was committed is a valid work, and the end is that of an undisturbed run."""
+    sometimes = Sometimes()
+    graph, _ = scripted(sometimes)
+    changed = homes([HOMES[3], HOMES[0], HOMES[2]])
+    changed[1] = replace(changed[1], text=changed[1].text + "\nThe tide was out.\n")
+    async with graph:
+        await graph.add_manuscript(homes(HOMES[:3]), named="novel")
+        sometimes.ill = (FactsPrompt,)
+        broken = await graph.add_manuscript(changed, named="novel")
+        sometimes.ill = ()
+
+        mended = await graph.add_manuscript(changed, named="novel")
+
+        assert [one.outcome for one in broken.chapters] == [
+            Outcome.FAILED,
+            Outcome.FAILED,
+            Outcome.UNCHANGED,
+            Outcome.REMOVED,
+        ]
+        assert not mended.failed
+        fresh, _ = scripted()
+        await fresh.add_manuscript(changed, named="novel")
+        assert await canonical(graph) == await canonical(fresh)
+        await fresh.close()
+
+
+async def test_without_a_name_nothing_is_taken_back_unless_asked_for() -> None:
+    """Chapters by hand are a part of the work."""
+    async with memory_graph() as graph:
+        await graph.add_manuscript(KEYED)
+
+        await graph.add_manuscript(KEYED[:2])
+        kept = await keys(graph)
+        await graph.add_manuscript(KEYED[:2], removing=True)
+
+        assert kept == ["ch0", "ch1", "ch2", "ch3"]
+        assert await keys(graph) == ["ch0", "ch1"]
+
+
+async def test_removed_chapters_can_be_left_in() -> None:
+    """The manuscript does not have them any more, the work does."""
+    async with memory_graph() as graph:
+        chapters = homes(HOMES)
+        await graph.add_manuscript(chapters, named="novel")
+
+        report = await graph.add_manuscript(chapters[:2], named="novel", removing=False)
+
+        assert [one.outcome for one in report.chapters] == [Outcome.UNCHANGED] * 2
+        assert len(await keys(graph)) == 4
+
+
+async def test_places_that_make_no_sense_are_refused() -> None:
+    """No place, two places, beside itself, beside an unknown chapter, beside a draft: nothing is changed."""
+    async with memory_graph() as graph:
+        await graph.add_manuscript(KEYED)
+        await graph.add_episode(VARIANTS[0], name="draft", layer=Layer.DRAFT)
+        before = await canonical(graph)
+        ids = {one.key: one.uuid for one in await episodes(graph)}
+        session = graph.session
+
+        with pytest.raises(InvalidOverrideError, match="no place"):
+            await graph.insert_episode(NEW)
+        with pytest.raises(InvalidOverrideError, match="two places"):
+            await graph.move_episode("ch0", before="ch1", after="ch2")
+        with pytest.raises(InvalidOverrideError, match="beside itself"):
+            await graph.move_episode("ch0", before="ch0")
+        with pytest.raises(UnknownEpisodeError):
+            await graph.insert_episode(NEW, after="nowhere")
+        with pytest.raises(UnknownEpisodeError):
+            await move_episode(session, "nobody", after=ids["ch1"])
+        with pytest.raises(InvalidOverrideError, match="layer"):
+            await insert_episode(session, NEW, after=ids["draft"])
+
+        assert await canonical(graph) == before
+
+
+async def test_what_cannot_be_kept_is_refused() -> None:
+    """A key that is taken, a text without a letter, a title without one."""
+    async with memory_graph() as graph:
+        await graph.add_manuscript(KEYED)
+        before = await canonical(graph)
+
+        with pytest.raises(DuplicateEpisodeError):
+            await graph.insert_episode(replace(NEW, key="ch2"), after="ch0")
+        with pytest.raises(EmptyTextError):
+            await graph.insert_episode(replace(NEW, text="…… ！"), after="ch0")
+        with pytest.raises(InvalidNameError):
+            await graph.rename_episode("ch0", "  ")
+
+        assert await canonical(graph) == before
+
+
+async def test_a_text_that_a_model_cannot_read_is_not_inserted() -> None:
+    """The error is raised and the work is as it was."""
+    sometimes = Sometimes()
+    graph, _ = scripted(sometimes)
+    async with graph:
+        await graph.add_manuscript(homes(HOMES[:2]), named="novel")
+        sometimes.ill = READING
+
+        with pytest.raises(ModelUnavailableError):
+            await graph.insert_episode(NEW, after=1)
+
+        assert len(await episodes(graph)) == 2
+
+
+async def test_a_neighbour_that_somebody_else_took_out_meanwhile_is_a_named_error() -> None:
+    """The edit does not end up somewhere else."""
+    store = SQLiteStore(":memory:")
+    mine, theirs = StoryGraph(store), StoryGraph(store)
+    await mine.add_manuscript(KEYED)
+    neighbour = (await mine.find_episode("ch2")).uuid
+
+    await theirs.remove_episode("ch2")
+
+    with pytest.raises(UnknownEpisodeError):
+        await move_episode(mine.session, (await mine.find_episode("ch0")).uuid, after=neighbour)
+    assert await keys(mine) == ["ch0", "ch1", "ch3"]
+    await store.close()
+
+
+async def test_a_move_goes_on_from_what_somebody_else_committed_meanwhile() -> None:
+    """Both edits are there."""
+    store = SQLiteStore(":memory:")
+    mine, theirs = StoryGraph(store), StoryGraph(store)
+    await mine.add_manuscript(KEYED)
+    await theirs.find_episode("ch0")
+
+    await mine.move_episode("ch0", after="ch3")
+    await theirs.move_episode("ch1", after="ch3")
+
+    assert await keys(theirs) == ["ch2", "ch3", "ch1", "ch0"]
+    await store.close()
+
+
+async def test_moving_back_and_undoing_give_the_work_as_it_was() -> None:
+    """To the last line."""
+    async with memory_graph() as graph:
+        await graph.add_manuscript(KEYED)
+        before = await canonical(graph)
+
+        await graph.move_episode("ch0", after="ch2")
+        await graph.move_episode("ch0", before="ch1")
+        back = await canonical(graph)
+        await graph.move_episode("ch3", before="ch0")
+        await graph.undo()
+
+        assert back == before
+        assert await canonical(graph) == before

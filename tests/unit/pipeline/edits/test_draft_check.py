@@ -1,0 +1,124 @@
+"""Tests of the draft check: findings have quotes of both sides, and nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from episodic.app import StoryGraph
+from episodic.errors import EmptyTextError, InvalidOverrideError
+from episodic.model.episodes import Chapter, Layer
+from episodic.pipeline.edits.draft_check import DraftKind
+from episodic.search.scope import Scope
+from episodic.stores.sqlite import SQLiteStore
+from tests.story import canonical
+
+CHAPTERS = (
+    Chapter("Marsh Weller lives in Harrow Ferry. Odile Reed lives in Port Sable.\n", title="One", key="one"),
+    Chapter("Odile Reed died that night.\n", title="Two", key="two"),
+    Chapter("Marsh Weller walked along the quay.\n", title="Three", key="three"),
+)
+MOVED = "Marsh Weller lives in Winter Keep.\n"
+
+
+@pytest.fixture
+async def graph() -> AsyncIterator[StoryGraph]:
+    """A small work read by rules."""
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="checking") as made:
+        await made.add_manuscript(CHAPTERS)
+        yield made
+
+
+async def test_a_home_that_changes_without_a_move_is_found_with_both_quotes(graph: StoryGraph) -> None:
+    """What canon said last, and what the draft says."""
+    report = await graph.check(MOVED)
+
+    (found,) = [one for one in report.findings if one.kind is DraftKind.UNEXPLAINED_CHANGE]
+    assert [one.quote for one in found.draft] == ["Marsh Weller lives in Winter Keep"]
+    assert [one.quote for one in found.canon] == ["Marsh Weller lives in Harrow Ferry"]
+    assert [one.object_name for one in report.diff.ended] == ["Harrow Ferry"]
+
+
+async def test_a_name_that_looks_like_a_known_one_misspelt_is_found(graph: StoryGraph) -> None:
+    """One slip of the pen."""
+    report = await graph.check("Marsh Wellar lives in Stone Harbor.\n")
+
+    (found,) = [one for one in report.findings if one.kind is DraftKind.MISSPELT_NAME]
+    assert [one.quote for one in found.draft] == ["Marsh Wellar"]
+    assert [one.quote for one in found.canon] == ["Marsh Weller"]
+
+
+async def test_a_misspelt_alias_is_shown_with_the_alias_that_it_is_like(graph: StoryGraph) -> None:
+    """Not with the main name of who bears it, which may be nothing like it."""
+    await graph.add_episode(Chapter("Kara Holt walked along the quay.\n", title="Four", key="four"))
+    await graph.merge_entities("Kara Holt", "Marsh Weller")
+
+    report = await graph.check("Kara Hollt lives in Stone Harbor.\n")
+
+    (found,) = [one for one in report.findings if one.kind is DraftKind.MISSPELT_NAME]
+    assert "“Kara Holt”" in found.text
+    assert [one.quote for one in found.canon] == ["Kara Holt"]
+
+
+async def test_a_draft_that_fits_has_no_findings(graph: StoryGraph) -> None:
+    """Silence means that nothing was found."""
+    report = await graph.check("Marsh Weller walked along the quay.\n")
+
+    assert report.findings == ()
+
+
+async def test_nothing_is_written_by_a_check(graph: StoryGraph) -> None:
+    """Neither to the store nor to what the session knows."""
+    before, revision = await canonical(graph), (await graph.session.state()).inputs.revision
+
+    await graph.check(MOVED)
+    await graph.check(MOVED, instead_of="one")
+
+    assert await canonical(graph) == before
+    assert (await graph.session.state()).inputs.revision == revision
+    await graph.add_episode("Ada Quill sang.\n", name="Four")
+    assert len(await graph.chapters()) == 4
+
+
+async def test_a_check_in_the_place_of_a_chapter_reads_the_work_without_it(graph: StoryGraph) -> None:
+    """The old text is no side of a contradiction."""
+    report = await graph.check(MOVED, instead_of="one")
+
+    assert [one for one in report.findings if one.kind is DraftKind.UNEXPLAINED_CHANGE] == []
+    assert report.episode.key == "one"
+
+
+async def test_an_empty_draft_is_a_named_error(graph: StoryGraph) -> None:
+    """There is nothing to read."""
+    with pytest.raises(EmptyTextError):
+        await graph.check(" \n…\n")
+
+
+async def test_a_promoted_draft_takes_the_place_of_its_chapter(graph: StoryGraph) -> None:
+    """Canon is then what it would be had it been written so."""
+    await graph.add_episode(MOVED, name="One", uuid="one", layer=Layer.DRAFT)
+
+    edited = await graph.promote("one")
+
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="checking") as fresh:
+        await fresh.add_manuscript([Chapter(MOVED, title="One", key="one"), *CHAPTERS[1:]])
+        wanted = await canonical(fresh)
+    assert await canonical(graph) == wanted
+    assert [one.object_name for one in edited.diff.added] == ["Winter Keep"]
+    assert await graph.chapters(scope=Scope(layers=frozenset({Layer.DRAFT}))) == ()
+
+
+async def test_a_promoted_plan_is_the_last_chapter(graph: StoryGraph) -> None:
+    """Because the draft replaces no chapter."""
+    await graph.add_episode(MOVED, name="Outline", layer=Layer.PLAN)
+
+    await graph.promote("Outline", layer=Layer.PLAN)
+
+    assert [one.chapter.title for one in await graph.chapters()] == ["One", "Two", "Three", "Outline"]
+
+
+async def test_promoting_canon_is_refused(graph: StoryGraph) -> None:
+    """It is canon already."""
+    with pytest.raises(InvalidOverrideError, match="canon already"):
+        await graph.promote("one", layer=Layer.CANON)

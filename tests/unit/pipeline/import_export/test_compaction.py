@@ -1,0 +1,137 @@
+"""Tests of compaction: which revisions can still be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from episodic.app import StoryGraph
+from episodic.errors import HistoryCompactedError, InputError, UnknownRevisionError
+from episodic.pipeline.import_export.compaction import Compacted, compact, purge
+from episodic.pipeline.inputs import load_at
+from episodic.search.scope import Scope
+from episodic.stores.sqlite import SQLiteStore
+from tests.story import CHAPTERS, VARIANTS, canonical, memory_graph
+
+
+async def edited(graph: StoryGraph) -> None:
+    """Four chapters, a revision each, and two that were replaced: six revisions."""
+    for chapter in CHAPTERS:
+        await graph.add_episode(chapter)
+    await graph.replace_episode(1, VARIANTS[0])
+    await graph.replace_episode(2, VARIANTS[1])
+
+
+def bytes_in(folder: Path) -> bytes:
+    """All text in the files of the folder."""
+    return b"".join(one.read_bytes() for one in folder.iterdir())
+
+
+async def test_the_newest_revisions_that_are_asked_for_can_be_read_and_no_others() -> None:
+    """Keeping two of six leaves the fifth and the sixth."""
+    async with memory_graph() as graph:
+        await edited(graph)
+
+        done = await compact(graph.store, "story", keep_revisions=2)
+
+        assert done == Compacted(revision=6, readable_from=5, dropped=2)
+        assert (await load_at(graph.store, "story", 5)).revision == 5
+        with pytest.raises(HistoryCompactedError) as raised:
+            await load_at(graph.store, "story", 4)
+        assert raised.value.readable_from == 5
+        assert "revision 5" in raised.value.hint
+
+
+async def test_a_scope_before_the_first_readable_revision_is_a_named_error() -> None:
+    """A read of an earlier revision never answers with half of what was there."""
+    async with memory_graph() as graph:
+        await edited(graph)
+        whole = await graph.chapters(scope=Scope(at_revision=5))
+
+        await compact(graph.store, "story", before=5)
+
+        assert await graph.chapters(scope=Scope(at_revision=5)) == whole
+        with pytest.raises(HistoryCompactedError):
+            await graph.chapters(scope=Scope(at_revision=4))
+        with pytest.raises(HistoryCompactedError):
+            await load_at(graph.store, "story", 0)
+
+
+async def test_an_edit_can_be_undone_as_far_as_the_history_goes() -> None:
+    """The first edit before that cannot, by the same error, and nothing is changed by trying."""
+    async with memory_graph() as graph:
+        await edited(graph)
+        await compact(graph.store, "story", keep_revisions=2)
+
+        undone = await graph.undo()
+        before = await canonical(graph)
+        with pytest.raises(HistoryCompactedError):
+            await graph.undo()
+
+        assert undone.revision == 7
+        assert await canonical(graph) == before
+        assert await compact(graph.store, "story", before=5) == Compacted(7, 5, 0)
+
+
+@pytest.mark.parametrize("purged", [False, True])
+async def test_the_graph_is_as_it_was(purged: bool) -> None:
+    """To the last line of the canonical form; and it goes on being edited."""
+    async with memory_graph() as graph, memory_graph() as calm:
+        await edited(graph)
+        before = await canonical(graph)
+
+        await (purge(graph.store, "story") if purged else compact(graph.store, "story", before=6))
+
+        assert await canonical(graph) == before
+        await graph.replace_episode(3, VARIANTS[2])
+        await edited(calm)
+        await calm.replace_episode(3, VARIANTS[2])
+        assert await canonical(graph) == await canonical(calm)
+
+
+async def test_a_purge_leaves_no_text_of_a_replaced_chapter(tmp_path: Path) -> None:
+    """Not in the history, in what is derived, in kept answers, in the file, or in its log."""
+    path = tmp_path / "story.db"
+    async with StoryGraph(SQLiteStore(path), group_id="story") as graph:
+        for chapter in CHAPTERS:
+            await graph.add_episode(chapter)
+        await graph.replace_episode(4, VARIANTS[1])
+        secret = "林远娶苏氏为妻".encode()
+        before = secret in bytes_in(tmp_path)
+
+        done = await purge(graph.store, "story")
+
+        after = bytes_in(tmp_path)
+        assert before
+        assert secret not in after
+        assert "苏氏".encode() not in after
+        assert done == Compacted(revision=5, readable_from=5, dropped=2)
+
+
+async def test_what_cannot_be_meant_is_refused_and_changes_nothing() -> None:
+    """Neither or both ways of saying how much, no revision at all, one that never was, a work that is not there."""
+    async with memory_graph() as graph:
+        await edited(graph)
+        work = await graph.store.work("story")
+
+        for before, keep in ((None, None), (3, 3), (None, 0), (None, -1)):
+            with pytest.raises(InputError):
+                await compact(graph.store, "story", before=before, keep_revisions=keep)
+        for before in (0, -1, 7):
+            with pytest.raises(UnknownRevisionError):
+                await compact(graph.store, "story", before=before)
+        for name in ("another", "story "):
+            with pytest.raises(InputError):
+                await purge(graph.store, name)
+
+        assert await graph.store.work("story") == work
+
+
+async def test_keeping_more_revisions_than_there_are_keeps_all() -> None:
+    """Nothing goes, and nothing is said to have gone."""
+    async with memory_graph() as graph:
+        await edited(graph)
+
+        assert await compact(graph.store, "story", keep_revisions=100) == Compacted(6, 1, 0)
+        assert (await load_at(graph.store, "story", 0)).chapters == ()

@@ -1,0 +1,154 @@
+"""Tests of importing into a store that already has the work or a part of it."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from episodic.app import StoryGraph
+from episodic.errors import EmbedderMismatchError, ImportFormatError, InputError, StoreFullError
+from episodic.model.records import Changes
+from episodic.pipeline.import_export.importing import parse_export, parse_exports
+from episodic.pipeline.import_export.restoring import Restored
+from episodic.stores.sqlite import SQLiteStore
+from tests.story import CHAPTERS, VARIANTS, canonical, memory_graph
+
+
+async def exported(edits: int = 1) -> list[str]:
+    """The small story with some edits, as its export file; the same commits each time it is told on."""
+    async with memory_graph() as graph:
+        await graph.add_manuscript(CHAPTERS[:2])
+        for text in VARIANTS[:edits]:
+            await graph.replace_episode(2, text)
+        return [line async for line in graph.export()]
+
+
+async def test_the_same_work_again_changes_nothing() -> None:
+    """The second import says so, and the store is as it was."""
+    lines = await exported()
+    async with memory_graph() as graph:
+        first = await graph.restore(parse_export(lines))
+        before = [line async for line in graph.export()]
+
+        again = await graph.restore(parse_export(lines))
+
+        assert (first, again) == (Restored(3, changed=True), Restored(3, changed=False))
+        assert [line async for line in graph.export()] == before
+
+
+async def test_an_older_state_of_the_work_is_left_as_it_is() -> None:
+    """It is refused by name: what is derived would not be of one revision while the import lasts."""
+    async with memory_graph() as graph, memory_graph() as other:
+        await graph.add_manuscript(CHAPTERS[:2])
+        older = [line async for line in graph.export()]
+        await graph.replace_episode(2, VARIANTS[0])
+        newer = [line async for line in graph.export()]
+        await other.import_(older)
+        before = await canonical(other)
+
+        with pytest.raises(InputError, match="revision 2"):
+            await other.import_(newer)
+
+        assert await canonical(other) == before
+
+
+async def test_an_older_state_into_a_newer_one_is_refused() -> None:
+    """Commits that the file does not know are never taken back by an import."""
+    async with memory_graph() as graph:
+        await graph.add_manuscript(CHAPTERS[:2])
+        older = [line async for line in graph.export()]
+        await graph.replace_episode(2, VARIANTS[0])
+        before = await canonical(graph)
+
+        with pytest.raises(InputError, match="another work"):
+            await graph.import_(older)
+
+        assert await canonical(graph) == before
+
+
+class Stopping(SQLiteStore):
+    """A store whose room ends at a certain commit."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(":memory:")
+        self.at: int | None = at
+
+    async def commit(self, changes: Changes, *more: Changes) -> int:
+        """As the store does, up to that commit."""
+        if self.at in {one.base_revision + 1 for one in (changes, *more)}:
+            raise StoreFullError("There is no room left.", hint="Make room.")
+        return await super().commit(changes, *more)
+
+
+async def test_an_import_that_fails_leaves_nothing_and_goes_well_later() -> None:
+    """Whatever was written of it is taken back."""
+    lines = await exported(3)
+    store = Stopping(3)
+    graph = StoryGraph(store, group_id="story")
+
+    with pytest.raises(StoreFullError):
+        await graph.import_(lines)
+    left = await store.works()
+    store.at = None
+    await graph.import_(lines)
+
+    assert list(left) == []
+    assert [line async for line in graph.export()] == lines
+    await store.close()
+
+
+async def test_another_embedder_is_refused_before_the_store_is_touched() -> None:
+    """A store that is not there yet is not made for an import that is refused."""
+    lines = [one.replace('"embedder":"', '"embedder":"other ', 1) for one in await exported()]
+    found = next(parse_exports(_sealed(lines)))
+
+    class Untouched(SQLiteStore):
+        """A store that must not be called."""
+
+        async def work(self, group_id: str) -> None:
+            """Never."""
+            raise AssertionError(group_id)
+
+    store = Untouched(":memory:")
+    with pytest.raises(EmbedderMismatchError):
+        await StoryGraph(store, group_id="story").restore(found)
+    await store.close()
+
+
+def _sealed(lines: list[str]) -> list[str]:
+    digest = hashlib.sha256("".join(f"{one}\n" for one in lines[:-1]).encode("utf-8")).hexdigest()
+    return [*lines[:-1], f'{{"kind":"end","sha256":"{digest}"}}']
+
+
+async def test_several_works_come_one_after_the_other() -> None:
+    """Each is checked by itself; the line of a fault is counted through the file."""
+    first = await exported()
+    second = _sealed([one.replace('"story"', '"second"').replace('\\"story\\"', '\\"second\\"') for one in first])
+
+    names = [one.group_id for one in parse_exports([*first, *second])]
+
+    assert names == ["story", "second"]
+    with pytest.raises(ImportFormatError) as raised:
+        list(parse_exports([*first, *second[:-1]]))
+    assert raised.value.line == len(first) + len(second) - 1
+    with pytest.raises(ImportFormatError, match="twice"):
+        list(parse_exports([*first, *first]))
+    with pytest.raises(ImportFormatError, match="cut short"):
+        list(parse_exports([]))
+
+
+@pytest.mark.parametrize("revision", [0, -1, 4, 99])
+async def test_history_that_begins_outside_the_commits_is_refused(revision: int) -> None:
+    """A header that promises what the file cannot hold."""
+    lines = [one.replace('"readable_from":1', f'"readable_from":{revision}', 1) for one in await exported()]
+
+    with pytest.raises(ImportFormatError, match="begins"):
+        parse_export(_sealed(lines))
+
+
+async def test_a_file_of_an_earlier_version_can_be_read_from_its_first_revision() -> None:
+    """Its header says nothing of compacted history."""
+    lines = [one.replace('"readable_from":1,', "", 1) for one in await exported()]
+
+    assert parse_export(_sealed(lines)).readable_from == 1

@@ -1,0 +1,40 @@
+"""The time of passages in the story, from the time expressions that open them."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.app import StoryGraph
+from episodic.model.episodes import Chapter
+from episodic.search.scope import Scope
+from tests.story import memory_graph
+
+BOOKS = (
+    ("林远，字子安。林远住在海门城。\n", "近日，城中无事，人人自安。\n", "林远住在云州。\n", "云州"),
+    (
+        "Hester Vane lived in Pellworth.\n",
+        "Once, there was a fair on the green, and all the folk came.\n",
+        "Wat Miller, the blacksmith, nodded. Wat Miller sat down.\n",
+        "blacksmith",
+    ),
+)
+
+
+async def told(graph: StoryGraph, chapter: str) -> set[str | None]:
+    """The values of all facts that hold or may hold at the end of a chapter."""
+    page = await graph.get_facts(scope=Scope(as_of=chapter))
+    return {one.fact.value or one.fact.object_name for one in page.facts}
+
+
+@pytest.mark.parametrize(("first", "between", "last", "value"), BOOKS)
+async def test_words_that_only_look_back_leave_the_main_line_whole(
+    first: str, between: str, last: str, value: str
+) -> None:
+    """What a later chapter tells does not hold earlier, whatever looks back somewhere in between."""
+    async with memory_graph() as graph:
+        await graph.add_manuscript([Chapter(text, key=f"ch{n}") for n, text in enumerate((first, between, last), 1)])
+
+        at_first, at_last = await told(graph, "ch1"), await told(graph, "ch3")
+
+    assert value not in at_first
+    assert value in at_last

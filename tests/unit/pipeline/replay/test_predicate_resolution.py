@@ -1,0 +1,144 @@
+"""Tests of resolving predicates: by the table, by stored answers, and by inverses."""
+
+from __future__ import annotations
+
+from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable
+from episodic.model.records import from_json, to_json
+from episodic.model.spans import Span
+from episodic.pipeline.replay.predicate_resolution import PredicateResolver, table_for
+from episodic.pipeline.text_positions import QUOTE_LIMIT
+from episodic.temporal.questions import PredicateAnswer, PredicateQuestion, question_of
+
+PARENT = Predicate("parent_of", PredicateKind.FIXED, inverse="child_of", zh="父母", names=("father of",))
+CHILD = Predicate("child_of", PredicateKind.FIXED, inverse="parent_of", zh="子女")
+FRIEND = Predicate("friend_of", inverse="friend_of", symmetric=True)
+TABLE = PredicateTable((PARENT, CHILD, FRIEND))
+
+
+def predicates(**answers: PredicateAnswer) -> PredicateResolver:
+    """The table, with these answers kept (underscores stand for spaces)."""
+    kept = {
+        question_of(PredicateQuestion(name.replace("_", " ")), "e").uuid: to_json(one) for name, one in answers.items()
+    }
+    return PredicateResolver(TABLE, kept)
+
+
+def test_a_word_that_the_table_has_is_its_predicate_and_asks_nothing() -> None:
+    """In any of its names."""
+    for word in ("parent_of", "father of", "Father Of", "父母"):
+        found, question, missing = predicates().canonical(word, "e")
+
+        assert found.predicate is PARENT
+        assert (found.swapped, found.known, question, missing) == (False, True, None, False)
+
+
+def test_the_second_of_two_inverses_is_the_first_with_its_ends_swapped() -> None:
+    """Child of and parent of are one fact."""
+    found, _, _ = predicates().canonical("child_of", "e")
+
+    assert found.predicate is PARENT
+    assert found.swapped
+
+
+def test_a_symmetric_predicate_is_not_swapped() -> None:
+    """It is its own inverse."""
+    found, _, _ = predicates().canonical("friend_of", "e")
+
+    assert found.predicate is FRIEND
+    assert not found.swapped
+
+
+def test_an_unknown_word_is_asked_about_and_meanwhile_goes_by_rule() -> None:
+    """The question is the same in every chapter."""
+    found, question, missing = predicates().canonical("owes money to", "e1")
+    _, again, _ = predicates().canonical("owes money to", "e2")
+
+    assert missing
+    assert question is not None
+    assert again is not None
+    assert question.uuid == again.uuid
+    assert found.predicate.name == "owes money to"
+    assert not found.known
+
+
+def test_it_is_asked_about_in_the_words_that_use_it_first() -> None:
+    """A later use raises no new question; an equal predicate and sentence raise an equal question."""
+    told, other = predicates(), predicates()
+    told.use("拜", "方源拜了族长。", Span(0, 7))
+    told.use("拜", "他拜为将军。", Span(0, 6))
+    other.use("怕", "古月怕他。", Span(0, 5))
+    other.use("拜", "方源拜了族长。", Span(0, 7))
+
+    _, question, _ = told.canonical("拜", "e1")
+    _, same, _ = other.canonical("拜", "e2")
+
+    assert question is not None
+    assert same is not None
+    assert from_json(PredicateQuestion, question.payload) == PredicateQuestion("拜", "方源拜了族长。")
+    assert question.uuid == same.uuid
+
+
+def test_of_a_long_quote_the_words_around_the_predicate_are_kept() -> None:
+    """As far as a quote in a question goes, on one line."""
+    text = f"{'前' * 200}\n他拜了。{'后' * 200}"
+    told = predicates()
+    told.use("拜", text, Span(0, len(text)))
+
+    _, question, _ = told.canonical("拜", "e")
+
+    assert question is not None
+    example = from_json(PredicateQuestion, question.payload).example
+    assert "前 他拜了。后" in example
+    assert len(example) <= QUOTE_LIMIT
+
+
+def test_what_a_copy_meets_first_is_its_own() -> None:
+    """Two tellings that go on from one place do not mix."""
+    told = predicates()
+    copied = told.copy()
+    told.use("haunts", "It haunts her.", Span(0, 14))
+    copied.use("haunts", "He haunts it.", Span(0, 13))
+
+    questions = [one.canonical("haunts", "e")[1] for one in (told, copied)]
+
+    assert len({one.uuid for one in questions if one is not None}) == 2
+
+
+def test_an_answer_brings_it_to_the_tables_name() -> None:
+    """And with the ends swapped where the answer says so; twice swapped is not swapped."""
+    kept = predicates(sired=PredicateAnswer("parent_of"), born_to=PredicateAnswer("parent_of", reversed=True))
+
+    sired, _, missing = kept.canonical("sired", "e")
+    born, _, _ = kept.canonical("born to", "e")
+    double, _, _ = predicates(got=PredicateAnswer("child_of", reversed=True)).canonical("got", "e")
+
+    assert not missing
+    assert (sired.predicate, sired.swapped) == (PARENT, False)
+    assert (born.predicate, born.swapped) == (PARENT, True)
+    assert (double.predicate, double.swapped) == (PARENT, False)
+
+
+def test_an_answer_without_a_name_of_the_table_makes_a_predicate_of_the_written_word() -> None:
+    """With the kind and cardinality that were answered; a name that is invented is not believed."""
+    answer = PredicateAnswer("invented", PredicateKind.EVENT, Cardinality.ONE_VALUE, living=True)
+
+    found, _, _ = predicates(haunts=answer).canonical("haunts", "e")
+
+    assert found.predicate == Predicate("haunts", PredicateKind.EVENT, Cardinality.ONE_VALUE, living=True)
+    assert not found.known
+
+
+def test_the_table_of_a_work_has_its_own_predicates_and_attributes() -> None:
+    """Attributes of one value exclude each other; a shipped predicate of that name is kept."""
+    custom = Predicate("sworn_to", inverse=None)
+
+    table = table_for(
+        (custom,), PredicateTable((PARENT, CHILD)), (("rank", False), ("titles", True), ("parent_of", False))
+    )
+
+    assert table.find("sworn_to") == custom
+    rank, titles, parent = table.find("rank"), table.find("titles"), table.find("parent_of")
+    assert rank is not None
+    assert titles is not None
+    assert (rank.cardinality, titles.cardinality) == (Cardinality.ONE_VALUE, Cardinality.MANY)
+    assert parent == PARENT

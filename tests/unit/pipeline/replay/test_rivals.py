@@ -1,0 +1,143 @@
+"""Tests of rival selection: similar or unclear contents, latest first, up to the limit."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import StatementScope
+from episodic.pipeline.replay.rivals import ASKED_PER_STATEMENT, ComparedContent, ContentIndex, ContentKey, alike
+
+
+def content(
+    value: str = "",
+    *,
+    subject: int = 1,
+    predicate: str = "job",
+    other: int | None = None,
+    kind: PredicateKind = PredicateKind.STATE,
+    known: bool = False,
+    scope: StatementScope = StatementScope.WORLD,
+    holder: int | None = None,
+    statement: str = "s",
+    quote: str = "q",
+) -> ComparedContent:
+    key = ContentKey(subject, predicate, other, value, scope, holder)
+    return ComparedContent(
+        key, statement, f"{subject} {predicate} {value or other}", value or None, kind, known, quote, quote
+    )
+
+
+def contents(*said: ComparedContent) -> ContentIndex:
+    made = ContentIndex(lambda number: number)
+    for one in said:
+        made.add(one)
+    return made
+
+
+def rivals(known: ContentIndex, said: ComparedContent) -> list[str]:
+    return [one.statement for one in known.rivals(said)[0]]
+
+
+def test_alike_values_of_one_subject_and_predicate_are_rivals() -> None:
+    """The captain and the ship's captain may say the same; the cook does not."""
+    known = contents(content("captain", statement="a"), content("cook", statement="b"))
+
+    assert rivals(known, content("ship's captain")) == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"), [("海门守将", "守将", True), ("captain", "captains", True), ("林", "沈", False)]
+)
+def test_likeness_is_by_characters_and_containment(first: str, second: str, said: bool) -> None:
+    """For Chinese as for English."""
+    assert alike(first, second) is said
+
+
+def test_the_same_content_again_asks_nothing() -> None:
+    """It is there already."""
+    known = contents(content("captain", statement="a"), content("old captain", statement="b"))
+
+    assert rivals(known, content("captain")) == []
+
+
+def test_events_have_no_rivals() -> None:
+    """Two meetings are two meetings."""
+    known = contents(content("captain", statement="a"))
+
+    assert rivals(known, content("ship's captain", kind=PredicateKind.EVENT)) == []
+
+
+def test_other_subjects_scopes_and_holders_are_no_rivals() -> None:
+    """Claims are compared only with claims of the same holder."""
+    known = contents(
+        content("captain", subject=2, statement="a"),
+        content("captain", scope=StatementScope.CLAIM, holder=3, statement="b"),
+        content("captain", scope=StatementScope.CLAIM, holder=4, statement="c"),
+    )
+
+    assert rivals(known, content("ship's captain")) == []
+    assert rivals(known, content("ship's captain", scope=StatementScope.CLAIM, holder=4)) == ["c"]
+
+
+def test_unknown_relations_of_one_pair_are_rivals_in_either_direction() -> None:
+    """The table says nothing of how they stand to each other."""
+    known = contents(content(predicate="guards", subject=1, other=2, statement="a"))
+
+    assert rivals(known, content(predicate="hunts", subject=2, other=1)) == ["a"]
+    assert rivals(known, content(predicate="guards", subject=2, other=1)) == []
+
+
+def test_two_known_relations_of_one_pair_are_left_to_the_table() -> None:
+    """Known cardinality decides without asking."""
+    known = contents(content(predicate="friend_of", other=2, known=True, statement="a"))
+
+    assert rivals(known, content(predicate="enemy_of", other=2, known=True)) == []
+    assert rivals(known, content(predicate="hunts", other=2, known=False)) == ["a"]
+
+
+def test_the_latest_told_are_asked_about_and_the_others_counted() -> None:
+    """Never more than the cap."""
+    known = contents(*(content(f"captain {number}", statement=str(number)) for number in range(6)))
+
+    found, left_out = known.rivals(content("captain"))
+
+    assert [one.statement for one in found] == ["5", "4", "3"]
+    assert left_out == 6 - ASKED_PER_STATEMENT
+
+
+def test_a_content_shows_its_first_and_latest_quote() -> None:
+    """And one of them only once."""
+    known = contents(
+        content("captain", quote="first"), content("captain", quote="second"), content("captain", quote="third")
+    )
+
+    (rival,) = known.rivals(content("ship's captain"))[0]
+
+    assert rival.said().quotes == ("first", "third")
+    assert content("cook", quote="one").said().quotes == ("one",)
+
+
+def test_united_people_have_their_contents_in_common() -> None:
+    """After two prove to be one, what was said of either is compared."""
+    root = {1: 1, 2: 2}
+    known = ContentIndex(lambda number: root[number])
+    known.add(content("captain", subject=1, statement="a"))
+    known.add(content("captain", subject=2, statement="b"))
+    root[2] = 1
+
+    united = known.resolved()
+
+    assert rivals(united, content("ship's captain", subject=2)) == ["a"]
+
+
+def test_a_copy_goes_on_by_itself() -> None:
+    """Neither sees what the other is told later, quotes included."""
+    known = contents(content("captain", quote="first", statement="a"))
+    other = known.copy(lambda number: number)
+
+    other.add(content("captain", quote="second"))
+    other.add(content("captain's mate", statement="b"))
+
+    assert rivals(known, content("ship's captain")) == ["a"]
+    assert known.rivals(content("ship's captain"))[0][0].said().quotes == ("first",)

@@ -1,0 +1,103 @@
+"""Tests of the replay cache: a replay starts from the last cached replay before the first change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from episodic.app import StoryGraph
+from episodic.model.settings import EntityType
+from episodic.pipeline.inputs import ChapterInput, WorkInputs
+from episodic.pipeline.replay.replay import Replay
+from episodic.pipeline.session.replay_cache import ReplayCache
+from tests.story import CHAPTERS, memory_graph
+
+
+async def told(graph: StoryGraph) -> tuple[WorkInputs, list[Replay]]:
+    """The story as asserted, and a replay after each of its chapters."""
+    await graph.add_manuscript(CHAPTERS)
+    session = graph.session
+    inputs = (await session.state()).inputs
+    replay = session.bench.empty_replay(inputs, inputs.settings, session.answers)
+    steps: list[Replay] = []
+    for one in inputs.in_narrative_order():
+        replay.add(one)
+        steps.append(replay.copy())
+    return inputs, steps
+
+
+def edited(inputs: WorkInputs, number: int) -> WorkInputs:
+    """The work with one chapter that is another value, as after an edit."""
+    chapter = inputs.chapters[number]
+    other = ChapterInput(replace(chapter.episode, revision=chapter.episode.revision + 1), chapter.reading)
+    return inputs.with_chapter(other)
+
+
+async def test_the_longest_beginning_that_did_not_change_is_found() -> None:
+    """An edit of the third chapter leaves what was told of the first two."""
+    async with memory_graph() as graph:
+        inputs, steps = await told(graph)
+        tellings = ReplayCache()
+        for count, replay in enumerate(steps, start=1):
+            tellings.keep(inputs, inputs.in_narrative_order()[:count], replay)
+
+        changed = edited(inputs, 2)
+
+        assert tellings.latest(inputs, inputs.in_narrative_order()) == (steps[3], 4)
+        assert tellings.latest(changed, changed.in_narrative_order()) == (steps[1], 2)
+
+
+async def test_a_beginning_that_changed_is_not_found() -> None:
+    """After an edit of the first chapter everything is replayed."""
+    async with memory_graph() as graph:
+        inputs, steps = await told(graph)
+        tellings = ReplayCache()
+        tellings.keep(inputs, inputs.in_narrative_order(), steps[3])
+
+        changed = edited(inputs, 0)
+
+        assert tellings.latest(changed, changed.in_narrative_order()) is None
+
+
+async def test_under_other_settings_nothing_is_kept() -> None:
+    """What a replay rests on beside its chapters counts, too."""
+    async with memory_graph() as graph:
+        inputs, steps = await told(graph)
+        tellings = ReplayCache()
+        tellings.keep(inputs, inputs.in_narrative_order(), steps[3])
+
+        settings = replace(inputs.settings, entity_types=(EntityType("Ship", "what sails"),))
+
+        assert tellings.latest(replace(inputs, settings=settings), inputs.in_narrative_order()) is None
+
+
+async def test_a_replay_with_open_questions_is_not_kept() -> None:
+    """Its answers by rule may prove wrong."""
+    async with memory_graph() as graph:
+        inputs, steps = await told(graph)
+        tellings = ReplayCache()
+        steps[3].open = True
+
+        tellings.keep(inputs, inputs.in_narrative_order(), steps[3])
+
+        assert tellings.latest(inputs, inputs.in_narrative_order()) is None
+
+
+async def test_a_copy_is_told_on_without_its_original() -> None:
+    """Copies share what they have in common, and nothing that one of them is told later."""
+    async with memory_graph() as graph:
+        inputs, _ = await told(graph)
+        session = graph.session
+        first = session.bench.empty_replay(inputs, inputs.settings, session.answers)
+        for one in inputs.chapters[:2]:
+            first.add(one)
+        second = first.copy()
+        names = [cluster.names.copy() for _, cluster in first.clusters.roots()]
+
+        for one in inputs.chapters[2:]:
+            second.add(one)
+
+        assert [cluster.names for _, cluster in first.clusters.roots()] == names
+        assert len(first.chapters) == 2
+        for one in inputs.chapters[2:]:
+            first.add(one)
+        assert first.chapters == second.chapters

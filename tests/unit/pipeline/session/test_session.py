@@ -1,0 +1,102 @@
+"""Tests of what a session saves of a work."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from pathlib import Path
+
+from episodic.app import StoryGraph
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.edits.ingestion import quiet
+from episodic.pipeline.reports import OnProgress, Progress
+from episodic.stores.sqlite import SQLiteStore
+from tests.stories.tales import invented
+from tests.story import CHAPTERS, canonical
+
+SETTINGS = invented("zh").settings
+FIRST = "Marsh Weller lives in Harrow Ferry.\n"
+SECOND = "Odile Marsh lives in Port Sable.\n"
+
+
+async def settings_of(store: SQLiteStore) -> WorkSettings:
+    """The settings that a graph opened without any finds with the work."""
+    return (await StoryGraph(store, group_id="story").session.state()).inputs.settings
+
+
+async def test_the_settings_given_at_first_are_kept_with_the_work() -> None:
+    """Who opens it later without settings has them."""
+    store = SQLiteStore(":memory:")
+    await StoryGraph(store, group_id="story", settings=SETTINGS).add_manuscript(CHAPTERS[:2])
+
+    assert SETTINGS is not None
+    assert await settings_of(store) == SETTINGS
+    await store.close()
+
+
+async def test_settings_given_later_replace_those_of_the_work_with_its_next_chapter() -> None:
+    """And the graph is that of a work that had them from the beginning."""
+    store, calm = SQLiteStore(":memory:"), SQLiteStore(":memory:")
+    await StoryGraph(store, group_id="story").add_manuscript(CHAPTERS[:2])
+    changed = StoryGraph(store, group_id="story", settings=SETTINGS)
+    whole = StoryGraph(calm, group_id="story", settings=SETTINGS)
+
+    await changed.add_manuscript(CHAPTERS)
+    await whole.add_manuscript(CHAPTERS)
+
+    assert await settings_of(store) == SETTINGS
+    assert await canonical(changed) == await canonical(whole)
+    await store.close()
+    await calm.close()
+
+
+async def test_the_settings_are_in_the_export() -> None:
+    """So that an import has them, too."""
+    store, other = SQLiteStore(":memory:"), SQLiteStore(":memory:")
+    graph = StoryGraph(store, group_id="story", settings=SETTINGS)
+    await graph.add_manuscript(CHAPTERS[:2])
+
+    lines = [line async for line in graph.export()]
+    await StoryGraph(other, group_id="story").import_(lines)
+
+    assert "setting" in {json.loads(line)["kind"] for line in lines}
+    assert await settings_of(other) == SETTINGS
+    await store.close()
+    await other.close()
+
+
+async def test_a_second_reading_in_another_session_commits_nothing() -> None:
+    """What the store has is what would be written."""
+    store = SQLiteStore(":memory:")
+    first = await StoryGraph(store, group_id="story", settings=SETTINGS).add_manuscript(CHAPTERS)
+
+    second = await StoryGraph(store, group_id="story").add_manuscript(CHAPTERS)
+
+    assert second.revision == first.revision
+    await store.close()
+
+
+async def test_a_chapter_that_somebody_else_adds_meanwhile_keeps_its_place(tmp_path: Path) -> None:
+    """The chapter placed first but saved second goes behind it."""
+    file = tmp_path / "work.db"
+    done: list[str] = []
+
+    def meanwhile(_: Progress) -> None:
+        if not done:
+            done.append("second")
+            thread = threading.Thread(target=asyncio.run, args=(add("second", SECOND),))
+            thread.start()
+            thread.join()
+
+    async def add(name: str, text: str, on_progress: OnProgress = quiet) -> None:
+        async with StoryGraph(SQLiteStore(file)) as graph:
+            await graph.add_episode(text, name=name, on_progress=on_progress)
+
+    await add("first", FIRST, meanwhile)
+
+    async with StoryGraph(SQLiteStore(file)) as graph:
+        chapters = await graph.chapters()
+        orders = [one.order for one in (await graph.session.state()).inputs.episodes]
+    assert [one.chapter.title for one in chapters] == ["second", "first"]
+    assert len(set(orders)) == 2

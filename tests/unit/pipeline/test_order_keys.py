@@ -1,0 +1,94 @@
+"""Tests of order keys and chapter keys."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from episodic.languages.en import ENGLISH
+from episodic.languages.zh import CHINESE
+from episodic.model.episodes import ORDER_GAP, Chapter, Language, Layer
+from episodic.pipeline.order_keys import chapter_keys, episode_of, free_key, heading_of, order_key_between
+
+orders = st.integers(1, 1 << 50)
+
+
+def test_the_first_chapter_gets_a_whole_gap() -> None:
+    """Others can come before it."""
+    assert order_key_between(None, None) == ORDER_GAP
+
+
+def test_a_chapter_at_the_end_gets_a_gap_after_the_last() -> None:
+    """Appending never runs out."""
+    assert order_key_between(5 * ORDER_GAP, None) == 6 * ORDER_GAP
+
+
+@given(before=st.none() | orders, after=orders)
+def test_a_key_between_two_is_between_them_or_the_gap_is_used_up(before: int | None, after: int) -> None:
+    """Never equal to a neighbour, and never below one."""
+    low = before or 0
+    found = order_key_between(before, after)
+
+    if found is None:
+        assert after - low <= 1
+    else:
+        assert low < found < after
+
+
+def test_a_gap_takes_twenty_chapters_at_one_place() -> None:
+    """Halving a gap again and again ends, and says so."""
+    low, high, taken = ORDER_GAP, 2 * ORDER_GAP, 0
+    while (found := order_key_between(low, high)) is not None:
+        high, taken = found, taken + 1
+
+    assert taken == 20
+
+
+def test_the_callers_key_comes_first() -> None:
+    """Title and path do not matter then."""
+    assert chapter_keys([Chapter("x", title="One", key="k")]) == ["k"]
+
+
+def test_headings_make_the_key_and_equal_ones_are_counted() -> None:
+    """Each volume may have a first chapter; two of the very same headings are told apart by number."""
+    chapters = [
+        Chapter("a", title="One", path=("Part I", "One")),
+        Chapter("b", title="One", path=("Part II", "One")),
+        Chapter("c", title="One", path=("Part I", "One")),
+        Chapter("d", title="One"),
+    ]
+
+    assert chapter_keys(chapters) == ["Part I/One", "Part II/One", "Part I/One (2)", "One"]
+
+
+def test_a_chapter_without_heading_goes_by_its_text() -> None:
+    """The same text has the same key wherever it comes."""
+    (first,) = chapter_keys([Chapter("some words")])
+    _, second = chapter_keys([Chapter("others"), Chapter("some words")])
+
+    assert first == second
+
+
+@pytest.mark.parametrize(("text", "language"), [("林远住在海门城。", CHINESE), ("Lin lived there.", ENGLISH)])
+def test_an_episode_has_the_chapters_words_and_the_texts_language(text: str, language: Language) -> None:
+    """Its id hangs on work and key alone."""
+    chapter = Chapter(text, title="One", number=1, reference_time="day 3")
+
+    one = episode_of(chapter, "k", group_id="g", order=7, layer=Layer.DRAFT, reader="rules/1")
+    other = episode_of(Chapter("anything"), "k", group_id="g", order=9, layer=Layer.DRAFT, reader="x")
+    canon = episode_of(Chapter("anything"), "k", group_id="g", order=9, layer=Layer.CANON, reader="x")
+
+    assert (one.text, one.title, one.number, one.reference_time, one.order) == (text, "One", 1, "day 3", 7)
+    assert (one.language, one.layer) == (language, Layer.DRAFT)
+    assert one.uuid == other.uuid != canon.uuid
+    assert other.title == "k"
+
+
+def test_a_key_that_is_taken_gets_the_next_number_that_is_free() -> None:
+    """Whatever holes there are."""
+    chapter = Chapter("x", title="One", path=("Part I", "One"), key="k")
+
+    assert free_key(chapter, {"One"}) == "Part I/One"
+    assert free_key(chapter, {"Part I/One", "Part I/One (3)"}) == "Part I/One (2)"
+    assert heading_of(chapter) == "Part I/One"

@@ -1,0 +1,176 @@
+"""Fact listings: conditions, story order, and pagination by cursor."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from episodic.errors import InvalidFilterError, UnknownEntityError
+from episodic.model.episodes import Layer
+from episodic.model.moments import TimePoint
+from episodic.model.records import Kind
+from episodic.pipeline.projection.record_encoding import Redirect
+from episodic.search.fact_listing import FactQuery, get_facts
+from episodic.search.filters import SearchFilters
+from episodic.search.scope import Scope
+from episodic.search.view import View
+from tests.unit.search.story_builder import Tale, day, harbor, lotm
+
+EVER = Scope(include_ended=True)
+K, N, C = "克莱恩·莫雷蒂", "值夜者", "圣赛琳娜教堂"
+
+
+async def listed(view: View, asked: FactQuery) -> list[tuple[str, str, str]]:
+    """Subject, predicate and target of each fact."""
+    return [(one.subject, one.predicate, one.target) for one in (await get_facts(view, asked)).facts]
+
+
+async def test_facts_of_an_entity_are_those_it_takes_part_in() -> None:
+    """As subject or object; each fact is listed once, with the names of both ends."""
+    tale = lotm()
+
+    ever = await listed(await tale.view(EVER), FactQuery(entity=N))
+    now = await listed(await tale.view(), FactQuery(entity=N))
+
+    assert set(ever) == {(K, "成员", N), ("邓恩·史密斯", "领导", N), (N, "位于", C)}
+    assert set(now) == {("邓恩·史密斯", "领导", N), (N, "位于", C)}
+
+
+async def test_between_matches_facts_in_both_directions() -> None:
+    """The order of the two entities does not matter."""
+    view = await lotm().view(EVER)
+
+    assert await listed(view, FactQuery(between=(N, K))) == [(K, "成员", N)]
+    assert await listed(view, FactQuery(between=(K, N))) == [(K, "成员", N)]
+    assert await listed(view, FactQuery(between=(K, C))) == []
+
+
+async def test_subject_and_object_match_one_direction() -> None:
+    """A fact in the reverse direction does not match."""
+    view = await lotm().view(EVER)
+
+    assert await listed(view, FactQuery(subject="克莱恩", object=N)) == [(K, "成员", N)]
+    assert await listed(view, FactQuery(subject=N, object=K)) == []
+
+
+async def test_participants_and_holders_take_part() -> None:
+    """The recipient of the sword, and the holder of a belief."""
+    view = await harbor().view()
+
+    assert [one[1] for one in await listed(view, FactQuery(entity="Wu"))] == ["gave"]
+    assert await listed(view, FactQuery(entity="Mei")) == [("Chen", "state", "alive")]
+    assert await listed(view, FactQuery(subject="Mei")) == []
+
+
+@pytest.mark.parametrize("name", ["lives_in", "住在"])
+async def test_a_predicate_matches_by_any_of_its_names(name: str) -> None:
+    """In a listing of an entity and of the whole work."""
+    view = await harbor().view()
+
+    assert await listed(view, FactQuery(predicate=name)) == [("Lin Marsh", "lives_in", "Capital")]
+    assert await listed(view, FactQuery(entity="Lin", predicate=name)) == [("Lin Marsh", "lives_in", "Capital")]
+
+
+async def test_a_fact_is_found_by_its_id_and_its_former_id() -> None:
+    """A redirected fact id still resolves."""
+    tale = lotm()
+    fact = tale.facts[1]
+    tale.redirects.append(Redirect("before", tale.group_id, Kind.FACT, fact.uuid))
+    view = await tale.view()
+
+    assert [one.uuid for one in (await get_facts(view, FactQuery(uuid=fact.uuid))).facts] == [fact.uuid]
+    assert [one.uuid for one in (await get_facts(view, FactQuery(uuid="before"))).facts] == [fact.uuid]
+    assert (await get_facts(view, FactQuery(uuid="nothing"))).total == 0
+
+
+async def test_a_fact_outside_the_scope_is_not_listed_by_its_id() -> None:
+    """Knowing the id does not bypass the scope."""
+    tale = lotm()
+    ended = tale.facts[0]
+
+    assert (await get_facts(await tale.view(), FactQuery(uuid=ended.uuid))).total == 0
+    assert (await get_facts(await tale.view(EVER), FactQuery(uuid=ended.uuid))).total == 1
+    plan = await tale.view(Scope(layers=frozenset({Layer.PLAN}), include_ended=True))
+    assert (await get_facts(plan, FactQuery(uuid=ended.uuid))).total == 0
+
+
+async def test_an_unknown_entity_is_an_error_and_one_without_facts_an_empty_page() -> None:
+    """The two cases are distinguished."""
+    tale = harbor()
+    tale.chapter("Last", "A cat slept.")
+    tale.who("cat", "Creature")
+    view = await tale.view()
+
+    with pytest.raises(UnknownEntityError):
+        await get_facts(view, FactQuery(entity="nobody"))
+    assert (await get_facts(view, FactQuery(entity="cat"))).total == 0
+
+
+async def test_facts_come_in_story_order() -> None:
+    """A fact narrated late that happened early comes first; a fact without a day keeps its narrative position."""
+    tale = Tale("order")
+    tale.chapter("One", "Lin sailed.", "Lin sang.", "Once, as a child, Lin fell.", "Lin slept.")
+    tale.who("Lin")
+    tale.fact("Lin", "sailed", quote="Lin sailed.", since=day(10))
+    tale.fact("Lin", "sang", quote="Lin sang.")
+    tale.fact("Lin", "fell", quote="Once, as a child, Lin fell.", since=TimePoint(latest=-700))
+    tale.fact("Lin", "slept", quote="Lin slept.", since=day(12))
+
+    found = await listed(await tale.view(), FactQuery(entity="Lin"))
+
+    assert [one[1] for one in found] == ["fell", "sailed", "sang", "slept"]
+
+
+async def test_pages_cover_everything_once() -> None:
+    """The pages together equal one large page."""
+    view = await lotm().view(EVER)
+    whole = await get_facts(view)
+
+    walked: list[str] = []
+    cursor: str | None = None
+    while True:
+        page = await get_facts(view, cursor=cursor, limit=2)
+        walked.extend(one.uuid for one in page.facts)
+        cursor = page.cursor
+        if cursor is None:
+            break
+
+    assert walked == [one.uuid for one in whole.facts]
+    assert page.total == whole.total == 7
+
+
+async def test_a_page_continues_after_the_cursors_fact_though_facts_were_inserted_before_it() -> None:
+    """The cursor refers to the fact and not to its index."""
+    tale = harbor()
+    first = await get_facts(await tale.view(), limit=2)
+    tale.fact("Lin Marsh", "mends", quote="mended nets", value="nets", since=day(1))
+
+    second = await get_facts(await tale.view(), cursor=first.cursor, limit=2)
+
+    assert not {one.uuid for one in first.facts} & {one.uuid for one in second.facts}
+
+
+async def test_a_page_continues_although_the_cursors_fact_was_deleted() -> None:
+    """The page starts at the index in the cursor."""
+    tale = harbor()
+    first = await get_facts(await tale.view(), limit=2)
+    tale.facts = [replace(one) for one in tale.facts if one.uuid != first.facts[-1].uuid]
+
+    second = await get_facts(await tale.view(), cursor=first.cursor, limit=2)
+
+    assert len(second.facts) == 1
+
+
+@pytest.mark.parametrize("cursor", ["", "x", "1", "-1:a", ":a", "١:a"])
+async def test_an_invalid_cursor_is_refused(cursor: str) -> None:
+    """The error names the cursor."""
+    with pytest.raises(InvalidFilterError):
+        await get_facts(await lotm().view(), cursor=cursor)
+
+
+async def test_filters_apply_to_listings() -> None:
+    """With the same meaning as in search."""
+    view = await lotm().view(Scope(filters=SearchFilters(properties=(("value", "contains", "小丑"),))))
+
+    assert await listed(view, FactQuery()) == [(K, "序列", "序列8:小丑")]

@@ -1,0 +1,79 @@
+"""The issue listing: order, waived issues, filters and layers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from episodic.model.episodes import Layer
+from episodic.model.graph import Issue, IssueKind
+from episodic.search.filters import SearchFilters
+from episodic.search.issue_listing import issues
+from episodic.search.scope import Scope
+from tests.unit.search.story_builder import Tale, harbor, planned
+
+
+def troubled() -> Tale:
+    """A work with two issues about facts, a rejected quote and a waived issue."""
+    tale = harbor()
+    home, city, _, alive, dead = tale.facts
+
+    def issue(uuid: str, kind: IssueKind, rank: int, *facts: int) -> Issue:
+        of = [(home, city, alive, dead)[number] for number in facts]
+        words = tuple(one for fact in of for one in fact.evidence) or (tale.quote("Rain fell"),)
+        return Issue(uuid, "harbor", kind, f"about {uuid}", rank, words, tuple(fact.uuid for fact in of))
+
+    tale.issues.extend(
+        [
+            issue("moves", IssueKind.TIMELINE_CONFLICT, 5, 0, 1),
+            issue("lives", IssueKind.CONTRADICTION, 1, 2, 3),
+            issue("quote", IssueKind.QUOTE_REJECTED, 5),
+            replace(issue("old", IssueKind.CONTRADICTION, 0, 1), waived="meant so"),
+        ]
+    )
+    return tale
+
+
+async def test_issues_are_ordered_by_rank() -> None:
+    """Then in narrative order; each issue has its quotes with chapters."""
+    found = await issues(await troubled().view())
+
+    assert [one.uuid for one in found] == ["lives", "moves", "quote"]
+    assert [(quote.ordinal, quote.text) for quote in found[0].quotes] == [
+        (2, "Mei believed that Chen was alive."),
+        (4, "Chen had died on the thirtieth day"),
+    ]
+
+
+async def test_waived_issues_come_only_when_asked_for() -> None:
+    """With the reason for waiving."""
+    found = await issues(await troubled().view(), waived=True)
+
+    assert found[0].issue.waived == "meant so"
+
+
+async def test_an_issue_about_an_ended_fact_is_still_open() -> None:
+    """The issue is about two homes, one of which has ended."""
+    found = await issues(await troubled().view())
+
+    assert "moves" in [one.uuid for one in found]
+
+
+async def test_filters_apply_to_the_facts_of_issues() -> None:
+    """One passing fact is enough; an issue about no fact does not pass."""
+    view = await troubled().view(Scope(filters=SearchFilters(predicates=("lives_in",))))
+
+    assert [one.uuid for one in await issues(view)] == ["moves"]
+
+
+async def test_an_issue_with_a_plan_is_not_shown_in_canon() -> None:
+    """One of the issue's quotes is in a plan."""
+    tale = planned()
+    words = (*tale.facts[0].evidence, *tale.facts[1].evidence)
+    facts = (tale.facts[0].uuid, tale.facts[1].uuid)
+    tale.issues.append(Issue("both", "planned", IssueKind.CONTRADICTION, "She lives and dies.", 1, words, facts))
+
+    canon = await issues(await tale.view())
+    both = await issues(await tale.view(Scope(layers=frozenset({Layer.CANON, Layer.PLAN}))))
+
+    assert canon == ()
+    assert [one.uuid for one in both] == ["both"]

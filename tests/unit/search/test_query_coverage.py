@@ -1,0 +1,178 @@
+"""Query coverage: candidates that contain the whole query rank before those that contain a part of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.search.candidates import CandidateKey, CandidatePool, candidate_key
+from episodic.search.filter_fields import HitKind
+from episodic.search.fusion import Recipe
+from episodic.search.hybrid_search import search
+from episodic.search.known_names import known_names, without_names
+from episodic.search.query_coverage import coverage
+from episodic.search.results import EntityHit, FactHit, SearchResults
+from episodic.search.word_overlap import QueryTerms
+from tests.unit.search.story_builder import Tale, harbor, lotm
+
+
+def duel() -> Tale:
+    """A Chinese work: a passage states a killing under aliases, and facts about both persons cover less."""
+    tale = Tale("duel")
+    tale.chapter("磐河", "绍将陆沉立斩王五，众军皆惊。", "顾盼字云生，河东人也。")
+    tale.chapter("白马", "云生手起一刀，斩陆沉于马下，提其首级而归。", "王五之子不忘父仇。")
+    tale.who("顾盼", "人物", "云生")
+    tale.who("陆沉", "人物")
+    tale.who("王五", "人物")
+    tale.fact("陆沉", "杀死", "王五", quote="陆沉立斩王五", text="陆沉杀死了王五。")
+    tale.fact("顾盼", "字", value="云生", quote="顾盼字云生")
+    tale.fact("顾盼", "籍贯", value="河东", quote="河东人也", text="顾盼是河东人。")
+    return tale
+
+
+def voyage() -> Tale:
+    """An English work with the same structure."""
+    tale = Tale("voyage")
+    tale.chapter("Out", "Captain Rusk commanded the Heron.", "Bess Orme sailed with the tide.")
+    tale.chapter("Home", "The Captain lost his lantern to Bess in a wager.", "Captain Rusk felt tired.")
+    tale.who("Captain Rusk", "Person", "The Captain")
+    tale.who("Bess Orme", "Person", "Bess")
+    tale.who("Heron", "Item")
+    tale.fact("Captain Rusk", "leads", "Heron", quote="Captain Rusk commanded the Heron.")
+    tale.fact("Captain Rusk", "feels", value="tired", quote="Captain Rusk felt tired.")
+    return tale
+
+
+def first_words(found: SearchResults) -> str:
+    """The text of the best hit, with its attached passage."""
+    hit = found.hits[0]
+    return hit.text + (hit.said_in.text if isinstance(hit, FactHit) and hit.said_in is not None else "")
+
+
+@pytest.mark.parametrize(
+    ("tale", "query", "words"),
+    [(duel(), "顾盼斩陆沉", "斩陆沉于马下"), (voyage(), "Captain Rusk's wager with Bess Orme", "in a wager")],
+)
+async def test_full_coverage_ranks_before_partial_coverage(tale: Tale, query: str, words: str) -> None:
+    """A passage with aliases of both persons and the deed ranks before facts about either person."""
+    found = await search(await tale.view(), query)
+
+    assert words in first_words(found)
+
+
+@pytest.mark.parametrize("query", ["克莱恩现在怎样", "谁领导值夜者", "丧钟手枪在谁手里"])
+async def test_every_hit_shares_something_with_the_query(query: str) -> None:
+    """No hit is unrelated to the query, and no score is 0."""
+    found = await search(await lotm().view(), query, limit=50)
+
+    every = [*found.hits, *found.facts, *found.entities, *found.passages]
+    assert every
+    assert all(one.score > 0 for one in every)
+    assert all(set(one.text + (one.sentence.text if one.sentence else "")) & set(query) for one in every)
+
+
+async def test_facts_of_an_entity_matched_by_chance_are_not_found() -> None:
+    """Facts that share no word with the query are not returned."""
+    found = await search(await lotm().view(), "克莱恩现在怎样", limit=50)
+
+    assert all("克莱恩" in one.text for one in found.facts)
+
+
+async def coverage_by_key(tale: Tale, query: str) -> dict[CandidateKey, float]:
+    """Returns the query coverage of each fact and passage of a work."""
+    view = await tale.view()
+    pool = CandidatePool(view)
+    pool.take([*await view.entities(), *await view.facts(), *await view.passages()])
+    names = await known_names(view, query)
+    return coverage(
+        pool, list(pool.candidates), query_terms=QueryTerms.of(query, [one.key for one in names]), names=names
+    )
+
+
+async def test_a_name_is_covered_by_any_alias_of_its_entity() -> None:
+    """In a passage by its text, in a fact by the entities that take part in it."""
+    tale = duel()
+
+    shares = await coverage_by_key(tale, "顾盼")
+
+    passages = {one.text: shares[candidate_key(one)] for one in tale.passages}
+    assert [share for text, share in passages.items() if "云生" in text] == [1.0, 1.0]
+    assert [share for text, share in passages.items() if "云生" not in text] == [0.0, 0.0]
+    assert [shares[candidate_key(one)] for one in tale.facts] == [0.0, 1.0, 1.0]
+
+
+async def test_an_alphabetic_name_matches_whole_words_only() -> None:
+    """Bess does not match besseged, and Captain does not match captaincy."""
+    tale = Tale("words")
+    tale.chapter("One", "The captaincy was besseged.", "Bess slept.")
+    tale.who("Bess")
+
+    shares = await coverage_by_key(tale, "Bess")
+
+    assert [shares[candidate_key(one)] for one in tale.passages] == [0.0, 1.0]
+
+
+async def test_a_rare_word_counts_for_more_than_a_common_one() -> None:
+    """Two passages contain one of two query words each."""
+    tale = Tale("rare")
+    tale.chapter("One", "The lamp burned.", "The rain fell.", "The rain stopped.", "The rain came back.")
+    tale.who("lamp", "Item")
+
+    shares = await coverage_by_key(tale, "rain burned")
+
+    lamp, rain, *_ = (shares[candidate_key(one)] for one in tale.passages)
+    assert 0 < rain < lamp < 1
+
+
+async def test_a_query_that_no_candidate_covers_changes_no_score() -> None:
+    """All candidates have the coverage 1."""
+    shares = await coverage_by_key(harbor(), "zeppelin xylophone")
+
+    assert set(shares.values()) == {1.0}
+
+
+async def test_a_recipe_can_turn_off_query_coverage() -> None:
+    """Then a fact that shares only a name with the query comes first."""
+    view = await duel().view()
+
+    plain = await search(view, "顾盼斩陆沉", recipe=Recipe(uncovered_factor=1.0))
+    weighed = await search(view, "顾盼斩陆沉")
+
+    assert plain.hits[0].text == "陆沉杀死了王五。"
+    assert "斩陆沉于马下" in first_words(weighed)
+    assert {one.uuid for one in plain.facts} == {one.uuid for one in weighed.facts}
+
+
+def test_removing_names_separates_the_text_around_them() -> None:
+    """The longest names are removed, as whole words only."""
+    assert [one.strip() for one in without_names("顾盼斩陆沉了吗", ["顾盼", "陆沉"]).split("|")] == ["", "斩", "了吗"]
+    assert without_names("Besseged Bess", ["bess"]).split("|")[0].strip() == "besseged"
+
+
+@pytest.mark.parametrize("kind", list(HitKind))
+async def test_coverage_has_the_same_scale_for_every_kind(kind: HitKind) -> None:
+    """A candidate of any kind that contains the whole query has the coverage 1."""
+    shares = await coverage_by_key(duel(), "陆沉")
+
+    assert max(share for (of, _), share in shares.items() if of is kind) == 1.0
+
+
+async def test_a_who_is_question_ranks_the_entity_first() -> None:
+    """The name is the query's only content."""
+    for query in ("顾盼是谁", "谁是顾盼？", "顾盼"):
+        found = await search(await duel().view(), query)
+
+        assert [type(one) for one in found.hits][:1] == [EntityHit]
+        assert found.hits[0].score == 1.0
+
+
+async def test_full_coverage_lifts_a_candidate_found_by_any_retriever() -> None:
+    """A fact with another name of its subject, found only by the graph retriever, still ranks first."""
+    view = await duel().view()
+
+    plain = await search(view, "云生的籍贯", recipe=Recipe(full_coverage_lift=0.0))
+    lifted = await search(view, "云生的籍贯")
+
+    assert plain.hits[-1].text == "顾盼是河东人。"
+    assert lifted.hits[0].text == "顾盼是河东人。"
+    others = [{one.uuid: one.score for one in found.hits if one.text != "顾盼是河东人。"} for found in (plain, lifted)]
+    assert others[0] == pytest.approx(others[1], abs=0.01)

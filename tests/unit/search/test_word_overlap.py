@@ -1,0 +1,106 @@
+"""Word overlap: content words of queries, and graph scores of facts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from episodic.model.readings import StatementScope
+from episodic.search.word_overlap import QueryTerms, fact_terms, graph_relevance
+from tests.unit.search.story_builder import harbor, lotm
+
+
+def test_names_are_no_content_words() -> None:
+    """The other words are, and no character pair overlaps a name."""
+    asked = QueryTerms.of("克莱恩的武器", ["克莱恩"])
+
+    assert {token.text for token in asked.tokens} == {"武器"}
+
+
+def test_a_verb_between_two_names_is_a_token_of_its_own() -> None:
+    """It forms no character pairs with the neighbouring names."""
+    asked = QueryTerms.of("克莱恩杀邓恩", ["克莱恩", "邓恩"])
+
+    assert [(token.text, token.prefix) for token in asked.tokens] == [("杀", True)]
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("潮簿库什么时候失火？", {"潮簿", "簿库", "失火"}),
+        ("是谁烧了磨坊", {"烧", "磨坊"}),
+        ("老尺怎么死的", {"老尺", "死"}),
+        ("他住在哪里", {"住"}),
+        ("她為什麼離開", {"離開"}),
+        ("When did the mill burn?", {"mill", "burn"}),
+        ("Whose are the lamps of Caldmere", {"lamps", "caldmere"}),
+    ],
+)
+def test_question_words_are_no_content_words(query: str, words: set[str]) -> None:
+    """In both languages."""
+    assert {token.text for token in QueryTerms.of(query, []).tokens} == words
+
+
+def test_a_fact_with_the_query_words_scores_higher() -> None:
+    """Among two facts of one entity."""
+    tale = harbor()
+    seeds = {tale.entities["Lin Marsh"].uuid: 1.0}
+    asked = QueryTerms.of("what did Lin give to Wu at noon", ["lin", "wu"])
+    gift = next(one for one in tale.facts if one.predicate == "gave")
+    home = next(one for one in tale.facts if one.predicate == "lives_in")
+
+    assert graph_relevance(gift, asked, seeds) > graph_relevance(home, asked, seeds)
+
+
+def test_a_predicate_matches_in_every_language() -> None:
+    """An English fact matches a Chinese query."""
+    tale = harbor()
+    seeds = {tale.entities["Lin Marsh"].uuid: 1.0}
+    asked = QueryTerms.of("Lin 住在哪里", ["lin"])
+    home = next(one for one in tale.facts if one.predicate == "lives_in")
+    gift = next(one for one in tale.facts if one.predicate == "gave")
+
+    assert graph_relevance(home, asked, seeds) > graph_relevance(gift, asked, seeds)
+
+
+def test_a_fact_between_two_named_entities_scores_higher_than_a_fact_of_one() -> None:
+    """Whatever words it contains."""
+    tale = lotm()
+    seeds = {tale.entities[name].uuid: 1.0 for name in ("克莱恩·莫雷蒂", "值夜者")}
+    asked = QueryTerms.of("克莱恩和值夜者", ["克莱恩", "值夜者"])
+    member, leads = tale.facts[0], tale.facts[1]
+
+    assert graph_relevance(member, asked, seeds) > graph_relevance(leads, asked, seeds)
+
+
+def test_facts_of_named_seeds_score_higher_than_facts_of_other_seeds() -> None:
+    """By the weight of the seed."""
+    tale = lotm()
+    asked = QueryTerms.of("值夜者", ["值夜者"])
+    fact, uuid = tale.facts[1], tale.entities["值夜者"].uuid
+
+    assert (
+        graph_relevance(fact, asked, {uuid: 1.0})
+        > graph_relevance(fact, asked, {uuid: 0.3})
+        > graph_relevance(fact, asked, {})
+    )
+
+
+def test_inflected_forms_match() -> None:
+    """The query and the text may use different forms of a word."""
+    asked = QueryTerms.of("where did Lin live when the mill burned", ["lin"])
+
+    assert asked.matches({"lived", "mill", "burns"}) == [True, True, True]
+    assert asked.matches({"liver", "milled", "burnish"}) == [False, True, False]
+
+
+def test_a_query_for_who_says_something_matches_claims() -> None:
+    """The claim's text need not contain "say"."""
+    tale = lotm()
+    said = next(iter(tale.facts))
+    asked = QueryTerms.of("who says so", [])
+
+    assert asked.matched_share(fact_terms(replace(said, scope=StatementScope.CLAIM))) > asked.matched_share(
+        fact_terms(replace(said, scope=StatementScope.WORLD))
+    )

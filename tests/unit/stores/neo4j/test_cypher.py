@@ -1,0 +1,61 @@
+"""The plans of the statements: a lookup by key never scans, however small the database was when it was planned."""
+
+from collections.abc import Iterator
+from typing import LiteralString, cast
+
+import neo4j
+import pytest
+
+from episodic.model.records import Kind
+from episodic.stores.neo4j import cypher
+from episodic.stores.neo4j.graph_model import PARTICIPATION
+
+STATEMENTS = {
+    "lock": cypher.LOCK_WORK,
+    "find commits": cypher.FIND_COMMITS,
+    "find nodes": cypher.FIND_NODES,
+    "find facts": cypher.FIND_RELATIONSHIPS[Kind.FACT],
+    "find mentions": cypher.FIND_RELATIONSHIPS[Kind.MENTION],
+    "copy to history": cypher.COPY_TO_HISTORY,
+    "retire": cypher.RETIRE_NODES,
+    "delete participations": cypher.DELETE_RELATIONSHIPS[PARTICIPATION],
+    "upsert": cypher.UPSERT_NODES,
+    "create missing": cypher.CREATE_MISSING_NODES,
+    "create relationships": cypher.CREATE_RELATIONSHIPS,
+    "create links": cypher.CREATE_LINKS,
+    "update facts": cypher.UPDATE_RELATIONSHIPS[Kind.FACT],
+    "move facts": cypher.MOVE_RELATIONSHIPS[Kind.FACT],
+    "link episodes": cypher.LINK_EPISODES,
+    "update work": cypher.UPDATE_WORK,
+    "fetch facts": cypher.FETCH_BY_KEY[Kind.FACT],
+    "fetch entities": cypher.FETCH_BY_KEY[Kind.ENTITY],
+    "page of facts": cypher.FETCH_PAGE[Kind.FACT],
+    "byte vectors": cypher.BYTE_VECTORS["RELATES_TO"],
+}
+PARAMETERS = (
+    *("work", "group_id", "token", "commit_id", "keys", "rows", "properties", "embedder", "embedding"),
+    *("told", "uuid", "limit", "after"),
+)
+
+
+def operators(plan: dict[str, object]) -> Iterator[str]:
+    """The operators of a plan."""
+    yield str(plan["operatorType"])
+    for child in cast("list[dict[str, object]]", plan.get("children", [])):
+        yield from operators(child)
+
+
+@pytest.mark.usefixtures("store")
+def test_a_lookup_by_key_uses_an_index(driver: neo4j.Driver) -> None:
+    """Also on a server whose statistics say that there is nothing, and no hint is one that it cannot use."""
+    for name, statement in STATEMENTS.items():
+        explained = cast("LiteralString", f"EXPLAIN {statement}")  # type: ignore[redundant-cast] # mypy takes it for any text
+
+        with driver.session() as session:
+            summary = session.run(explained, parameters=dict.fromkeys(PARAMETERS)).consume()
+
+        plan = cast("dict[str, object]", summary.plan)
+        hints = [one for one in summary.gql_status_objects if one.raw_classification == "HINT"]
+        assert plan, name
+        assert [one for one in operators(plan) if "Scan" in one] == [], name
+        assert [one.raw_classification for one in hints] == [], name

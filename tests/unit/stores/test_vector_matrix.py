@@ -1,0 +1,108 @@
+"""The matrix of vectors in memory answers like a plain list of them."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from episodic.ports import Bounds
+from episodic.stores.vector_matrix import Matrix, VectorRow
+from episodic.testing.store_contract.builders import direction, raw
+
+DIMENSION = 4
+
+keys = st.one_of(st.none(), st.integers(-3, 3))
+ids = st.sampled_from("abcdefgh")
+vectors = st.one_of(st.none(), st.lists(st.integers(-2, 2), min_size=DIMENSION, max_size=DIMENSION))
+puts = st.tuples(ids, st.integers(-3, 3), keys, keys, vectors)
+steps = st.lists(st.one_of(st.lists(puts, min_size=1, max_size=6), ids), min_size=1, max_size=12)
+
+
+def encoded(row: tuple[str, int, int | None, int | None, list[int] | None]) -> VectorRow:
+    uuid, told, lo, hi, numbers = row
+    return uuid, told, lo, hi, None if numbers is None else raw(np.array(numbers, np.float32))
+
+
+def plain_answer(
+    rows: dict[str, VectorRow], asked: list[int], *, limit: int, bounds: Bounds
+) -> list[tuple[str, float]]:
+    """The same by definition, one row after the other."""
+    question = np.array(asked, np.float64)
+    scored: list[tuple[str, float]] = []
+    for uuid, told, lo, hi, raw_vector in rows.values():
+        vector = np.frombuffer(raw_vector or b"", "<f4").astype(np.float64)
+        in_time = bounds.at is None or ((lo is None or lo <= bounds.at) and (hi is None or bounds.at < hi))
+        in_telling = bounds.told_by is None or told <= bounds.told_by
+        if vector.any() and question.any() and in_time and in_telling:
+            cosine = float(vector @ question / np.linalg.norm(vector) / np.linalg.norm(question))
+            scored.append((uuid, cosine))
+    return sorted(scored, key=lambda one: (-round(one[1], 6), one[0]))[:limit]
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    steps=steps,
+    asked=st.lists(st.integers(-2, 2), min_size=DIMENSION, max_size=DIMENSION),
+    limit=st.integers(0, 9),
+    bounds=st.builds(Bounds, told_by=keys, at=keys),
+)
+def test_it_answers_like_a_list(
+    steps: list[list[tuple[str, int, int | None, int | None, list[int] | None]] | str],
+    asked: list[int],
+    limit: int,
+    bounds: Bounds,
+) -> None:
+    """After any puts and drops: the same ids, in the same order, with the same cosines to six digits."""
+    matrix = Matrix(DIMENSION)
+    rows: dict[str, VectorRow] = {}
+    for step in steps:
+        if isinstance(step, str):
+            matrix.drop([step])
+            rows.pop(step, None)
+        else:
+            last = {row[0]: encoded(row) for row in step}
+            matrix.put(list(last.values()))
+            rows.update(last)
+
+    found = matrix.nearest(np.array(asked, np.float32), limit=limit, bounds=bounds)
+
+    expected = plain_answer(rows, asked, limit=limit, bounds=bounds)
+    assert [one.uuid for one in found] == [uuid for uuid, _ in expected]
+    assert np.allclose([one.score for one in found], [score for _, score in expected], atol=2e-6)
+
+
+def test_taking_one_out_leaves_the_others_as_they_are() -> None:
+    """Each id keeps its own vector and its own place in the telling."""
+    matrix = Matrix(DIMENSION)
+    matrix.put([(f"{n}", n, n, None, raw(direction(n, dimension=DIMENSION))) for n in range(6)])
+
+    matrix.drop(["0", "3", "nobody"])
+
+    for n in (1, 2, 4, 5):
+        nearest = matrix.nearest(direction(n, dimension=DIMENSION), limit=1, bounds=Bounds(told_by=n, at=n))
+        assert [(one.uuid, one.score) for one in nearest] == [(f"{n}", 1.0)]
+    assert len(matrix) == 4
+
+
+def test_a_few_of_many_are_compared_as_exactly() -> None:
+    """A filter that leaves a tenth of the rows changes the way of comparing, not the answer."""
+    matrix = Matrix(16)
+    matrix.put([(f"{n:04}", n, None, None, raw(direction(n))) for n in range(1_000)])
+
+    few = matrix.nearest(direction(5_000), limit=100, bounds=Bounds(told_by=99))
+    all_of_them = matrix.nearest(direction(5_000), limit=1_000, bounds=Bounds())
+
+    assert list(few) == [one for one in all_of_them if one.uuid < "0100"]
+
+
+def test_numbers_that_are_none_are_left_out() -> None:
+    """A vector with an infinite number has no direction."""
+    matrix = Matrix(2)
+
+    matrix.put(
+        [
+            ("endless", 0, None, None, raw(np.array([np.inf, 1], np.float32))),
+            ("a", 0, None, None, raw(np.ones(2, np.float32))),
+        ]
+    )
+
+    assert [one.uuid for one in matrix.nearest(np.ones(2, np.float32), limit=5, bounds=Bounds())] == ["a"]

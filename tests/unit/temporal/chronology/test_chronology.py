@@ -1,0 +1,328 @@
+"""Tests of the chronology: default order from narrative order, and its change by time expressions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from episodic.model.episodes import FrameKind, Layer
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
+from episodic.model.readings import Placement, StatementScope
+from episodic.temporal.chronology.chronology import Certainty, Chronology, DayBounds
+from episodic.temporal.constraints import anchor_date
+from tests.unit.temporal.story_builder import (
+    LIVES_IN,
+    MEMBER,
+    MET,
+    YEARS_BEFORE,
+    DayCount,
+    Tale,
+    after,
+    before,
+    day,
+    later,
+    year,
+)
+
+
+def chronology_of(tale: Tale) -> Chronology:
+    return Chronology.of(tale.passages, tale.statements, DayCount())
+
+
+def order(tale: Tale, first: int = 0, second: int = 1) -> Certainty:
+    """Whether the one statement comes before the other."""
+    chronology = chronology_of(tale)
+    return chronology.before(*(chronology.position_of(tale.statements[one].uuid) for one in (first, second)))
+
+
+def days(tale: Tale, number: int = 0) -> tuple[int | None, int | None]:
+    """The first and the last possible day of a statement."""
+    chronology = chronology_of(tale)
+    return chronology.bounds(chronology.position_of(tale.statements[number].uuid))[:2]
+
+
+def test_what_is_told_later_on_the_main_line_comes_later() -> None:
+    """Chapter after chapter, passage after passage, quote after quote."""
+    tale = Tale().chapter(1).say("a", MET, "x").say("b", MET, "x").passage().say("c", MET, "x")
+    tale.chapter(2).say("d", MET, "x")
+
+    assert [order(tale, one, one + 1) for one in range(3)] == [Certainty.CERTAIN] * 3
+    assert order(tale, 3, 0) is Certainty.IMPOSSIBLE
+
+
+def test_one_quote_has_no_order_within() -> None:
+    """Two statements of one quote have the same position."""
+    tale = Tale().chapter(1).say("a", MET, "x").say("b", MET, "x", same_quote=True)
+
+    assert order(tale) is Certainty.UNKNOWN
+    assert order(tale, 1, 0) is Certainty.UNKNOWN
+
+
+def test_strands_told_side_by_side_have_no_order_until_the_next_chapter() -> None:
+    """ "Meanwhile" leaves two strands without order; both follow the earlier text, and the next chapter follows both."""
+    tale = Tale().chapter(1).say("before", MET, "x")
+    tale.chapter(2).say("here", MET, "x").passage(aside=True).say("there", MET, "x")
+    tale.chapter(3).say("then", MET, "x")
+
+    assert order(tale, 1, 2) is Certainty.UNKNOWN
+    assert [order(tale, 0, one) for one in (1, 2, 3)] == [Certainty.CERTAIN] * 3
+    assert [order(tale, one, 3) for one in (1, 2)] == [Certainty.CERTAIN] * 2
+
+
+def test_a_chapter_aside_runs_beside_the_chapter_before() -> None:
+    """A whole chapter told of elsewhere has no order to the one before it."""
+    tale = Tale().chapter(1).say("a", MET, "x").chapter(2, aside=True).say("b", MET, "x")
+
+    assert order(tale) is Certainty.UNKNOWN
+
+
+def test_a_line_that_goes_back_within_a_chapter_is_back_with_the_next() -> None:
+    """The evening before is told second: it comes first, and the next chapter comes after both."""
+    tale = Tale().chapter(1).say("morning", MET, "x").passage(time=later(1, 1, before=True)).say("evening", MET, "x")
+    tale.chapter(2).say("then", MET, "x")
+
+    assert order(tale, 1, 0) is Certainty.CERTAIN
+    assert [order(tale, one, 2) for one in (0, 1)] == [Certainty.CERTAIN] * 2
+
+
+def test_words_that_look_back_take_a_statement_out_of_the_line() -> None:
+    """ "Once" is before now; whether it is before what was told earlier, nobody says."""
+    tale = Tale().chapter(1).say("a", MET, "x").chapter(2).say("b", MET, "x", placing=Placement.BACK)
+    tale.say("c", MET, "x")
+
+    assert order(tale, 0, 1) is Certainty.UNKNOWN
+    assert order(tale, 1, 2) is Certainty.CERTAIN
+
+
+def test_words_that_look_ahead_come_after_now_and_after_nothing_else() -> None:
+    """ "Will" is after now; what is told next may come before it or after."""
+    tale = Tale().chapter(1).say("a", MET, "x", placing=Placement.AHEAD).chapter(2).say("b", MET, "x")
+
+    chronology = chronology_of(tale)
+    now, ahead = chronology.now_of("p1.0"), chronology.position_of(tale.statements[0].uuid)
+
+    assert chronology.before(now, ahead) is Certainty.CERTAIN
+    assert order(tale) is Certainty.UNKNOWN
+
+
+def test_frames_off_the_main_line_have_no_order_of_their_own() -> None:
+    """Two things in one flashback, and in two tales, are as they are until the words say more."""
+    tale = Tale().chapter(1).say("now", MET, "x")
+    tale.passage(frame=FrameKind.FLASHBACK).say("a", MET, "x").say("b", MET, "x")
+    tale.passage(frame=FrameKind.TALE).say("c", MET, "x")
+
+    assert {order(tale, one, two) for one in range(4) for two in range(4) if one < two} == {Certainty.UNKNOWN}
+
+
+def test_a_flashback_counts_from_the_scene_around_it() -> None:
+    """ "Years before" in a flashback is years before the scene that it interrupts."""
+    tale = Tale().chapter(1, day(1000)).say("now", MET, "x")
+    tale.passage(YEARS_BEFORE, frame=FrameKind.FLASHBACK).say("then", MET, "x")
+
+    assert days(tale, 1) == (None, 1000 - 2 * 354)
+
+
+def test_a_flashback_that_opens_the_story_counts_from_the_first_scene() -> None:
+    """Where nothing was told before, the scene around it is the one told next."""
+    tale = Tale()
+    tale.chapter(1)
+    tale.passages.clear()
+    tale.passage(YEARS_BEFORE, frame=FrameKind.FLASHBACK).say("then", MET, "x")
+    tale.passage(day(1000)).say("now", MET, "x")
+
+    assert days(tale, 0) == (None, 1000 - 2 * 354)
+
+
+def test_the_rest_of_a_flashback_lies_before_the_scene_too() -> None:
+    """A passage of it without time words of its own is at least not later than what it interrupts."""
+    tale = Tale().chapter(1).say("a", MET, "x").chapter(2, day(30)).say("now", MET, "x")
+    tale.passage(YEARS_BEFORE, frame=FrameKind.FLASHBACK, run="back").say("b", MET, "x")
+    tale.passage(frame=FrameKind.FLASHBACK, run="back").say("c", MET, "x")
+
+    assert order(tale, 3, 1) is Certainty.CERTAIN
+    assert order(tale, 3, 2) is Certainty.UNKNOWN
+
+
+def test_the_next_morning_counts_within_its_own_frame() -> None:
+    """R6: in a letter the day after is the day after the letter's last passage, not after the main line."""
+    tale = Tale().chapter(1, day(50)).say("now", MET, "x")
+    tale.passage(day(10), frame=FrameKind.LETTER, run="letter").say("a", MET, "x")
+    tale.passage(day(51)).say("later", MET, "x")
+    tale.passage(later(1, 1), frame=FrameKind.LETTER, run="letter").say("b", MET, "x")
+    tale.passage(later(1, 1)).say("at last", MET, "x")
+
+    assert [days(tale, one) for one in (1, 3, 4)] == [(10, 10), (11, 11), (52, 52)]
+
+
+def test_a_day_passes_whether_or_not_a_statement_says_so() -> None:
+    """The now of a passage without statements carries the count on."""
+    tale = Tale().chapter(1, day(10)).passage(later(1, 1)).passage(later(2, 2)).say("a", MET, "x")
+
+    assert days(tale) == (13, 13)
+
+
+def test_a_year_keeps_its_own_precision() -> None:
+    """R8: a year is the whole year, and what follows on the line is no earlier."""
+    tale = Tale().chapter(1, year(2)).say("a", MET, "x").chapter(2).say("b", MET, "x")
+
+    assert days(tale) == (364, 727)
+    assert days(tale, 1) == (364, None)
+
+
+def test_what_lies_between_two_dates_is_bounded_by_them() -> None:
+    """A date that is not stated is not invented, but the telling leaves it no room outside."""
+    tale = Tale().chapter(1, day(10)).chapter(2).say("a", MET, "x").chapter(3, day(20))
+
+    assert days(tale) == (10, 20)
+
+
+def test_years_and_days_count_on() -> None:
+    """An offset in years has the room that years have."""
+    tale = Tale().chapter(1, day(0)).chapter(2, later(1, 1, unit="year")).say("a", MET, "x")
+
+    assert days(tale) == (354, 366)
+
+
+def test_calendars_that_nothing_ties_together_stay_unknown_to_each_other() -> None:
+    """Year 3 of one count is neither before nor after day 5 of another; a passage that has both ties them."""
+    tale = Tale().chapter(1).say("a", MET, "x", time=year(3), placing=Placement.BACK)
+    tale.say("b", MET, "x", time=day(5), placing=Placement.BACK)
+    tied = Tale().chapter(1, year(1)).say("t", MET, "x", time=day(1))
+    tied.say("a", MET, "x", time=year(3), placing=Placement.AHEAD)
+    tied.say("b", MET, "x", time=day(5), placing=Placement.AHEAD)
+
+    assert order(tale) is Certainty.UNKNOWN
+    assert order(tied, 2, 1) is Certainty.CERTAIN
+
+
+def test_an_offset_may_count_from_a_date() -> None:
+    """Three days after day 7 is day 10."""
+    from_date = TimeExpression(TimeKind.OFFSET, calendar="days", day=7, low=3, high=3, anchor=Anchor.REFERENCE)
+    tale = Tale().chapter(1).say("a", MET, "x", time=from_date, placing=Placement.BACK)
+
+    assert anchor_date(from_date) == day(7)
+    assert days(tale) == (10, 10)
+
+
+def test_a_named_event_ties_what_counts_from_it() -> None:
+    """R7: everything told of the fire moves with it, however late it is dated."""
+    tale = Tale().chapter(1, after("fire", 3, 3)).say("a", MET, "x")
+    tale.chapter(2).say("b", MET, "x", time=before("fire"), placing=Placement.BACK)
+    undated = days(tale)
+    tale.chapter(3).say("c", MET, "x", event="fire", time=day(100), placing=Placement.BACK)
+
+    assert undated == (None, None)
+    assert days(tale) == (103, 103)
+    assert days(tale, 1) == (None, 100)
+    assert order(tale, 1, 0) is Certainty.CERTAIN
+
+
+def test_a_named_event_told_again_from_afar_is_the_same() -> None:
+    """Who looks back at the fire speaks of the one that was told."""
+    tale = Tale().chapter(1, day(7)).say("fire", MET, "town", event="fire")
+    tale.chapter(2, day(90)).say("fire", MET, "town", event="fire", placing=Placement.BACK)
+
+    assert days(tale, 1) == (7, 7)
+
+
+def test_two_events_of_one_name_on_the_main_line_are_two() -> None:
+    """A fire that breaks out chapters later is another fire, and drags nothing with it."""
+    tale = Tale().chapter(1, day(7)).say("fire", MET, "town", event="fire")
+    tale.chapter(2, day(90)).say("fire", MET, "town", event="fire")
+
+    assert days(tale, 1) == (90, 90)
+    assert chronology_of(tale).conflicts == ()
+
+
+def test_a_default_gives_way_to_a_date_without_a_word() -> None:
+    """A main line that goes back in story time causes no conflict."""
+    tale = Tale().chapter(1, day(30)).say("a", MET, "x").chapter(2, day(10)).say("b", MET, "x")
+    tale.chapter(3).say("c", MET, "x")
+
+    assert order(tale, 1, 0) is Certainty.CERTAIN
+    assert order(tale, 1, 2) is Certainty.CERTAIN
+    assert order(tale, 0, 2) is Certainty.UNKNOWN
+    assert chronology_of(tale).conflicts == ()
+
+
+def test_after_a_chapter_of_years_before_the_line_goes_on_where_it_left() -> None:
+    """The next chapter comes after both; told without this, all the rest of a book had no order with what was told before."""
+    tale = Tale().chapter(1).say("a", MET, "x").chapter(2, YEARS_BEFORE).say("b", MET, "x")
+    tale.chapter(3).say("c", MET, "x").chapter(4).say("d", MET, "x")
+
+    assert order(tale, 1, 0) is Certainty.CERTAIN
+    assert order(tale, 0, 2) is Certainty.CERTAIN
+    assert order(tale, 1, 2) is Certainty.CERTAIN
+    assert order(tale, 0, 3) is Certainty.CERTAIN
+
+
+def test_a_part_told_in_the_years_before_stays_there_where_its_words_say_so() -> None:
+    """A default gives way: "three days later" after a look back is three days later than what was told there."""
+    tale = Tale().chapter(1, day(1000)).say("a", MET, "x").chapter(2, YEARS_BEFORE).say("b", MET, "x")
+    tale.chapter(3, later(3, 3)).say("c", MET, "x")
+
+    assert order(tale, 1, 2) is Certainty.CERTAIN
+    assert order(tale, 2, 0) is Certainty.CERTAIN
+    assert chronology_of(tale).conflicts == ()
+
+
+def test_a_statement_dated_elsewhere_leaves_its_neighbours_in_line() -> None:
+    """One sentence about long ago, read as now, does not tear the passage apart."""
+    tale = Tale().chapter(1, day(30)).say("a", MET, "x").say("b", MET, "x", time=day(2)).say("c", MET, "x")
+    tale.chapter(2).say("d", MET, "x")
+
+    assert days(tale, 1) == (2, 2)
+    assert order(tale, 0, 2) is Certainty.CERTAIN
+    assert order(tale, 2, 3) is Certainty.CERTAIN
+    assert days(tale, 2) == (30, 30)
+
+
+def test_the_time_in_a_claim_does_not_date_the_claim() -> None:
+    """R9: a claim stands where it is made; the day it speaks of is part of what it says."""
+    claim = StatementScope.CLAIM
+    tale = Tale().chapter(1, day(40)).say("Chen", MEMBER, "Guild", scope=claim, holder="Mei", time=day(30))
+
+    assert days(tale) == (40, 40)
+
+
+def test_a_dream_does_not_date_the_world() -> None:
+    """What a dream or a plan says of the fire leaves the fire where it is."""
+    tale = Tale().chapter(1).say("a", MET, "x", time=after("fire", 1, 1), placing=Placement.BACK)
+    tale.passage(day(5), frame=FrameKind.DREAM)
+    tale.say("b", MET, "x", scope=StatementScope.DREAM, holder="Mei", event="fire", time=day(5))
+    tale.say("c", MET, "x", scope=StatementScope.PLAN, holder="Mei", time=after("fire", 3, 3))
+    tale.say("d", MET, "x", scope=StatementScope.DREAM, holder="Mei", time=after("fire", 9, 9))
+
+    assert days(tale) == (None, None)
+    assert order(tale, 0, 3) is Certainty.CERTAIN
+
+
+def test_the_callers_story_time_dates_a_chapter_and_gives_way_to_the_text() -> None:
+    """What the caller says of a chapter counts where the words say nothing else."""
+    tale = Tale().chapter(1).say("a", MET, "x").chapter(2, day(9)).say("b", MET, "x")
+    tale.passages = [replace(one, reference=day(3)) for one in tale.passages]
+
+    assert days(tale) == (3, 3)
+    assert days(tale, 1) == (9, 9)
+
+
+def test_layers_have_lines_of_their_own() -> None:
+    """A note between two chapters does not stand between them in time."""
+    tale = Tale().chapter(1).say("a", MET, "x").chapter(2, layer=Layer.NOTE).say("b", MET, "x")
+    tale.chapter(3).say("c", MET, "x")
+
+    assert order(tale, 0, 1) is Certainty.UNKNOWN
+    assert order(tale, 0, 2) is Certainty.CERTAIN
+
+
+def test_a_chapter_without_a_scene_ends_where_the_line_stood() -> None:
+    """The end of a chapter that is all letter is that of the chapter before."""
+    tale = Tale().chapter(1, day(3)).say("a", LIVES_IN, "x").chapter(2)
+    tale.passages.pop()
+    tale.passage(frame=FrameKind.LETTER).say("b", MET, "x")
+
+    chronology = chronology_of(tale)
+
+    end = chronology.chapter_end(2 << 20)
+    assert end is not None
+    assert chronology.bounds(end) == DayBounds(3, 3, "days")
+    assert chronology.chapter_end(0) is None

@@ -1,0 +1,138 @@
+"""What somebody may type for a moment, and what holds for any text at all."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from episodic.languages.en import ENGLISH
+from episodic.languages.registry import codes
+from episodic.languages.zh import CHINESE
+from episodic.model.episodes import Language
+from episodic.model.moments import UNKNOWN_TIME, TimeKind
+from episodic.model.settings import CalendarDefinition, Era, Month
+from episodic.temporal.calendars.work_calendars import Calendars
+from episodic.temporal.expressions import parse_moment, passage_time, placing_of, read_time, statement_time
+
+JUNE_3 = dt.date(1812, 6, 3).toordinal()
+TIDE = CalendarDefinition(
+    "Tide Count", (Era("Second Tide"), Era("Third Tide", 1, 400)), (Month("Swallow", 30), Month("Moss", 31))
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "moment"),
+    [
+        ("day 15", ("day", 15, 15)),
+        ("Day 15", ("day", 15, 15)),
+        ("day -5,000", ("day", -5000, -5000)),
+        ("第15日", ("day", 15, 15)),
+        ("第十五天", ("day", 15, 15)),
+        ("Year 212 of the Third Tide", ("Tide Count", 611 * 61, 611 * 61 + 60)),
+        ("year 212, Third Tide", ("Tide Count", 611 * 61, 611 * 61 + 60)),
+        ("Third Tide 212", ("Tide Count", 611 * 61, 611 * 61 + 60)),
+        ("9 Moss, year 1 of the Second Tide", ("Tide Count", 38, 38)),
+        ("1812-06-03", ("gregorian", JUNE_3, JUNE_3)),
+        ("yesterday", None),
+        ("before the war", None),
+        ("Year 212 of the Fifth Tide", None),
+        ("30 February 1812", None),
+        ("Moss 32, year 1 of the Second Tide", None),
+        ("", None),
+    ],
+)
+def test_a_typed_moment_is_its_axis_and_days(words: str, moment: tuple[str, int, int] | None) -> None:
+    """What is no date of the work's calendars is None."""
+    found = parse_moment(words, calendars=Calendars([TIDE]))
+
+    assert found == moment
+
+
+def test_a_date_of_an_unknown_era_is_kept_as_words_without_a_place() -> None:
+    """The "Year 1349 of the Fifth Epoch" is no year of another calendar."""
+    calendars = Calendars([TIDE])
+
+    said = read_time("Year 1349 of the Fifth Epoch", language=ENGLISH, calendars=calendars)
+
+    assert said is not None
+    assert (said.era, said.year, said.calendar, calendars.range_of(said)) == ("Fifth Epoch", 1349, None, None)
+
+
+@pytest.mark.parametrize("words", ["1349", "in 1349", "the year 1349"])
+def test_a_bare_year_is_of_no_calendar_where_the_work_has_two_eras(words: str) -> None:
+    """The words leave it open, and so does the reading."""
+    assert parse_moment(words, calendars=Calendars([TIDE])) is None
+
+
+def test_small_numbered_days_count_from_a_day_that_the_words_do_not_name() -> None:
+    """第三日 is at most three days on, while 第3日 and 第三十日 are days of a count."""
+    calendars = Calendars()
+
+    said = [read_time(words, language=CHINESE, calendars=calendars) for words in ("第三日", "第3日", "第三十日")]
+
+    assert [None if one is None else (one.kind, one.low, one.high, one.day) for one in said] == [
+        (TimeKind.OFFSET, 1, 3, None),
+        (TimeKind.CALENDAR, None, None, 3),
+        (TimeKind.CALENDAR, None, None, 30),
+    ]
+
+
+def test_words_of_a_chinese_text_may_be_english_ones() -> None:
+    """The script of the words counts, not only the language of the text."""
+    said = read_time("day 15", language=CHINESE, calendars=Calendars())
+
+    assert said is not None
+    assert said.day == 15
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("第三章 铜尺\n\n三日后，她来了。", "三日后"),
+        ("# Chapter 3: What Turns\n\nThree days later, she came.", "Three days later"),
+        ("Three days\nlater, she came.", "Three days\nlater"),
+        ("　　次日，她来了。", "次日"),
+        ("“三日后再来。”她走了。次日，雨停了。", None),
+        ("三十年後，他回來了。", "三十年後"),
+        ("那是十二年前的事了。", "十二年前"),
+        ("至第十六日，城门开了。", "至第十六日"),
+        ("“Go.” The next morning she was gone.", "The next morning"),
+        ("", None),
+        ("……", None),
+    ],
+)
+def test_a_passage_opens_with_narration_wherever_that_begins(text: str, words: str | None) -> None:
+    """Headings and speech are passed over, lines may be short, and what comes back is as written."""
+    language = ENGLISH if text.isascii() or "Go" in text else CHINESE
+
+    assert passage_time(text, language=language, calendars=Calendars()) == words
+
+
+PIECES = st.lists(
+    st.sampled_from(
+        "三日后 次日 第 十 年 月 春 建安 大火 之后 前 ， 。 “ ” 他 走了 三 百 余 the third day after fire next morning , . years later ago 12 "
+        "of year Moss Second Tide in on \n 1812 - 06 before long once had".split(" ")
+    ),
+    max_size=14,
+)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.one_of(PIECES.map(" ".join), PIECES.map("".join), st.text(max_size=80)), st.sampled_from(codes()))
+def test_any_text_at_all_is_read_without_an_error_and_quoted_as_written(text: str, language: Language) -> None:
+    """What comes back stands in the text, says something, and has no range that runs backwards."""
+    calendars = Calendars([TIDE])
+
+    found = [find(text, language=language, calendars=calendars) for find in (passage_time, statement_time)]
+
+    placing_of(text, language=language)
+    for words in (one for one in found if one is not None):
+        assert words in text
+        said = read_time(words, language=language, calendars=calendars)
+        assert said is not None
+        assert said != UNKNOWN_TIME
+        days = calendars.range_of(said)
+        assert days is None or days[0] <= days[1]

@@ -1,0 +1,386 @@
+"""Tests of the fold rules for joining and ending facts, one rule per test."""
+
+from __future__ import annotations
+
+from episodic.model.episodes import FrameKind, Layer
+from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.model.spans import NarrativePosition
+from episodic.temporal.as_of import Holding
+from episodic.temporal.exclusion import JudgedPair, content_of
+from episodic.temporal.questions import Verdict
+from tests.unit.temporal.story_builder import (
+    ALIVE,
+    DEAD,
+    ENEMY,
+    EYES,
+    FRIEND,
+    HOLDS,
+    LIVES_IN,
+    MARRIED,
+    MEMBER,
+    MET,
+    Tale,
+    after,
+    before,
+    day,
+    later,
+)
+
+HARBOR, CAPITAL, VILLAGE = "Lin lives_in Harbor", "Lin lives_in Capital", "Lin lives_in Village"
+
+
+def test_the_same_statement_again_is_one_more_evidence() -> None:
+    """R4: told twice, the fact is one, with both quotes in telling order."""
+    story = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2).say("Lin", LIVES_IN, "Harbor").read()
+
+    fact = story.fact(HARBOR)
+
+    assert [one.episode for one in fact.core.evidence] == ["ch1", "ch2"]
+    assert fact.uuid == fact.statements[0]
+    assert set(story.folded.fact_of.values()) == {fact.uuid}
+
+
+def test_a_state_that_comes_back_is_a_new_fact() -> None:
+    """R4: left and returned are two stays, and the first ends where it is said to end."""
+    tale = Tale().chapter(1, day(1)).say("Lin", LIVES_IN, "Harbor")
+    tale.chapter(2, day(5)).say("Lin", LIVES_IN, "Harbor", phase=Phase.ENDS)
+    tale.chapter(3, day(9)).say("Lin", LIVES_IN, "Harbor")
+
+    story = tale.read()
+    first, second = story.facts(HARBOR)
+
+    assert first.core.ended_by == (first.uuid,)
+    assert first.core.ends[0].episode == "ch2"
+    assert second.core.ended_by == ()
+    assert [story.at(HARBOR, one) for one in (3, 7, 12)] == [Holding.HOLDS, Holding.NO, Holding.HOLDS]
+
+
+def test_a_rival_in_between_splits_a_state_too() -> None:
+    """Harbor, Capital, Harbor again: three facts, each ended by the next."""
+    tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2).say("Lin", LIVES_IN, "Capital")
+    tale.chapter(3).say("Lin", LIVES_IN, "Harbor")
+
+    story = tale.read()
+    first, second = story.facts(HARBOR)
+
+    assert first.core.ended_by == (story.fact(CAPITAL).uuid,)
+    assert story.fact(CAPITAL).core.ended_by == (second.uuid,)
+
+
+def test_an_end_without_a_beginning_makes_a_fact_of_unknown_start() -> None:
+    """ "She left the Guild" says that she was of it, nobody knows since when."""
+    story = Tale().chapter(1, day(4)).say("Lin", MEMBER, "Guild", phase=Phase.ENDS).read()
+
+    (fact,) = story.folded.facts
+
+    assert (fact.core.valid_at, fact.core.ended_by) == (None, (fact.uuid,))
+    assert fact.core.invalid_at is not None
+    assert (fact.core.invalid_at.earliest, fact.core.invalid_at.latest) == (4, 4)
+    assert [story.at(fact.core.text, one) for one in (1, 9)] == [Holding.POSSIBLE, Holding.NO]
+
+
+def test_a_rival_known_only_by_its_end_began_somewhere_in_between() -> None:
+    """R2: who left the Capital on day 20 had moved there between then and day 10."""
+    tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor")
+    tale.chapter(2, day(20)).say("Lin", LIVES_IN, "Capital", phase=Phase.ENDS)
+
+    story = tale.read()
+    fact = story.fact(HARBOR)
+
+    assert story.at(HARBOR, fact.validity.evidenced_at[0]) is Holding.HOLDS
+    assert [story.at(HARBOR, one) for one in (10, 15, 20)] == [Holding.POSSIBLE, Holding.POSSIBLE, Holding.NO]
+    assert fact.core.invalid_at is not None
+    assert (fact.core.invalid_at.earliest, fact.core.invalid_at.latest) == (10, 20)
+
+
+def test_the_first_of_several_later_rivals_ends_a_fact() -> None:
+    """A home is ended by the next one, not by all that follow."""
+    tale = Tale()
+    for number, place in enumerate(("Harbor", "Capital", "Village"), start=1):
+        tale.chapter(number).say("Lin", LIVES_IN, place)
+
+    story = tale.read()
+
+    assert story.fact(HARBOR).core.ended_by == (story.fact(CAPITAL).uuid,)
+    assert story.fact(CAPITAL).core.ended_by == (story.fact(VILLAGE).uuid,)
+
+
+def test_a_retelling_of_unknown_order_decides_nothing() -> None:
+    """R2: "she had lived in the Capital", told once more later, does not make the move uncertain."""
+    tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2)
+    tale.say("Lin", LIVES_IN, "Capital", phase=Phase.BEGINS)
+    tale.chapter(3).say("Lin", LIVES_IN, "Capital", placing=Placement.BACK)
+
+    story = tale.read()
+
+    assert story.fact(HARBOR).core.ended_by == (story.fact(CAPITAL).uuid,)
+    assert story.at(HARBOR, story.end_of(1)) is Holding.HOLDS
+    assert story.at(CAPITAL, story.end_of(1)) is Holding.NO
+    assert len(story.fact(CAPITAL).core.evidence) == 2
+
+
+def test_crossed_order_counts_as_unknown() -> None:
+    """R2: with one quote before and one after the rival's, nothing ends, and one low issue says so."""
+    tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor")
+    tale.passage(frame=FrameKind.TALE).say("Lin", LIVES_IN, "Harbor", time=after("fair"))
+    tale.passage(frame=FrameKind.TALE).say("Lin", LIVES_IN, "Capital", time=before("fair"))
+    tale.chapter(2, day(20)).say("Lin", LIVES_IN, "Capital")
+
+    story = tale.read()
+
+    assert story.fact(HARBOR).core.ended_by == ()
+    assert story.kinds() == ["order_unknown"]
+
+
+def test_dated_words_that_may_stand_after_the_end_keep_a_fact_possible() -> None:
+    """R2: "in year 1" may be before or after the move within it."""
+    tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor")
+    tale.say("Lin", LIVES_IN, "Harbor", time=later(0, 300), placing=Placement.AHEAD)
+    tale.chapter(2, day(100)).say("Lin", LIVES_IN, "Capital")
+
+    story = tale.read()
+
+    assert story.fact(HARBOR).core.ended_by == (story.fact(CAPITAL).uuid,)
+    assert story.at(HARBOR, 50) is Holding.HOLDS
+    assert story.at(HARBOR, 200) is Holding.POSSIBLE
+
+
+def test_an_end_of_unknown_order_makes_a_fact_possible_from_where_it_may_stand() -> None:
+    """R2: in a tale of no date she leaves; whether before or after is open, and the fact with it."""
+    tale = Tale().chapter(1, day(10)).say("Lin", MEMBER, "Guild")
+    tale.passage(frame=FrameKind.TALE).say("Lin", MEMBER, "Guild", phase=Phase.ENDS, time=after("fair"))
+    tale.chapter(2, day(20)).say("Lin", MEMBER, "Guild")
+
+    story = tale.read()
+    fact = next(one for one in story.folded.facts if one.statements)
+
+    assert fact.core.ended_by == ()
+    assert story.at("Lin member_of Guild", 15) is Holding.POSSIBLE
+
+
+def test_a_stated_end_stays_and_a_rival_that_starts_before_it_contradicts() -> None:
+    """R2: at home in the Harbor until day 30, and in the Capital from day 20: both cannot be."""
+    tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor").chapter(2, day(20)).say("Lin", LIVES_IN, "Capital")
+    tale.chapter(3, day(30)).say("Lin", LIVES_IN, "Harbor", phase=Phase.ENDS)
+
+    story = tale.read()
+
+    assert story.fact(HARBOR).core.ended_by == (story.fact(HARBOR).uuid,)
+    assert story.fact(CAPITAL).core.ended_by == ()
+    assert story.kinds() == ["contradiction"]
+    assert len(story.folded.issues[0].evidence) == 3
+    assert [story.at(one, 25) for one in (HARBOR, CAPITAL)] == [Holding.POSSIBLE] * 2
+    assert [story.at(one, 15) for one in (HARBOR, CAPITAL)] == [Holding.HOLDS, Holding.NO]
+
+
+def test_one_sentence_may_end_a_state_and_begin_its_rival() -> None:
+    """ "She left the Harbor for the Capital": the end is stated, and the rival's, and nothing contradicts."""
+    tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2)
+    tale.say("Lin", LIVES_IN, "Harbor", phase=Phase.ENDS)
+    tale.say("Lin", LIVES_IN, "Capital", phase=Phase.BEGINS, same_quote=True)
+
+    story = tale.read()
+
+    assert set(story.fact(HARBOR).core.ended_by) == {story.fact(HARBOR).uuid, story.fact(CAPITAL).uuid}
+    assert story.folded.issues == ()
+
+
+def test_whichever_of_them_is_told_first_a_stated_end_contradicts() -> None:
+    """The home that was left on day 30 may be told of last."""
+    tale = Tale().chapter(1, day(20)).say("Lin", LIVES_IN, "Capital")
+    tale.say("Lin", LIVES_IN, "Harbor", time=day(10), placing=Placement.BACK)
+    tale.chapter(2, day(30)).say("Lin", LIVES_IN, "Harbor", phase=Phase.ENDS)
+
+    story = tale.read()
+
+    assert story.kinds() == ["contradiction"]
+    assert story.fact(CAPITAL).core.ended_by == ()
+
+
+def test_a_fact_starts_at_its_earliest_statement_though_a_later_one_says_that_it_begins() -> None:
+    """R2: at home on day 3, "moved in" on day 5: the fact starts on day 3."""
+    tale = Tale().chapter(1, day(3)).say("Lin", LIVES_IN, "Harbor")
+    tale.chapter(2, day(5)).say("Lin", LIVES_IN, "Harbor", phase=Phase.BEGINS)
+
+    since = tale.read().fact(HARBOR).core.valid_at
+
+    assert since is not None
+    assert (since.text, since.earliest, since.latest) == ("time of 1.0", 3, 3)
+
+
+def test_where_two_homes_would_both_hold_both_are_possible() -> None:
+    """R2: the Harbor by day 8 and until the move on day 20, the Capital in a tale of day 5: on day 10 who knows."""
+    tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2, day(8))
+    tale.passage(day(5), frame=FrameKind.TALE).say("Lin", LIVES_IN, "Capital")
+    tale.chapter(3, day(20)).say("Lin", LIVES_IN, "Capital")
+
+    story = tale.read()
+
+    assert story.fact(HARBOR).core.ended_by == (story.fact(CAPITAL).uuid,)
+    assert [story.at(one, 10) for one in (HARBOR, CAPITAL)] == [Holding.POSSIBLE] * 2
+    assert [story.at(one, 25) for one in (HARBOR, CAPITAL)] == [Holding.NO, Holding.HOLDS]
+
+
+def test_a_denial_ends_what_it_denies_and_is_ended_by_it() -> None:
+    """R2: no longer of the Guild, then of it again."""
+    tale = Tale().chapter(1).say("Lin", MEMBER, "Guild").chapter(2).say("Lin", MEMBER, "Guild", phase=Phase.DENIED)
+    tale.chapter(3).say("Lin", MEMBER, "Guild")
+
+    story = tale.read()
+    first, second = story.facts("Lin member_of Guild")
+    denial = story.fact("denied: Lin member_of Guild")
+
+    assert denial.core.denied
+    assert first.core.ended_by == (denial.uuid,)
+    assert denial.core.ended_by == (second.uuid,)
+
+
+def test_an_event_has_one_moment_and_no_end() -> None:
+    """Told twice in certain order it happened twice; looked back at, it is the same."""
+    tale = Tale().chapter(1, day(3)).say("Lin", MET, "Wu").chapter(2, day(8)).say("Lin", MET, "Wu")
+    tale.say("Lin", MET, "Wu", placing=Placement.BACK)
+
+    story = tale.read()
+    first, second = story.facts("Lin met Wu")
+
+    assert (len(first.core.evidence), len(second.core.evidence)) == (2, 1)
+    assert [one.core.invalid_at for one in (first, second)] == [None, None]
+    assert [story.at("Lin met Wu", one) for one in (1, 5, 99)] == [Holding.NO, Holding.HOLDS, Holding.HOLDS]
+
+
+def test_never_having_met_ends_with_the_meeting_and_contradicts_one_before() -> None:
+    """A denial of an event is a state that the event ends."""
+    tale = Tale().chapter(1).say("Lin", MET, "Wu", phase=Phase.DENIED).chapter(2).say("Lin", MET, "Wu")
+    wrong = Tale().chapter(1).say("Lin", MET, "Wu").chapter(2).say("Lin", MET, "Wu", phase=Phase.DENIED)
+
+    story = tale.read()
+
+    assert story.fact("denied: Lin met Wu").core.ended_by == (story.fact("Lin met Wu").uuid,)
+    assert story.folded.issues == ()
+    assert wrong.read().kinds() == ["contradiction"]
+
+
+def test_a_fixed_thing_holds_whenever_it_is_asked_about() -> None:
+    """Green eyes were green before the chapter that says so."""
+    story = Tale().chapter(1).say("Lin", MET, "Wu").chapter(2).say("Lin", EYES, "green").read()
+
+    assert story.at("Lin eye_colour green", story.end_of(1)) is Holding.HOLDS
+    assert story.fact("Lin eye_colour green").core.valid_at is None
+
+
+def test_death_ends_what_needs_the_living() -> None:
+    """R10: home and sword end with their holder; friendship told of afterwards does not."""
+    tale = Tale().chapter(1).say("Jon", LIVES_IN, "Harbor").say("Jon", HOLDS, "sword").say("Jon", MARRIED, "Mei")
+    tale.chapter(2).say("Jon", DEAD, phase=Phase.BEGINS)
+
+    story = tale.read()
+    dead = story.fact("Jon dead")
+
+    for text in ("Jon lives_in Harbor", "Jon holds sword", "Jon married_to Mei"):
+        assert story.fact(text).core.ended_by == (dead.uuid,)
+    assert story.at("Jon dead", story.end_of(2)) is Holding.HOLDS
+
+
+def test_death_leaves_what_is_told_of_the_time_after_it() -> None:
+    """R10: a statement certainly after the death is a fact of its own, and an issue."""
+    tale = Tale().chapter(1).say("Jon", MEMBER, "Guild").chapter(2).say("Jon", DEAD, phase=Phase.BEGINS)
+    tale.chapter(3).say("Jon", MEMBER, "Guild")
+
+    story = tale.read()
+    before, later_on = story.facts("Jon member_of Guild")
+
+    assert before.core.ended_by == (story.fact("Jon dead").uuid,)
+    assert later_on.core.ended_by == ()
+    assert story.kinds() == ["dead_acts"]
+
+
+def test_a_death_told_again_leaves_the_time_before_it_certain() -> None:
+    """ "Jon had died", said chapters later, does not make his life doubtful."""
+    tale = Tale().chapter(1).say("Jon", LIVES_IN, "Harbor").chapter(2).say("Jon", DEAD, phase=Phase.BEGINS)
+    tale.chapter(3).say("Jon", DEAD, placing=Placement.BACK)
+
+    story = tale.read()
+
+    assert story.at("Jon lives_in Harbor", story.end_of(1)) is Holding.HOLDS
+    assert story.at("Jon dead", story.end_of(1)) is Holding.NO
+    assert len(story.facts("Jon dead")) == 1
+
+
+def test_being_alive_and_being_dead_exclude_each_other() -> None:
+    """Who is alive again has been dead until then."""
+    tale = Tale().chapter(1).say("Jon", DEAD).chapter(2).say("Jon", ALIVE, phase=Phase.BEGINS)
+
+    story = tale.read()
+
+    assert story.fact("Jon dead").core.ended_by == (story.fact("Jon alive").uuid,)
+
+
+def test_two_cannot_be_friend_and_enemy() -> None:
+    """One of a family of predicates between two, from whichever side it is told."""
+    tale = Tale().chapter(1).say("Lin", FRIEND, "Wu").chapter(2).say("Wu", ENEMY, "Lin")
+
+    story = tale.read()
+
+    assert story.fact("Lin friend_of Wu").core.ended_by == (story.fact("Wu enemy_of Lin").uuid,)
+
+
+def test_a_marriage_ends_the_one_before_for_either() -> None:
+    """One each: the new husband's old marriage ends, too."""
+    tale = Tale().chapter(1).say("Lin", MARRIED, "Mei").say("Wu", MARRIED, "Ann")
+    tale.chapter(2).say("Ann", MARRIED, "Lin")
+
+    story = tale.read()
+    third = story.fact("Ann married_to Lin").uuid
+
+    assert [story.fact(one).core.ended_by for one in ("Lin married_to Mei", "Wu married_to Ann")] == [
+        (third,),
+        (third,),
+    ]
+
+
+def test_beliefs_claims_and_layers_keep_to_themselves() -> None:
+    """R1: a belief ends no fact of the world, one man's belief not another's, a note joins no chapter."""
+    belief = StatementScope.BELIEF
+    tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor")
+    tale.say("Lin", LIVES_IN, "Capital", scope=belief, holder="Mei")
+    tale.say("Lin", LIVES_IN, "Village", scope=belief, holder="Wu")
+    tale.chapter(2, layer=Layer.NOTE).say("Lin", LIVES_IN, "Harbor")
+
+    story = tale.read()
+
+    assert len(story.folded.facts) == 4
+    assert all(one.core.ended_by == () for one in story.folded.facts)
+    assert story.folded.issues == ()
+
+
+def verdict(tale: Tale, answer: Verdict) -> Tale:
+    first, second = (content_of(one) for one in tale.statements[:2])
+    tale.verdicts.append(JudgedPair(first, second, answer, NarrativePosition(2, 0)))
+    return tale
+
+
+def two_memberships() -> Tale:
+    return Tale().chapter(1).say("Lin", MEMBER, "Guild").chapter(2).say("Lin", MEMBER, "Brotherhood")
+
+
+def test_a_judgement_excludes_where_no_rule_does() -> None:
+    """Two memberships that cannot both hold: the later ends the earlier."""
+    story = verdict(two_memberships(), Verdict.EXCLUDES).read()
+
+    assert story.fact("Lin member_of Guild").core.ended_by == (story.fact("Lin member_of Brotherhood").uuid,)
+
+
+def test_a_judgement_makes_two_wordings_one_fact() -> None:
+    """The Brotherhood is the Guild by another name."""
+    story = verdict(two_memberships(), Verdict.SAME).read()
+
+    assert len(story.folded.facts) == 1
+
+
+def test_a_judgement_counts_before_cardinality() -> None:
+    """Who lives in the Harbor lives in the Capital, too, if the Harbor is part of it."""
+    tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2).say("Lin", LIVES_IN, "Capital")
+
+    story = verdict(tale, Verdict.BOTH).read()
+
+    assert story.true_at(story.end_of(2)) == {HARBOR, CAPITAL}

@@ -1,0 +1,283 @@
+"""Property tests of chronology and fold on random stories."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations, permutations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from episodic.model.episodes import ORDER_GAP
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase
+from episodic.temporal.as_of import DayRange, Holding, When, certainly_reached, holds
+from episodic.temporal.chapter_bounds import ChapterBounds
+from episodic.temporal.chronology.chronology import Certainty, Chronology
+from episodic.temporal.exclusion import Exclusions, content_of, exclusive_keys
+from episodic.temporal.fold.fold import FoldContext, fold
+from episodic.temporal.fold.folded_facts import FoldedFact
+from episodic.temporal.fold.partitions import partition_of
+from episodic.temporal.issues import IssueContext
+from episodic.temporal.place_nesting import compatible_pairs
+from episodic.temporal.placed import PlacedStatement
+from tests.unit.temporal.reference_fold import reference_fold
+from tests.unit.temporal.stories import tales, without_chapter
+from tests.unit.temporal.story_builder import LIVES_IN, DayCount, Reading, Tale, read
+
+LAW = settings(max_examples=100, deadline=None)
+
+
+@LAW
+@given(tales(judged=True))
+def test_the_fold_equals_the_reference_fold(tale: Tale) -> None:
+    """The optimised fold gives the same facts, statements and ends as the reference implementation."""
+    reading = tale.read()
+
+    pairs = [(content_of(one), content_of(other)) for one, other in compatible_pairs(tale.statements)]
+    plain = reference_fold(tale.statements, reading.chronology, Exclusions(tale.verdicts).with_compatible(pairs))
+
+    fast = {
+        (one.uuid, one.statements, one.closing, frozenset((end.by, end.place) for end in one.validity.ends))
+        for one in reading.folded.facts
+    }
+    slow = {
+        (
+            one.uuid,
+            tuple(two.uuid for two in one.said),
+            tuple(two.uuid for two in one.closing),
+            frozenset((by, reading.chronology.position_of(at)) for by, at in one.enders),
+        )
+        for one in plain
+    }
+    assert fast == slow
+
+
+@LAW
+@given(tales(judged=True, locking=True), st.integers(0, 1 << 30))
+def test_the_input_order_does_not_matter(tale: Tale, seed: int) -> None:
+    """Facts, ends and issues depend on narrative order, not on the input order."""
+    chance = random.Random(seed)
+    passages, statements, verdicts = list(tale.passages), list(tale.statements), list(tale.verdicts)
+    chance.shuffle(passages)
+    chance.shuffle(statements)
+    chance.shuffle(verdicts)
+
+    shuffled = read(passages, statements, verdicts)
+
+    assert shuffled.folded == tale.read().folded
+
+
+@LAW
+@given(tales(most=6))
+def test_growing_chapter_by_chapter_gives_the_same_chronology(tale: Tale) -> None:
+    """An extended chronology answers as one built at once."""
+    whole = Chronology.of(tale.passages, tale.statements, DayCount())
+    grown = Chronology.of([], [], DayCount())
+    for episode in dict.fromkeys(one.episode for one in tale.passages):
+        here = [one for one in tale.passages if one.episode == episode]
+        grown = grown.extended(here, [one for one in tale.statements if one.evidence.episode == episode])
+
+    assert sorted(map(repr, grown.conflicts)) == sorted(map(repr, whole.conflicts))
+    for one in tale.statements:
+        assert grown.bounds(grown.position_of(one.uuid)) == whole.bounds(whole.position_of(one.uuid))
+        for other in tale.statements:
+            pairs = [(some.position_of(one.uuid), some.position_of(other.uuid)) for some in (grown, whole)]
+            assert grown.before(*pairs[0]) is whole.before(*pairs[1])
+
+
+@LAW
+@given(tales(most=6))
+def test_order_is_strict_and_transitive(tale: Tale) -> None:
+    """Nothing precedes itself, nothing precedes both ways, and before is transitive."""
+    chronology = Chronology.of(tale.passages, tale.statements, DayCount())
+    places = sorted({chronology.position_of(one.uuid) for one in tale.statements})
+
+    before = {(a, b) for a in places for b in places if chronology.before(a, b) is Certainty.CERTAIN}
+
+    assert all((b, a) not in before for a, b in before)
+    assert all((a, d) in before for a, b in before for c, d in before if b == c)
+
+
+@LAW
+@given(tales(judged=True, locking=True), st.integers(0, 7))
+def test_a_removed_chapter_was_never_there(tale: Tale, which: int) -> None:
+    """Its statements without their passages change nothing, and telling it again gives the whole work again."""
+    chapters = list(dict.fromkeys(one.episode for one in tale.passages))
+    never = without_chapter(tale, chapters[which % len(chapters)])
+    reading = never.read()
+
+    frame = FoldContext(
+        reading.chronology, Exclusions(tale.verdicts), ChapterBounds(reading.chronology), IssueContext("work")
+    )
+    back = [one for one in tale.passages if one not in never.passages]
+    told_again = [one for one in tale.statements if one not in never.statements]
+
+    assert fold(tale.statements, frame) == reading.folded
+    again = read([*never.passages, *back], [*never.statements, *told_again], tale.verdicts)
+    assert again.folded == tale.read().folded
+
+
+@LAW
+@given(tales(judged=True, locking=True), st.integers(0, 7))
+def test_told_by_a_chapter_equals_a_work_that_ends_there(tale: Tale, which: int) -> None:
+    """R11: what is told later is taken away before anything is derived, and leaves no trace in facts, ends or issues."""
+    orders = sorted({one.order for one in tale.passages})
+    last = orders[which % len(orders)]
+    cut = tale
+    for later_on in {one.episode for one in tale.passages if one.order > last}:
+        cut = without_chapter(cut, later_on)
+    cut.verdicts = [one for one in tale.verdicts if one.told.order <= last]
+
+    told = tale.read(told_by=last // ORDER_GAP).folded
+
+    assert told == cut.read().folded
+    assert all(quote.told.order <= last for fact in told.facts for quote in (*fact.core.evidence, *fact.core.ends))
+    assert all(quote.told.order <= last for one in told.issues for quote in one.evidence)
+
+
+def moments(reading: Reading, tale: Tale) -> list[When]:
+    """Places and days at which to ask."""
+    places: list[When] = [reading.chronology.position_of(one.uuid) for one in tale.statements]
+    places += [reading.chronology.end_of(one.uuid) for one in tale.passages]
+    return [*places, *(DayRange("days", one, one) for one in (-1000, 5, 10, 15, 20, 30, 31, 40))]
+
+
+@LAW
+@given(tales(judged=True))
+def test_a_fact_may_hold_where_its_own_statement_stands(tale: Tale) -> None:
+    """A fact is never answered *no* at the position of its own statement."""
+    reading = tale.read()
+
+    for fact in reading.folded.facts:
+        for uuid in fact.statements:
+            assert holds(fact, reading.chronology.position_of(uuid), reading.chronology) is not Holding.NO
+            bounds = reading.chronology.bounds(reading.chronology.position_of(uuid))
+            if bounds.axis and bounds.earliest is not None and bounds.earliest == bounds.latest:
+                day = DayRange(bounds.axis, bounds.earliest, bounds.earliest)
+                assert holds(fact, day, reading.chronology) is not Holding.NO
+
+
+def exclusive(tale: Tale, exclusions: Exclusions, facts: Sequence[FoldedFact]) -> set[frozenset[str]]:
+    """Pairs of facts that are two values of a one-value predicate in one reality, and not judged or nested to hold at once."""
+    told = {one.uuid: one for one in tale.statements}
+    held: dict[object, list[FoldedFact]] = defaultdict(list)
+    for fact in facts:
+        first_told = told[fact.uuid]
+        for key in () if fact.core.denied else exclusive_keys(content_of(first_told), first_told.predicate):
+            held[partition_of(first_told), key].append(fact)
+    pairs: set[frozenset[str]] = set()
+    for rivals in held.values():
+        for one, other in combinations(rivals, 2):
+            first, second = (exclusions.class_of(content_of(told[two.uuid])) for two in (one, other))
+            if first != second and second not in exclusions.compatible_classes(first):
+                pairs.add(frozenset((one.uuid, other.uuid)))
+    return pairs
+
+
+@LAW
+@given(tales(most=6, judged=True, locking=True))
+def test_at_most_one_value_holds_at_a_moment(tale: Tale) -> None:
+    """Two homes never both hold for certain."""
+    reading = tale.read()
+    pairs = [(content_of(one), content_of(other)) for one, other in compatible_pairs(tale.statements)]
+    apart = exclusive(tale, Exclusions(tale.verdicts).with_compatible(pairs), reading.folded.facts)
+    involved = [one for one in reading.folded.facts if any(one.uuid in pair for pair in apart)]
+
+    for moment in moments(reading, tale) if apart else ():
+        true = {one.uuid for one in involved if holds(one, moment, reading.chronology) is Holding.HOLDS}
+        assert not [pair for pair in apart if pair <= true]
+
+
+@LAW
+@given(tales(judged=True, locking=True))
+def test_only_locked_statements_end_a_locked_fact(tale: Tale) -> None:
+    """R12: a fact with a locked statement is locked; where it has begun it holds, and only a locked fact or end is past it."""
+    reading = tale.read()
+    locked = {one.uuid for one in tale.statements if one.locked}
+    facts = {one.uuid: one for one in reading.folded.facts}
+
+    for fact in facts.values():
+        assert fact.core.locked == (not locked.isdisjoint((*fact.statements, *fact.closing)))
+        if not fact.core.locked or fact.predicate.kind is not PredicateKind.STATE:
+            continue
+        assert all(facts[by].core.locked for by in fact.core.ended_by)
+        assert set(fact.closing) <= locked
+        confirmed = {reading.chronology.position_of(one) for one in locked}
+        assert confirmed.issuperset(fact.validity.possible_ends)
+        settled = not fact.core.ended_by and not fact.rivals and not fact.validity.possible_ends
+        for moment in moments(reading, tale) if settled else ():
+            if any(certainly_reached(place, moment, reading.chronology) for place in fact.validity.evidenced_at):
+                assert holds(fact, moment, reading.chronology) is Holding.HOLDS
+
+
+@LAW
+@given(tales(judged=True))
+def test_no_fact_ends_before_it_starts(tale: Tale) -> None:
+    """Neither by its places nor by its days."""
+    reading = tale.read()
+
+    for fact in reading.folded.facts:
+        for end in fact.validity.ends:
+            assert not all(
+                reading.chronology.precedes(end.place, start) for start in fact.validity.starts or [end.place]
+            )
+        since, until = fact.core.valid_at, fact.core.invalid_at
+        if since and until and since.earliest is not None and until.latest is not None:
+            assert since.earliest <= until.latest
+
+
+@LAW
+@given(tales(judged=True))
+def test_coarse_bounds_are_never_too_narrow(tale: Tale) -> None:
+    """At the end of no chapter outside its bounds may a fact hold."""
+    reading = tale.read()
+
+    for order, _, end in reading.chronology.chapters():
+        for fact in reading.folded.facts:
+            outside = (fact.core.lo is not None and order < fact.core.lo) or (
+                fact.core.hi is not None and order >= fact.core.hi
+            )
+            if outside:
+                assert holds(fact, end, reading.chronology) is Holding.NO
+
+
+@LAW
+@given(tales(), st.integers(0, 1 << 30))
+def test_an_end_between_two_statements_splits_and_taking_it_back_joins(tale: Tale, choice: int) -> None:
+    """Where a fact has two statements in certain order, "he left" between them makes two facts."""
+    tale.chapter(90).say("Wu", LIVES_IN, "Capital").chapter(95).say("Wu", LIVES_IN, "Capital")
+    reading = tale.read()
+    found = in_order(tale, reading)
+    if not found:
+        return
+    first, second = found[choice % len(found)]
+    told = replace(first.evidence.told, offset=first.evidence.told.offset + 1)
+    words = replace(first.evidence, told=told, quote="he left")
+    left = replace(first, uuid="left", core=replace(first.core, phase=Phase.ENDS), evidence=words)
+
+    split = read(tale.passages, [*tale.statements, left], tale.verdicts)
+
+    assert split.folded.fact_of[first.uuid] != split.folded.fact_of[second.uuid]
+    assert split.folded.fact_of["left"] == split.folded.fact_of[first.uuid]
+    assert read(tale.passages, tale.statements, tale.verdicts).folded == reading.folded
+
+
+def in_order(tale: Tale, reading: Reading) -> list[tuple[PlacedStatement, PlacedStatement]]:
+    """Two statements for one home in two passages of the main line, one certainly before the other."""
+    chronology = reading.chronology
+    of = {one.uuid: one for one in tale.statements}
+    place = {one: chronology.position_of(one) for one in of}
+    return [
+        (of[one], of[other])
+        for fact in reading.folded.facts
+        if fact.predicate.name == "lives_in" and not fact.core.denied
+        for one, other in permutations([two for two in fact.statements if place[two].sub], 2)
+        if of[one].passage != of[other].passage
+        and chronology.chain_position(place[one])
+        and chronology.chain_position(place[other])
+        if chronology.precedes(place[one], place[other])
+    ]

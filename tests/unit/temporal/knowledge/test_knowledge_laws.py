@@ -1,0 +1,113 @@
+"""Property tests of knowledge on random stories."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from episodic.model.episodes import FrameKind
+from episodic.model.predicates import Predicate
+from episodic.model.readings import Placement, StatementScope
+from episodic.temporal.as_of import Holding, on_day
+from episodic.temporal.knowledge.knowledge import Knowledge
+from episodic.temporal.knowledge.narrative import Narrative
+from tests.unit.temporal.known_facts import KILLED, KNOWS, TOLD, known_on, told
+from tests.unit.temporal.story_builder import ALIVE, DEAD, HOLDS, LIVES_IN, MET, Tale, day
+
+PEOPLE = ("Lin", "Mei", "Wu", "Chen")
+PREDICATES = (MET, KNOWS, TOLD, KILLED, LIVES_IN, HOLDS, ALIVE, DEAD)
+SCOPES = (StatementScope.WORLD, StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF)
+
+
+@st.composite
+def tales(draw: st.DrawFn) -> Tale:
+    """A few passages, some dated, some in other frames, with a few statements each."""
+    tale = Tale()
+    for number in range(1, draw(st.integers(1, 4)) + 1):
+        tale.chapter(number, day(draw(st.integers(1, 30))) if draw(st.booleans()) else None)
+        if draw(st.booleans()):
+            frame = draw(st.sampled_from((FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.DREAM, FrameKind.TALE)))
+            tale.passage(frame=frame)
+        for _ in range(draw(st.integers(0, 4))):
+            _say(draw, tale)
+    return tale
+
+
+def _say(draw: st.DrawFn, tale: Tale) -> None:
+    subject = draw(st.sampled_from(PEOPLE))
+    predicate: Predicate = draw(st.sampled_from(PREDICATES))
+    scope = draw(st.sampled_from(SCOPES))
+    others = [one for one in PEOPLE if one != subject]
+    tale.say(
+        subject,
+        predicate,
+        None if predicate in (ALIVE, DEAD) else draw(st.sampled_from(others)),
+        scope=scope,
+        holder=None if scope is StatementScope.WORLD else draw(st.sampled_from(PEOPLE)),
+        placing=draw(st.sampled_from(tuple(Placement))),
+    )
+
+
+def _known(knowledge: Knowledge, who: str, number: int) -> dict[str, Holding]:
+    when = on_day("days", number)
+    return {one.statement.uuid: knowledge.sources_holding(one.sources, when) for one in knowledge.known_to(who)}
+
+
+@settings(max_examples=40, deadline=None)
+@given(tales(), st.sampled_from(PEOPLE), st.integers(0, 30))
+def test_nothing_that_is_certainly_known_is_forgotten(tale: Tale, who: str, number: int) -> None:
+    """What was certainly known one day is certainly known the next; beliefs end, but are not unknown."""
+    knowledge = Knowledge(Narrative(told(tale)))
+
+    before, after = _known(knowledge, who, number), _known(knowledge, who, number + 1)
+
+    assert all(after[uuid] is Holding.HOLDS for uuid, one in before.items() if one is Holding.HOLDS)
+
+
+@settings(max_examples=40, deadline=None)
+@given(tales(), st.sampled_from(PEOPLE), st.integers(0, 30), st.randoms())
+def test_the_input_order_does_not_change_knowledge(tale: Tale, who: str, number: int, chance: Random) -> None:
+    """The same statements and passages in any order give the same knowledge."""
+    shuffled = Tale(list(tale.passages), list(tale.statements), list(tale.verdicts))
+    chance.shuffle(shuffled.passages)
+    chance.shuffle(shuffled.statements)
+
+    assert known_on(shuffled, who, number) == known_on(tale, who, number)
+
+
+@settings(max_examples=40, deadline=None)
+@given(tales(), st.sampled_from(PEOPLE))
+def test_everything_known_has_a_source_with_words(tale: Tale, who: str) -> None:
+    """And is a statement of the tale, in the words of the tale."""
+    quotes = {one.evidence.quote for one in tale.statements}
+    ids = {one.uuid for one in tale.statements}
+
+    for one in Knowledge(Narrative(told(tale))).known_to(who):
+        assert one.sources
+        assert one.statement.uuid in ids
+        assert one.statement.evidence.quote in quotes
+        assert {source.by.quote for source in one.sources} <= quotes
+
+
+@settings(max_examples=40, deadline=None)
+@given(tales())
+def test_a_person_without_statements_knows_nothing(tale: Tale) -> None:
+    """Whatever happens."""
+    assert Knowledge(Narrative(told(tale))).known_to("Nobody") == ()
+
+
+@settings(max_examples=40, deadline=None)
+@given(tales(), st.sampled_from(PEOPLE), st.integers(0, 30))
+def test_other_peoples_thoughts_change_nothing(tale: Tale, who: str, number: int) -> None:
+    """Removing other persons' beliefs, except those in letters, does not change a person's knowledge."""
+    letters = {one.uuid for one in tale.passages if one.frame is FrameKind.LETTER}
+    kept = [
+        one
+        for one in tale.statements
+        if one.core.scope is not StatementScope.BELIEF or one.holder == who or one.passage in letters
+    ]
+    alone = Tale(list(tale.passages), kept, [])
+
+    assert known_on(tale, who, number) == known_on(alone, who, number)

@@ -1,0 +1,150 @@
+"""Tests of places: nested places are compatible; two separate places at one moment are an issue of their own kind."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.languages.en import ENGLISH
+from episodic.languages.zh import CHINESE
+from episodic.model.episodes import FrameKind, Language
+from episodic.model.graph import IssueKind
+from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.temporal.as_of import Holding
+from tests.unit.temporal.story_builder import IS_IN, LIVES_IN, PART_OF, Tale, day
+
+FERRY, ROOMS = "Mara lives_in Ferry", "Mara lives_in rooms"
+
+
+def two_grains(*, dated: bool = True) -> Tale:
+    """One sentence of a letter: she lives in the rooms, in the village."""
+    tale = Tale().chapter(1, day(1)).passage(day(10) if dated else None, frame=FrameKind.LETTER)
+    return tale.say("Mara", LIVES_IN, "Ferry").say("Mara", LIVES_IN, "rooms", same_quote=True)
+
+
+def test_a_home_inside_a_home_is_one_home() -> None:
+    """The rooms are over the boathouse and the boathouse is in Harrow Ferry: both hold, and nothing is an issue."""
+    tale = two_grains().chapter(2).say("rooms", PART_OF, "boathouse").say("boathouse", IS_IN, "Ferry")
+
+    story = tale.read()
+
+    assert [story.at(one, 12) for one in (FERRY, ROOMS)] == [Holding.HOLDS, Holding.HOLDS]
+    assert story.folded.issues == ()
+
+
+def test_a_move_within_a_place_does_not_end_the_place() -> None:
+    """From the kitchen to the garden, both in the Harbor: the kitchen is left, the Harbor is not."""
+    tale = Tale().chapter(1).say("kitchen", PART_OF, "Harbor").say("garden", PART_OF, "Harbor")
+    for number, place in enumerate(("Harbor", "kitchen", "garden"), start=1):
+        tale.chapter(number + 1, day(number * 10)).say("Lin", IS_IN, place)
+
+    story = tale.read()
+
+    assert story.at("Lin located_in kitchen", 35) is Holding.NO
+    assert [story.at(f"Lin located_in {one}", 35) for one in ("Harbor", "garden")] == [Holding.HOLDS] * 2
+
+
+def test_leaving_the_outer_place_leaves_the_inner_one() -> None:
+    """A person in the Capital is neither in the Harbor nor in its kitchen."""
+    tale = Tale().chapter(1).say("kitchen", PART_OF, "Harbor")
+    for number, place in enumerate(("Harbor", "kitchen", "Capital"), start=1):
+        tale.chapter(number + 1, day(number * 10)).say("Lin", IS_IN, place)
+
+    story = tale.read()
+
+    assert story.true_at(35) & {"Lin located_in Harbor", "Lin located_in kitchen"} == set()
+    assert story.at("Lin located_in Capital", 35) is Holding.HOLDS
+
+
+def test_a_moving_thing_contains_no_place() -> None:
+    """A ship that lies now here, now there, puts nobody on board in both harbours."""
+    tale = Tale().chapter(1, day(1)).say("ship", IS_IN, "Harbor").chapter(2, day(10)).say("Lin", IS_IN, "Harbor")
+    tale.chapter(3, day(20)).say("Lin", IS_IN, "ship").chapter(4, day(30)).say("ship", IS_IN, "Capital")
+
+    story = tale.read()
+
+    assert story.fact("Lin located_in Harbor").core.ended_by == (story.fact("Lin located_in ship").uuid,)
+
+
+@pytest.mark.parametrize(
+    ("phase", "scope"),
+    [
+        (Phase.DENIED, StatementScope.WORLD),
+        (Phase.ENDS, StatementScope.WORLD),
+        (Phase.HOLDS, StatementScope.CLAIM),
+        (Phase.HOLDS, StatementScope.DREAM),
+    ],
+)
+def test_only_world_statements_nest_places(phase: Phase, scope: StatementScope) -> None:
+    """A containment that is denied, ended, claimed or dreamt does not make two homes compatible."""
+    tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor").chapter(2, day(20)).say("Lin", LIVES_IN, "house")
+    holder = "Wu" if scope is StatementScope.CLAIM else None
+    tale.chapter(3).say("house", PART_OF, "Harbor", phase=phase, scope=scope, holder=holder)
+
+    assert tale.read().at("Lin lives_in Harbor", 25) is Holding.NO
+
+
+def test_two_levels_of_detail_in_one_passage_are_one_home() -> None:
+    """One passage tells of a second home as a matter of course: nobody has moved, and nothing contradicts."""
+    story = two_grains().read()
+
+    assert story.kinds() == []
+    assert [story.at(one, 12) for one in (FERRY, ROOMS)] == [Holding.HOLDS] * 2
+
+
+def test_a_move_in_the_same_passage_is_a_move() -> None:
+    """A home that begins is a new home, not a detail of the old one."""
+    tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor").say("Lin", LIVES_IN, "Capital", phase=Phase.BEGINS)
+
+    story = tale.read()
+
+    assert story.fact("Lin lives_in Harbor").core.ended_by == (story.fact("Lin lives_in Capital").uuid,)
+
+
+def test_two_homes_in_two_passages_are_two_homes() -> None:
+    """The rule applies only within one passage."""
+    tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor").passage(day(11)).say("Lin", LIVES_IN, "Capital")
+
+    story = tale.read()
+
+    assert story.fact("Lin lives_in Harbor").core.ended_by == (story.fact("Lin lives_in Capital").uuid,)
+
+
+def test_two_homes_of_one_day_in_two_chapters_contradict() -> None:
+    """R3: stated apart, they are two accounts of one moment."""
+    tale = Tale().chapter(1, day(30)).say("Lin", LIVES_IN, "Harbor", time=day(10), placing=Placement.BACK)
+    tale.chapter(2).say("Lin", LIVES_IN, "Capital", time=day(10), placing=Placement.BACK)
+
+    assert tale.read().kinds() == ["contradiction"]
+
+
+def test_two_moves_of_one_day_contradict_in_one_chapter_too() -> None:
+    """Two moves mean two places, not one place at two levels of detail."""
+    tale = Tale().chapter(1, day(30))
+    for place in ("Harbor", "Capital"):
+        tale.say("Lin", LIVES_IN, place, phase=Phase.BEGINS, time=day(10), placing=Placement.BACK)
+
+    assert tale.read().kinds() == ["contradiction"]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [(ENGLISH, "two places at the same moment"), (CHINESE, "同一时刻")],
+)
+def test_a_person_in_two_places_at_one_moment_is_an_issue(language: Language, words: str) -> None:
+    """Two chapters put Lin into two towns on one day: an issue of its own kind; a day is long, so that it comes after what cannot be."""
+    tale = Tale().chapter(1, day(30)).say("Lin", IS_IN, "Harbor", time=day(10), placing=Placement.BACK)
+    tale.chapter(2).say("Lin", IS_IN, "Capital", time=day(10), placing=Placement.BACK)
+
+    (found,) = tale.read(language=language).folded.issues
+
+    assert (found.kind, found.rank) == (IssueKind.TWO_PLACES_AT_ONCE, 1)
+    assert words in found.text
+    assert [one.episode for one in found.evidence] == ["ch1", "ch2"]
+
+
+def test_somewhere_and_not_there_is_a_contradiction_not_two_places() -> None:
+    """A denial names no second place."""
+    tale = Tale().chapter(1, day(30)).say("Lin", IS_IN, "Harbor", time=day(10), placing=Placement.BACK)
+    tale.chapter(2).say("Lin", IS_IN, "Harbor", time=day(10), placing=Placement.BACK, phase=Phase.DENIED)
+
+    assert tale.read().kinds() == ["contradiction"]

@@ -1,0 +1,45 @@
+"""Files that are whole and private."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from episodic.atomic_write import write_atomically
+
+
+def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
+    """The new content stands alone, and no other file is left beside it."""
+    file = tmp_path / "deep" / "er" / "one.json"
+
+    write_atomically(file, b"a long old content")
+    write_atomically(file, b"new")
+
+    assert file.read_bytes() == b"new"
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_only_the_owner_can_read_it(tmp_path: Path) -> None:
+    """Whatever the umask allows."""
+    before = os.umask(0)
+    try:
+        write_atomically(tmp_path / "kept" / "one.json", b"x")
+    finally:
+        os.umask(before)
+
+    assert stat.S_IMODE((tmp_path / "kept" / "one.json").stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "kept").stat().st_mode) == 0o700
+
+
+def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    """Where the place is taken by a folder, it stays one."""
+    taken = tmp_path / "one.json"
+    (taken / "inside").mkdir(parents=True)
+
+    with pytest.raises(OSError, match=r"one\.json"):
+        write_atomically(taken, b"x")
+
+    assert [one.name for one in tmp_path.iterdir()] == ["one.json"]

@@ -1,0 +1,58 @@
+"""The template files of every question, in both languages."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from string import Template
+
+import pytest
+from pydantic import BaseModel
+
+from episodic.dedup.llm_judge import SamePrompt
+from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
+from episodic.languages.registry import codes
+from episodic.llm.schemas import strict_schema
+from episodic.model.episodes import Language
+from episodic.prompts import Prompt, template
+from episodic.temporal.llm_judge import PredicatesPrompt, RivalsPrompt
+from episodic.temporal.llm_time_expressions import WhenPrompt
+
+QUESTIONS: list[type[Prompt[BaseModel]]] = [
+    EntitiesPrompt, FactsPrompt, SamePrompt, RivalsPrompt, PredicatesPrompt, WhenPrompt,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", codes())
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_templates_placeholders_are_the_fields_of_its_prompt(
+    question: type[Prompt[BaseModel]], language: Language
+) -> None:
+    """Nothing is left unfilled, and nothing is filled in for nothing."""
+    system, user = template(question.stage, question.name, language)
+
+    placeholders = {*Template(system).get_identifiers(), *Template(user).get_identifiers()}
+    assert placeholders == {one.name for one in fields(question)} - {"language"}
+
+
+@pytest.mark.parametrize("language", codes())
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_field_of_a_reply_is_explained_in_the_prompt(
+    question: type[Prompt[BaseModel]], language: Language
+) -> None:
+    """A model that is held to the form still has to know what each field means."""
+    _, user = template(question.stage, question.name, language)
+    if question is RivalsPrompt:
+        user += template(PredicatesPrompt.stage, PredicatesPrompt.name, language)[1]
+    if question is PredicatesPrompt:
+        user += template(RivalsPrompt.stage, RivalsPrompt.name, language)[1]
+    schema = question.reply_class.model_json_schema()
+
+    named = {name for form in (schema, *schema["$defs"].values()) for name in form["properties"]}
+
+    assert {name for name in named if name not in user} == set()
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_reply_has_a_form_that_strict_endpoints_accept(question: type[Prompt[BaseModel]]) -> None:
+    """Objects of lists, words and numbers only."""
+    assert strict_schema(question.reply_class) is not None

@@ -1,0 +1,119 @@
+"""Tokens for full text: words of alphabets, neighbours of Han."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from episodic.text.tokens import QueryToken, query_runs, query_tokens, tokens
+
+HAN = st.text(alphabet="值夜者邓恩剑克莱〇々", min_size=1, max_size=12)
+MIXED = st.text(alphabet="值夜者剑かナ한 ，。A9b'’-_\n", max_size=60)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("值夜者", ["值夜", "夜者", "者"]),
+        ("剑", ["剑"]),
+        ("邓恩，剑", ["邓恩", "恩", "剑"]),
+        ("The Ferry-Man, 2nd", ["the", "ferry", "man", "2nd"]),
+        ("序列9与序列８", ["序列", "列", "9", "与序", "序列", "列", "8"]),
+        ("Pip's don’t O'Brien", ["pip", "dont", "obrien"]),
+        ("ＡＢＣ ﬁre Straße", ["abc", "fire", "strasse"]),
+        ("かな한글", ["かな", "な한", "한글", "글"]),
+        ("snake_case a.b", ["snake", "case", "a", "b"]),
+        ("**[x](y)** ---", ["x", "y"]),
+        ("值夜\n者", ["值夜", "夜者", "者"]),
+        ("", []),
+    ],
+)
+def test_texts_become_tokens(text: str, expected: list[str]) -> None:
+    """Folded, in order, nothing but letters and digits."""
+    assert tokens(text) == expected
+
+
+@given(st.text(alphabet="值夜者剑A9<\u0338\u0301e，！？：；（）。’", max_size=60))
+def test_marks_of_full_width_are_marks(text: str) -> None:
+    """A text has the tokens of its compatible form, whatever its marks are and stand beside."""
+    assert tokens(text) == tokens(unicodedata.normalize("NFKC", text))
+
+
+@given(HAN)
+def test_every_han_character_starts_exactly_one_token(text: str) -> None:
+    """So that a single character can be looked up as the beginning of one."""
+    assert [token[0] for token in tokens(text)] == list(text)
+
+
+@given(st.text(max_size=100))
+def test_every_letter_and_digit_is_in_some_token(text: str) -> None:
+    """Nothing that can be read is lost to search, apostrophes and possessive endings apart."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    wanted = {character for character in folded if character.isalnum()} - {"s"}
+
+    found = set("".join(tokens(text)))
+
+    assert wanted <= found
+
+
+@given(st.text(max_size=100))
+def test_tokens_hold_only_letters_digits_and_accents(text: str) -> None:
+    """No quote, brace, NUL or surrogate can reach a query through a token."""
+    # The planes of rare Han characters count as a whole: newer ones are unknown to an older Python.
+    odd = [
+        one
+        for token in tokens(text)
+        for one in token
+        if one < "\U00020000" and unicodedata.category(one)[0] not in "LNM"
+    ]
+    assert odd == []
+
+
+@given(st.text(max_size=60))
+def test_tokens_of_tokens_are_the_same(text: str) -> None:
+    """Folding twice changes nothing, but for the tails of Han runs."""
+    once = [token for token in tokens(text) if token.isascii()]
+
+    assert tokens(" ".join(once)) == once
+
+
+@given(MIXED, HAN, MIXED)
+def test_a_han_name_is_found_wherever_it_stands(before: str, name: str, after: str) -> None:
+    """The tokens looked up for it follow one another in the text's tokens."""
+    text = tokens(f"{before}{name}{after}")
+    [wanted] = query_runs(name)
+
+    places = range(len(text))
+
+    assert any(
+        all(
+            text[place + index].startswith(token.text) if token.prefix else text[place + index] == token.text
+            for index, token in enumerate(wanted)
+            if place + index < len(text)
+        )
+        and place + len(wanted) <= len(text)
+        for place in places
+    )
+
+
+def test_a_query_looks_up_pairs_words_and_single_characters_as_beginnings() -> None:
+    """The last character of a run is part of its last pair."""
+    assert query_tokens("值夜者 Klein 剑") == (
+        QueryToken("值夜"),
+        QueryToken("夜者"),
+        QueryToken("klein"),
+        QueryToken("剑", prefix=True),
+    )
+
+
+def test_a_query_names_each_token_once() -> None:
+    """In the order in which they come."""
+    assert query_tokens("剑 sword 剑 Sword") == (QueryToken("剑", prefix=True), QueryToken("sword"))
+
+
+def test_the_runs_of_a_query_stay_apart() -> None:
+    """A space between two names makes no pair of its own."""
+    assert query_runs("邓恩 克莱恩") == ((QueryToken("邓恩"),), (QueryToken("克莱"), QueryToken("莱恩")))
