@@ -17,7 +17,7 @@ LEXICON: Final[Component[Traversable]] = Component("lexicon")
 
 
 def words(name: str) -> frozenset[str]:
-    """Returns the entries of the list *name* in all languages; empty if no language has the list."""
+    """Return the entries of the list *name* in all languages; empty if no language has the list."""
     return _words(name, codes())
 
 
@@ -27,7 +27,7 @@ def _words(name: str, _: tuple[Language, ...]) -> frozenset[str]:
 
 
 def entries(file: Traversable) -> tuple[str, ...]:
-    """Returns the entries of a word list; empty if the file does not exist."""
+    """Return the entries of a word list; empty if the file does not exist."""
     if not file.is_file():
         return ()
     lines = (line.strip() for line in file.read_text(encoding="utf-8").splitlines())

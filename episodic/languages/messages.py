@@ -49,14 +49,14 @@ _FORMATTER: Final = _Formatter()
 
 
 def message_text(key: str, language: Language, /, **values: object) -> str:
-    """Returns the message of *key* in *language* with *values* in place of placeholders. Raises KeyError for an
-    unknown key.
+    """Return the message of *key* in *language* with *values* in place of placeholders. Raise KeyError for an unknown
+    key.
     """
     return _FORMATTER.vformat(template(key, language), (), values)
 
 
 def template(key: str, language: Language) -> str:
-    """Returns the format string of *key* in *language*, else in the fallback language. Raises KeyError for an unknown
+    """Return the format string of *key* in *language*, else in the fallback language. Raise KeyError for an unknown
     key.
     """
     found = find_template(key, language)
@@ -66,18 +66,18 @@ def template(key: str, language: Language) -> str:
 
 
 def find_template(key: str, language: Language) -> str | None:
-    """Returns the format string of *key* in *language*, else in the fallback language; None for an unknown key."""
+    """Return the format string of *key* in *language*, else in the fallback language; None for an unknown key."""
     own = MESSAGES.of(language).get(key)
     return MESSAGES.of(fallback().code).get(key) if own is None else own
 
 
 def placeholders(text: str) -> frozenset[str]:
-    """Returns the names of the placeholders of a format string."""
+    """Return the names of the placeholders of a format string."""
     return frozenset(name for _, name, _, _ in _FORMATTER.parse(text) if name is not None)
 
 
 def catalogue(package: str, file: str = "messages.json") -> Callable[[], Mapping[str, str]]:
-    """Returns a function that loads the message catalogue from a JSON file of *package*.
+    """Return a function that loads the message catalogue from a JSON file of *package*.
 
     The JSON file groups messages by area, such as {"reads": {...}}.
     """

@@ -56,24 +56,22 @@ class Component(Generic[T]):
     name: str
 
     def find(self, language: Language) -> T | None:
-        """Returns the component of *language*; None if the language is not registered or does not supply the
-        component.
-        """
+        """Return the component of *language*; None if the language is not registered or does not supply the component."""
         known = _packs().get(language)
         return None if known is None or self.name not in known.components else self._load(known)
 
     def supplied_by(self, language: Language) -> bool:
-        """Whether *language* is registered and supplies the component; the check does not load the component."""
+        """Return whether *language* is registered and supplies the component; the check does not load the component."""
         known = _packs().get(language)
         return known is not None and self.name in known.components
 
     def of(self, language: Language) -> T:
-        """Returns the component of *language*, or the fallback language's component."""
+        """Return the component of *language*, or the fallback language's component."""
         found = self.find(language)
         return self._load(fallback()) if found is None else found
 
     def all(self) -> Sequence[tuple[Language, T]]:
-        """Returns the component of each language that supplies the component, with the language, in the order of
+        """Return the component of each language that supplies the component, with the language, in the order of
         `codes`.
         """
         return cast("Sequence[tuple[Language, T]]", _all_of(self.name))
@@ -87,7 +85,7 @@ _REGISTERED: dict[Language, LanguagePack] = {}
 
 
 def register(added: LanguagePack) -> None:
-    """Adds a language. Raises InputError if the language code is already registered."""
+    """Add a language. Raise InputError if the language code is already registered."""
     if added.code in _packs():
         raise InputError(f"The language {added.code!r} is already registered.", hint="Use another code.")
     _REGISTERED[added.code] = added
@@ -95,7 +93,7 @@ def register(added: LanguagePack) -> None:
 
 
 def unregister(code: Language) -> None:
-    """Removes a language that `register` added; a language that is not registered is ignored."""
+    """Remove a language that `register` added; a language that is not registered is ignored."""
     _REGISTERED.pop(code, None)
     for key in [key for key in _LOADED if key[0] == code]:
         del _LOADED[key]
@@ -103,30 +101,30 @@ def unregister(code: Language) -> None:
 
 
 def pack(code: Language) -> LanguagePack | None:
-    """Returns the pack of a language; None if the language is not supported."""
+    """Return the pack of a language; None if the language is not supported."""
     return _packs().get(code)
 
 
 @cache
 def codes() -> tuple[Language, ...]:
-    """Returns the codes of all supported languages, in order; the fallback language comes last."""
+    """Return the codes of all supported languages, in order; the fallback language comes last."""
     return tuple(known.code for known in packs())
 
 
 @cache
 def packs() -> tuple[LanguagePack, ...]:
-    """Returns all language packs, in the order of their codes; the fallback language comes last."""
+    """Return all language packs, in the order of their codes; the fallback language comes last."""
     return tuple(sorted(_packs().values(), key=lambda known: (known.fallback, known.code)))
 
 
 @cache
 def fallback() -> LanguagePack:
-    """Returns the fallback language, whose components replace components that another language does not supply."""
+    """Return the fallback language, whose components replace components that another language does not supply."""
     return next(known for known in _packs().values() if known.fallback)
 
 
 def fits(text: str, language: Language) -> bool:
-    """Whether the script of *text* fits *language*: text with Han characters fits Chinese, text without fits
+    """Return whether the script of *text* fits *language*: text with Han characters fits Chinese, text without fits
     alphabets.
     """
     known = pack(language) or fallback()
@@ -134,14 +132,16 @@ def fits(text: str, language: Language) -> bool:
 
 
 def is_ideographic(language: Language) -> bool:
-    """Whether a language is written in Han characters, by its pack or by the script subtag of its code ("und-Jpan")."""
+    """Return whether a language is written in Han characters, by its pack or by the script subtag of its code
+    ("und-Jpan").
+    """
     known = pack(language)
     script = language.partition("-")[2] if known is None else known.script
     return script in IDEOGRAPHIC_SCRIPTS
 
 
 def default_for(*, ideographic: bool) -> Language | None:
-    """Returns the default language for text in Han characters, or for text in an alphabet."""
+    """Return the default language for text in Han characters, or for text in an alphabet."""
     defaults = (known for known in packs() if known.default_for_script)
     return next((known.code for known in defaults if (known.script in IDEOGRAPHIC_SCRIPTS) is ideographic), None)
 

@@ -13,19 +13,19 @@ from importlib.resources import files
 
 @cache
 def words(language: str, name: str) -> tuple[str, ...]:
-    """Returns the entries of the file `lexicon/<name>.txt` of *language*, in file order. Raises FileNotFoundError."""
+    """Return the entries of the file `lexicon/<name>.txt` of *language*, in file order. Raise FileNotFoundError."""
     text = files("episodic.languages").joinpath(language, "lexicon", f"{name}.txt").read_text(encoding="utf-8")
     return tuple(line for line in text.splitlines() if not line.startswith("#"))
 
 
 @cache
 def word_set(language: str, *names: str) -> frozenset[str]:
-    """Returns the entries of all named files of *language* as one set. Raises FileNotFoundError."""
+    """Return the entries of all named files of *language* as one set. Raise FileNotFoundError."""
     return frozenset(word for name in names for word in words(language, name))
 
 
 def alternatives(entries: Iterable[str]) -> str:
-    """Returns the entries as alternatives of a regular expression, without a group.
+    """Return the entries as alternatives of a regular expression, without a group.
 
     Longer entries come first, so that a shorter entry does not hide a longer entry.
     """
@@ -33,5 +33,5 @@ def alternatives(entries: Iterable[str]) -> str:
 
 
 def any_of(language: str, name: str) -> str:
-    """Returns a non-capturing group that matches any entry of the file. Raises FileNotFoundError."""
+    """Return a non-capturing group that matches any entry of the file. Raise FileNotFoundError."""
     return f"(?:{alternatives(words(language, name))})"

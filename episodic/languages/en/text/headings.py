@@ -59,20 +59,20 @@ class EnglishHeadings:
     no_story: Final = r"cover|title\s*page|half[\s-]*title|copyright(?:\s+page)?|(?:table\s+of\s+)?contents"
 
     def number(self, words: str) -> int | None:
-        """Returns the value of English number words."""
+        """Return the value of English number words."""
         return english_number(words)
 
     def number_in_name(self, words: str) -> int | None:
-        """Returns the number in a file name."""
+        """Return the number in a file name."""
         return number_of(words)
 
     def units(self, words: str) -> tuple[Mark, ...]:
-        """Returns headings such as "Chapter 3" and "The Third Part"."""
+        """Return headings such as "Chapter 3" and "The Third Part"."""
         mark = _english_mark(words)
         return () if mark is None else (mark,)
 
     def special(self, words: str) -> str | None:
-        """Returns the kind of a heading such as "Prologue", "Epilogue" or "Interlude"."""
+        """Return the kind of a heading such as "Prologue", "Epilogue" or "Interlude"."""
         match = _ENGLISH_SPECIAL.fullmatch(words)
         if match is None:
             return None

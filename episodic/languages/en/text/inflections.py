@@ -32,7 +32,7 @@ _DOUBLED = re.compile(r"([bdgmnprt])\1$")
 
 @lru_cache(maxsize=1 << 14)
 def stem(word: str) -> str:
-    """Returns the common stem of all forms of a word: "lives", "lived" and "living" share a stem; "gave" has the stem
+    """Return the common stem of all forms of a word: "lives", "lived" and "living" share a stem; "gave" has the stem
     "give".
 
     Words of other scripts do not change. The function removes only endings of verbs and plurals, so that different
@@ -63,7 +63,7 @@ def _without_ending(word: str) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def forms(word: str) -> tuple[str, ...]:
-    """Returns other forms of a word, without the word itself.
+    """Return other forms of a word, without the word itself.
 
     Some of these forms may not exist; a search for such a form finds nothing.
     """

@@ -29,7 +29,7 @@ _ORDINAL_DIGITS = re.compile(r"(\d{1,4})(?:st|nd|rd|th)")
 
 
 def english_number(words: str) -> int | None:
-    """Returns the value of an English cardinal or ordinal up to 999 in words, or of digits such as "21st"; None for
+    """Return the value of an English cardinal or ordinal up to 999 in words, or of digits such as "21st"; None for
     other text.
     """
     digits = _ORDINAL_DIGITS.fullmatch(words.casefold())

@@ -70,7 +70,7 @@ class _Piece:
 
 
 def _patterns(vocabulary: Vocabulary) -> Iterator[str]:
-    """Yields the patterns for parts of dates; the name of each group says what the group contains."""
+    """Yield the patterns for parts of dates; the name of each group says what the group contains."""
     real = "|".join(name for names in _MONTHS for name in names)
     month = rf"(?P<month>{vocabulary.month_pattern(ideographic=False)}|(?-i:{real})\b\.?)"
     named_era = rf"(?P<era>{vocabulary.era_pattern(ideographic=False)})\b"
@@ -106,11 +106,11 @@ class EnglishDates:
         self._patterns = tuple(re.compile(pattern, re.IGNORECASE) for pattern in _patterns(vocabulary))
 
     def at(self, text: str, at: int, *, running: bool = False) -> Reading | None:
-        """Returns the date at offset *at* of a folded text, with the offset of the date's end; None if no date begins
+        """Return the date at offset *at* of a folded text, with the offset of the date's end; None if no date begins
         there.
 
-        Running text has stricter rules: the name of a month must be written as in the calendar, and a preposition
-        must precede a month alone or a year alone.
+        Running text has stricter rules: the name of a month must be written as in the calendar, and a preposition must
+        precede a month alone or a year alone.
         """
         lead = _LEAD.match(text, at)
         start = place = lead.end() if lead else at
@@ -133,7 +133,7 @@ class EnglishDates:
         return self._settled(said), place
 
     def _piece(self, text: str, at: int, said: TimeExpression, *, running: bool) -> tuple[_Piece, int] | None:
-        """Returns the longest part of a date at *at* that is compatible with *said*, the preceding parts of the date."""
+        """Return the longest part of a date at *at* that is compatible with *said*, the preceding parts of the date."""
         best: tuple[_Piece, int] | None = None
         for pattern in self._patterns:
             match = pattern.match(text, at)
@@ -189,7 +189,7 @@ class EnglishDates:
         return _Piece(replace(said, calendar=named.calendar, month=named.month, day=day))
 
     def _feast(self, words: str, said: TimeExpression) -> _Piece | None:
-        """Returns a feast of the real world's year; None if the work has a calendar of its own, which has its own
+        """Return a feast of the real world's year; None if the work has a calendar of its own, which has its own
         feasts.
         """
         if (
@@ -245,19 +245,19 @@ class EnglishDates:
         return found is not None and found.name[:1].islower()
 
     def _last_day(self, named: Named) -> int | None:
-        """Returns the number of a month's last day; None if the number differs between years."""
+        """Return the number of a month's last day; None if the number differs between years."""
         found = self._vocabulary.stretch(named)
         return None if found is None or found.more else found.days
 
     def _settled(self, said: TimeExpression) -> TimeExpression:
-        """Returns the expression without its season if the expression names a month, because a month is more exact
-        than a season.
+        """Return the expression without its season if the expression names a month, because a month is more exact than
+        a season.
         """
         return replace(said, season=None) if said.month is not None or said.calendar == "day" else said
 
 
 def _alone(said: TimeExpression) -> bool:
-    """Whether the expression contains only a month, or only a year without an era."""
+    """Return whether the expression contains only a month, or only a year without an era."""
     return (said.year is None) is not (said.month is None) and said.era is None
 
 
@@ -276,5 +276,5 @@ def _number(words: str) -> int | None:
 
 @lru_cache(maxsize=64)
 def english_dates_of(definitions: tuple[CalendarDefinition, ...]) -> EnglishDates:
-    """Returns the parser of English dates for a work with the given calendars."""
+    """Return the parser of English dates for a work with the given calendars."""
     return EnglishDates(vocabulary_of(definitions))

@@ -44,7 +44,7 @@ AMOUNT: Final = (
 
 
 def amount_of(match: re.Match[str]) -> Amount | None:
-    """Returns the bounds of the duration in a match of AMOUNT; None if the match states no bounds ("the day")."""
+    """Return the bounds of the duration in a match of AMOUNT; None if the match states no bounds ("the day")."""
     word = match["unit"].casefold()
     single = word.removesuffix("s") if word not in _UNITS else word
     plural = word.endswith("s")
@@ -114,10 +114,10 @@ def _qualified(bounds: tuple[int, int | None], qualifier: str) -> tuple[int, int
 
 
 def _within_hours(low: int | None, high: int | None, *, whole: bool, half: bool) -> Amount:
-    """Returns the bounds of a duration in hours, minutes or moments.
+    """Return the bounds of a duration in hours, minutes or moments.
 
-    Minutes and moments never last longer than an hour. Half an hour is between two whole hours, so the bounds are
-    whole hours.
+    Minutes and moments never last longer than an hour. Half an hour is between two whole hours, so the bounds are whole
+    hours.
     """
     if not whole:
         return Amount(0, 1, "hour")

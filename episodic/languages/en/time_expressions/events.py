@@ -28,7 +28,7 @@ _NOT_A_NAME: Final = re.compile(
 
 
 def english_event_key(key: str) -> str:
-    """Returns the key of an event's name without articles; "Bram's death" and "the death of Bram" have the same key."""
+    """Return the key of an event's name without articles; "Bram's death" and "the death of Bram" have the same key."""
     key = _ENGLISH_EDGES.sub("", key)
     owned = _POSSESSIVE.match(key)
     key = f"{owned['what']} of {owned['who']}" if owned else key
@@ -36,7 +36,7 @@ def english_event_key(key: str) -> str:
 
 
 def english_event_name(words: str, *, strict: bool) -> bool:
-    """Whether folded words name an event; *strict* requires a noun for something that happens."""
+    """Return whether folded words name an event; *strict* requires a noun for something that happens."""
     bare = _ENGLISH_EDGES.sub("", words)
     if strict and not re.search(rf"\b(?:{ENGLISH_EVENTS})\b", bare, re.IGNORECASE):
         return False

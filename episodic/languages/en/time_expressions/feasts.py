@@ -28,5 +28,5 @@ SOLAR_FEAST: Final = rf"(?:(?:{_DAYS})\b|(?:{'|'.join(_ALONE)})\b(?![ -](?!in |o
 
 
 def solar_feast(words: str) -> Feast:
-    """Returns the feast that a match of SOLAR_FEAST names."""
+    """Return the feast that a match of SOLAR_FEAST names."""
     return SOLAR[words.casefold().replace("-", " ")]

@@ -23,39 +23,39 @@ class EnglishTimeExpressions:
 
     @property
     def number(self) -> re.Pattern[str]:
-        """Returns a pattern of a number in words."""
+        """Return a pattern of a number in words."""
         return _NUMBER
 
     def read(self, words: str, definitions: Definitions) -> Reading | None:
-        """Returns the meaning of the time expression *words*."""
+        """Return the meaning of the time expression *words*."""
         return read_english(words, english_dates_of(definitions))
 
     def opening(self, sentence: str, start: int, definitions: Definitions) -> tuple[int, Reading] | None:
-        """Returns the time expression that opens the sentence at *start*."""
+        """Return the time expression that opens the sentence at *start*."""
         return passage_scan.opening(sentence, start, definitions)
 
     def inside(self, sentence: str, definitions: Definitions) -> Iterator[tuple[int, Reading]]:
-        """Yields the time expressions of a sentence that say when the content of the sentence happens."""
+        """Yield the time expressions of a sentence that say when the content of the sentence happens."""
         return passage_scan.inside(sentence, definitions)
 
     def looks_back(self, words: str) -> bool:
-        """Whether a sentence is about an earlier time than the passage."""
+        """Return whether a sentence is about an earlier time than the passage."""
         return orientation.looks_back(words)
 
     def looks_ahead(self, words: str) -> bool:
-        """Whether a sentence is about a later time than the passage."""
+        """Return whether a sentence is about a later time than the passage."""
         return orientation.looks_ahead(words)
 
     def event_key(self, key: str) -> str:
-        """Returns the key of an event's name."""
+        """Return the key of an event's name."""
         return english_event_key(key)
 
     def names_event(self, words: str, *, strict: bool) -> bool:
-        """Whether *words* name an event."""
+        """Return whether *words* name an event."""
         return english_event_name(words, strict=strict)
 
     def age(self, value: str) -> int | None:
-        """Returns the age that a value such as "sixteen" or "aged 30" states."""
+        """Return the age that a value such as "sixteen" or "aged 30" states."""
         found = _AGE.fullmatch(value)
         return None if found is None else english_number(found[1])
 

@@ -42,7 +42,7 @@ ORDINAL: Final = rf"(?:\d{{1,12}}(?:st|nd|rd|th)\b|(?:\b(?:an? )?(?:{_CARDINAL})
 
 
 def english_number(words: str) -> int | None:
-    """Returns the whole number in English words or figures ("forty-nine", "1,812"); None for any other text."""
+    """Return the whole number in English words or figures ("forty-nine", "1,812"); None for any other text."""
     plain = words.replace(",", "").strip().casefold()
     if plain.isascii() and plain.isdigit():
         return int(plain)
@@ -64,7 +64,7 @@ def english_number(words: str) -> int | None:
 
 
 def english_ordinal(words: str) -> int | None:
-    """Returns the whole number of an ordinal ("third", "21st", "hundred and third"); None for any other text."""
+    """Return the whole number of an ordinal ("third", "21st", "hundred and third"); None for any other text."""
     plain = words.strip().casefold()
     figures = re.fullmatch(r"(\d+)(?:st|nd|rd|th)", plain)
     if figures:

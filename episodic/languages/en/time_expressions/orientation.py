@@ -100,19 +100,19 @@ _PRONOUNS: Final = frozenset(
 
 
 def looks_back(words: str) -> bool:
-    """Whether folded English words are about an earlier time."""
+    """Return whether folded English words are about an earlier time."""
     if _HAD.search(words) or _LOOKS_BACK.search(words) or _ONCE.search(words):
         return True
     return any((match["before"] or "").strip().casefold() not in _USED_TO_IT for match in _USED_TO.finditer(words))
 
 
 def looks_ahead(words: str) -> bool:
-    """Whether folded English words are about a later time."""
+    """Return whether folded English words are about a later time."""
     return bool(_AHEAD.search(words) or _GOING_TO.search(words)) or any(map(_is_verb, _WILL.finditer(words)))
 
 
 def _is_verb(match: re.Match[str]) -> bool:
-    """Whether the matched "will" is the verb, and not a wish, a testament or a person's name."""
+    """Return whether the matched "will" is the verb, and not a wish, a testament or a person's name."""
     head, following = match["head"].strip().casefold(), (match["next"] or "").casefold()
     if match["adverb"]:
         return True

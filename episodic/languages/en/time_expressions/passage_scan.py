@@ -20,7 +20,7 @@ _SAID_TODAY: Final = re.compile(r"the other|last|yesterday|(?:the )?day before y
 
 
 def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[tuple[int, Reading]]:
-    """Yields the offsets and meanings of time expressions in a folded sentence that say when its content happens."""
+    """Yield the offsets and meanings of time expressions in a folded sentence that say when its content happens."""
     dates = english_dates_of(definitions)
     for word in re.finditer(r"(?<![\w'-])\w", plain):
         at = word.start()
@@ -32,7 +32,7 @@ def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[
 
 
 def opening(sentence: str, start: int, definitions: tuple[CalendarDefinition, ...]) -> tuple[int, Reading] | None:
-    """Returns the time expression that opens the sentence at *start* of a folded text."""
+    """Return the time expression that opens the sentence at *start* of a folded text."""
     dates = english_dates_of(definitions)
     opening = _ENGLISH_OPENING.match(sentence, start)
     places = [start] if opening is None else [opening.end(), start]
@@ -66,7 +66,7 @@ _CLAUSE: Final = re.compile(
 
 
 def _ends_well(sentence: str, reading: Reading) -> bool:
-    """Whether the time expression ends at a break or before a new clause, not inside a longer phrase.
+    """Return whether the time expression ends at a break or before a new clause, not inside a longer phrase.
 
     A full date may end anywhere.
     """

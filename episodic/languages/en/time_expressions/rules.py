@@ -48,7 +48,7 @@ _CALENDAR_TURNS: Final = {name: Amount(1, 1, f"calendar {name}") for name in ("w
 
 @cache
 def english_rules(*, strict: bool) -> tuple[Rule, ...]:
-    """Returns all rules; *strict* rules are for running text, in which a noun must show that a name means an event."""
+    """Return all rules; *strict* rules are for running text, in which a noun must show that a name means an event."""
     forms = (*_amounts(), *_neighbours(), *_weekdays(), *_events(strict=strict), *_plain())
     if not strict:
         forms = (*forms, *_whole())
@@ -56,7 +56,7 @@ def english_rules(*, strict: bool) -> tuple[Rule, ...]:
 
 
 def _long(anchor: Anchor, *, earlier: bool = False, first: int | None = None) -> Says:
-    """Returns a function for the duration in a match, after or before *anchor*; *first* replaces the lower bound."""
+    """Return a function for the duration in a match, after or before *anchor*; *first* replaces the lower bound."""
 
     def says(match: re.Match[str]) -> TimeExpression | None:
         amount = amount_of(match)
@@ -93,7 +93,7 @@ def _amounts() -> tuple[Form, ...]:
 
 
 def _turn(anchor: Anchor, *, earlier: bool = False) -> Says:
-    """Returns a function for the next or previous day, week, month, year or season relative to *anchor*."""
+    """Return a function for the next or previous day, week, month, year or season relative to *anchor*."""
 
     def says(match: re.Match[str]) -> TimeExpression:
         word = match["turn"].casefold()
@@ -110,12 +110,12 @@ def _after_next(match: re.Match[str]) -> TimeExpression:
 
 
 def _later_in(match: re.Match[str]) -> TimeExpression:
-    """Returns a later time in the same week, month or year as the preceding passage."""
+    """Return a later time in the same week, month or year as the preceding passage."""
     return after(Amount(0, 0, f"calendar {match['turn'].casefold()}"), Anchor.PREVIOUS)
 
 
 def _nth(match: re.Match[str]) -> TimeExpression | None:
-    """Returns the time of "the third day".
+    """Return the time of "the third day".
 
     The words do not name the day from which the count starts; the count starts on the preceding passage's day at the
     latest.
@@ -125,7 +125,7 @@ def _nth(match: re.Match[str]) -> TimeExpression | None:
 
 
 def _nth_later(match: re.Match[str]) -> TimeExpression | None:
-    """Returns the time of "the third day after": three days after the preceding passage."""
+    """Return the time of "the third day after": three days after the preceding passage."""
     number = english_ordinal(match["nth"])
     return None if number is None else after(Amount(number, number, _unit(match["unit"])), Anchor.PREVIOUS)
 
@@ -135,7 +135,7 @@ def _within(match: re.Match[str]) -> TimeExpression:
 
 
 def _season(match: re.Match[str]) -> TimeExpression:
-    """Returns the season of a year that the words do not name ("midsummer", "in the summer")."""
+    """Return the season of a year that the words do not name ("midsummer", "in the summer")."""
     return TimeExpression(
         TimeKind.CALENDAR, season=SEASONS[match["season"].casefold().removeprefix("mid").removeprefix("-")]
     )
@@ -178,7 +178,7 @@ def _neighbours() -> tuple[Form, ...]:
 
 
 def _whole() -> tuple[Form, ...]:
-    """Returns the forms that count as time expressions only if they are the whole text.
+    """Return the forms that count as time expressions only if they are the whole text.
 
     In running text, such words may be part of a longer phrase.
     """
@@ -192,8 +192,8 @@ def _whole() -> tuple[Form, ...]:
 
 
 def _year_of_life(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of "Mara's fourteenth year": the year begins 13 years after Mara's birth and ends 14 years
-    after it.
+    """Return the time of "Mara's fourteenth year": the year begins 13 years after Mara's birth and ends 14 years after
+    it.
     """
     number = english_ordinal(match["nth"])
     return None if not number else after(Amount(number - 1, number, "year"), Anchor.EVENT, event=name)
@@ -208,7 +208,7 @@ def _weekdays() -> tuple[Form, ...]:
 
 
 def _from_event(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of expressions such as "five days after the wedding" and "two days before the siege"."""
+    """Return the time of expressions such as "five days after the wedding" and "two days before the siege"."""
     amount = amount_of(match)
     if amount is None:
         return None
@@ -217,7 +217,7 @@ def _from_event(match: re.Match[str], name: str) -> TimeExpression | None:
 
 
 def _nth_after(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of expressions such as "the third day after the fire".
+    """Return the time of expressions such as "the third day after the fire".
 
     The third day is three days after the fire. The third year after the fire is the third year that begins after the
     fire.
@@ -233,7 +233,7 @@ def _nth_after(match: re.Match[str], name: str) -> TimeExpression | None:
 
 
 def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of "the day after the fire", "the winter before the war" and "the night of the fire"."""
+    """Return the time of "the day after the fire", "the winter before the war" and "the night of the fire"."""
     side, word = match["side"].casefold(), match["turn"].casefold()
     if side != "of":
         said = _turn(Anchor.EVENT, earlier=side == "before")(match)

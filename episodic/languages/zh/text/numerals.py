@@ -16,7 +16,7 @@ HAN_NUMERAL_CLASS = "零〇○一二三四五六七八九十百千万两兩廿�
 
 
 def han_number(words: str) -> int | None:
-    """Returns the value of a Chinese numeral, with places (一百二十) or digit by digit (一二零); None for other text."""
+    """Return the value of a Chinese numeral, with places (一百二十) or digit by digit (一二零); None for other text."""
     if not words or any(character not in HAN_NUMERAL_CLASS and not character.isdigit() for character in words):
         return None
     if all(character in _DIGITS for character in words):

@@ -49,7 +49,7 @@ _NOT_IN_ERA: Final = re.compile(
 
 
 def _rest(month: str, week_day: str) -> str:
-    """Returns a pattern for the text after a year: season, month, day, day of the week and part of the day."""
+    """Return a pattern for the text after a year: season, month, day, day of the week and part of the day."""
     numbered = rf"闰(?P<leap>{_MONTH_NUMBER}|[正冬腊])月|(?P<month>{_MONTH_NUMBER}|[正元端冬腊])月(?![亮光色])"
     return (
         rf"(?:[,的]?(?!{month})(?P<season>{SEASON}))?"
@@ -59,7 +59,7 @@ def _rest(month: str, week_day: str) -> str:
 
 
 def _dated(era: str, reign: str, rest: str) -> Iterator[str]:
-    """Yields the patterns of dates with a certain year; the name of each group says what the group contains."""
+    """Yield the patterns of dates with a certain year; the name of each group says what the group contains."""
     yield rf"(?P<era>{era}),?(?:纪元?|历)?{_YEAR}{rest}"
     yield rf"(?P<dynasty>{DYNASTY})?(?P<era>{reign}){_YEAR}{rest}"
     yield rf"(?P<common>公元|西元|公历|阳历)(?P<bc>前)?{_YEAR}{rest}"
@@ -93,7 +93,7 @@ class ChineseDates:
         self._bare = re.compile(f"{_YEAR}{rest}")
 
     def at(self, text: str, at: int, *, running: bool = False) -> Reading | None:
-        """Returns the date at offset *at* of a folded text, with the offset of the date's end.
+        """Return the date at offset *at* of a folded text, with the offset of the date's end.
 
         Running text has stricter rules for a date.
         """
@@ -109,7 +109,7 @@ class ChineseDates:
         return max((one for one in found if one is not None), key=lambda one: one[1], default=None)
 
     def _day_count(self, text: str, at: int) -> Reading | None:
-        """Returns a day count such as 第一百零三日.
+        """Return a day count such as 第一百零三日.
 
         至第十六日 and 第三日 are not day counts, because they count from a day that the words do not name.
         """
@@ -133,7 +133,7 @@ class ChineseDates:
         return self._full(match)
 
     def _in_the_only_era(self, text: str, at: int) -> Reading | None:
-        """Returns a date such as 三百四十九年三月 if the work has exactly one era.
+        """Return a date such as 三百四十九年三月 if the work has exactly one era.
 
         A year without an era is not a duration if a part of the year follows.
         """
@@ -143,7 +143,7 @@ class ChineseDates:
         return self._full(match)
 
     def _lunar_feast(self, text: str, at: int) -> Reading | None:
-        """Returns a feast of an unnamed year if the work has no calendar of its own.
+        """Return a feast of an unnamed year if the work has no calendar of its own.
 
         A reign year elsewhere in the text can complete the date.
         """
@@ -164,7 +164,7 @@ class ChineseDates:
         return None if parted is None else (parted, match.end())
 
     def _year(self, found: dict[str, str]) -> TimeExpression | None:
-        """Returns the year with its era; a year without an era belongs to the only era of the work if the work has a
+        """Return the year with its era; a year without an era belongs to the only era of the work if the work has a
         single era.
         """
         if "real" in found:
@@ -184,7 +184,7 @@ class ChineseDates:
         return replace(_DATE, calendar=named.calendar, era=named.era, year=number)
 
     def _reign(self, found: dict[str, str]) -> str | None:
-        """Returns the era as written; a title of several rulers keeps the dynasty, which distinguishes the rulers."""
+        """Return the era as written; a title of several rulers keeps the dynasty, which distinguishes the rulers."""
         era = found.get("era")
         if era is None or "dynasty" not in found or len(self._vocabulary.reigns.named(era)) == 1:
             return era
@@ -229,5 +229,5 @@ def _figure(words: str) -> int | None:
 
 @lru_cache(maxsize=64)
 def chinese_dates_of(definitions: tuple[CalendarDefinition, ...]) -> ChineseDates:
-    """Returns the parser of Chinese dates for a work with the given calendars."""
+    """Return the parser of Chinese dates for a work with the given calendars."""
     return ChineseDates(vocabulary_of(definitions))

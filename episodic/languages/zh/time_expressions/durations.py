@@ -44,7 +44,7 @@ AMOUNT: Final = (
 
 
 def amount_of(match: re.Match[str]) -> Amount | None:
-    """Returns the bounds of the duration in a match of AMOUNT; None if the number is not readable."""
+    """Return the bounds of the duration in a match of AMOUNT; None if the number is not readable."""
     if match["whole"]:
         return _WHOLE[match["whole"]]
     word = match["unit"]
@@ -78,7 +78,7 @@ def _count(match: re.Match[str]) -> tuple[int, int | None] | None:
 
 
 def counted(words: str) -> tuple[int, int] | None:
-    """Returns the bounds of a Chinese count: 三 is 3..3, 数 2..9, 十几 11..19, 数十 20..99, 二十余 20..29, 三五 3..5."""
+    """Return the bounds of a Chinese count: 三 is 3..3, 数 2..9, 十几 11..19, 数十 20..99, 二十余 20..29, 三五 3..5."""
     if words in ("几", "数"):
         return 2, 9
     if words in ("几个", "数个"):
@@ -133,7 +133,7 @@ def _qualified(bounds: tuple[int, int | None], qualifier: str, *, about: bool) -
 
 
 def _half(word: str, *, more: bool) -> Amount | None:
-    """Returns the bounds of a half unit such as 半月.
+    """Return the bounds of a half unit such as 半月.
 
     With *more* (半月有余), the duration is at least a half unit and less than the whole unit.
     """

@@ -40,7 +40,7 @@ _LONGEST: Final = 12
 
 
 def chinese_event_key(key: str) -> str:
-    """Returns the key of an event's name, without determiners such as 那场 and endings such as 之时.
+    """Return the key of an event's name, without determiners such as 那场 and endings such as 之时.
 
     The usual names of an event have the same key.
     """
@@ -50,7 +50,7 @@ def chinese_event_key(key: str) -> str:
 
 
 def chinese_event_name(words: str, *, strict: bool) -> bool:
-    """Whether folded words name an event; *strict* requires an ending that names of events have."""
+    """Return whether folded words name an event; *strict* requires an ending that names of events have."""
     if len(words) > _LONGEST:
         return False
     bare = _CHINESE_EDGES.sub("", words)

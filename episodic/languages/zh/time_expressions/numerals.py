@@ -14,7 +14,7 @@ _WHOLE: Final = {"万": 10_000, "亿": 100_000_000}
 
 
 def chinese_number(words: str) -> int | None:
-    """Returns the whole number in Chinese numerals or figures (一百零三, 一〇三, 廿三, 3万, 十, 百); None for any other text."""
+    """Return the whole number in Chinese numerals or figures (一百零三, 一〇三, 廿三, 3万, 十, 百); None for any other text."""
     if not words:
         return None
     if words.isascii():

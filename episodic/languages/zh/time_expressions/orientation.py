@@ -36,10 +36,10 @@ _AHEAD: Final = re.compile(
 
 
 def looks_back(words: str) -> bool:
-    """Whether folded Chinese words are about an earlier time."""
+    """Return whether folded Chinese words are about an earlier time."""
     return _BACK.search(words) is not None
 
 
 def looks_ahead(words: str) -> bool:
-    """Whether folded Chinese words are about a later time."""
+    """Return whether folded Chinese words are about a later time."""
     return _AHEAD.search(words) is not None

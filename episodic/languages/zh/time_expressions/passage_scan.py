@@ -26,7 +26,7 @@ _TIME_SIGNS: Final = re.compile(
 
 
 def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[tuple[int, Reading]]:
-    """Yields the offsets and meanings of time expressions in a folded sentence that say when its content happens."""
+    """Yield the offsets and meanings of time expressions in a folded sentence that say when its content happens."""
     if not _TIME_SIGNS.search(plain):
         return
     dates = chinese_dates_of(definitions)
@@ -37,7 +37,7 @@ def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[
 
 
 def opening(sentence: str, start: int, definitions: tuple[CalendarDefinition, ...]) -> tuple[int, Reading] | None:
-    """Returns the time expression that opens the sentence at *start* of a folded text."""
+    """Return the time expression that opens the sentence at *start* of a folded text."""
     dates = chinese_dates_of(definitions)
     opening = _CHINESE_OPENING.match(sentence, start)
     for at in [start] if opening is None else [opening.end(), start]:

@@ -15,7 +15,7 @@ DYNASTY: Final = (
 
 
 def reign_pattern(reigns: ReignTable) -> str:
-    """Returns a pattern for every reign title of the work; a longer title comes before a shorter title with the same
+    """Return a pattern for every reign title of the work; a longer title comes before a shorter title with the same
     beginning.
     """
     return "|".join(map(re.escape, titles((*reigns.added, *shipped_reigns()))))

@@ -45,7 +45,7 @@ _VAGUE: Final = ("数", "几")
 
 @cache
 def chinese_rules(*, strict: bool) -> tuple[Rule, ...]:
-    """Returns all rules; *strict* rules are for running text, in which a noun must show that a name means an event."""
+    """Return all rules; *strict* rules are for running text, in which a noun must show that a name means an event."""
     forms = (*_amounts(), *_days(), *_years(), *_events(strict=strict), *_plain(strict=strict))
     if not strict:
         forms = (*forms, *_whole())
@@ -53,7 +53,7 @@ def chinese_rules(*, strict: bool) -> tuple[Rule, ...]:
 
 
 def _long(anchor: Anchor, *, earlier: bool = False) -> Says:
-    """Returns a function for the duration in a match, after or before *anchor*."""
+    """Return a function for the duration in a match, after or before *anchor*."""
 
     def says(match: re.Match[str]) -> TimeExpression | None:
         amount = amount_of(match)
@@ -65,7 +65,7 @@ def _long(anchor: Anchor, *, earlier: bool = False) -> Says:
 
 
 def _within(match: re.Match[str]) -> TimeExpression | None:
-    """Returns the time of expressions such as 数月之间.
+    """Return the time of expressions such as 数月之间.
 
     The upper bound of a vague span is one unit greater than the bound of a vague distance. An exact span begins
     immediately.
@@ -80,7 +80,7 @@ def _within(match: re.Match[str]) -> TimeExpression | None:
 
 
 def _below(match: re.Match[str]) -> TimeExpression | None:
-    """Returns the time of expressions such as 不数月 and 不出旬日: the stated duration after the preceding passage, at most."""
+    """Return the time of expressions such as 不数月 and 不出旬日: the stated duration after the preceding passage, at most."""
     amount = amount_of(match)
     return None if amount is None else after(replace(amount, low=0), Anchor.PREVIOUS)
 
@@ -107,7 +107,7 @@ def _amounts() -> tuple[Form, ...]:
 
 
 def _nth(match: re.Match[str]) -> TimeExpression | None:
-    """Returns the time of expressions such as 第二日 and 第三日.
+    """Return the time of expressions such as 第二日 and 第三日.
 
     第二日 is the next day. 第三日 counts from a day that the words do not name; the count starts on the preceding passage's
     day at the latest.
@@ -134,7 +134,7 @@ def _quarter(words: str) -> int:
 
 
 def _turn(anchor: Anchor, steps: int, *, unit: str = "day") -> Says:
-    """Returns a function for a time *steps* units from *anchor*; negative *steps* go back.
+    """Return a function for a time *steps* units from *anchor*; negative *steps* go back.
 
     The function keeps a season that follows the unit.
     """
@@ -153,12 +153,12 @@ def _next_season(match: re.Match[str]) -> TimeExpression:
 
 
 def _season(match: re.Match[str]) -> TimeExpression:
-    """Returns the season of a year to which the words refer (那年冬天) or which the words leave out (盛夏)."""
+    """Return the season of a year to which the words refer (那年冬天) or which the words leave out (盛夏)."""
     return TimeExpression(TimeKind.CALENDAR, season=_quarter(match["season"]))
 
 
 def _age(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of expressions such as 林晚十四岁那年.
+    """Return the time of expressions such as 林晚十四岁那年.
 
     The age at birth is zero in one system and one in the other system, and the expression may mean any part of the
     year.
@@ -170,7 +170,7 @@ def _age(match: re.Match[str], name: str) -> TimeExpression | None:
 
 
 def _whole() -> tuple[Form, ...]:
-    """Returns the forms that count as time expressions only if they are the whole text.
+    """Return the forms that count as time expressions only if they are the whole text.
 
     In running text, such words may be part of a longer phrase.
     """
@@ -236,7 +236,7 @@ def _years() -> tuple[Form, ...]:
 
 
 def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of expressions such as 大火后三日, 战前两年 and 大火之后."""
+    """Return the time of expressions such as 大火后三日, 战前两年 and 大火之后."""
     earlier = match["side"].endswith("前")
     if match["unit"] is None and match["whole"] is None:
         return order(Anchor.EVENT, earlier=earlier, event=name)
@@ -247,7 +247,7 @@ def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
 
 
 def _nth_of_event(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of expressions such as 大火后第三日, which is three days after the event.
+    """Return the time of expressions such as 大火后第三日, which is three days after the event.
 
     围城第三日 may count the day on which the event began as the first day.
     """
@@ -261,14 +261,14 @@ def _nth_of_event(match: re.Match[str], name: str) -> TimeExpression | None:
 
 
 def _next_to_event(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of expressions such as 起火的前一日, 大火次日 and 战后次年."""
+    """Return the time of expressions such as 起火的前一日, 大火次日 and 战后次年."""
     word = match["step"]
     unit = next((_turned(sign) for sign in ("月", "年") if sign in word), "day")
     return (before if word.startswith(("前", "头")) else after)(Amount(1, 1, unit), Anchor.EVENT, event=name)
 
 
 def _at_event(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of expressions such as 大火那天 and 登基之日.
+    """Return the time of expressions such as 大火那天 and 登基之日.
 
     大火那年 may be before or after the fire; no rule can decide between these meanings.
     """
