@@ -112,8 +112,8 @@ def _is_personal(name: NameCandidate) -> bool:
 def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str]) -> CapitalisedRun:
     """Return the run, without its first word if this word is capitalised only because it starts a sentence.
 
-    The first word is removed if the remaining words also occur inside sentences, and the whole run occurs only at the
-    start of sentences.
+    The first word is removed if the whole run occurs only at the start of sentences, and the remaining words begin with
+    a given name or also occur inside sentences.
     """
     if not run.initial or len(run.words) < 2 or run.titled or run.words[0] in GIVEN_NAMES or run.key in inside:
         return run
