@@ -1,6 +1,8 @@
-"""Candidate search: ranks the known entities that a node may be, by similar names, similar descriptions, and recency.
+"""Candidate search: ranks the known entities to which a node may refer, by similar names, similar descriptions and
+recency.
 
-The ranking uses no index of a store, and ties keep narrative order, so that the graph does not depend on the store.
+The ranking uses no index of the database, and entities with equal scores keep narrative order. The resulting graph is
+therefore the same for every kind of database.
 """
 
 from __future__ import annotations
@@ -16,30 +18,33 @@ from rapidfuzz import fuzz, process
 from episodic.model.name_keys import name_key
 
 CANDIDATES = 5
-"""The maximum number of known entities in a question."""
+"""The maximum number of candidates that candidate search returns for one node."""
 NAME_FLOOR = 50.0
-"""The least similarity of names (rapidfuzz ratio, 0 to 100) for a candidate by name."""
+"""The minimum similarity of two names (rapidfuzz ratio, 0 to 100) for an entity to become a candidate by its name."""
 VECTOR_FLOOR = 0.35
-"""The least cosine similarity of two descriptions for a candidate by description."""
+"""The minimum cosine similarity of two descriptions for an entity to become a candidate by its description."""
 
 
 @dataclass(slots=True)
 class CandidateCluster:
-    """The part of a cluster that candidate search uses. `number` counts the clusters in narrative order."""
+    """The part of a cluster that candidate search uses.
+
+    `number` is the cluster's number; clusters are numbered in narrative order.
+    """
 
     number: int
     type: str
     keys: list[str] = field(default_factory=list[str])
     vectors: list[NDArray[np.float32]] = field(default_factory=list[NDArray[np.float32]])
     last_seen: int = -1
-    """The index of the last chapter that mentions the entity; -1 if no chapter does."""
+    """The index of the last chapter that mentions the entity, or -1 if no chapter mentions the entity."""
     chapters: int = 0
     """The number of chapters that mention the entity."""
 
 
 def interleaved(lists: Sequence[Sequence[int]], limit: int) -> tuple[int, ...]:
-    """Returns the first item of each list, then the second item of each list, and so on, without duplicates, up to
-    *limit* items.
+    """Return at most *limit* items without duplicates: the first item of each list, then the second item of each list,
+    and so on.
     """
     found: dict[int, None] = {}
     for rank in range(max((len(one) for one in lists), default=0)):
@@ -50,8 +55,9 @@ def interleaved(lists: Sequence[Sequence[int]], limit: int) -> tuple[int, ...]:
 
 
 class VectorMatrix:
-    """An array that stores each vector once, as one row, because NumPy gathers rows of one array faster than separate
-    arrays.
+    """An array that stores each vector once, as a row.
+
+    NumPy selects rows of one array faster than it stacks separate arrays.
     """
 
     def __init__(self) -> None:
@@ -61,12 +67,14 @@ class VectorMatrix:
         self._filled = 0
 
     def rows(self, vectors: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
-        """Returns the vectors as the rows of one array. The matrix keeps the vectors, so the caller must not change
-        them.
+        """Return the vectors as the rows of one array.
+
+        The matrix keeps references to the vectors, so the caller must not change the vectors.
         """
         places = self._places
         for one in vectors:
-            # The `id` identifies a vector: no other object can have the same id while the matrix keeps the vector.
+            # The built-in `id` identifies a vector, because no other object can have the same id while the matrix keeps
+            # a reference to the vector.
             if id(one) not in places:
                 places[id(one)] = len(self._kept)
                 self._kept.append(one)
@@ -86,7 +94,10 @@ class VectorMatrix:
 
 
 class CandidatePool:
-    """Clusters that are compared with many nodes. The pool collects the names and vectors of these clusters only once."""
+    """Clusters that are compared with many nodes.
+
+    The pool collects the names and vectors of its clusters only once.
+    """
 
     def __init__(self, known: Sequence[CandidateCluster], matrix: VectorMatrix | None = None) -> None:
         self._matrix = matrix or VectorMatrix()
@@ -98,12 +109,12 @@ class CandidatePool:
         self._near: tuple[int, int, list[int]] | None = None
 
     def with_more(self, known: Sequence[CandidateCluster]) -> CandidatePool:
-        """Returns a pool that also contains the clusters *known*, which come later in narrative order."""
+        """Return a pool that contains the clusters of this pool followed by the clusters *known*."""
         return CandidatePool([*self.known, *known], self._matrix) if known else self
 
     def cosines(self, vector: NDArray[np.float32]) -> tuple[Sequence[int], Sequence[float]]:
-        """Returns the numbers of the clusters whose description has a cosine of at least VECTOR_FLOOR to *vector*, and
-        these cosines.
+        """Return two lists: the numbers of the clusters whose description has a cosine similarity of at least
+        VECTOR_FLOOR to *vector*, and the cosine similarities of these clusters.
         """
         if not self._described:
             return (), ()
@@ -116,8 +127,9 @@ class CandidatePool:
         return [self._described[one][0] for one in places], found
 
     def nearest(self, chapter: int, limit: int) -> list[int]:
-        """Returns the numbers of the clusters that were mentioned most recently; ties are ordered by the number of
-        mentions.
+        """Return the numbers of at most *limit* clusters, the most recently mentioned cluster first.
+
+        Of clusters mentioned equally recently, the cluster that is mentioned in more chapters comes first.
         """
         if self._near is None or self._near[:2] != (chapter, limit):
             ranked = nsmallest(limit, self.known, key=lambda one: (chapter - one.last_seen, -one.chapters, one.number))
@@ -126,7 +138,9 @@ class CandidatePool:
 
 
 def by_name(keys: Iterable[str], pool: CandidatePool, limit: int) -> list[int]:
-    """Returns the numbers of the clusters whose names are most similar to any of *keys*, by `likeness`."""
+    """Return the numbers of the *limit* clusters with the highest name similarity to any of *keys*, as computed by
+    `likeness`.
+    """
     scores: dict[int, float] = {}
     for key in keys:
         ranked = process.extract(key, pool.names, scorer=fuzz.ratio, score_cutoff=NAME_FLOOR, limit=limit * 4)
@@ -140,15 +154,18 @@ def by_name(keys: Iterable[str], pool: CandidatePool, limit: int) -> list[int]:
 
 
 def likeness(first: str, second: str) -> float:
-    """Returns the similarity of two names, 0 to 100: the rapidfuzz ratio, but at least 90 if one name contains the
-    other.
+    """Return the similarity of two names, from 0 to 100.
+
+    The similarity is the rapidfuzz ratio, but at least 90 if one name contains the other name.
     """
     score = fuzz.ratio(first, second)
     return max(score, 90.0) if first in second or second in first else score
 
 
 def by_vector(vector: NDArray[np.float32] | None, pool: CandidatePool, limit: int) -> list[int]:
-    """Returns the numbers of the clusters with the most similar first or latest description, by cosine."""
+    """Return the numbers of the *limit* clusters whose first or latest description has the highest cosine similarity to
+    *vector*.
+    """
     if vector is None:
         return []
     best: dict[int, float] = {}
@@ -158,9 +175,10 @@ def by_vector(vector: NDArray[np.float32] | None, pool: CandidatePool, limit: in
 
 
 def by_nearness(pool: CandidatePool, chapter: int, limit: int) -> list[int]:
-    """Returns the numbers of the clusters that were mentioned most recently and most often.
+    """Return the numbers of the *limit* clusters that were mentioned most recently, whatever their names are.
 
-    Candidate search needs these clusters because 30 to 55 % of Chinese aliases share no character with the main name.
+    Recently mentioned clusters are candidates because 30 to 55 % of Chinese aliases share no character with the main
+    name.
     """
     return pool.nearest(chapter, limit)
 
@@ -168,7 +186,7 @@ def by_nearness(pool: CandidatePool, chapter: int, limit: int) -> list[int]:
 def candidates(
     names: Iterable[str], pool: CandidatePool, *, vector: NDArray[np.float32] | None, chapter: int
 ) -> tuple[int, ...]:
-    """Returns the numbers of at most CANDIDATES known clusters that a node may belong to, best first."""
+    """Return the numbers of at most CANDIDATES known clusters that a node may belong to, best first."""
     keys = [name_key(name) for name in names]
     lists = (
         by_name(keys, pool, CANDIDATES),

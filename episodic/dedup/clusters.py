@@ -1,4 +1,4 @@
-"""Clusters of nodes that are the same entity according to the chapters so far, and their merging."""
+"""Clusters of nodes that are the same entity according to the chapters so far, and the merging of clusters."""
 
 from __future__ import annotations
 
@@ -26,11 +26,13 @@ NARRATOR_KEY = "\x00narrator"
 
 @dataclass(frozen=True, slots=True)
 class NodeOverrides:
-    """The author's overrides that concern a node. Each override is given by its number.
+    """The author's overrides that concern a node.
 
-    `own` is the split whose new entity contains the node; `apart` are splits whose new entity does not contain the
-    node. `added` are names that the author added to the node's entity; `denied` are names that the author removed.
-    `type` is the entity's type. `whole` is the name that the node had before a split divided the node.
+    A split is identified by the number of its override. `own` is the split whose new entity contains the node. `apart`
+    are the splits that concern the node's former entity but whose new entity does not contain the node. `added` are the
+    names that the author added to the node's entity. `denied` are the names that the author removed from the node's
+    entity. `type` is the entity type that the author chose. `whole` is the name that the node had before a split
+    divided the node.
     """
 
     own: int | None = None
@@ -46,10 +48,10 @@ NO_OVERRIDES = NodeOverrides()
 
 @dataclass(frozen=True, slots=True)
 class PlacedNode:
-    """A node of one window, with the first sentence that names the node and the vector of the node's description, if
-    any.
+    """A node of one window with its context: a quote, a vector and the author's overrides.
 
-    A node that is only mentioned as "I", but is not the work's narrator, has the name of the chapter's narrator.
+    `quote` is the first sentence that names the node, and `vector` is the embedding of the node's description. A node
+    that is only mentioned as "I", but is not the main narrator of the work, has the name of the chapter's narrator.
     """
 
     reading: NodeReading
@@ -62,7 +64,8 @@ class PlacedNode:
     _own_keys: frozenset[str] = field(default=frozenset(), init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        # Identity resolution uses these values very often. A node is frozen, so each value is computed once.
+        # The names and keys of a node are computed once, because identity resolution uses them very often and a node
+        # never changes.
         names = self._own_names()
         keys = tuple(dict.fromkeys(name_key(name) for name in names))
         keys = (*keys, NARRATOR_KEY) if self.reading.narrator else keys
@@ -80,49 +83,60 @@ class PlacedNode:
         return own or ((self.reading.name,) if named else ())
 
     def names(self) -> tuple[str, ...]:
-        """Returns the names of the node without shared titles, or the main name if the node has only shared titles."""
+        """Return the names of the node without shared titles.
+
+        If the node is mentioned only by first-person pronouns and is not the main narrator of the work, the result is
+        the main name of the node.
+        """
         return self._names
 
     def title_keys(self) -> tuple[str, ...]:
-        """Returns the keys of the node's shared titles. Titles identify no entity, but they add candidates to
-        questions.
+        """Return the keys of the titles that the node shares with other entities.
+
+        A shared title such as "the captain" does not identify an entity, but entities with the same title become
+        candidates in questions.
         """
         titles = (surface.text for surface in self.reading.surfaces if surface.shared)
         return tuple(dict.fromkeys(name_key(title) for title in titles if not _is_pronoun(title)))
 
     def name_keys(self) -> tuple[str, ...]:
-        """Returns the keys of the names that can identify the node, including NARRATOR_KEY for a narrator."""
+        """Return the keys of the names that can identify the node, including NARRATOR_KEY if the node is the narrator."""
         return self._name_keys
 
     def known_keys(self) -> tuple[str, ...]:
-        """Returns the keys for looking up the node's names: abbreviated titles are written out, and courtesy names are
-        also listed with the surname in front.
+        """Return the keys with which identity resolution looks up the node among the known clusters.
+
+        Abbreviated titles in the keys are written out. Each Chinese courtesy name occurs twice: alone, and with the
+        surname in front.
         """
         return self._known_keys
 
     def own_keys(self) -> frozenset[str]:
-        """Returns the keys of the node's names, and of the node's courtesy names with the surname in front."""
+        """Return the keys of the node's names, and the keys of its Chinese courtesy names with the surname in front."""
         return self._own_keys
 
     @property
     def is_first_person(self) -> bool:
-        """Whether the node is mentioned as "I" outside of speech but is not the work's narrator."""
+        """Return whether the node says "I" outside of quoted speech but is not the main narrator of the work."""
         return not self.reading.narrator and any(_is_pronoun(one.text) for one in self.reading.surfaces if one.shared)
 
     @property
     def start(self) -> int:
-        """Returns the offset in the window at which the node is first mentioned."""
+        """Return the offset of the node's first mention in the window."""
         return min((span.start for surface in self.reading.surfaces for span in surface.spans), default=0)
 
     def description(self) -> EntityDescription:
-        """Returns the description of the node that a question shows."""
+        """Return the description of the node that a question shows."""
         names = tuple(surface.text for surface in self.reading.surfaces)[:NAMES_SHOWN]
         return EntityDescription(self.reading.name, self.reading.type, names, (self.quote,) if self.quote else ())
 
 
 @dataclass(slots=True)
 class Cluster:
-    """Nodes that are the same entity. `known` is the part of the cluster that candidate search uses."""
+    """Nodes that are the same entity.
+
+    `known` contains the values of the cluster that candidate search uses.
+    """
 
     known: CandidateCluster
     names: Counter[str] = field(default_factory=Counter[str])
@@ -138,13 +152,15 @@ class Cluster:
 
     @property
     def type(self) -> str:
-        """Returns the type that the author set, or else the most frequent type of the cluster's nodes. Of equally
-        frequent types, the first in narrative order is returned.
+        """Return the entity type that the author set, or the most frequent type of the cluster's nodes if the author
+        set none.
+
+        Of equally frequent types, the type that occurs first in narrative order is returned.
         """
         return self.decided_type or max(self.types, key=lambda name: self.types[name])
 
     def take(self, node: PlacedNode, chapter: int) -> None:
-        """Add a node of the chapter with the index *chapter* to the cluster."""
+        """Add a node to the cluster; *chapter* is the index of the node's chapter."""
         self._shown = None
         self.types[node.reading.type] += 1
         keys = [name_key(name) for name in node.decided.denied]
@@ -167,7 +183,7 @@ class Cluster:
         self.known.last_seen = chapter
 
     def copy(self) -> Cluster:
-        """Returns an independent copy of the cluster."""
+        """Return an independent copy of the cluster."""
         known = CandidateCluster(
             self.known.number,
             self.known.type,
@@ -204,12 +220,16 @@ class Cluster:
         self.known.chapters = max(self.known.chapters, other.known.chapters)
 
     def name_set(self) -> NameSet:
-        """Returns all names of the cluster. The main names are the first name and the most used name."""
+        """Return the names of the cluster as a NameSet.
+
+        The main names are the first name in narrative order and the most used name.
+        """
         return NameSet((self.first_name, *(name for name, _ in self.names.most_common(1))), tuple(self.names))
 
     def description(self, asked: PlacedNode) -> EntityDescription:
-        """Returns the description of the cluster as a candidate for the node *asked*: the most used names, the first
-        quote and the latest quote.
+        """Return the description of the cluster that a question about the node *asked* shows.
+
+        The description contains the most used names, the first quote and the latest quote of the cluster.
         """
         shown = self._shown
         if shown is None:
@@ -234,10 +254,11 @@ class Cluster:
 
 
 class _CachedDescription(NamedTuple):
-    """The cached description of a cluster, valid until the cluster changes.
+    """The cached description of a cluster, which is valid until the cluster changes.
 
-    `unshared` is the description for a node that shares no name with the cluster. `own` maps the cluster's names to
-    their keys, and `keys` are these keys. `whole` are the keys of courtesy names with the surname in front.
+    `unshared` is the description of the cluster in a question about a node that shares no name with the cluster. `own`
+    maps each name of the cluster to the key of the name. `keys` is the set of all keys in `own`. `whole` contains the
+    keys of the cluster's Chinese courtesy names with the surname in front.
     """
 
     unshared: EntityDescription
@@ -249,7 +270,7 @@ class _CachedDescription(NamedTuple):
 class Clusters:
     """All clusters of a work, numbered in narrative order.
 
-    Merged clusters keep the smaller number (a union-find structure).
+    A merged cluster keeps the smaller number of the two clusters. The numbers form a union-find structure.
     """
 
     def __init__(self) -> None:
@@ -257,13 +278,15 @@ class Clusters:
         self._parent: list[int] = []
         self._absorbed: list[int] = []
         self._unshared: set[int] = set()
-        """The numbers of the clusters that belong to this object alone, so that no copy shares them (copy on write)."""
+        """The numbers of the clusters that no copy of this object shares, so that they may be modified (copy on write).
+        """
         self._apart: dict[tuple[int, int], int] = {}
         self._differ: list[tuple[int, int, str]] = []
 
     def copy(self) -> Clusters:
-        """Returns an independent copy. The original and the copy share each cluster until either object changes it
-        (copy on write).
+        """Return an independent copy.
+
+        The original and the copy share each cluster until one of the two objects changes the cluster (copy on write).
         """
         other = Clusters()
         other._all = list(self._all)
@@ -275,25 +298,25 @@ class Clusters:
         return other
 
     def take(self, number: int, node: PlacedNode, chapter: int) -> None:
-        """Add a node of the chapter with the index *chapter* to the cluster *number*."""
+        """Add a node to the cluster *number*; *chapter* is the index of the node's chapter."""
         self._unshared_cluster(self.root(number)).take(node, chapter)
 
     def _unshared_cluster(self, root: int) -> Cluster:
-        """Returns a cluster that may be modified. If another object shares the cluster, the cluster is copied first."""
+        """Return the cluster *root* for modification, and copy the cluster first if another Clusters object shares it."""
         if root not in self._unshared:
             self._all[root] = self._all[root].copy()
             self._unshared.add(root)
         return self._all[root]
 
     def absorbed(self) -> tuple[int, ...]:
-        """Returns the numbers of the clusters that were merged into other clusters, in the order of merging."""
+        """Return the numbers of the clusters that were merged into other clusters, in the order of merging."""
         return tuple(self._absorbed)
 
     def __len__(self) -> int:
         return len(self._all)
 
     def new(self, node: PlacedNode, chapter: int) -> int:
-        """Begin a cluster with *node*; returns its number."""
+        """Create a cluster that contains *node*, and return the number of the new cluster."""
         number = len(self._all)
         cluster = Cluster(CandidateCluster(number, node.reading.type))
         cluster.take(node, chapter)
@@ -303,14 +326,16 @@ class Clusters:
         return number
 
     def root(self, number: int) -> int:
-        """Returns the number of the cluster that now contains the cluster *number*."""
+        """Return the number of the merged cluster that contains the cluster *number*, or *number* if the cluster was
+        not merged.
+        """
         while self._parent[number] != number:
             self._parent[number] = self._parent[self._parent[number]]
             number = self._parent[number]
         return number
 
     def unite(self, first: int, second: int) -> int:
-        """Merge two clusters; returns the number of the merged cluster."""
+        """Merge two clusters, and return the number of the merged cluster."""
         lower, higher = sorted((self.root(first), self.root(second)))
         if lower != higher:
             self._unshared_cluster(lower).absorb(self._all[higher])
@@ -319,29 +344,37 @@ class Clusters:
         return lower
 
     def keep_apart(self, first: int, second: int, *, by: int) -> None:
-        """Prevent the merging of two clusters, unless a later override merges them. *by* is the number of the override
-        that separates the clusters.
+        """Prevent that identity resolution merges two clusters; a later override of the author can still merge the
+        clusters.
+
+        *by* is the number of the override that separates the clusters.
         """
         lower, higher = sorted((self.root(first), self.root(second)))
         if lower != higher:
             self._apart[lower, higher] = max(by, self._apart.get((lower, higher), by))
 
     def differ(self, number: int, others: Iterable[int], *, by: str) -> None:
-        """Record that the cluster *number* is a different entity than the clusters *others*, according to the answer to
-        the question with the id *by*.
+        """Record that an answer says that the cluster *number* is a different entity than each of the clusters
+        *others*.
+
+        *by* is the id of the answered question.
         """
         self._differ.extend((number, other, by) for other in others)
 
     def differing(self, answered: Container[str]) -> set[frozenset[int]]:
-        """Returns the pairs of clusters that are different entities according to the author or to an answer to one of
-        the questions *answered*.
+        """Return the pairs of clusters that are known to be different entities.
+
+        A pair is known to be different if the author separated the two clusters, or if the answer to one of the
+        questions *answered* says so.
         """
         judged = ((one, other) for one, other, by in self._differ if by in answered)
         pairs = {frozenset((self.root(one), self.root(other))) for one, other in (*judged, *self._apart)}
         return {pair for pair in pairs if len(pair) == 2}
 
     def apart(self, first: int, second: int) -> int | None:
-        """Returns the number of the latest override that keeps two clusters apart, or None if no override does."""
+        """Return the number of the latest override that separates two clusters, or None if no override separates the
+        clusters.
+        """
         if not self._apart:
             return None
         wanted = {self.root(first), self.root(second)}
@@ -356,12 +389,12 @@ class Clusters:
         return self._all[self.root(number)]
 
     def roots(self) -> Iterator[tuple[int, Cluster]]:
-        """Yields the clusters that were not merged into other clusters, ordered by number."""
+        """Yield the clusters that were not merged into other clusters, ordered by number."""
         for number, cluster in enumerate(self._all):
             if self._parent[number] == number:
                 yield number, cluster
 
 
 def _is_pronoun(title: str) -> bool:
-    """Whether the text of a mention is a first-person pronoun."""
+    """Return whether the text of a mention is a first-person pronoun such as "I"."""
     return name_key(title) in lexicon.words("narrator_pronouns")

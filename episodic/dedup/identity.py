@@ -1,4 +1,4 @@
-"""Identity resolution: assigns the nodes of each chapter to clusters, by rules or answered questions."""
+"""Identity resolution, which assigns the nodes of each chapter to clusters by rules or by answers to questions."""
 
 from __future__ import annotations
 
@@ -21,29 +21,33 @@ from episodic.model.name_keys import name_key
 from episodic.model.records import from_json, to_json
 
 MAX_TITLE_BEARERS = 3
-"""The maximum number of clusters in a question that have one of the node's titles. The most recently mentioned clusters
-are used.
+"""The maximum number of candidates in a question that are listed because they have one of the node's titles.
+
+If more clusters have one of the titles, the most recently mentioned clusters are listed.
 """
 
 MIN_TYPE_COUNT = 12
-"""The minimum number of windows in which the rule-based reader gave a name one entity type, before that type can
-replace other types of the name.
+"""The minimum number of windows in which the rule-based reader must give a name an entity type before this type can
+replace a rarer type of the name.
 """
 MIN_TYPE_RATIO = 8
-"""The minimum ratio between the most frequent entity type of a name and another type of the name. Above this ratio, the
-name has the more frequent type everywhere.
+"""The minimum ratio between the counts of two entity types of a name for the more frequent type to replace the rarer
+type.
 """
 
 _Key = tuple[str, str]
-"""A name key and an entity type. A name identifies only clusters of the node's type."""
+"""The type of dictionary keys that consist of a name key and an entity type.
+
+The entity type is part of the key because a name identifies only clusters of the node's type.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ChapterNodes:
-    """The nodes in the windows of one chapter. `count` is the chapter's index in narrative order, from 0.
+    """The nodes in the windows of one chapter.
 
-    `by_rule` is set if rules read the chapter. The nodes of such a chapter are identified by names alone, and no
-    questions are asked.
+    `count` is the chapter's index in narrative order, counted from 0. `by_rule` is true if the rule-based reader read
+    the chapter. The nodes of a chapter read by rules are identified by their names alone, without questions.
     """
 
     episode: str
@@ -55,11 +59,11 @@ class ChapterNodes:
 
 @dataclass(frozen=True, slots=True)
 class IdentityStep:
-    """The result of identity resolution for one chapter: the cluster number of each node by window, and the questions
-    that the chapter raised.
+    """The result of identity resolution for one chapter.
 
-    `missing` are the questions without a stored answer. The rule-based answer is used until such a question is
-    answered.
+    `numbers` contains the cluster number of each node, by window. `questions` are the identity questions about the
+    chapter's nodes. `missing` are the questions without a stored answer; their rule-based answers are used until an
+    answer is stored.
     """
 
     numbers: tuple[tuple[int, ...], ...]
@@ -69,9 +73,10 @@ class IdentityStep:
 
 @dataclass(slots=True)
 class _UnplacedNode:
-    """A node that no rule could assign to an existing cluster. `number` is the new cluster that contains the node.
+    """A node that no rule could assign to an existing cluster.
 
-    `voted` are the clusters that have one of the node's names.
+    `number` is the new cluster that was created for the node. `voted` are the existing clusters that have one of the
+    node's names.
     """
 
     number: int
@@ -81,8 +86,10 @@ class _UnplacedNode:
 
 
 class _CandidatePools:
-    """The candidates for the unplaced nodes of one chapter, by entity type. `before` is the number of the chapter's
-    first new cluster.
+    """The clusters that may be candidates for the unplaced nodes of one chapter, by entity type.
+
+    `before` is the number of clusters that existed before the chapter, and therefore the number of the first new
+    cluster.
     """
 
     def __init__(self, known: Sequence[CandidateCluster], before: int, matrix: VectorMatrix) -> None:
@@ -95,10 +102,10 @@ class _CandidatePools:
         self._pools: dict[str, CandidatePool] = {}
 
     def of(self, kind: str, askable: Callable[[int], bool], *, some_refused: bool) -> CandidatePool:
-        """Returns the clusters of one entity type for which *askable* is true.
+        """Return a pool of the clusters of the entity type *kind* for which the function *askable* returns true.
 
-        If *some_refused* is false, *askable* is known to be true for all clusters of earlier chapters, and the pool of
-        these clusters is reused.
+        If *some_refused* is false, all clusters of earlier chapters are known to be askable, and their pool is built
+        only once.
         """
         fresh = [one for one in self._fresh if one.type == kind and askable(one.number)]
         if some_refused:
@@ -111,7 +118,10 @@ class _CandidatePools:
 
 
 class IdentityFold:
-    """The clusters of all chapters so far. The method `step` must be called once for each chapter, in narrative order."""
+    """The clusters of all chapters so far.
+
+    The method `step` must be called once for each chapter, in narrative order.
+    """
 
     def __init__(self, answers: Mapping[str, str]) -> None:
         self._answers = answers
@@ -126,7 +136,7 @@ class IdentityFold:
         self._count = 0
 
     def copy(self) -> IdentityFold:
-        """Returns an independent copy. The copy and the original use the same stored answers."""
+        """Return an independent copy, which uses the same stored answers as the original."""
         other = IdentityFold(self._answers)
         other.clusters = self.clusters.copy()
         other._bearers = dict(self._bearers)
@@ -140,7 +150,7 @@ class IdentityFold:
         return other
 
     def step(self, chapter: ChapterNodes) -> IdentityStep:
-        """Assign the nodes of one chapter to clusters of this and earlier chapters."""
+        """Assign each node of one chapter to a cluster of an earlier chapter or to a new cluster."""
         before = len(self.clusters)
         numbers: list[list[int]] = []
         unplaced: list[_UnplacedNode] = []
@@ -163,9 +173,10 @@ class IdentityFold:
         )
 
     def _window(self, nodes: Sequence[PlacedNode], count: int, window: int, unplaced: list[_UnplacedNode]) -> list[int]:
-        """Returns the cluster number of each node of one window.
+        """Return the cluster number of each node of one window.
 
-        A node that no rule assigns to a cluster begins a new cluster and is added to *unplaced*.
+        If no rule assigns a node to a cluster, the method creates a new cluster for the node and adds the node to
+        *unplaced*.
         """
         placed = [-1] * len(nodes)
         taken: set[int] = set()
@@ -195,7 +206,9 @@ class IdentityFold:
         return placed
 
     def _settle_kind(self, key: str) -> None:
-        """Merge two clusters that rules gave the same name but different types, if one type is clearly more frequent."""
+        """Merge the two clusters that share the name *key* but have different types, if one of the two types is clearly
+        more frequent.
+        """
         bearers = self._any_type.get(key, ())
         roots = list(dict.fromkeys(self.clusters.root(number) for number in bearers)) if len(bearers) > 1 else []
         if len(roots) != 2:
@@ -210,11 +223,11 @@ class IdentityFold:
             self.clusters.unite(lesser, greater)
 
     def _votes(self, node: PlacedNode) -> list[int]:
-        """Returns the clusters of the node's type that have at least one of the node's names, those with most shared
-        names first.
+        """Return the clusters of the node's type that share at least one name with the node, ordered by the number of
+        shared names.
 
-        If clusters that the author split share equally many names with the node, the most recently mentioned cluster
-        comes first.
+        If the author split some of these clusters, the most recently mentioned of the clusters with equally many shared
+        names comes first.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}
@@ -235,10 +248,10 @@ class IdentityFold:
         return voted
 
     def _styled(self, node: PlacedNode) -> set[int]:
-        """Returns the only cluster whose name contains the title of a first-person narrator, as a set. The set is empty
-        if several clusters match.
+        """Return the clusters whose name contains the title of a first-person narrator, or an empty set if several
+        clusters match.
 
-        Example: "the Doctor", if Dr. Livesey is the only doctor.
+        For example, the narrator called "the Doctor" is Dr. Livesey if no other known person has the title "Doctor".
         """
         titles = node.known_keys()
         found = {
@@ -251,11 +264,11 @@ class IdentityFold:
         return found if len(found) == 1 else set()
 
     def _sure(self, node: PlacedNode, voted: Sequence[int], chapter: int) -> int | None:
-        """Returns the cluster that all known names of the node identify, or None if the cluster is not certain.
+        """Return the cluster to which the node certainly belongs, or None if no cluster is certain.
 
-        The cluster is not certain if a name is ambiguous, if the other names belong to different people, if the surname
-        of a narrator differs from the surname of the narrator so far, or if the cluster was mentioned only rarely and
-        long ago.
+        A cluster is certain only if no other cluster shares a name with the node. The cluster is not certain if one of
+        the node's names is ambiguous, if the other names show two different people, if the node is a narrator and the
+        surnames of node and cluster differ, or if the cluster was mentioned only rarely and long ago.
         """
         if len(voted) != 1 or any((key, node.reading.type) in self._ambiguous for key in node.known_keys()):
             return None
@@ -290,7 +303,9 @@ class IdentityFold:
             self._titled[typed] = (*(one for one in self._titled.get(typed, ()) if one != number), number)
 
     def _titled_alike(self, node: PlacedNode) -> list[int]:
-        """Returns the clusters that have one of the node's shared titles, the most recently mentioned cluster first."""
+        """Return at most MAX_TITLE_BEARERS clusters that have one of the node's titles, the most recently mentioned
+        cluster first.
+        """
         found: list[int] = []
         for key in node.title_keys():
             found.extend(self.clusters.root(one) for one in reversed(self._titled.get((key, node.reading.type), ())))
@@ -299,10 +314,12 @@ class IdentityFold:
     def _ask(
         self, chapter: ChapterNodes, before: int, unplaced: Sequence[_UnplacedNode], windows_of: Mapping[int, set[int]]
     ) -> tuple[list[Question], list[Question]]:
-        """Ask one question for each unplaced node, and apply the answers.
+        """Build one question for each unplaced node that has candidates, and apply the stored or rule-based answers.
 
-        All questions are built before the first answer is applied, so that the questions depend only on earlier
-        chapters and this chapter.
+        Return all questions, and the questions without a stored answer.
+
+        All questions are built before the first answer is applied, so that no question depends on the answer to another
+        question of the same chapter.
         """
         known = _CandidatePools(
             [] if chapter.by_rule else [one.known for _, one in self.clusters.roots()], before, self._matrix
@@ -332,8 +349,10 @@ class IdentityFold:
     def _candidates(
         self, one: _UnplacedNode, known: _CandidatePools, chapter: ChapterNodes, windows_of: Mapping[int, set[int]]
     ) -> tuple[int, ...]:
-        """Returns the candidates of an unplaced node: first the clusters with the node's names, then clusters with the
-        node's titles, then similar or recently mentioned clusters.
+        """Return the cluster numbers of the candidates for an unplaced node.
+
+        Clusters with one of the node's names come first, then clusters with one of the node's titles, then clusters
+        with similar names or descriptions and recently mentioned clusters.
         """
         refused = self._splits.refused(one.node)
 
@@ -357,7 +376,7 @@ class IdentityFold:
         return tuple(dict.fromkeys((*named[:CANDIDATES], *alike)))[: CANDIDATES + len(named[:CANDIDATES])]
 
     def _bearing(self, keys: Sequence[str]) -> list[int]:
-        """Returns the clusters of any type that have one of these names."""
+        """Return the clusters of any entity type that have a name with one of the given keys."""
         return [
             self.clusters.root(bearer)
             for key in keys
@@ -368,7 +387,10 @@ class IdentityFold:
     def _ruled(
         self, one: _UnplacedNode, numbers: Sequence[int], content: IdentityQuestion, chapter: int
     ) -> IdentityAnswer:
-        """Returns the rule-based answer. All first-person narrators count as one person unless their surnames differ."""
+        """Return the rule-based answer to a question.
+
+        All first-person narrators count as one person unless their surnames differ.
+        """
         named = rule_based_answer(content)
         near = (position for position in named.same if not self._faded(numbers[position], one.node, chapter))
         named = IdentityAnswer(tuple(near), named.reason)
@@ -388,10 +410,11 @@ class IdentityFold:
     def _apply(
         self, one: _UnplacedNode, numbers: Sequence[int], content: IdentityQuestion, answer: IdentityAnswer
     ) -> tuple[int, ...]:
-        """Merge the node's cluster with the candidates that the answer names; returns the candidates that are different
-        entities.
+        """Merge the node's cluster with the candidates that the answer identifies with the node, and return all other
+        candidates.
 
-        If the node shares a name with a different entity of the same type, this name is ambiguous from now on.
+        If the node shares a name with a different entity of the same type, the names of the node are ambiguous in all
+        later chapters.
         """
         same = {position for position in answer.same if 0 <= position < len(numbers)}
         for position in sorted(same):
@@ -406,7 +429,7 @@ class IdentityFold:
 
 
 def identity_question(content: IdentityQuestion, episode: str) -> Question:
-    """Returns the question in the form that a store keeps. The question's id is computed from the question's content."""
+    """Return the stored form of an identity question, with an id that is computed from the content of the question."""
     payload = to_json(content)
     uuid = identify("question", QuestionKind.IDENTITY, payload)
     return Question(uuid, QuestionKind.IDENTITY, episode, payload, content)

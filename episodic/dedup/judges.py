@@ -1,4 +1,4 @@
-"""Identity judges: the protocol, and the rule-based judge."""
+"""Protocol of identity judges, and the rule-based identity judge."""
 
 from __future__ import annotations
 
@@ -12,36 +12,46 @@ from episodic.model.episodes import Language
 
 
 class IdentityJudge(Protocol):
-    """A judge that answers the identity questions of one chapter. The judge answers equal questions equally."""
+    """A judge that answers the identity questions of one chapter.
+
+    The judge must give equal answers to equal questions.
+    """
 
     @property
     def name(self) -> str:
-        """Returns the name of the judge with its version. It is stored with the answers."""
+        """Return the name of the judge with its version.
+
+        The judge's name is stored with the answers.
+        """
         ...
 
     async def decide(self, questions: Sequence[IdentityQuestion], *, language: Language) -> Sequence[IdentityAnswer]:
-        """Returns one answer for each question, in the order of the questions. Raises ModelError."""
+        """Return one answer for each question, in the order of the questions.
+
+        Raise ModelError if a call of the language model fails.
+        """
         ...
 
 
 class RuleBasedIdentityJudge:
-    """A judge that uses only names that the text itself gives to an entity ("X, called Y"). Similar but different names
-    do not count as equal.
+    """A judge that compares names only, without a language model.
+
+    Only equal names count. For example, two names that differ in one letter are different names.
     """
 
     name = "rules/1"
 
     async def decide(self, questions: Sequence[IdentityQuestion], *, language: Language) -> Sequence[IdentityAnswer]:
-        """Returns one answer for each question. The node equals each candidate of the same type that has exactly one of
-        the node's names. If no candidate has such a name, the node is a new entity.
-        """
+        """Return one answer for each question, as `rule_based_answer` computes it."""
         del language
         return tuple(rule_based_answer(question) for question in questions)
 
 
 def rule_based_answer(question: IdentityQuestion) -> IdentityAnswer:
-    """Returns the answer that follows from names alone: the candidates that share a name with the node. Candidates that
-    clearly differ from the node or from each other are left out.
+    """Return the answer that follows from names alone: the candidates that share a name and the type with the node.
+
+    A candidate whose other names show that it is a different person than the node is left out. If two of the remaining
+    candidates are clearly different people, the answer contains no candidate.
     """
     same = tuple(
         number

@@ -1,4 +1,4 @@
-"""LLM-based identity judge: asks a language model up to twenty identity questions in one prompt."""
+"""LLM-based identity judge, which asks a language model up to twenty identity questions in one prompt."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from episodic.prompts import Prompt, ReplyForm, cut, fenced, fitting
 
 QUESTIONS_PER_PROMPT: Final = 20
 SHOWN_LIMIT: Final = 5_500
-"""The maximum length of the questions of one prompt, in characters. Quotes are shortened until the questions fit."""
+"""The maximum total length of the candidates and questions in one prompt, in characters.
+
+The quotes in a prompt are shortened until the candidates and questions fit into this length.
+"""
 _QUOTE_LENGTHS: Final = (160, 120, 90, 60, 40, 20)
 _LONGEST_NAME: Final = 80
 _LONGEST_REASON: Final = 300
@@ -52,9 +55,10 @@ class SamePrompt(Prompt[SameReply]):
 
 
 class LLMIdentityJudge:
-    """Answers identity questions with a language model.
+    """An identity judge that asks a language model.
 
-    Candidates in a reply that the question did not offer are ignored. A node without an answer counts as a new entity.
+    A candidate in the model's reply is ignored if the question did not list this candidate. A node for which the reply
+    gives no answer counts as a new entity.
     """
 
     def __init__(self, model: LanguageModel) -> None:
@@ -62,13 +66,17 @@ class LLMIdentityJudge:
 
     @property
     def name(self) -> str:
-        """Returns the judge's name: the prompt's name and version and the model's name, such as
-        "prompted/same-1/some-model".
+        """Return the judge's name, which contains the prompt's name and version and the model's name.
+
+        For example, the name is "prompted/same-1/some-model".
         """
         return f"prompted/{SamePrompt.name}-{SamePrompt.version}/{self._model.name}"
 
     async def decide(self, questions: Sequence[IdentityQuestion], *, language: Language) -> Sequence[IdentityAnswer]:
-        """Returns one answer for each question, in order. Several prompts are sent concurrently. Raises ModelError."""
+        """Return one answer for each question, in the order of the questions.
+
+        Several prompts are sent concurrently. Raise ModelError if a call of the language model fails.
+        """
         starts = range(0, len(questions), QUESTIONS_PER_PROMPT)
         batches = [_Batch(questions[start : start + QUESTIONS_PER_PROMPT]) for start in starts]
         replies = await run_all(self._model.ask(batch.prompt(language)) for batch in batches)
@@ -76,7 +84,10 @@ class LLMIdentityJudge:
 
 
 class _Batch:
-    """The questions of one prompt. If several questions have the same candidate, the prompt shows the candidate once."""
+    """The questions of one prompt.
+
+    If several questions have the same candidate, the prompt shows the candidate only once.
+    """
 
     def __init__(self, questions: Sequence[IdentityQuestion]) -> None:
         self._questions = questions
@@ -87,7 +98,7 @@ class _Batch:
         self._numbers = {content: number for number, content in enumerate(self._shown, 1)}
 
     def prompt(self, language: Language) -> SamePrompt:
-        """Returns the prompt, with quotes as long as the limit allows."""
+        """Return the prompt, with quotes shortened so far that the text fits into SHOWN_LIMIT characters."""
         known, asked = fitting(self._known, self._asked, lengths=_QUOTE_LENGTHS, limit=SHOWN_LIMIT)
         return SamePrompt(
             language,
@@ -96,8 +107,9 @@ class _Batch:
         )
 
     def answers(self, reply: SameReply) -> list[IdentityAnswer]:
-        """Returns the answer to each question, as positions in the question's list of candidates. If a question has two
-        answers, the first answer counts.
+        """Return the answer to each question, as positions in the question's list of candidates.
+
+        If the reply answers a question twice, the first answer counts.
         """
         said: dict[int, SameForm] = {}
         for form in reply.answers:
@@ -129,7 +141,7 @@ def _content(one: EntityDescription) -> _Content:
 
 
 def _described(one: EntityDescription, quote: int) -> str:
-    """Returns the type, names and quotes of a node or candidate on one line."""
+    """Return one line of text with the type, names and quotes of a node or candidate."""
     names = " / ".join(cut(name, _LONGEST_NAME) for name in dict.fromkeys((one.name, *one.names)))
     quotes = " … ".join(f'"{cut(each, quote)}"' for each in one.quotes[:2])
     return f"[{one.type}] {names}" + (f": {quotes}" if quotes else "")

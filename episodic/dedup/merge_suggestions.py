@@ -1,7 +1,8 @@
-"""Merge suggestions: pairs of entities that may be the same according to their names. The author decides.
+"""Merge suggestions: pairs of entities that may be the same according to their names.
 
-Only the form of the names counts: Western names with titles, given and family names, Chinese courtesy names with and
-without the surname, and names that differ in one letter. If a name fits several entities, nothing is suggested.
+The author of the work accepts or rejects each suggestion. The search compares only names: Western names with titles,
+given names and family names, Chinese courtesy names with and without the surname, and names that differ in one letter.
+If a name fits several entities equally well, the search suggests no merge for this name.
 """
 
 from __future__ import annotations
@@ -17,26 +18,28 @@ from episodic.model.graph import Alias, Entity
 from episodic.model.surnames import surname_of
 
 LIMIT = 20
-"""The maximum number of suggestions for a work. Pairs with the most mentions come first."""
+"""The maximum number of merge suggestions for a work."""
 PERSON = "Person"
 _SHORTEST = 5
-"""The minimum length of a Latin name for the search of misspellings. Shorter names often differ in one letter by chance
-(Jack, Zack).
+"""The minimum length of a Latin name in the search for misspellings, in characters.
+
+Shorter names such as Jack and Zack often differ in one letter by chance.
 """
 _LONG = 10
-"""The minimum length of Latin names that may differ in two letters and still count as misspellings."""
+"""The minimum length of two Latin names that may differ in two letters and still count as spellings of one name."""
 _RARE = 10
-"""The minimum ratio between the number of uses of a correct name and of its misspelling."""
+"""The minimum ratio between the number of uses of a correct name and the number of uses of its misspelling."""
 _MIN_MENTIONS = 3
-"""The minimum number of mentions of at least one entity of a pair."""
+"""The minimum number of mentions that at least one entity of a suggested pair must have."""
 _FAMILY = 4
-"""The maximum number of entities with one family name for which merges are suggested."""
+"""The maximum number of entities with the same family name for which the search suggests merges."""
 
 
 @dataclass(frozen=True, slots=True)
 class MergeSuggestion:
-    """The ids of two entities that may be the same, and the names that suggest the merge. The more often mentioned
-    entity comes first.
+    """The ids of two entities that may be the same, and the two names that suggest the merge.
+
+    `first` is the entity that is mentioned more often.
     """
 
     first: str
@@ -44,27 +47,31 @@ class MergeSuggestion:
     names: tuple[Alias, Alias]
     weight: int
     bare: bool = False
-    """Whether one of the two entities has only names of a single word besides titles, such as Bill or Captain Tom. Many
-    people can have such a name.
+    """Whether one of the two entities has only names of a single word besides titles, such as Bill or Captain Tom.
+
+    Many people can share a name of a single word.
     """
 
 
 KeptApart = Callable[[str, str], bool]
-"""A function that tells whether two entities, given by id, are known to be different: one sentence names both entities,
-or a judgement or the author says so.
+"""The type of functions that tell whether two entities, given by id, are known to be different.
+
+Two entities are known to be different if one sentence names both entities, or if a judgement or the author says that
+they are different.
 """
 NeverNear = Callable[[str, str], bool]
-"""A function that tells whether two entities, given by id, are never mentioned near each other."""
+"""The type of functions that tell whether two entities, given by id, are never mentioned near each other."""
 
 
 def suggest_merges(
     entities: Iterable[Entity], apart: KeptApart, *, far: NeverNear = lambda _first, _second: False
 ) -> tuple[MergeSuggestion, ...]:
-    """Returns at most LIMIT pairs, the best supported pair first. Each pair occurs once. Pairs with equal support keep
-    narrative order.
+    """Return at most LIMIT merge suggestions, ordered by decreasing weight.
 
-    If all names of an entity are single words, the entity is not paired with an entity that is never mentioned nearby.
-    Example: a Bill of chapter 20 is not the Bill Barley of chapter 46.
+    The result contains each pair of entities at most once, and suggestions with equal weights keep narrative order.
+
+    If all names of an entity are single words, the entity is not paired with an entity that is never mentioned near it.
+    For example, a Bill of chapter 20 is not paired with the Bill Barley of chapter 46.
     """
     known = list(entities)
     people = [one for one in known if one.type == PERSON]
@@ -80,8 +87,9 @@ def suggest_merges(
 
 
 def _pair(one: Entity, other: Entity, names: tuple[Alias, Alias], trust: int) -> MergeSuggestion:
-    """Returns the suggestion to merge the entities *one* and *other*. Suggestions are ordered by *trust* first, then by
-    the number of mentions.
+    """Return the suggestion to merge the entities *one* and *other*.
+
+    The weight of the suggestion depends on *trust* first, and then on the numbers of mentions of the two entities.
     """
     weight = trust * 1000 + min(999, 10 * min(one.mentions, other.mentions) + min(9, max(one.mentions, other.mentions)))
     bare = _is_bare(one) or _is_bare(other)
@@ -91,14 +99,16 @@ def _pair(one: Entity, other: Entity, names: tuple[Alias, Alias], trust: int) ->
 
 
 def _is_bare(one: Entity) -> bool:
-    """Whether an entity is a person all of whose names are a single Latin word, titles aside."""
+    """Return whether an entity is a person whose names all consist of titles and a single Latin word."""
     names = [parse_western_name(alias.key) for alias in one.aliases]
     return one.type == PERSON and all(name is not None and not name.given for name in names)
 
 
 def _western_pairs(people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
-    """Yields pairs of people with the same family name whose names agree, and pairs of a single given name and the only
-    full name that contains this given name.
+    """Yield the suggestions for Western names.
+
+    A suggestion pairs two people with the same family name whose names agree, or a person known by a given name alone
+    and the only person with this given name in a full name.
     """
     families: dict[str, dict[str, tuple[Entity, list[tuple[WesternName, Alias]]]]] = {}
     given: dict[str, list[tuple[Entity, Alias]]] = {}
@@ -125,11 +135,11 @@ def _western_pairs(people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
 
 
 def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]) -> Iterator[MergeSuggestion]:
-    """Yields pairs of people with the same family name whose names agree, unless a third person makes the pair
+    """Yield the pairs of people with the same family name whose names agree, unless a third person makes the pair
     ambiguous.
 
-    A third person makes the pair ambiguous if the third person's name agrees with only one name of the pair, or agrees
-    with the first name of the pair and is mentioned more often.
+    A third person makes the pair ambiguous if the third person's names agree with the names of only one person of the
+    pair, or agree with the names of both people and the third person is mentioned more often than both.
     """
     agreeing = {
         frozenset((one.uuid, other.uuid))
@@ -157,8 +167,9 @@ def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]
 
 
 def _courtesy_pairs(people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
-    """Yields pairs of a Chinese name of two characters and the same name with a surname, if each of the two names
-    belongs to only one entity.
+    """Yield pairs of a person with a Chinese name of two characters and a person with the same name after a surname.
+
+    A pair is left out if several people have one of its two names.
     """
     short: dict[str, list[tuple[Entity, Alias]]] = {}
     full: dict[str, list[tuple[Entity, Alias]]] = {}
@@ -186,8 +197,9 @@ def _courtesy_pairs(people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
 
 
 def _misspelt(entities: Sequence[Entity]) -> Iterator[MergeSuggestion]:
-    """Yields pairs of a rare name and a common name that differ in one letter (two letters in long names), if no third
-    entity has a similar name.
+    """Yield pairs of entities whose names differ in one letter, or in two letters for long names.
+
+    One of the two names must be rare and the other name common, and no third entity may have a similar name.
     """
     near: dict[tuple[str, str], list[tuple[Entity, Alias]]] = {}
     for one in entities:
@@ -226,8 +238,8 @@ def _one_misspelt(name: Alias, other: Alias, *, kind: str) -> bool:
 
 
 def _mostly_alike(first: str, second: str, *, kind: str) -> bool:
-    """Whether two Chinese names that differ in one character share more than a surname or a word such as 城 or 宫. Both
-    names have the same length.
+    """Return whether two Chinese names of equal length that differ in one character share more than a surname or a word
+    such as 城 or 宫.
     """
     if kind == PERSON:
         surname = surname_of(first)
@@ -247,9 +259,9 @@ def _long_enough(key: str) -> bool:
 
 
 def _left_out(key: str) -> set[str]:
-    """Returns the key itself, and all keys that result from deleting one character.
+    """Return the key itself, and all keys that result from deleting one character of the key.
 
-    Two keys at edit distance 1 have at least one of these results in common.
+    The results for two keys at edit distance 1 have at least one key in common.
     """
     return {key, *(key[:place] + key[place + 1 :] for place in range(1, len(key)))}
 

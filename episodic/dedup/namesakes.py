@@ -1,4 +1,4 @@
-"""Rules for namesakes: when two people who share a name are different people."""
+"""Rules that decide when two people who share a name are different people (namesakes)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from episodic.model.name_keys import name_key
 from episodic.model.surnames import COMPOUND_SURNAMES, surname_of
 
 _LONGEST = 3
-"""The maximum number of characters of a Chinese full name with a surname of one character. A surname of two characters
-allows one more character.
+"""The maximum number of characters of a Chinese full name with a surname of one character.
+
+A Chinese full name with a surname of two characters may be one character longer.
 """
 _COURTESY = 2
-"""The number of characters of a courtesy name."""
+"""The number of characters of a Chinese courtesy name."""
 BARELY = 2
 """The maximum number of mentions of a person who counts as hardly known."""
 FAR = 8
@@ -24,19 +25,19 @@ FAR = 8
 
 @dataclass(frozen=True, slots=True)
 class NameSet:
-    """The names of a person: at most two main names, and the set of all names."""
+    """The names of a person: at most two main names, and all names."""
 
     mains: Sequence[str]
     names: Sequence[str]
 
 
 def clearly_different(one: NameSet, other: NameSet) -> bool:
-    """Whether two people who share a name are different people, as their other names show.
+    """Return whether the other names of two people who share a name show that they are different people.
 
-    Two people are different if their full names have different surnames, and the shared name is shorter than a full
-    name: a courtesy name (徐晃 and 管辂 are both 公明) or a given name (Jim Hawkins and Jim Crow). If the shared name is a
-    full name and a main name of one of them, they are the same person, whatever their other names are. Without a full
-    name as a main name, nothing shows that two people are different.
+    Two people are different if their full names have different surnames, and the shared name is not a full name. The
+    shared name can be a courtesy name (徐晃 and 管辂 are both called 公明) or a given name (Jim Hawkins and Jim Crow). Two
+    people are the same person if the shared name is a full name and a main name of either person. If neither person has
+    a full name as a main name, the names do not show that the two people are different.
     """
     first_keys, second_keys = _keys(one.names), _keys(other.names)
     shared = first_keys & second_keys
@@ -52,9 +53,9 @@ def clearly_different(one: NameSet, other: NameSet) -> bool:
 
 
 def different_surnames(one: NameSet, other: NameSet) -> bool:
-    """Whether two people both have surnames, but have neither a surname nor a name in common.
+    """Return whether two people both have surnames, but have neither a surname nor a name in common.
 
-    This test is used for the narrators of different chapters.
+    Identity resolution uses this test for the narrators of different chapters.
     """
     first_keys, second_keys = _keys(one.names), _keys(other.names)
     first, second = ({_any_surname(key) for key in keys} - {""} for keys in (first_keys, second_keys))
@@ -62,29 +63,34 @@ def different_surnames(one: NameSet, other: NameSet) -> bool:
 
 
 def is_forgotten(names: Mapping[str, int], chapters: int) -> bool:
-    """Whether a person was named at most BARELY times, only by single Latin words, and not in the last FAR chapters.
+    """Return whether a person was named at most BARELY times, only by single Latin words, and last named more than FAR
+    chapters ago.
 
-    Example: the Tom of chapter 45 may not be the Tom of chapter 11. *names* maps the person's names so far to their
-    uses.
+    For example, a Tom in chapter 45 may be a different person than a Tom who was mentioned once in chapter 11. *names*
+    maps each name of the person to its number of uses so far, and *chapters* is the number of chapters since the last
+    mention.
     """
     return chapters > FAR and sum(names.values()) <= BARELY and is_bare(names)
 
 
 def is_bare(names: Iterable[str]) -> bool:
-    """Whether at least one name is given, and every given name is a single Latin word."""
+    """Return whether *names* contains at least one name, and every name in *names* is a single Latin word."""
     listed = list(names)
     return bool(listed) and all(name.isascii() and name.isalpha() for name in listed)
 
 
 def is_title_of(title: str, name: str) -> bool:
-    """Whether the key *name* consists of a name and the given title: "doctor" in "doctor livesey", 军师 in 诸葛军师."""
+    """Return whether the key *name* consists of the given title and a name.
+
+    For example, "doctor" is the title in "doctor livesey", and 军师 is the title in 诸葛军师.
+    """
     return name.startswith(f"{title} ") or (_han(title) and name != title and name.endswith(title))
 
 
 def with_surname(main: str, keys: Sequence[str]) -> tuple[str, ...]:
-    """Returns the Chinese names of two characters among *keys*, with the surname of the *main* name in front.
+    """Return each Chinese name of two characters in *keys* with the surname of the *main* name added in front.
 
-    A person called 关羽 and 云长 is also called 关云长. A name that already begins with the surname is left out.
+    For example, a person called 关羽 and 云长 is also called 关云长. A name that already begins with the surname is left out.
     """
     surname = _surname(name_key(main))
     if not surname:
@@ -97,28 +103,33 @@ def _keys(names: Iterable[str]) -> frozenset[str]:
 
 
 def _surnamed(names: frozenset[str]) -> set[str]:
-    """Returns the surnames of the names that may be Chinese full names. A courtesy name can look like a full name (仲言)."""
+    """Return the surnames of the names that may be Chinese full names.
+
+    The result can contain a character that is no surname, because a courtesy name such as 仲言 can look like a full name.
+    """
     return {_surname(key) for key in names} - {""}
 
 
 def _families(names: frozenset[str], given: frozenset[str]) -> set[str]:
-    """Returns the family names of Western full names whose given name is in *given*, except names with a woman's title.
+    """Return the family names of Western full names whose given name is in *given*, except names with a woman's title.
 
-    A family name after a woman's title may be her husband's.
+    The family name after a woman's title may be the name of the woman's husband.
     """
     parts = [parse_western_name(key) for key in names]
     return {one.family for one in parts if one is not None and one.given in given and not one.woman}
 
 
 def _any_surname(key: str) -> str:
-    """Returns the surname of a full name or of a name with a title. A single word without a title has no surname."""
+    """Return the surname of a full name or of a name with a title, or an empty string for a single word without a
+    title.
+    """
     name = parse_western_name(key)
     return name.family if name is not None and (name.given or name.titled) else _surname(key)
 
 
 @lru_cache(maxsize=1 << 16)
 def _surname(key: str) -> str:
-    """Returns the surname of a Chinese full name, or an empty string for any other name."""
+    """Return the surname of a Chinese full name, or an empty string for any other name."""
     if not _han(key):
         return ""
     surname = surname_of(key)

@@ -1,4 +1,7 @@
-"""Identity questions and answers. A question asks which known entity, if any, a node is."""
+"""Identity questions and answers.
+
+An identity question asks to which known entity a node refers, if the node refers to a known entity at all.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,9 @@ from episodic.model.episodes import Language
 
 @dataclass(frozen=True, slots=True)
 class EntityDescription:
-    """The data about a node or a known entity that a question shows: names, type and at most two quotes (the first and
-    the latest).
+    """The description of a node or a known entity in a question: names, type and at most two quotes.
+
+    The quotes of a known entity are the first quote and the latest quote that name the entity.
     """
 
     name: str
@@ -18,14 +22,17 @@ class EntityDescription:
     names: tuple[str, ...]
     quotes: tuple[str, ...]
     shared: tuple[str, ...] = ()
-    """The names that a candidate has in common with the node of the question. The tuple is empty for the node itself.
+    """The names that a candidate has in common with the node of the question.
+
+    The description of the node itself has an empty tuple.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class IdentityQuestion:
-    """A node and the known entities that the node may be, best first. A question contains only text: no ids and no
-    positions.
+    """A node and the known entities to which the node may refer, the most likely entity first.
+
+    An identity question contains only text, but no ids and no positions in the manuscript.
     """
 
     language: Language
@@ -35,10 +42,10 @@ class IdentityQuestion:
 
 @dataclass(frozen=True, slots=True)
 class IdentityAnswer:
-    """The positions of the candidates that are the same entity as the node. An empty tuple means that the node is a new
-    entity.
+    """The answer to an identity question.
 
-    `reason` is a sentence that explains the answer.
+    `same` contains the positions of the candidates that are the same entity as the node. If `same` is empty, the node
+    is a new entity. `reason` is a sentence that explains the answer.
     """
 
     same: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""Applies the author's splits to clusters: begins the split-off cluster and keeps it apart from the rest."""
+"""Applies the author's splits to clusters: creates a cluster for each split-off entity and keeps this cluster separate."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from episodic.dedup.clusters import Clusters, PlacedNode
 
 
 class SplitClusters:
-    """The clusters of each split, by the number of the split's override: the new cluster, and the clusters with the
-    remaining mentions.
+    """The clusters that result from the author's splits of entities.
+
+    For each split, the object stores the new cluster and the clusters with the remaining mentions. A split is
+    identified by the number of its override.
     """
 
     def __init__(self, clusters: Clusters) -> None:
@@ -18,28 +20,29 @@ class SplitClusters:
         self._rest: dict[int, list[int]] = {}
 
     def copy(self, clusters: Clusters) -> SplitClusters:
-        """Returns an independent copy that refers to the copied *clusters*."""
+        """Return an independent copy that refers to *clusters*, a copy of the original clusters."""
         other = SplitClusters(clusters)
         other._begun = dict(self._begun)
         other._rest = {split: list(numbers) for split, numbers in self._rest.items()}
         return other
 
     def begun(self, split: int) -> int | None:
-        """Returns the new cluster of the split, or None if no mention of the new entity has been processed yet."""
+        """Return the new cluster of the split, or None if no mention of the new entity has been processed yet."""
         return self._begun.get(split)
 
     def begin(self, split: int, number: int, voted: Iterable[int]) -> None:
-        """Record that the split began the cluster *number*, and keep this cluster apart from *voted* and from the
-        clusters with the remaining mentions.
+        """Record that the cluster *number* is the new cluster of the split, and prevent its merging with the other
+        clusters of the split.
 
-        *voted* are the clusters that have one of the node's names.
+        The other clusters are *voted*, which have one of the node's names, and the clusters with the remaining
+        mentions.
         """
         self._begun[split] = number
         for other in (*voted, *self._rest.get(split, ())):
             self._clusters.keep_apart(number, other, by=split)
 
     def leave(self, node: PlacedNode, number: int) -> None:
-        """Record that *node* stays in the cluster *number*, with the remaining mentions of the node's splits."""
+        """Record that *node* is in the cluster *number* and was not split off by the splits in `node.decided.apart`."""
         for split in node.decided.apart:
             rest = self._rest.setdefault(split, [])
             if number not in rest:
@@ -49,8 +52,9 @@ class SplitClusters:
                 self._clusters.keep_apart(split_off, number, by=split)
 
     def refused(self, node: PlacedNode) -> set[int]:
-        """Returns the split-off clusters that do not contain *node*. Clusters that a later override merged with the
-        rest again are left out.
+        """Return the split-off clusters that must not contain *node*.
+
+        A split-off cluster that a later override merged again with the remaining mentions is left out.
         """
         root = self._clusters.root
         found: set[int] = set()

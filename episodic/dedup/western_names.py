@@ -28,7 +28,10 @@ _ABBREVIATED = {
 
 
 def expand_title(key: str) -> str:
-    """Returns the key of a name with an abbreviated title written out, so that "Dr. Livesey" equals "Doctor Livesey"."""
+    """Return the key of a name with an abbreviated title written out.
+
+    For example, the keys of "Dr. Livesey" and "Doctor Livesey" become equal.
+    """
     title, space, rest = key.partition(" ")
     whole = _ABBREVIATED.get(title)
     return key if whole is None or not rest else whole + space + rest
@@ -36,8 +39,10 @@ def expand_title(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WesternName:
-    """The parts of a Western name. A single word counts as a family name. `woman`, `man` and `royal` are derived from
-    the titles.
+    """The parts of a Western name.
+
+    A single word counts as a family name. The fields `woman`, `man` and `royal` are derived from the titles of the
+    name.
     """
 
     family: str
@@ -50,8 +55,9 @@ class WesternName:
 
 @lru_cache(maxsize=1 << 15)
 def parse_western_name(key: str) -> WesternName | None:
-    """Returns the parts of the name with this key, or None unless the name has one to three Latin words besides the
-    titles.
+    """Return the parts of the name with the given key.
+
+    Return None if the name does not have one to three Latin words besides the titles.
     """
     words = [word.strip(".,") for word in key.split()]
     titles: list[str] = []
@@ -67,8 +73,10 @@ def parse_western_name(key: str) -> WesternName | None:
 
 
 def names_agree(names: Sequence[WesternName], others: Sequence[WesternName]) -> bool:
-    """Whether two sets of names with one family name can belong to one person: the titles are not of different sexes,
-    and the given names do not differ.
+    """Return whether two sets of names with the same family name can belong to one person.
+
+    Two sets of names cannot belong to one person if the titles indicate different sexes, if only one set has a royal
+    title, or if the given names differ.
     """
     for first, second in ((names, others), (others, names)):
         if any(one.woman for one in first) and (

@@ -1,4 +1,4 @@
-"""The reader protocol and its two result types; the rule-based and the LLM-based reader implement the protocol."""
+"""The protocol that the rule-based and the LLM-based reader implement, and the two result types of readers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ class EntitiesReading:
 
 @dataclass(frozen=True, slots=True)
 class FactsReading:
-    """The statements of a window; each statement refers to nodes of the window's EntitiesReading by index."""
+    """The statements of a window. Each statement refers to a node by the node's index in the EntitiesReading of the
+    window.
+    """
 
     statements: tuple[StatementReading, ...]
     rejected: tuple[Rejection, ...] = ()
@@ -29,21 +31,27 @@ class FactsReading:
 class Reader(Protocol):
     """A reader that extracts entities and statements from one window at a time.
 
-    The result depends only on the window and the settings.
+    The result of a reader may depend only on the window and the settings.
     """
 
     @property
     def name(self) -> str:
-        """Returns the name of the reader with its version and, for an LLM-based reader, the name of its model.
+        """Return the name and version of the reader, and the name of its model if the reader uses a model.
 
-        The store keeps the reader's name with the readings.
+        The store saves the reader's name with the readings.
         """
         ...
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
-        """Returns the nodes and frames of the window. Raises ModelError."""
+        """Return the nodes and frames of the window.
+
+        Raise ModelError if a call of the language model fails.
+        """
         ...
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Returns the statements of the window about the nodes in *entities*. Raises ModelError."""
+        """Return the statements of the window about the nodes in *entities*.
+
+        Raise ModelError if a call of the language model fails.
+        """
         ...

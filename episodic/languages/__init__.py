@@ -1,1 +1,1 @@
-"""Languages: one folder for each supported language, and the registry of language components."""
+"""Supported languages: one folder for each language, and the registry of language components."""

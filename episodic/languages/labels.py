@@ -1,4 +1,7 @@
-"""Labels of shipped entity types and predicates by language; a language without labels shows the names themselves."""
+"""Labels of the shipped entity types and predicates, by language.
+
+A language without labels shows the names of entity types and predicates themselves.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Final
 from episodic.languages.registry import Component
 
 TYPE_LABELS: Final[Component[Mapping[str, str]]] = Component("type_labels")
-"""Labels of entity types, by type name."""
+"""Registry that maps each language to its labels of entity types, by type name."""
 
 PREDICATE_LABELS: Final[Component[Mapping[str, str]]] = Component("predicate_labels")
-"""Labels of predicates, by predicate name."""
+"""Registry that maps each language to its labels of predicates, by predicate name."""

@@ -1,6 +1,7 @@
-"""Word lists of the languages: data files with one entry per line, loaded when a list is first used.
+"""Word lists of all languages, which are loaded from data files when a list is first used.
 
-A text may quote other languages, so a list holds the entries of all languages. Lines that begin with # are comments.
+A list contains the entries of all languages, because a text may quote other languages. A data file has one entry per
+line, and lines that begin with # are comments.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from episodic.languages.registry import Component, codes
 from episodic.model.episodes import Language
 
 LEXICON: Final[Component[Traversable]] = Component("lexicon")
-"""The folder of word lists of each language that has word lists."""
+"""Registry that maps each language to its folder of word lists."""
 
 
 def words(name: str) -> frozenset[str]:
-    """Returns the entries of the list *name* in all languages; empty if no language has the list."""
+    """Return the entries of the list *name* in all languages, or an empty set if no language has this list."""
     return _words(name, codes())
 
 
@@ -27,7 +28,7 @@ def _words(name: str, _: tuple[Language, ...]) -> frozenset[str]:
 
 
 def entries(file: Traversable) -> tuple[str, ...]:
-    """Returns the entries of a word list; empty if the file does not exist."""
+    """Return the entries of a word list in file order, or an empty tuple if the file does not exist."""
     if not file.is_file():
         return ()
     lines = (line.strip() for line in file.read_text(encoding="utf-8").splitlines())

@@ -1,10 +1,11 @@
-"""Messages in the user's language: each language has a catalogue from message keys to format strings.
+"""Messages in the user's language, from a catalogue for each language that maps message keys to format strings.
 
-The fallback language supplies the keys that a catalogue lacks, so a new language can start with few messages. Format
-strings use the syntax of `str.format`, with three additions. A count can choose between singular and plural:
-"{chapters:chapter|chapters}" gives "1 chapter" or "1,200 chapters". A number can have an ordinal ending for the last
-digits 0, 1, 2 and 3 (11 to 13 count as 0): "{nth:th|st|nd|rd}" gives "21st". The conversion "!c" makes the first
-letter a capital.
+If a catalogue lacks a key, the message of the fallback language is used, so a new language can start with few messages.
+Format strings use the syntax of `str.format`, with three additions. First, a count can choose between singular and
+plural. For example, "{chapters:chapter|chapters}" gives "1 chapter" or "1,200 chapters". Second, a number can have an
+ordinal ending that depends on its last digit. For example, "{nth:th|st|nd|rd}" gives "20th", "21st", "22nd" and "23rd";
+the numbers that end with 11, 12 and 13 get the first ending. Third, the conversion "!c" changes the first letter of a
+value to a capital.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from episodic.languages.registry import Component, fallback
 from episodic.model.episodes import Language
 
 MESSAGES: Final[Component[Mapping[str, str]]] = Component("messages")
-"""The catalogue of each language, by keys such as "reads.no_issues"."""
+"""Registry that maps each language to its catalogue of messages, with keys such as "reads.no_issues"."""
 
 
 class _Formatter(Formatter):
-    """Formats messages with plurals, ordinal endings and capitals."""
+    """A formatter of messages with plurals, ordinal endings and capitals."""
 
     def format_field(self, value: object, format_spec: str) -> str:
         forms = format_spec.split("|")
@@ -49,15 +50,17 @@ _FORMATTER: Final = _Formatter()
 
 
 def message_text(key: str, language: Language, /, **values: object) -> str:
-    """Returns the message of *key* in *language* with *values* in place of placeholders. Raises KeyError for an
-    unknown key.
+    """Return the message of *key* in *language*, with *values* in place of the placeholders.
+
+    Raise KeyError if the fallback language does not know the key either.
     """
     return _FORMATTER.vformat(template(key, language), (), values)
 
 
 def template(key: str, language: Language) -> str:
-    """Returns the format string of *key* in *language*, else in the fallback language. Raises KeyError for an unknown
-    key.
+    """Return the format string of *key* in *language*, or in the fallback language if *language* lacks the key.
+
+    Raise KeyError if the fallback language does not know the key either.
     """
     found = find_template(key, language)
     if found is None:
@@ -66,20 +69,23 @@ def template(key: str, language: Language) -> str:
 
 
 def find_template(key: str, language: Language) -> str | None:
-    """Returns the format string of *key* in *language*, else in the fallback language; None for an unknown key."""
+    """Return the format string of *key* in *language*, or in the fallback language if *language* lacks the key.
+
+    Return None if the fallback language does not know the key either.
+    """
     own = MESSAGES.of(language).get(key)
     return MESSAGES.of(fallback().code).get(key) if own is None else own
 
 
 def placeholders(text: str) -> frozenset[str]:
-    """Returns the names of the placeholders of a format string."""
+    """Return the names of the placeholders in a format string."""
     return frozenset(name for _, name, _, _ in _FORMATTER.parse(text) if name is not None)
 
 
 def catalogue(package: str, file: str = "messages.json") -> Callable[[], Mapping[str, str]]:
-    """Returns a function that loads the message catalogue from a JSON file of *package*.
+    """Return a function that loads the message catalogue from a JSON file of *package*.
 
-    The JSON file groups messages by area, such as {"reads": {...}}.
+    The JSON file groups the messages by area, as in {"reads": {"no_issues": "No issues."}}.
     """
     return partial(_catalogue, package, file)
 

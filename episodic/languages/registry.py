@@ -1,9 +1,9 @@
-"""Registry of language packs: other code looks up language components here by language code and component.
+"""Registry of language packs, in which other code looks up the components of a language.
 
-The registry finds every folder of `episodic/languages` that defines `PACK`; no list of languages exists. Other
-packages add a language with `register`. A component is an object that one language supplies, such as its reading
-rules or its messages. The package that uses a component declares a `Component` with the component's name and type.
-The registry loads components on first use.
+The registry finds every folder of `episodic/languages` that defines `PACK`, so no list of languages is needed. Other
+packages add a language with the function `register`. A component is an object that a language supplies, such as its
+reading rules or its messages. The package that uses a component declares a `Component` with the name and the type of
+the component. The registry loads a component when the component is first used.
 """
 
 from __future__ import annotations
@@ -22,22 +22,25 @@ from episodic.model.episodes import Language
 T = TypeVar("T")
 
 IDEOGRAPHIC_SCRIPTS: Final = frozenset({"Hani", "Hans", "Hant", "Jpan"})
-"""ISO 15924 codes of scripts that write words in Han characters."""
+"""ISO 15924 codes of the scripts that use Han characters."""
 
 Source = str | Callable[[], object]
-"""The source of a component: a reference "package.module:ATTRIBUTE", or a function that returns the component."""
+"""The type of component sources.
+
+A source is a reference such as "package.module:ATTRIBUTE", or a function that returns the component.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class LanguagePack:
-    """One supported language.
+    """A supported language with its components.
 
-    `code` is the language's BCP 47 code, stored with each chapter. `names` are the language's name in other
-    languages' messages, by code. `script` is the ISO 15924 code of the language's script. `common_words` are frequent
-    function words in lower case, which distinguish languages of the same script. `default_for_script` says whether
-    texts of the script that are too short for detection are in this language. `fallback` says whether other languages
-    without a text or prompt use the texts and prompts of this language. `components` are the components of the
-    language by name.
+    `code` is the BCP 47 code of the language, which is stored with each chapter. `script` is the ISO 15924 code of the
+    language's script. `names` maps the codes of languages to the name of this language in their messages.
+    `common_words` are frequent function words in lower case, which distinguish languages that have the same script.
+    `default_for_script` says whether a text in the script counts as a text in this language if the text is too short
+    for language detection. `fallback` says whether the components of this language replace components that another
+    language lacks. `components` maps the names of components to their sources.
     """
 
     code: Language
@@ -51,31 +54,29 @@ class LanguagePack:
 
 @dataclass(frozen=True, slots=True)
 class Component(Generic[T]):
-    """A kind of component: the component's name in the packs, and the type that users of the component get."""
+    """A kind of language component: the name of the component in the language packs, and the type of the component."""
 
     name: str
 
     def find(self, language: Language) -> T | None:
-        """Returns the component of *language*; None if the language is not registered or does not supply the
-        component.
-        """
+        """Return the component of *language*, or None if the language is not registered or lacks the component."""
         known = _packs().get(language)
         return None if known is None or self.name not in known.components else self._load(known)
 
     def supplied_by(self, language: Language) -> bool:
-        """Whether *language* is registered and supplies the component; the check does not load the component."""
+        """Return whether *language* is registered and supplies the component, without loading the component."""
         known = _packs().get(language)
         return known is not None and self.name in known.components
 
     def of(self, language: Language) -> T:
-        """Returns the component of *language*, or the fallback language's component."""
+        """Return the component of *language*, or the component of the fallback language if *language* lacks the
+        component.
+        """
         found = self.find(language)
         return self._load(fallback()) if found is None else found
 
     def all(self) -> Sequence[tuple[Language, T]]:
-        """Returns the component of each language that supplies the component, with the language, in the order of
-        `codes`.
-        """
+        """Return pairs of language and component for all languages that supply the component, in the order of `codes`."""
         return cast("Sequence[tuple[Language, T]]", _all_of(self.name))
 
     def _load(self, known: LanguagePack) -> T:
@@ -87,7 +88,7 @@ _REGISTERED: dict[Language, LanguagePack] = {}
 
 
 def register(added: LanguagePack) -> None:
-    """Adds a language. Raises InputError if the language code is already registered."""
+    """Add a language to the registry. Raise InputError if the language code is already registered."""
     if added.code in _packs():
         raise InputError(f"The language {added.code!r} is already registered.", hint="Use another code.")
     _REGISTERED[added.code] = added
@@ -95,7 +96,7 @@ def register(added: LanguagePack) -> None:
 
 
 def unregister(code: Language) -> None:
-    """Removes a language that `register` added; a language that is not registered is ignored."""
+    """Remove a language from the registry. Do nothing if the language is not registered."""
     _REGISTERED.pop(code, None)
     for key in [key for key in _LOADED if key[0] == code]:
         del _LOADED[key]
@@ -103,30 +104,32 @@ def unregister(code: Language) -> None:
 
 
 def pack(code: Language) -> LanguagePack | None:
-    """Returns the pack of a language; None if the language is not supported."""
+    """Return the pack of the language with the given code, or None if the language is not supported."""
     return _packs().get(code)
 
 
 @cache
 def codes() -> tuple[Language, ...]:
-    """Returns the codes of all supported languages, in order; the fallback language comes last."""
+    """Return the codes of all supported languages, sorted, with the fallback language last."""
     return tuple(known.code for known in packs())
 
 
 @cache
 def packs() -> tuple[LanguagePack, ...]:
-    """Returns all language packs, in the order of their codes; the fallback language comes last."""
+    """Return all language packs, sorted by code, with the fallback language last."""
     return tuple(sorted(_packs().values(), key=lambda known: (known.fallback, known.code)))
 
 
 @cache
 def fallback() -> LanguagePack:
-    """Returns the fallback language, whose components replace components that another language does not supply."""
+    """Return the pack of the fallback language, whose components replace components that another language lacks."""
     return next(known for known in _packs().values() if known.fallback)
 
 
 def fits(text: str, language: Language) -> bool:
-    """Whether the script of *text* fits *language*: text with Han characters fits Chinese, text without fits
+    """Return whether the script of *text* fits *language*.
+
+    A text with Han characters fits languages such as Chinese, and a text without Han characters fits languages with
     alphabets.
     """
     known = pack(language) or fallback()
@@ -134,14 +137,17 @@ def fits(text: str, language: Language) -> bool:
 
 
 def is_ideographic(language: Language) -> bool:
-    """Whether a language is written in Han characters, by its pack or by the script subtag of its code ("und-Jpan")."""
+    """Return whether a language is written in Han characters.
+
+    If the language has no pack, the script subtag of its code decides, such as "Jpan" in "und-Jpan".
+    """
     known = pack(language)
     script = language.partition("-")[2] if known is None else known.script
     return script in IDEOGRAPHIC_SCRIPTS
 
 
 def default_for(*, ideographic: bool) -> Language | None:
-    """Returns the default language for text in Han characters, or for text in an alphabet."""
+    """Return the code of the default language for text in Han characters (*ideographic*) or in an alphabet, or None."""
     defaults = (known for known in packs() if known.default_for_script)
     return next((known.code for known in defaults if (known.script in IDEOGRAPHIC_SCRIPTS) is ideographic), None)
 

@@ -45,13 +45,13 @@ class Archive:
         self._check()
 
     def names(self) -> tuple[str, ...]:
-        """Returns the names of the files in the archive."""
+        """Return the names of the files in the archive."""
         return tuple(self._members)
 
     def read(self, name: str) -> bytes | None:
-        """Returns the bytes of a file in the archive, or None if the archive has no such file.
+        """Return the bytes of a file in the archive, or None if the archive has no such file.
 
-        Raises ArchiveLimitError if a limit is exceeded, UnreadableFileError if the file is damaged or encrypted.
+        Raise ArchiveLimitError if a limit is exceeded, UnreadableFileError if the file is damaged or encrypted.
         """
         member = self._members.get(name)
         if member is None:
@@ -73,7 +73,7 @@ class Archive:
         return b"".join(chunks)
 
     def xml(self, name: str) -> Element | None:
-        """Returns the root element of an XML file in the archive, or None if the archive has no such file.
+        """Return the root element of an XML file in the archive, or None if the archive has no such file.
 
         Raises the same errors as `read`, and UnreadableFileError for invalid XML.
         """
@@ -121,9 +121,9 @@ class _ArchiveErrors:
 
 @contextmanager
 def open_archive(path: Path, *, limits: ArchiveLimits) -> Generator[Archive]:
-    """Opens the archive at *path*.
+    """Open the archive at *path*.
 
-    Raises UnreadableFileError if the file is no archive, ArchiveLimitError if the sizes in the archive's directory
+    Raise UnreadableFileError if the file is no archive, ArchiveLimitError if the sizes in the archive's directory
     exceed a limit.
     """
     with _ArchiveErrors(name_of(path)):

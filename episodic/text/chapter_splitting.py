@@ -49,13 +49,13 @@ class _Cut:
 
 
 def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
-    """Splits *text* into chapters at its headings.
+    """Split *text* into chapters at its headings.
 
-    The function splits a text without headings by size at paragraph ends and reports a finding. The function
-    recognises Chinese headings (第…章/回/卷/集/节, 序, 楔子, 尾声, 番外), English headings (Chapter, Part, Book, Prologue),
-    Markdown headings, and bare numbers above a title. A chapter's text begins with the chapter's heading; the first
-    chapter of a part begins with the part's heading. Findings report gaps, repeated numbers, wrong order, a contents
-    page, repeated page headers and left-out text.
+    The function splits a text without headings by size at paragraph ends and reports a finding. The function recognises
+    Chinese headings (第…章/回/卷/集/节, 序, 楔子, 尾声, 番外), English headings (Chapter, Part, Book, Prologue), Markdown headings,
+    and bare numbers above a title. A chapter's text begins with the chapter's heading; the first chapter of a part
+    begins with the part's heading. Findings report gaps, repeated numbers, wrong order, a contents page, repeated page
+    headers and left-out text.
     """
     outline = outline_of(text)
     series = series_of(outline)
@@ -79,7 +79,7 @@ def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
 
 
 def _cuts(outline: Outline, series: Series) -> list[_Cut]:
-    """Returns one cut for each chapter, and one cut for each part heading with prose directly below the heading."""
+    """Return one cut for each chapter, and one cut for each part heading with prose directly below the heading."""
     cuts: list[_Cut] = []
     held: list[tuple[int, str]] = []
     waiting: int | None = None
@@ -108,10 +108,9 @@ def _cuts(outline: Outline, series: Series) -> list[_Cut]:
 
 
 def _with_front(outline: Outline, series: Series, cuts: list[_Cut]) -> tuple[list[_Cut], list[Span], list[Finding]]:
-    """Returns the cuts, and the text before the first cut.
+    """Return the cuts, and the text before the first cut.
 
-    Prose before the first cut becomes a separate chapter. Other text before the first cut is left out, with a
-    finding.
+    Prose before the first cut becomes a separate chapter. Other text before the first cut is left out, with a finding.
     """
     front = Span(0, cuts[0].start)
     if not front.of(outline.text).strip():
@@ -142,7 +141,7 @@ def _without_places(text: str, span: Span, places: tuple[tuple[int, int], ...]) 
 
 
 def _preface_title(text: str, front: Span) -> str:
-    """Returns the first line of the front matter if the line can be a title, else a standard title such as "Front
+    """Return the first line of the front matter if the line can be a title, else a standard title such as "Front
     matter".
     """
     first = one_line(front.of(text).strip().splitlines()[0])
@@ -152,7 +151,7 @@ def _preface_title(text: str, front: Span) -> str:
 
 
 def _by_size(text: str, *, source: str) -> ChapterPlan:
-    """Splits a text without headings at paragraph ends into parts of about CHAPTER_LENGTH characters.
+    """Split a text without headings at paragraph ends into parts of about CHAPTER_LENGTH characters.
 
     A short text becomes a single part.
     """
@@ -178,7 +177,7 @@ def _by_size(text: str, *, source: str) -> ChapterPlan:
 
 
 def _first_title(text: str) -> str:
-    """Returns the first line of the text if the line can be a title and a blank line follows, else an empty string."""
+    """Return the first line of the text if the line can be a title and a blank line follows, else an empty string."""
     seen = text.lstrip().splitlines()
     if len(seen) < 2 or seen[1].strip():
         return ""

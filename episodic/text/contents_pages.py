@@ -10,11 +10,10 @@ _FEWEST_CONTENTS = 3
 
 
 def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int, int]]]:
-    """Returns the candidates that are not entries of a contents page, and the first and last line of each contents
-    page.
+    """Return the candidates that are not entries of a contents page, and the first and last line of each contents page.
 
-    A contents page is a run of headings without prose between the headings. Each of these headings occurs again
-    further down, followed by the text of its chapter.
+    A contents page is a run of headings without prose between the headings. Each of these headings occurs again further
+    down, followed by the text of its chapter.
     """
     candidates = outline.candidates
     last_seen = _last_places(outline)
@@ -40,7 +39,7 @@ def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int,
 
 
 def _last_places(outline: Outline) -> dict[str, int]:
-    """Returns the last line in which each short line, each heading and each title of the text occurs."""
+    """Return the last line in which each short line, each heading and each title of the text occurs."""
     places: dict[str, int] = {}
     for index, line in enumerate(outline.lines):
         if line.words and len(line.words) <= 120:
@@ -64,6 +63,6 @@ def _keys(mark: Mark, words: str) -> list[str]:
 
 
 def _comes_again(candidate: Candidate, outline: Outline, last_seen: dict[str, int], *, beyond: int) -> bool:
-    """Whether the heading or its title occurs again after line *beyond*, or in the last line of the run."""
+    """Return whether the heading or its title occurs again after line *beyond*, or in the last line of the run."""
     keys = _keys(candidate.mark, outline.lines[candidate.line].words)
     return any(last_seen.get(key, -1) >= beyond and last_seen[key] > candidate.line for key in keys if key)

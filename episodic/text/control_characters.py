@@ -19,12 +19,12 @@ _NO_CHARACTER = re.compile("[\ufffe\uffff]")
 
 
 def escaped(text: str) -> str:
-    """Returns *text* on one line, with every control, escape and direction character replaced by its code."""
+    """Return *text* on one line, with every control, escape and direction character replaced by its code."""
     return STEERING.sub(code, _BREAKS.sub(" ", text.replace("\r\n", "\n")))
 
 
 def escaped_for_xml(text: str) -> str:
-    """Returns the text escaped as by `escaped`, and without characters that XML does not allow.
+    """Return the text escaped as by `escaped`, and without characters that XML does not allow.
 
     The function does not escape markup characters such as `<`.
     """

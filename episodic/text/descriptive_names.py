@@ -19,7 +19,7 @@ Full foreign names are exempt, because Chinese writes full foreign names with a 
 
 
 def is_description(name: str) -> bool:
-    """Whether *name* is a description and not a proper name.
+    """Return whether *name* is a description and not a proper name.
 
     A description has no capital letter except in its article; a Chinese description contains 的 or a demonstrative.
     """

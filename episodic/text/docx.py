@@ -48,9 +48,9 @@ _CONTENTS_LEVEL = -1
 
 
 def read_docx(path: Path, *, limits: ArchiveLimits) -> Book:
-    """Reads a .docx file: paragraphs as written, without deleted text, tables of contents and ruby readings.
+    """Read a .docx file: paragraphs as written, without deleted text, tables of contents and ruby readings.
 
-    Raises UnreadableFileError (not a Word document, damaged, protected), ArchiveLimitError, EmptyTextError.
+    Raise UnreadableFileError (not a Word document, damaged, protected), ArchiveLimitError, EmptyTextError.
     """
     with open_archive(path, limits=limits) as archive:
         body = archive.xml("word/document.xml")
@@ -75,7 +75,7 @@ def read_docx(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _levels(archive: Archive) -> dict[str, int]:
-    """Returns the heading level of each style id: 1 to 9 for headings, -1 for tables of contents.
+    """Return the heading level of each style id: 1 to 9 for headings, -1 for tables of contents.
 
     Styles inherit the level of their base style.
     """
@@ -148,7 +148,7 @@ def _level(paragraph: Element, levels: dict[str, int]) -> int | None:
 
 
 def _words(paragraph: Element) -> str:
-    """Returns the text of a paragraph, including text boxes inside the paragraph, without duplicates."""
+    """Return the text of a paragraph, including text boxes inside the paragraph, without duplicates."""
     parts: list[str] = []
     waiting = list(reversed(paragraph))
     while waiting:
@@ -171,7 +171,7 @@ def _title(archive: Archive) -> str:
 
 
 def _notes(archive: Archive, source: str) -> list[Finding]:
-    """Returns a finding if the document has footnotes or endnotes.
+    """Return a finding if the document has footnotes or endnotes.
 
     Word stores the notes outside the main text, and the reader does not read the notes.
     """

@@ -78,11 +78,11 @@ class DecodedText:
 
 
 def decode(raw: bytes, *, source: str) -> DecodedText:
-    """Decodes a text file in UTF-8, UTF-16, UTF-32 (only with a byte order mark), GB18030, Big5, Latin-1 or
+    """Decode a text file in UTF-8, UTF-16, UTF-32 (only with a byte order mark), GB18030, Big5, Latin-1 or
     Windows-1252.
 
     The function removes a byte order mark. NUL, control characters and single damaged characters (as U+FFFD) stay in
-    the text, and a finding reports them. Raises UnreadableFileError for a binary file, or if the encoding cannot be
+    the text, and a finding reports them. Raise UnreadableFileError for a binary file, or if the encoding cannot be
     detected.
     """
     for mark, codec, name in _MARKS:
@@ -128,8 +128,7 @@ def _decoded(raw: bytes, *, codec: str, name: str, source: str) -> DecodedText:
 
 
 def _damaged(text: str, raw: bytes, codec: str) -> int:
-    """Returns the number of characters that could not be decoded, without U+FFFD characters that are in the file
-    itself.
+    """Return the number of characters that could not be decoded, without U+FFFD characters that are in the file itself.
     """
     count = text.count("\ufffd")
     if count == 0:
@@ -138,7 +137,7 @@ def _damaged(text: str, raw: bytes, codec: str) -> int:
 
 
 def _encoding_of(raw: bytes) -> tuple[str, str] | None:
-    """Returns the codec and name of the encoding, or None if no decoding looks like text."""
+    """Return the codec and name of the encoding, or None if no decoding looks like text."""
     wide = _utf16_of(raw)
     if wide is not None:
         return wide
@@ -159,7 +158,7 @@ def _encoding_of(raw: bytes) -> tuple[str, str] | None:
 
 
 def _sample(raw: bytes) -> bytes:
-    """Returns the bytes that distinguish encodings: all bytes from the line with the first non-ASCII byte on."""
+    """Return the bytes that distinguish encodings: all bytes from the line with the first non-ASCII byte on."""
     first = _NOT_ASCII.search(raw)
     if first is None:
         return raw[:_SAMPLE]
@@ -169,12 +168,12 @@ def _sample(raw: bytes) -> bytes:
 
 
 def _text_of(sample: bytes, codec: str) -> str:
-    """Returns the decoded sample, without a character that is cut off at the end of the sample."""
+    """Return the decoded sample, without a character that is cut off at the end of the sample."""
     return codecs.getincrementaldecoder(codec)(errors="replace").decode(sample)
 
 
 def _utf16_of(raw: bytes) -> tuple[str, str] | None:
-    """Returns the UTF-16 variant of a file without a byte order mark; None if the file is not in UTF-16.
+    """Return the UTF-16 variant of a file without a byte order mark; None if the file is not in UTF-16.
 
     UTF-16 needs an even length, and mostly ASCII or frequent Han characters in one of the two byte orders.
     """
@@ -206,7 +205,7 @@ def _is_utf8(raw: bytes) -> bool:
 
 
 def _nearly_utf8(sample: bytes) -> bool:
-    """Whether the sample is UTF-8 with few errors.
+    """Return whether the sample is UTF-8 with few errors.
 
     Text in other encodings almost never contains valid UTF-8 sequences by chance.
     """
@@ -217,7 +216,7 @@ def _nearly_utf8(sample: bytes) -> bool:
 
 
 def _han_score(sample: bytes, codec: str) -> float:
-    """Returns a score for how much a decoding looks like Chinese.
+    """Return a score for how much a decoding looks like Chinese.
 
     The score is 0, or the share of the most frequent characters minus the share of odd characters.
     """
@@ -242,7 +241,8 @@ def _han_believed(text: str) -> float:
 
 
 def _is_common(character: str) -> bool:
-    """Whether a character is in the first level of GB 2312 or Big5, which contains the characters in daily use."""
+    """Return whether a character is in the first level of GB 2312 or Big5, which contains the characters in daily use.
+    """
     simplified = character.encode("gb2312", errors="ignore")
     if simplified and 0xB0 <= simplified[0] <= 0xD7:
         return True
@@ -251,7 +251,7 @@ def _is_common(character: str) -> bool:
 
 
 def _western_of(sample: bytes) -> tuple[str, str] | None:
-    """Returns Latin-1 or Windows-1252 if non-ASCII characters occur singly between ASCII letters, else None.
+    """Return Latin-1 or Windows-1252 if non-ASCII characters occur singly between ASCII letters, else None.
 
     Accented letters and quotation marks of western languages occur in this way.
     """
@@ -272,7 +272,7 @@ def _share_of(pattern: re.Pattern[str], text: str) -> float:
 
 
 def _unknown(raw: bytes) -> str:
-    """Returns the reason why the file cannot be read, with a guess of the file's encoding."""
+    """Return the reason why the file cannot be read, with a guess of the file's encoding."""
     sample = _sample(raw)[: 1 << 14]
     if (
         len(_CONTROL.findall(sample.decode("latin-1"))) - len(re.findall(rb"[\x80-\x9f]", sample))

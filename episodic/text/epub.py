@@ -57,9 +57,9 @@ class _Package:
 
 
 def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
-    """Reads an EPUB file.
+    """Read an EPUB file.
 
-    Raises UnreadableFileError (not an EPUB, damaged, protected), ArchiveLimitError, EmptyTextError.
+    Raise UnreadableFileError (not an EPUB, damaged, protected), ArchiveLimitError, EmptyTextError.
     """
     with open_archive(path, limits=limits) as archive:
         _refuse_protected(archive, name_of(path))
@@ -74,7 +74,7 @@ def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _plan(layout: TextBuilder, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
-    """Returns the chapters by the table of contents, else by the page headings, else by headings in the plain text."""
+    """Return the chapters by the table of contents, else by the page headings, else by headings in the plain text."""
     text = layout.text
     listed = _listed(layout, contents)
     headed = [MarkedHeading(one.start, one.end, one.level, one.title) for one in layout.headings]
@@ -94,7 +94,7 @@ def _longest(plan: ChapterPlan) -> int:
 
 
 def _listed(layout: TextBuilder, contents: list[tuple[int, str, str]]) -> list[MarkedHeading]:
-    """Returns the entries of the table of contents that point into the text.
+    """Return the entries of the table of contents that point into the text.
 
     Each entry ends with the heading at the entry's position.
     """
@@ -108,7 +108,7 @@ def _listed(layout: TextBuilder, contents: list[tuple[int, str, str]]) -> list[M
 
 
 def _refuse_protected(archive: Archive, source: str) -> None:
-    """Raises UnreadableFileError for a book with encrypted pages. Obfuscated fonts are allowed."""
+    """Raise UnreadableFileError for a book with encrypted pages. Obfuscated fonts are allowed."""
     root = archive.xml(_ENCRYPTION)
     methods = [one.get("Algorithm", "") for one in named(root, "EncryptionMethod")] if root is not None else []
     if any(method not in _FONT_METHODS for method in methods):
@@ -164,7 +164,7 @@ def _is_page(item: _Item) -> bool:
 
 
 def _contents(archive: Archive, package: _Package) -> list[tuple[int, str, str]]:
-    """Returns the entries of the table of contents (EPUB 3, else EPUB 2) as (level, title, target), in order."""
+    """Return the entries of the table of contents (EPUB 3, else EPUB 2) as (level, title, target), in order."""
     nav = next((item for item in package.items.values() if "nav" in item.properties), None)
     raw = archive.read(nav.name) if nav is not None else None
     page = parse_page(raw, source=nav.name) if nav is not None and raw else None
@@ -203,7 +203,7 @@ def _ncx_entries(root: Element, folder: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _resolved(folder: str, href: str) -> str:
-    """Returns the archive name and fragment that a link points to; an empty string for a link outside the book."""
+    """Return the archive name and fragment that a link points to; an empty string for a link outside the book."""
     parts = urlsplit(href)
     if parts.scheme or parts.netloc or not (parts.path or parts.fragment):
         return ""

@@ -9,22 +9,22 @@ from episodic.text.encoding import decode
 
 
 def name_of(path: Path) -> str:
-    """Returns the file name of a path with its suffix, without lone surrogates."""
+    """Return the file name of a path with its suffix, without lone surrogates."""
     return _readable(path.name)
 
 
 def stem_of(path: Path) -> str:
-    """Returns the file name of a path without its suffix and without lone surrogates."""
+    """Return the file name of a path without its suffix and without lone surrogates."""
     return _readable(path.stem)
 
 
 def manuscript_name(path: Path) -> str:
-    """Returns the name of a manuscript: its file name without the suffix, or the name of its folder."""
+    """Return the name of a manuscript: its file name without the suffix, or the name of its folder."""
     return name_of(path.resolve()) if path.is_dir() else stem_of(path)
 
 
 def _readable(name: str) -> str:
-    """Returns the name with undecodable bytes decoded in a detected encoding.
+    """Return the name with undecodable bytes decoded in a detected encoding.
 
     Python represents undecodable bytes in file names as surrogates.
     """

@@ -57,7 +57,7 @@ class Mark:
 
     @property
     def series(self) -> str:
-        """Returns the name of the series in which the heading is counted.
+        """Return the name of the series in which the heading is counted.
 
         The series is the family of the heading. Headings without numbers, such as prologues and epilogues, share one
         series.
@@ -74,40 +74,40 @@ class HeadingRules(Protocol):
 
     @property
     def numeral(self) -> str:
-        """Returns a pattern, without groups, for a number in words that is a heading by itself."""
+        """Return a pattern, without groups, for a number in words that is a heading by itself."""
         ...
 
     @property
     def numeral_in_name(self) -> str:
-        """Returns a pattern, without groups, for a number in words inside a file name."""
+        """Return a pattern, without groups, for a number in words inside a file name."""
         ...
 
     @property
     def contents(self) -> str:
-        """Returns a pattern for the heading of a contents page."""
+        """Return a pattern for the heading of a contents page."""
         ...
 
     @property
     def no_story(self) -> str:
-        """Returns a pattern for headings of pages without story text: cover, title page, copyright page."""
+        """Return a pattern for headings of pages without story text: cover, title page, copyright page."""
         ...
 
     def number(self, words: str) -> int | None:
-        """Returns the value of *words* as a number; None if *words* are not a number."""
+        """Return the value of *words* as a number; None if *words* are not a number."""
         ...
 
     def number_in_name(self, words: str) -> int | None:
-        """Returns the number that a match of `numeral_in_name` denotes."""
+        """Return the number that a match of `numeral_in_name` denotes."""
         ...
 
     def units(self, words: str) -> tuple[Mark, ...]:
-        """Returns the headings with a unit and a number ("Chapter 3") in the line, outermost first; empty for other
+        """Return the headings with a unit and a number ("Chapter 3") in the line, outermost first; empty for other
         lines.
         """
         ...
 
     def special(self, words: str) -> str | None:
-        """Returns FRONT, BACK or BETWEEN for a heading without a number, such as "Prologue"; None for other lines."""
+        """Return FRONT, BACK or BETWEEN for a heading without a number, such as "Prologue"; None for other lines."""
         ...
 
 
@@ -116,7 +116,7 @@ HEADINGS: Final[Component[HeadingRules]] = Component("headings")
 
 
 def opens_title(title: str, *, marked: bool) -> bool:
-    """Whether the text after a heading number is a title: a capital or Han character comes first, or a mark separates
-    the two.
+    """Return whether the text after a heading number is a title: a capital or Han character comes first, or a mark
+    separates the two.
     """
     return not title or marked or title[0].isupper() or not title[0].isalpha() or HAN.match(title) is not None

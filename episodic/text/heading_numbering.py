@@ -25,8 +25,8 @@ class Numbered:
 
 
 def numbering_findings(chapters: Sequence[Numbered]) -> tuple[Finding, ...]:
-    """Returns findings about gaps, repetitions and wrong order in the numbers of chapters; *chapters* are in
-    narrative order.
+    """Return findings about gaps, repetitions and wrong order in the numbers of chapters; *chapters* are in narrative
+    order.
 
     Numbers may start anywhere. In each new part, numbers may continue or start again at one. A restart of the numbers
     within one part is reported.
@@ -42,7 +42,7 @@ def numbering_findings(chapters: Sequence[Numbered]) -> tuple[Finding, ...]:
 
 
 def _runs(chapters: Sequence[Numbered]) -> list[tuple[list[Numbered], bool]]:
-    """Returns the chapters divided where the count starts again, each run with a flag for a restart within one part."""
+    """Return the chapters divided where the count starts again, each run with a flag for a restart within one part."""
     runs: list[tuple[list[Numbered], bool]] = []
     for index, one in enumerate(chapters):
         if not runs:
@@ -80,7 +80,7 @@ def _of_run(run: Sequence[Numbered]) -> Iterable[Finding]:
 
 
 def _missing(numbers: Sequence[int]) -> list[str]:
-    """Returns the gaps in rising numbers, as "7" or "9-12"."""
+    """Return the gaps in rising numbers, as "7" or "9-12"."""
     gaps: list[str] = []
     for before, after in pairwise(numbers):
         if after == before + 2:
@@ -91,7 +91,7 @@ def _missing(numbers: Sequence[int]) -> list[str]:
 
 
 def _early(run: Sequence[Numbered]) -> list[Numbered]:
-    """Returns the chapters that come after a chapter with a higher number.
+    """Return the chapters that come after a chapter with a higher number.
 
     If a single number is far too high, the function returns the chapter with that number instead.
     """

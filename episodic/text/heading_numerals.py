@@ -13,7 +13,7 @@ _DIGITS = re.compile(r"\d{1,4}")
 
 
 def number_of(words: str) -> int | None:
-    """Returns the value of *words* in any notation that headings use; None if *words* are not a number.
+    """Return the value of *words* in any notation that headings use; None if *words* are not a number.
 
     Valid examples are 一百二十 (from 第一百二十回), 一二零, 12, １２, XII, "twelve" and "twenty-first".
     """
@@ -28,7 +28,7 @@ def number_of(words: str) -> int | None:
 
 
 def roman_number(words: str) -> int | None:
-    """Returns the value of a roman numeral in capitals or in small letters; None if the text is not a roman numeral."""
+    """Return the value of a roman numeral in capitals or in small letters; None if the text is not a roman numeral."""
     if not words or not (words.isupper() or words.islower()):
         return None
     capitals = words.upper()

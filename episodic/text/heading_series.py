@@ -31,11 +31,11 @@ class Series:
     findings: tuple[Finding, ...]
 
     def is_part(self, mark: Mark) -> bool:
-        """Whether the heading is the heading of a part, which contains chapters."""
+        """Return whether the heading is the heading of a part, which contains chapters."""
         return mark.series in self.part_depths
 
     def title_of(self, candidate: Candidate, outline: Outline) -> str:
-        """Returns the title of a heading in the author's words: the heading's line and the title below the line.
+        """Return the title of a heading in the author's words: the heading's line and the title below the line.
 
         The title leaves out a bare number above the title line.
         """
@@ -46,14 +46,14 @@ class Series:
         return below if candidate.mark.rank is Rank.NUMBER else f"{words} {below}"
 
     def end_of(self, candidate: Candidate, outline: Outline) -> int:
-        """Returns the offset where the words of a heading end, including a title below the heading's line."""
+        """Return the offset where the words of a heading end, including a title below the heading's line."""
         if candidate.below is None or candidate.mark.series not in self.titles_below:
             return candidate.end
         return outline.lines[candidate.below].end
 
 
 def series_of(outline: Outline) -> Series:
-    """Returns the headings of a text; the result is empty if the text has no structure of chapters."""
+    """Return the headings of a text; the result is empty if the text has no structure of chapters."""
     findings: list[Finding] = []
     candidates, contents = without_contents(outline)
     if contents:
@@ -93,7 +93,7 @@ def _families(candidates: Sequence[Candidate]) -> dict[str, list[Candidate]]:
 
 
 def _members(members: Sequence[Candidate]) -> list[Candidate]:
-    """Returns the members of one family that are headings, judged by the members of the family alone."""
+    """Return the members of one family that are headings, judged by the members of the family alone."""
     if members[0].mark.rank is Rank.NUMBER:
         return _numbered(members)
     sure = [one for one in members if one.mark.form is not Form.WEAK]
@@ -113,7 +113,7 @@ def _stands_out(one: Candidate, *, set_off: bool) -> bool:
 
 
 def _next_numbers(members: Sequence[Candidate], *, set_off: bool) -> list[int | None]:
-    """Returns for each member the number of the next member that is clearly a heading."""
+    """Return for each member the number of the next member that is clearly a heading."""
     found: list[int | None] = []
     following: int | None = None
     for one in reversed(members):
@@ -124,7 +124,7 @@ def _next_numbers(members: Sequence[Candidate], *, set_off: bool) -> list[int | 
 
 
 def _fits(one: Candidate, kept: Sequence[Candidate], following: int | None, *, set_off: bool) -> bool:
-    """Whether a doubtful line has exactly the number that is missing between the headings around the line."""
+    """Return whether a doubtful line has exactly the number that is missing between the headings around the line."""
     number = one.mark.number
     if number is None or not one.opens or (set_off and not one.alone):
         return False
@@ -139,11 +139,10 @@ def _fits(one: Candidate, kept: Sequence[Candidate], following: int | None, *, s
 
 
 def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
-    """Returns the bare numbers that form a count and are therefore headings.
+    """Return the bare numbers that form a count and are therefore headings.
 
-    A number in a count is alone on its line, comes after a finished sentence, and is one higher than the number
-    before or starts again at one. In a text without blank lines, any number on a line without other text counts as
-    alone.
+    A number in a count is alone on its line, comes after a finished sentence, and is one higher than the number before
+    or starts again at one. In a text without blank lines, any number on a line without other text counts as alone.
     """
     alone = [one for one in members if one.alone] or [one for one in members if not one.mark.title]
     kept: list[Candidate] = []
@@ -158,7 +157,8 @@ def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
-    """Whether the headings divide the text; bare numbers divide a text only if nearly all have prose below them."""
+    """Return whether the headings divide the text; bare numbers divide a text only if nearly all have prose below them.
+    """
     if members[0].mark.rank is not Rank.NUMBER:
         return True
     ends = [*(one.start for one in members[1:]), len(outline.text)]
@@ -167,7 +167,7 @@ def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
 
 
 def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Returns the families of chapter headings, and the families of part headings with their depth (0: outermost)."""
+    """Return the families of chapter headings, and the families of part headings with their depth (0: outermost)."""
     numbered = {
         family: members for family, members in accepted.items() if family != SPECIAL and not family.startswith("#")
     }
@@ -189,7 +189,7 @@ def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set
 
 
 def _holding(numbered: dict[str, list[Candidate]], families: set[str], outline: Outline) -> set[str]:
-    """Returns the families whose headings occur right above headings of another family of the same rank.
+    """Return the families whose headings occur right above headings of another family of the same rank.
 
     Such headings contain chapters: I, then 1 and 2, then II.
     """
@@ -205,7 +205,7 @@ def _holding(numbered: dict[str, list[Candidate]], families: set[str], outline: 
 
 
 def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) -> set[str]:
-    """Returns the heading families that divide the text into chapters.
+    """Return the heading families that divide the text into chapters.
 
     These are the families with the rank of chapters if the text has any, else the deepest series.
     """
@@ -224,14 +224,14 @@ def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) ->
 
 
 def _may_be_alone(one: Candidate, outline: Outline) -> bool:
-    """Whether a single heading divides the text: a chapter heading always does, any other heading only at the start
-    of the text.
+    """Return whether a single heading divides the text: a chapter heading always does, any other heading only at the
+    start of the text.
     """
     return one.mark.rank is Rank.CHAPTER or not outline.prose_between(0, one.start)
 
 
 def _outline_levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Returns the levels of Markdown headings without numbers that mark chapters.
+    """Return the levels of Markdown headings without numbers that mark chapters.
 
     The chapter level is the highest level at which several headings have prose directly below them.
     """
@@ -258,7 +258,7 @@ def _has_prose(one: Candidate, following: Candidate | None, outline: Outline) ->
 
 
 def _without_page_heads(headings: Sequence[Candidate], outline: Outline) -> tuple[list[Candidate], list[Finding]]:
-    """Returns the headings without page headers.
+    """Return the headings without page headers.
 
     A page header repeats the title of the current chapter at the top of a page or directly below the title.
     """

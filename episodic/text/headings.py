@@ -22,7 +22,7 @@ _LEADERS = re.compile(r"(?:[.．·…\s]{3,}|\t+|\s{2,})\s*\d{1,5}$")
 
 
 def marks_of(words: str) -> tuple[Mark, ...]:
-    """Returns the headings in a line, outermost first: none for prose, two for "第一卷 风起 第一章 少年"."""
+    """Return the headings in a line, outermost first: none for prose, two for "第一卷 风起 第一章 少年"."""
     if not words or len(words) > LONGEST_HEADING:
         return ()
     outline = _OUTLINE.fullmatch(words)
@@ -38,7 +38,7 @@ def marks_of(words: str) -> tuple[Mark, ...]:
 
 
 def heading_words(words: str) -> str:
-    """Returns the words of a heading without the Markdown marks before and around the words."""
+    """Return the words of a heading without the Markdown marks before and around the words."""
     outline = _OUTLINE.fullmatch(words)
     inner = outline["words"].strip() if outline is not None else words
     emphasised = _EMPHASIS.fullmatch(inner)
@@ -46,7 +46,7 @@ def heading_words(words: str) -> str:
 
 
 def without_leader(title: str) -> str:
-    """Returns the title of a contents entry without the dots and the page number after the title."""
+    """Return the title of a contents entry without the dots and the page number after the title."""
     return _LEADERS.sub("", title).strip()
 
 
@@ -100,7 +100,7 @@ def _bare_mark(words: str) -> Mark | None:
 
 
 def _script_of(number: str) -> str:
-    """Returns the notation of a bare number; all numbers of a count have the same notation."""
+    """Return the notation of a bare number; all numbers of a count have the same notation."""
     if number.isdigit():
         return "digits"
     if HAN.match(number):

@@ -29,7 +29,7 @@ INFLECTIONS: Final[Component[Inflections]] = Component("inflections")
 
 
 def stem(word: str) -> str:
-    """Returns the common stem of all forms of a word: "lives", "lived" and "living" have the same stem.
+    """Return the common stem of all forms of a word: "lives", "lived" and "living" have the same stem.
 
     Words of other scripts do not change.
     """
@@ -37,7 +37,7 @@ def stem(word: str) -> str:
 
 
 def forms(word: str) -> tuple[str, ...]:
-    """Returns other forms of a word; some of these forms may not exist, and a search for such a form finds nothing."""
+    """Return other forms of a word; some of these forms may not exist, and a search for such a form finds nothing."""
     return _rules(codes()).forms(word)
 
 

@@ -25,11 +25,10 @@ _SAMPLE = 20_000
 
 
 def language_of(text: str) -> Language:
-    """Returns the language of *text*: the supported language of the text's script with the most frequent common
-    words.
+    """Return the language of *text*: the supported language of the text's script with the most frequent common words.
 
-    The script is the script of at least half of the text; names and words of another script do not change the result.
-    A text without any letter counts as Han characters. A text in an unsupported language has the code "und" with its
+    The script is the script of at least half of the text; names and words of another script do not change the result. A
+    text without any letter counts as Han characters. A text in an unsupported language has the code "und" with its
     script, such as "und-Cyrl".
     """
     script = _script(text)
@@ -50,7 +49,7 @@ def language_of(text: str) -> Language:
 
 
 def _script(text: str) -> str:
-    """Returns the ISO 15924 code of the script of *text*."""
+    """Return the ISO 15924 code of the script of *text*."""
     if text.isascii():
         return "Latn" if word_count(text) else "Hani"
     ideographs = han_count(text)

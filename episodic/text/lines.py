@@ -21,12 +21,12 @@ class Line:
 
     @property
     def blank(self) -> bool:
-        """Whether the line has no visible characters."""
+        """Return whether the line has no visible characters."""
         return not self.words
 
 
 def lines(text: str) -> tuple[Line, ...]:
-    """Returns the lines of *text* in order; the joined slices `text[line.start:line.after]` equal the text.
+    """Return the lines of *text* in order; the joined slices `text[line.start:line.after]` equal the text.
 
     A line ends at CR LF, LF, CR, a form feed or vertical tab, NEL, and Unicode's line and paragraph separators.
     """
@@ -41,7 +41,7 @@ def lines(text: str) -> tuple[Line, ...]:
 
 
 def visible(words: str) -> str:
-    """Returns *words* without leading and trailing spaces and invisible characters."""
+    """Return *words* without leading and trailing spaces and invisible characters."""
     stripped = words.strip()
     if stripped and (stripped[0] in _INVISIBLE or stripped[-1] in _INVISIBLE):
         return stripped.strip(_INVISIBLE + " \t\u3000\u00a0")
@@ -49,7 +49,7 @@ def visible(words: str) -> str:
 
 
 def indent(text: str, line: Line) -> int:
-    """Returns the indentation of *line* in columns; an ideographic space counts as two columns, a tab as four."""
+    """Return the indentation of *line* in columns; an ideographic space counts as two columns, a tab as four."""
     columns = 0
     for character in text[line.start : line.end]:
         if not character.isspace():

@@ -57,10 +57,10 @@ class _Read:
 
 
 def load_manuscript(path: Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Manuscript:
-    """Returns the chapters of a .txt, .md, .epub or .docx file, or of a folder of such files in natural order.
+    """Return the chapters of a .txt, .md, .epub or .docx file, or of a folder of such files in natural order.
 
     In a folder, a file without chapter headings is one chapter, whose title is the file's first line, else the file
-    name; subfolders are parts. Raises UnreadableFileError (missing, binary, unknown encoding, damaged archive,
+    name; subfolders are parts. Raise UnreadableFileError (missing, binary, unknown encoding, damaged archive,
     unsupported format), ArchiveLimitError, and EmptyTextError if the text has no letters.
     """
     if path.is_dir():
@@ -71,7 +71,7 @@ def load_manuscript(path: Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Ma
 
 
 def load_chapter(path: Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Chapter:
-    """Returns the whole file as one chapter, with title and number from the file's heading, else from the file name.
+    """Return the whole file as one chapter, with title and number from the file's heading, else from the file name.
 
     Raises the same errors as `load_manuscript`.
     """
@@ -89,7 +89,7 @@ def _one_chapter(text: str, path: Path, *, title: str = "", above: tuple[str, ..
 
 
 def _heading(words: str) -> Mark | None:
-    """Returns the line parsed as a heading without its context; weak forms do not count, except bare numbers."""
+    """Return the line parsed as a heading without its context; weak forms do not count, except bare numbers."""
     found = marks_of(words)
     if not found or found[-1].family == CONTENTS:
         return None
@@ -97,7 +97,7 @@ def _heading(words: str) -> Mark | None:
 
 
 def _number_in(stem: str) -> int | None:
-    """Returns the chapter number in a file name: "chapter-41", "第四十一章 归来", "041"."""
+    """Return the chapter number in a file name: "chapter-41", "第四十一章 归来", "041"."""
     words = " ".join(stem.replace("_", " ").replace("-", " ").split())
     mark = _heading(words) or _heading(words.capitalize())
     return None if mark is None else mark.number
@@ -137,7 +137,7 @@ def _book(path: Path, limits: ArchiveLimits) -> Book:
 
 
 def _text_of(path: Path, *, limits: ArchiveLimits) -> tuple[str, str]:
-    """Returns the whole text of a file, and the title in the file's metadata."""
+    """Return the whole text of a file, and the title in the file's metadata."""
     if _kind(path) in _ARCHIVES.values():
         book = _book(path, limits)
         return book.text, book.title
@@ -190,7 +190,7 @@ _NUMBERING = frozenset({FindingKind.NUMBERS_MISSING, FindingKind.NUMBER_REPEATED
 
 
 def _of_file(read: _Read, file: Path) -> Iterator[Finding]:
-    """Yields the findings of one file, each with the file's name.
+    """Yield the findings of one file, each with the file's name.
 
     Findings about numbering are left out, because the whole folder has its own findings about numbering.
     """
@@ -207,7 +207,7 @@ def _family(title: str) -> str:
 
 
 def _chapters_of(read: _Read, file: Path, above: tuple[str, ...]) -> list[Chapter]:
-    """Returns the chapters of a file, with the file's folders in the chapter paths.
+    """Return the chapters of a file, with the file's folders in the chapter paths.
 
     A file with at most one heading is one chapter.
     """
@@ -217,8 +217,7 @@ def _chapters_of(read: _Read, file: Path, above: tuple[str, ...]) -> list[Chapte
 
 
 def _files(folder: Path, above: tuple[str, ...], findings: list[Finding]) -> Iterator[tuple[Path, tuple[str, ...]]]:
-    """Yields the readable files in *folder* and its subfolders in natural order, each with the names of its
-    subfolders.
+    """Yield the readable files in *folder* and its subfolders in natural order, each with the names of its subfolders.
     """
     try:
         inside = sorted(folder.iterdir(), key=lambda one: natural_key(stem_of(one) if one.is_file() else name_of(one)))

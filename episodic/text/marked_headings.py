@@ -41,12 +41,11 @@ class _ClassifiedHeading:
 
 
 def plan_of(text: str, entries: Sequence[MarkedHeading], *, source: str) -> ChapterPlan | None:
-    """Returns the chapters that *entries* mark, or None if *entries* mark no chapter.
+    """Return the chapters that *entries* mark, or None if *entries* mark no chapter.
 
-    An entry is a part if the entry has entries below it and a title that names a part, or if the entry has no prose
-    of its own. Entries below a chapter are sections of the chapter. The plan leaves out covers, title and copyright
-    pages, contents and entries without prose, with a finding. A part's heading belongs to the first chapter of the
-    part.
+    An entry is a part if the entry has entries below it and a title that names a part, or if the entry has no prose of
+    its own. Entries below a chapter are sections of the chapter. The plan leaves out covers, title and copyright pages,
+    contents and entries without prose, with a finding. A part's heading belongs to the first chapter of the part.
     """
     placed = _placed(text, _in_order(entries))
     starts = _starts(placed)
@@ -88,7 +87,7 @@ def plan_of(text: str, entries: Sequence[MarkedHeading], *, source: str) -> Chap
 
 
 def _in_order(entries: Sequence[MarkedHeading]) -> list[MarkedHeading]:
-    """Returns the entries in text order.
+    """Return the entries in text order.
 
     Of two entries at one position with the same title, only the entry of higher level is kept.
     """
@@ -126,7 +125,7 @@ def _placed(text: str, entries: Sequence[MarkedHeading]) -> list[_ClassifiedHead
 
 
 def _book_title(entries: Sequence[MarkedHeading]) -> MarkedHeading | None:
-    """Returns the first entry if all other entries are below it.
+    """Return the first entry if all other entries are below it.
 
     Such an entry is the title of the book, unless the entry is a numbered part.
     """
@@ -148,8 +147,7 @@ def _is_part(entry: MarkedHeading, following: MarkedHeading, *, prose: bool) -> 
 
 
 def _starts(placed: Sequence[_ClassifiedHeading]) -> list[tuple[int, _ClassifiedHeading]]:
-    """Returns the start of each chapter: the chapter's heading, or the part's heading for the first chapter of a
-    part.
+    """Return the start of each chapter: the chapter's heading, or the part's heading for the first chapter of a part.
     """
     found: list[tuple[int, _ClassifiedHeading]] = []
     waiting: int | None = None

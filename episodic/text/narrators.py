@@ -21,12 +21,12 @@ _DATED_WITHIN = 60
 
 
 def voices(text: str, language: Language) -> tuple[Voice, ...]:
-    """Returns the spans of the chapter with another narrator, in text order and without overlaps.
+    """Return the spans of the chapter with another narrator, in text order and without overlaps.
 
-    Text of the work's main narrator is in none of the spans. A line that names a narrator ("Narrative Continued by
-    the Doctor", 阿萝自述) applies until the next such line or the end of the chapter. A letter without quotation marks
-    extends from its salutation to its signature, or to the end of its indentation. A letter inside a span of another
-    narrator belongs to the letter writer. The function never guesses names: a letter without a signature has no name.
+    Text of the work's main narrator is in none of the spans. A line that names a narrator ("Narrative Continued by the
+    Doctor", 阿萝自述) applies until the next such line or the end of the chapter. A letter without quotation marks extends
+    from its salutation to its signature, or to the end of its indentation. A letter inside a span of another narrator
+    belongs to the letter writer. The function never guesses names: a letter without a signature has no name.
     """
     rules = NARRATION.find(language)
     if rules is None:
@@ -50,7 +50,9 @@ def _headed(text: str, all_lines: Sequence[Line], rules: NarrationRules) -> Iter
 
 
 def _alone(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> bool:
-    """Whether the line may be a heading: a short line, with blank lines around it if the language sets headings off."""
+    """Return whether the line may be a heading: a short line, with blank lines around it if the language sets headings
+    off.
+    """
     line = all_lines[number]
     if not line.words or len(line.words) > _LONGEST:
         return False
@@ -73,13 +75,13 @@ def _named(text: str, line: Line, rules: NarrationRules) -> str:
 
 
 def _leading(pattern: re.Pattern[str], words: str) -> re.Match[str] | None:
-    """Returns the match of a pattern at the beginning of a line, after a heading number and mark-up."""
+    """Return the match of a pattern at the beginning of a line, after a heading number and mark-up."""
     lead = re.match(r"(?:[#*_\s]*(?:(?i:chapter|part)\s)?(?:[\dIVXLC]+[.:—-]?\s)?)?[*_]*", words)
     return pattern.match(words, lead.end() if lead else 0)
 
 
 def _dated(text: str, line: Line, rules: NarrationRules) -> bool:
-    """Whether a date follows on or below the line.
+    """Return whether a date follows on or below the line.
 
     A heading such as "X's diary" without a date does not begin a diary.
     """
@@ -106,7 +108,7 @@ def _letters(text: str, all_lines: Sequence[Line], rules: NarrationRules) -> Ite
 
 
 def _begins(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> bool:
-    """Whether a paragraph begins on the line.
+    """Return whether a paragraph begins on the line.
 
     A paragraph begins after a blank line, or on any line if the language does not set paragraphs off.
     """
@@ -118,13 +120,13 @@ def _indent(text: str, line: Line) -> int:
 
 
 def _set_in(text: str, all_lines: Sequence[Line], number: int) -> bool:
-    """Whether the prose before the letter is not indented."""
+    """Return whether the prose before the letter is not indented."""
     before = [one for one in all_lines[max(0, number - 12) : number] if one.words]
     return any(_indent(text, one) == 0 for one in before)
 
 
 def _block(text: str, all_lines: Sequence[Line], number: int, *, signature: re.Pattern[str]) -> tuple[list[Span], str]:
-    """Returns the indented lines of a letter, up to the signature and a postscript below the signature."""
+    """Return the indented lines of a letter, up to the signature and a postscript below the signature."""
     who = ""
     runs: list[list[Line]] = [[]]
     for line in all_lines[number : number + _SIGNED_WITHIN]:
@@ -147,7 +149,9 @@ def _block(text: str, all_lines: Sequence[Line], number: int, *, signature: re.P
 
 
 def _to_signature(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> tuple[list[Span], str]:
-    """Returns the lines from the salutation to the signature, with a postscript; an empty list if the letter has no signature."""
+    """Return the lines from the salutation to the signature, with a postscript; an empty list if the letter has no
+    signature.
+    """
     within = all_lines[number + 1 : number + _SIGNED_WITHIN]
     for place, line in enumerate(within):
         if not line.words:
@@ -167,7 +171,7 @@ def _to_signature(all_lines: Sequence[Line], number: int, rules: NarrationRules)
 
 
 def _closed(before: Sequence[Line], line: Line, closing: re.Pattern[str]) -> bool:
-    """Whether a closing such as "Yours truly," is on the line or directly above the line."""
+    """Return whether a closing such as "Yours truly," is on the line or directly above the line."""
     above = next((one for one in reversed(before) if one.words), None)
     return closing.match(line.words) is not None or (above is not None and closing.search(above.words) is not None)
 
@@ -177,7 +181,7 @@ def _line_at(all_lines: Sequence[Line], place: int) -> int:
 
 
 def _without(voice: Voice, holes: Sequence[Span]) -> Iterator[Voice]:
-    """Yields the parts of a voice's span that remain without the spans of other voices inside it."""
+    """Yield the parts of a voice's span that remain without the spans of other voices inside it."""
     start = voice.span.start
     for hole in sorted(holes):
         if start < hole.start < voice.span.end:

@@ -18,7 +18,7 @@ SortKey = tuple[int, tuple[tuple[int, int, str], ...], str]
 
 
 def natural_key(stem: str) -> SortKey:
-    """Returns a key that sorts file names (without suffix) in the order that a reader expects.
+    """Return a key that sorts file names (without suffix) in the order that a reader expects.
 
     Digits of any width, Chinese numerals, roman numerals and English number words count by value; 上, 中 and 下 sort in
     this order. Names of front matter come first and names of back matter come last. For equal keys, the name itself

@@ -49,12 +49,12 @@ class Outline:
     candidates: tuple[Candidate, ...]
 
     def prose_between(self, start: int, end: int) -> bool:
-        """Whether prose, and not only titles and names, occurs between two offsets."""
+        """Return whether prose, and not only titles and names, occurs between two offsets."""
         return is_prose(self.text[start:end])
 
 
 def outline_of(text: str) -> Outline:
-    """Returns the outline of *text* with every candidate for a heading, certain or not."""
+    """Return the outline of *text* with every candidate for a heading, certain or not."""
     all_lines = lines(text)
     marked: dict[int, tuple[Mark, ...]] = {}
     for index, line in enumerate(all_lines):
@@ -66,7 +66,7 @@ def outline_of(text: str) -> Outline:
 
 
 def is_prose(text: str) -> bool:
-    """Whether *text* is prose and not only titles, names and numbers.
+    """Return whether *text* is prose and not only titles, names and numbers.
 
     A sentence of some length is prose, and so is any text of considerable length.
     """
@@ -80,12 +80,12 @@ def is_prose(text: str) -> bool:
 
 
 def title_key(words: str) -> str:
-    """Returns the form of a title that is used for comparison: letters and digits only, case folded."""
+    """Return the form of a title that is used for comparison: letters and digits only, case folded."""
     return _NOT_COMPARED.sub("", words).casefold()
 
 
 def one_line(words: str) -> str:
-    """Returns a title on one line; runs of spaces and line breaks become one space."""
+    """Return a title on one line; runs of spaces and line breaks become one space."""
     return _SPACES.sub(" ", words).strip()
 
 
@@ -113,7 +113,7 @@ def _candidates(all_lines: Sequence[Line], marked: dict[int, tuple[Mark, ...]]) 
 
 
 def _previous_seen(all_lines: Sequence[Line]) -> list[int | None]:
-    """Returns for each line the index of the nearest preceding line that is not blank."""
+    """Return for each line the index of the nearest preceding line that is not blank."""
     found: list[int | None] = []
     last: int | None = None
     for index, line in enumerate(all_lines):
@@ -124,7 +124,7 @@ def _previous_seen(all_lines: Sequence[Line]) -> list[int | None]:
 
 
 def _title_below(all_lines: Sequence[Line], index: int, marked: dict[int, tuple[Mark, ...]]) -> int | None:
-    """Returns the index of a short separate line that can be a title and follows after at most two blank lines."""
+    """Return the index of a short separate line that can be a title and follows after at most two blank lines."""
     for below in range(index + 1, min(index + 4, len(all_lines))):
         words = all_lines[below].words
         if not words:

@@ -41,7 +41,7 @@ class Paragraph:
 
 
 def paragraphs(text: str) -> tuple[Paragraph, ...]:
-    """Returns the paragraphs of *text* in order; together the paragraphs cover the text without gaps.
+    """Return the paragraphs of *text* in order; together the paragraphs cover the text without gaps.
 
     Blank lines before the first paragraph belong to the first paragraph. A blank line always ends a paragraph. A line
     break between adjacent lines ends a paragraph, too, unless the break is a wrap. A line is wrapped if the next word
@@ -61,12 +61,12 @@ def paragraphs(text: str) -> tuple[Paragraph, ...]:
 
 
 def is_rule(words: str) -> bool:
-    """Whether a line contains only stars, dashes or similar marks, which separate two scenes."""
+    """Return whether a line contains only stars, dashes or similar marks, which separate two scenes."""
     return _RULE.fullmatch(words) is not None
 
 
 def ends_sentence(words: str) -> bool:
-    """Whether the last characters of a line can be the end of a sentence."""
+    """Return whether the last characters of a line can be the end of a sentence."""
     return _ENDS_SENTENCE.search(words) is not None
 
 
@@ -79,8 +79,8 @@ def _seen_to(text: str, line: Line) -> int:
 
 
 def _groups(text: str, all_lines: Sequence[Line]) -> Iterator[tuple[list[Line], int, int]]:
-    """Yields the lines of each group without blank lines, the number of blank lines after it, and the start of the
-    next group.
+    """Yield the lines of each group without blank lines, the number of blank lines after it, and the start of the next
+    group.
     """
     block: list[Line] = []
     gap = 0
@@ -97,10 +97,10 @@ def _groups(text: str, all_lines: Sequence[Line]) -> Iterator[tuple[list[Line], 
 
 
 def _paragraphs_of(text: str, block: list[Line], *, gap: int, after: int) -> Iterator[tuple[list[Line], int, int]]:
-    """Yields the paragraphs of one block of adjacent lines.
+    """Yield the paragraphs of one block of adjacent lines.
 
-    The spaces that indent the first line of the next block belong to the next block, so `after` is the offset at
-    which the next block's first line starts.
+    The spaces that indent the first line of the next block belong to the next block, so `after` is the offset at which
+    the next block's first line starts.
     """
     ends = _breaks(text, block)
     first = 0
@@ -111,7 +111,7 @@ def _paragraphs_of(text: str, block: list[Line], *, gap: int, after: int) -> Ite
 
 
 def _breaks(text: str, block: list[Line]) -> list[int]:
-    """Returns the lines of *block* after which a paragraph ends, without the last line."""
+    """Return the lines of *block* after which a paragraph ends, without the last line."""
     if len(block) == 1:
         return []
     widths = [_columns(text[line.start : line.end].rstrip()) for line in block]

@@ -31,7 +31,7 @@ class PassageSize:
     per_han: float
 
     def of(self, text: str) -> float:
-        """Returns the size of *text* in the language's unit, with words of other scripts converted to that unit."""
+        """Return the size of *text* in the language's unit, with words of other scripts converted to that unit."""
         return word_count(text) * self.per_word + han_count(text) * self.per_han
 
 
@@ -50,13 +50,12 @@ class _Piece:
 
 
 def passages(text: str, language: Language) -> tuple[Span, ...]:
-    """Returns the passages of *text* in order; together the passages cover the text without gaps.
+    """Return the passages of *text* in order; together the passages cover the text without gaps.
 
     A passage ends at a scene break (a line of stars or dashes, or a gap wider than usual), and at the first paragraph
     end after at least 60 words or 100 Han characters. The function divides a paragraph of more than 130 words or 250
-    Han characters at its own sentence ends, wherever the paragraph occurs. An edit therefore changes only the
-    passages near the edit. If the end of a scene is smaller than half the least size, the preceding passage includes
-    it.
+    Han characters at its own sentence ends, wherever the paragraph occurs. An edit therefore changes only the passages
+    near the edit. If the end of a scene is smaller than half the least size, the preceding passage includes it.
     """
     size = PASSAGE_SIZES.of(language)
     closed: list[Span] = []
@@ -104,7 +103,7 @@ def _pieces(text: str, language: Language) -> Iterator[_Piece]:
 
 
 def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool) -> Iterator[_Piece]:
-    """Yields the parts of a long paragraph, each of which ends at the first sentence end after the least size.
+    """Yield the parts of a long paragraph, each of which ends at the first sentence end after the least size.
 
     A small remainder belongs to the last part.
     """
@@ -128,7 +127,7 @@ def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool)
 
 
 def _scene_gap(all_paragraphs: Sequence[Paragraph]) -> int | None:
-    """Returns the smallest number of blank lines that separates two scenes; None if gaps do not show scene breaks."""
+    """Return the smallest number of blank lines that separates two scenes; None if gaps do not show scene breaks."""
     gaps = Counter(paragraph.gap for paragraph in all_paragraphs[:-1])
     count = sum(gaps.values())
     if count < _FEWEST_GAPS:

@@ -14,7 +14,7 @@ _NARROW_TO_WIDE = range(0xFF01, 0xFFEF)
 
 
 def align(quote: str, text: str, *, hint: int | None = None) -> Span | None:
-    """Returns the span of *quote* in *text*, or None if the text does not contain the quote.
+    """Return the span of *quote* in *text*, or None if the text does not contain the quote.
 
     Exact matches come first. Otherwise the comparison ignores white space, full or half width, and the kind of
     quotation marks. The comparison is never fuzzy. Of several matches, the function returns the match that starts
@@ -29,8 +29,8 @@ def align(quote: str, text: str, *, hint: int | None = None) -> Span | None:
 
 
 def occurrences(quote: str, text: str) -> tuple[Span, ...]:
-    """Returns all spans of *quote* in *text*, in order: the exact matches, else the matches of the weaker comparison
-    of `align`.
+    """Return all spans of *quote* in *text*, in order: the exact matches, else the matches of the weaker comparison of
+    `align`.
     """
     words = quote.strip()
     if not words:
@@ -60,7 +60,7 @@ def _finds(words: str, text: str) -> Iterator[int]:
 
 
 def _character_end(text: str, start: int) -> int:
-    """Returns the end of the character at *start*, including the combining characters after the character."""
+    """Return the end of the character at *start*, including the combining characters after the character."""
     end = start + 1
     while end < len(text) and unicodedata.combining(text[end]):
         end += 1
@@ -68,7 +68,7 @@ def _character_end(text: str, start: int) -> int:
 
 
 def _key(text: str) -> tuple[str, list[int]]:
-    """Returns the text normalised for comparison, and the offset in the original text of each normalised character."""
+    """Return the text normalised for comparison, and the offset in the original text of each normalised character."""
     key: list[str] = []
     offsets: list[int] = []
     gap: int | None = None

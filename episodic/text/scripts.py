@@ -25,22 +25,22 @@ _IDEOGRAPHIC_RUN = re.compile(f"[{HAN_CLASS}{KANA_HANGUL_CLASS}]+")
 
 
 def han_count(text: str) -> int:
-    """Returns the number of Han, kana and hangul characters in *text*."""
+    """Return the number of Han, kana and hangul characters in *text*."""
     return 0 if text.isascii() else sum(map(len, _IDEOGRAPHIC_RUN.findall(text)))
 
 
 def word_count(text: str) -> int:
-    """Returns the number of alphabetic words and numbers in *text*."""
+    """Return the number of alphabetic words and numbers in *text*."""
     return len(WORD.findall(text))
 
 
 def is_ideographic(character: str) -> bool:
-    """Whether *character* is Han, kana or hangul."""
+    """Return whether *character* is Han, kana or hangul."""
     return _IDEOGRAPHIC.match(character) is not None
 
 
 def has_letters(text: str) -> bool:
-    """Whether *text* contains at least one letter or digit of any script."""
+    """Return whether *text* contains at least one letter or digit of any script."""
     return any(character.isalnum() for character in text)
 
 
@@ -53,5 +53,5 @@ _SCRIPTS = {
 
 @cache
 def script_of(letter: str) -> str:
-    """Returns the ISO 15924 code of a letter's script; "Zyyy" (common) for marks and for characters of other scripts."""
+    """Return the ISO 15924 code of a letter's script; "Zyyy" (common) for marks and for characters of other scripts."""
     return _SCRIPTS.get(unicodedata.name(letter, "").partition(" ")[0], "Zyyy")

@@ -32,23 +32,22 @@ SENTENCES: Final[Component[SentenceRules]] = Component("sentences")
 
 
 def abbreviations() -> frozenset[str]:
-    """Returns the titles of all languages."""
+    """Return the titles of all languages."""
     return _titles(codes())
 
 
 def counted_abbreviations() -> frozenset[str]:
-    """Returns the abbreviations before numbers of all languages."""
+    """Return the abbreviations before numbers of all languages."""
     return _counted(codes())
 
 
 def said_after(text: str) -> bool:
-    """Whether *text*, which follows a quotation in an alphabetic script, says who spoke."""
+    """Return whether *text*, which follows a quotation in an alphabetic script, says who spoke."""
     return any(pattern.match(text) for pattern in _said(codes(), ideographic=False))
 
 
 def said_after_ideographs(text: str, start: int, stop: int) -> int | None:
-    """Returns the end of the words at *start* that say who spoke, in a text of ideographs; None if no such words
-    occur.
+    """Return the end of the words at *start* that say who spoke, in a text of ideographs; None if no such words occur.
     """
     found = (pattern.match(text, start, stop) for pattern in _said(codes(), ideographic=True))
     return next((match.end() for match in found if match is not None), None)

@@ -29,7 +29,7 @@ _WEAK = (re.compile(r"[；;：:]"), re.compile(r"[，,、—]"), re.compile(r"\s
 
 
 def sentences(text: str, language: Language) -> tuple[Span, ...]:
-    """Returns the sentences of *text* in order, without surrounding spaces; only spaces occur between the sentences.
+    """Return the sentences of *text* in order, without surrounding spaces; only spaces occur between the sentences.
 
     A sentence includes its closing quotation marks and ends no later than its paragraph. Titles (Mr., St.), initials
     and an ellipsis inside a sentence do not end the sentence. A question inside a quotation does not end the sentence
@@ -42,7 +42,7 @@ def sentences(text: str, language: Language) -> tuple[Span, ...]:
 
 
 def sentences_in(text: str, span: Span, language: Language) -> tuple[Span, ...]:
-    """Returns the sentences of one paragraph, which is at *span*."""
+    """Return the sentences of one paragraph, which is at *span*."""
     found: list[Span] = []
     start = span.start
     for match in _END.finditer(text, span.start, span.end):
@@ -55,17 +55,17 @@ def sentences_in(text: str, span: Span, language: Language) -> tuple[Span, ...]:
 
 
 def sentence_around(text: str, span: Span, language: Language) -> Span:
-    """Returns the span of the sentence that contains *span*.
+    """Return the span of the sentence that contains *span*.
 
     If *span* covers several sentences, the result extends from the first to the last of these sentences. If the text
-    contains only spaces, the function returns *span* itself. The function divides the whole text into sentences on
-    each call; for many spans of one text, call `sentences` once and then `sentence_of`.
+    contains only spaces, the function returns *span* itself. The function divides the whole text into sentences on each
+    call; for many spans of one text, call `sentences` once and then `sentence_of`.
     """
     return sentence_of(sentences(text, language), span)
 
 
 def sentence_of(found: Sequence[Span], span: Span) -> Span:
-    """Returns the span of the sentences in *found* that contain *span*.
+    """Return the span of the sentences in *found* that contain *span*.
 
     If *span* covers several sentences, the result extends from the first to the last of these sentences.
     """
@@ -92,7 +92,7 @@ def _is_end(text: str, match: re.Match[str], *, span: Span, language: Language) 
 
 
 def _is_stop(text: str, match: re.Match[str], *, span: Span, language: Language) -> bool:
-    """Whether full stops or an ellipsis end a sentence."""
+    """Return whether full stops or an ellipsis end a sentence."""
     marks, closers, end = match["marks"], match["closers"], match.end()
     following = text[end]
     if "…" in marks or (len(marks) > 1 and not marks.strip(".")):
@@ -107,7 +107,7 @@ def _is_stop(text: str, match: re.Match[str], *, span: Span, language: Language)
 
 
 def _starts_after(text: str, end: int, *, span: Span, quoted: bool) -> bool:
-    """Whether a new sentence can start after *end*.
+    """Return whether a new sentence can start after *end*.
 
     A new sentence needs a space, and then neither a small letter nor, after a quotation, words that say who spoke.
     """
@@ -135,7 +135,9 @@ def _abbreviated(text: str, match: re.Match[str]) -> bool:
 
 
 def _said_in_ideographs(text: str, start: int, stop: int) -> bool:
-    """Whether the text after a quotation says who spoke ("他说。"), and does not introduce the next quotation ("他说：")."""
+    """Return whether the text after a quotation says who spoke ("他说。"), and does not introduce the next quotation
+    ("他说：").
+    """
     said = said_after_ideographs(text, start, min(stop, start + 16))
     if said is None:
         return False
@@ -144,7 +146,7 @@ def _said_in_ideographs(text: str, start: int, stop: int) -> bool:
 
 
 def _kept(text: str, start: int, end: int) -> list[Span]:
-    """Returns the sentence between two offsets without surrounding spaces, divided if it exceeds the maximum length."""
+    """Return the sentence between two offsets without surrounding spaces, divided if it exceeds the maximum length."""
     raw = text[start:end]
     head = len(raw) - len(raw.lstrip())
     start, end = start + head, start + len(raw.rstrip())
@@ -159,7 +161,7 @@ def _kept(text: str, start: int, end: int) -> list[Span]:
 
 
 def _weak_cut(text: str, start: int) -> int:
-    """Returns the offset at which to divide a run that is too long.
+    """Return the offset at which to divide a run that is too long.
 
     The offset is after the last weaker punctuation mark in the second half of the run, else at the maximum length.
     """

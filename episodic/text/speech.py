@@ -42,17 +42,17 @@ class Quoted:
 
 
 def speech(text: str) -> tuple[Span, ...]:
-    """Returns the spans of quoted speech in *text* in order, including quotation marks.
+    """Return the spans of quoted speech in *text* in order, including quotation marks.
 
     Speech inside other speech is part of the outer speech. A quoted name or term (号为“十常侍”, a "true sea-dog") is not
-    speech. A quotation without a closing mark ends with its paragraph. If the next paragraph opens with the same
-    mark, as in printed letters and long speeches, both paragraphs form one span.
+    speech. A quotation without a closing mark ends with its paragraph. If the next paragraph opens with the same mark,
+    as in printed letters and long speeches, both paragraphs form one span.
     """
     return tuple(one.span for one in quoted(text) if one.depth == 0 and one.speech)
 
 
 def quoted(text: str) -> tuple[Quoted, ...]:
-    """Returns all text between quotation marks in *text*, including terms and nested quotations.
+    """Return all text between quotation marks in *text*, including terms and nested quotations.
 
     The result is sorted by start; an outer quotation comes before its inner quotations.
     """
@@ -85,7 +85,7 @@ class _Unclosed:
     end: int
 
     def ended(self) -> Quoted:
-        """Returns the quotation for the case that the next paragraph does not continue the speech."""
+        """Return the quotation for the case that the next paragraph does not continue the speech."""
         return Quoted(Span(self.start, self.end), 0, speech=True)
 
 
@@ -96,7 +96,7 @@ _Closed = tuple[Span, int]
 def _gone_on(
     running: _Unclosed, closed: list[_Closed], unclosed: _Unclosed | None, *, body: Span
 ) -> tuple[_Unclosed | None, list[_Closed]]:
-    """Returns how the paragraph *body* continues open speech.
+    """Return how the paragraph *body* continues open speech.
 
     The speech either stays open, or ends in the paragraph and becomes one of the closed quotations.
     """
@@ -123,7 +123,7 @@ def _judged(text: str, span: Span, depth: int) -> Quoted:
 
 
 def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | None]:
-    """Returns the closed quotations of one paragraph, and the outermost quotation without a closing mark."""
+    """Return the closed quotations of one paragraph, and the outermost quotation without a closing mark."""
     closed: list[_Closed] = []
     stack: list[tuple[str, int]] = []
     words = body.of(text)
@@ -149,7 +149,7 @@ def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | Non
 
 
 def _forgotten(text: str, start: int, stop: int) -> Span:
-    """Returns the span of a quotation without a closing mark before the next quotation opens at *stop*.
+    """Return the span of a quotation without a closing mark before the next quotation opens at *stop*.
 
     The span ends at the first sentence end of the quotation.
     """
@@ -158,7 +158,7 @@ def _forgotten(text: str, start: int, stop: int) -> Span:
 
 
 def _marks(text: str, body: Span) -> Iterator[tuple[int, str, bool]]:
-    """Yields the quotation marks of one paragraph: offset, mark, and whether the mark opens a quotation."""
+    """Yield the quotation marks of one paragraph: offset, mark, and whether the mark opens a quotation."""
     straight_open = False
     single_until = -1
     hard = _hard_closes(text, body)
@@ -183,7 +183,7 @@ def _marks(text: str, body: Span) -> Iterator[tuple[int, str, bool]]:
 
 
 def _inside_word(text: str, place: int) -> bool:
-    """Whether the apostrophe is between two letters of an alphabet."""
+    """Return whether the apostrophe is between two letters of an alphabet."""
     before, after = text[place - 1 : place], text[place + 1 : place + 2]
     return before.isalpha() and after.isalpha() and before < "\u2e80" and after < "\u2e80"
 
@@ -193,7 +193,7 @@ def _is_elision(text: str, place: int) -> bool:
 
 
 def _hard_closes(text: str, body: Span) -> list[int]:
-    """Returns the straight single marks of a paragraph that are certainly closing marks.
+    """Return the straight single marks of a paragraph that are certainly closing marks.
 
     A certain closing mark comes after another mark, and no letter follows.
     """
@@ -201,7 +201,7 @@ def _hard_closes(text: str, body: Span) -> list[int]:
 
 
 def _single_close(text: str, place: int, *, body: Span, hard: Sequence[int]) -> int | None:
-    """Returns where a straight single quotation mark at *place* closes; None if the mark at *place* is an apostrophe.
+    """Return where a straight single quotation mark at *place* closes; None if the mark at *place* is an apostrophe.
 
     An opening mark comes after a space or a mark, and a closing mark comes after a mark. A closing mark after a word
     counts only for a phrase without a sentence mark inside.

@@ -40,16 +40,16 @@ class TextBuilder:
 
     @property
     def place(self) -> int:
-        """Returns the offset at which the next text will start."""
+        """Return the offset at which the next text will start."""
         return self._length + (0 if self._length == 0 else self._breaks)
 
     @property
     def text(self) -> str:
-        """Returns the whole text so far."""
+        """Return the whole text so far."""
         return "".join(self._parts)
 
     def since(self, place: int) -> str:
-        """Returns the text from the offset *place* on."""
+        """Return the text from the offset *place* on."""
         tail: list[str] = []
         start = self._length
         for part in reversed(self._parts):
@@ -60,7 +60,7 @@ class TextBuilder:
         return "".join(reversed(tail))[max(0, place - start) :]
 
     def write(self, words: str, *, preserve: bool = False) -> None:
-        """Adds text.
+        """Add text.
 
         Unless *preserve* is true, white space collapses to one space, and a line break between two Han characters is
         dropped.
@@ -76,22 +76,22 @@ class TextBuilder:
         self._put(words[position:])
 
     def break_line(self) -> None:
-        """Begins a new line."""
+        """Begin a new line."""
         self._breaks = min(self._breaks + 1, 2) if self._length else 0
         self._space = ""
 
     def break_block(self) -> None:
-        """Begins a new block after a blank line."""
+        """Begin a new block after a blank line."""
         self._breaks = max(self._breaks, 2) if self._length else 0
         self._space = ""
 
     def leave_blank(self) -> None:
-        """Adds one more blank line before the next text, as for an empty paragraph."""
+        """Add one more blank line before the next text, as for an empty paragraph."""
         self._breaks = min(max(self._breaks, 2) + 1, 4) if self._length else 0
         self._space = ""
 
     def close_heading(self, start: int, *, level: int) -> None:
-        """Records the text from *start* on as a heading of *level*, unless the text is empty or longer than
+        """Record the text from *start* on as a heading of *level*, unless the text is empty or longer than
         LONGEST_TITLE.
         """
         words = self.since(start)
@@ -100,7 +100,7 @@ class TextBuilder:
             self.headings.append(TextHeading(start, start + len(words), level, title))
 
     def mark(self, name: str) -> None:
-        """Records the offset of the next text under *name*; only the first record of a name counts."""
+        """Record the offset of the next text under *name*; only the first record of a name counts."""
         self.marks.setdefault(name, self.place)
 
     def _put(self, words: str) -> None:

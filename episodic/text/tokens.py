@@ -36,7 +36,7 @@ class QueryToken:
 
 
 def tokens(text: str) -> list[str]:
-    """Returns the tokens of *text* for the index, in order.
+    """Return the tokens of *text* for the index, in order.
 
     Alphabetic words and numbers are normalised with NFKC and case folded, without a possessive ending and without
     apostrophes. A run of Han (kana, hangul) gives its bigrams and its last character, so that every character starts
@@ -54,11 +54,10 @@ def tokens(text: str) -> list[str]:
 
 
 def query_runs(text: str) -> tuple[tuple[QueryToken, ...], ...]:
-    """Returns the tokens of a query, as one tuple for each run; a run matches where its tokens are adjacent in a
-    text.
+    """Return the tokens of a query, as one tuple for each run; a run matches where its tokens are adjacent in a text.
 
-    Unlike `tokens`, the function does not return the last character of a Han run as a token, because in a text
-    another character may follow.
+    Unlike `tokens`, the function does not return the last character of a Han run as a token, because in a text another
+    character may follow.
     """
     found: list[tuple[QueryToken, ...]] = []
     for match in _RUN.finditer(_folded(text)):
@@ -73,12 +72,12 @@ def query_runs(text: str) -> tuple[tuple[QueryToken, ...], ...]:
 
 
 def query_tokens(text: str) -> tuple[QueryToken, ...]:
-    """Returns the distinct tokens of a query, in order of first appearance."""
+    """Return the distinct tokens of a query, in order of first appearance."""
     return tuple(dict.fromkeys(token for run in query_runs(text) for token in run))
 
 
 def _folded(text: str) -> str:
-    """Returns *text* normalised with NFKC and case folded, without line breaks inside a run of Han."""
+    """Return *text* normalised with NFKC and case folded, without line breaks inside a run of Han."""
     joined = _WRAP.sub("", text)
     if joined.isascii():
         return joined.lower()

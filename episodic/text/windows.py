@@ -20,11 +20,10 @@ CONTEXT_LENGTH = 300
 
 
 def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Window, ...]:
-    """Returns the windows of a chapter with the passages *spans*; the windows cover the chapter and divide no
-    passage.
+    """Return the windows of a chapter with the passages *spans*; the windows cover the chapter and divide no passage.
 
-    The number of windows is max(1, round(length / 4,000)), or less if passages are longer than windows. Cut i is at
-    the passage border nearest to i * length / windows; of two equally near borders, the function takes the earlier.
+    The number of windows is max(1, round(length / 4,000)), or less if passages are longer than windows. Cut i is at the
+    passage border nearest to i * length / windows; of two equally near borders, the function takes the earlier.
     """
     edges = [0, *_cuts(len(text), spans), len(text)]
     found: list[Window] = []
@@ -41,7 +40,7 @@ def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Windo
 
 
 def _within(told_by: Sequence[Voice], start: int, end: int) -> tuple[Voice, ...]:
-    """Returns the part of each voice inside the window, with offsets relative to the window."""
+    """Return the part of each voice inside the window, with offsets relative to the window."""
     return tuple(
         replace(one, span=Span(max(one.span.start, start) - start, min(one.span.end, end) - start))
         for one in told_by

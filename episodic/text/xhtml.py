@@ -43,7 +43,7 @@ _PAGE_BREAKS = frozenset({"pagebreak", "doc-pagebreak"})
 
 
 def parse_page(raw: bytes, *, source: str) -> Element | None:
-    """Parses a page and returns its root, or None for an empty page.
+    """Parse a page and returns its root, or None for an empty page.
 
     The parser accepts invalid XHTML, as a browser does.
     """
@@ -67,7 +67,7 @@ def _forgiving_parser() -> etree.HTMLParser:
 
 
 def lay_out(page: Element, layout: TextBuilder, *, name: str) -> None:
-    """Adds the text of a page to *layout*: blocks, line breaks and headings, without ruby readings and page numbers.
+    """Add the text of a page to *layout*: blocks, line breaks and headings, without ruby readings and page numbers.
 
     Every `id` attribute becomes a mark "name#id", and the page itself becomes a mark "name".
     """
@@ -123,7 +123,7 @@ def _is_skipped(element: Element, tag: str) -> bool:
 
 
 def _numeric(match: re.Match[bytes]) -> bytes:
-    """Returns a numeric entity for a named HTML entity, because XML defines only five named entities."""
+    """Return a numeric entity for a named HTML entity, because XML defines only five named entities."""
     name = match.group(1)
     characters = html5.get(name.decode("ascii") + ";")
     if name in _XML_NAMES or characters is None:

@@ -15,8 +15,8 @@ Element: TypeAlias = _Element
 
 
 def safe_parser() -> etree.XMLParser:
-    """Returns a parser that resolves no entities, loads no DTD, uses no network, and keeps libxml2's limits on depth
-    and size.
+    """Return a parser that resolves no entities, loads no DTD, uses no network, and keeps libxml2's limits on depth and
+    size.
     """
     return etree.XMLParser(
         resolve_entities=False, load_dtd=False, no_network=True, huge_tree=False, remove_comments=True, remove_pis=True
@@ -24,11 +24,11 @@ def safe_parser() -> etree.XMLParser:
 
 
 def local_name(element: Element) -> str:
-    """Returns the name of an element without its namespace; an empty string for nodes that are not elements."""
+    """Return the name of an element without its namespace; an empty string for nodes that are not elements."""
     tag: object = element.tag
     return etree.QName(tag).localname if isinstance(tag, str) else ""
 
 
 def named(root: Element, name: str) -> Iterator[Element]:
-    """Yields the descendants of *root* with the local name *name* in any namespace, in document order."""
+    """Yield the descendants of *root* with the local name *name* in any namespace, in document order."""
     return (one for one in root.iter() if local_name(one) == name)

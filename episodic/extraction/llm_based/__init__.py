@@ -1,4 +1,6 @@
-"""LLM-based reader: asks a language model two questions about each window and validates every part of the replies."""
+"""LLM-based reader, which asks a language model two questions about each window and validates every part of the
+replies.
+"""
 
 from __future__ import annotations
 

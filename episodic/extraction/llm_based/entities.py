@@ -1,4 +1,4 @@
-"""Validates the entities of a model's reply: keeps names that occur in the window, and finds their positions."""
+"""Validation of the entities in a model's reply: keeps the names that occur in the window and finds their positions."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ from episodic.text.speech import speech
 
 _SHOWN: Final = 120
 _OPENING: Final = re.compile(r"(?:The|An?|My|Our|His|Her|Its|Their|Your|This|That) [a-z]")
-"""Pattern of a capitalised determiner that opens a sentence and is not part of a name ("The Halfway House" does not
-match).
+"""Pattern of a surface form whose determiner is capitalised only because it opens a sentence.
+
+For example, "The captain" matches, but the name "The Halfway House" does not match.
 """
 _ARTICLE: Final = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 _NUMBERED: Final = re.compile(r"\b(?:chapter|book|part|volume|act|canto|section)\s$", re.IGNORECASE)
@@ -35,7 +36,7 @@ _NUMBERED: Final = re.compile(r"\b(?:chapter|book|part|volume|act|canto|section)
 
 @dataclass(frozen=True, slots=True)
 class _CheckedEntity:
-    """An entity of the model's reply with a valid type; `names` and `titles` are cleaned and contain no duplicates."""
+    """An entity of the model's reply that has a valid type, with cleaned names and titles without duplicates."""
 
     type: str
     names: tuple[str, ...]
@@ -46,7 +47,9 @@ class _CheckedEntity:
 
 
 def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) -> EntitiesReading:
-    """Returns the nodes and frames of *reply* that the window's text supports, and rejects all others with a reason."""
+    """Return the nodes and frames of *reply* that the window's text supports, and the reasons for rejecting all other
+    parts.
+    """
     frames, rejected_frames = read_frames(reply.passages, window)
     rejected: list[Rejection] = []
     entries = [entry for form in reply.entities if (entry := _entry(form, settings, window, rejected)) is not None]
@@ -84,10 +87,10 @@ def _entry(
 
 
 def _clean(texts: Sequence[str], seen: set[str], rejected: list[Rejection], *, shared: bool = False) -> Iterator[str]:
-    """Returns the valid surface forms without duplicates.
+    """Yield the valid surface forms among *texts* without duplicates.
 
-    Pronouns are removed. Titles of one character are removed too, because a single character often occurs inside
-    other words.
+    Pronouns are removed. Titles of one character are removed too, because a single character often occurs inside other
+    words.
     """
     for text in texts:
         name = text.strip()
@@ -137,10 +140,11 @@ def _node(
 
 
 def _teller(window: Window, places: Sequence[Span]) -> str:
-    """Returns the name of the narrator who says "I" in all *places*, without an article.
+    """Return the name of the narrator who says "I" in all *places*, without a leading article.
 
-    The name of the work's main narrator is an empty string. A chapter heading can name the narrator of the chapter;
-    later windows do not contain the heading, so the function takes the name from `Window.voices`.
+    Return an empty string for the main narrator of the work. A chapter heading can name the narrator of its chapter.
+    The function takes the narrator's name from `Window.voices`, because only the first window of a chapter contains the
+    heading.
     """
     headed = (one for one in window.voices if not one.letter)
     found = next((one.teller for one in headed if all(one.span.holds(place) for place in places)), "")
@@ -148,10 +152,11 @@ def _teller(window: Window, places: Sequence[Span]) -> str:
 
 
 def _as_written(text: str, spans: Sequence[Span], window: Window) -> str:
-    """Returns the spelling of the surface form in the window.
+    """Return the spelling of a surface form in the window.
 
-    An occurrence in lower case has priority, then the spelling in the model's reply, then the first occurrence. A
-    determiner that is capitalised at the beginning of a sentence is put in lower case.
+    An occurrence that begins with a lower-case letter is preferred, then the spelling in the model's reply if the
+    window contains this spelling, and then the first occurrence. A determiner that is capitalised only at the beginning
+    of a sentence is changed to lower case.
     """
     written = [" ".join(span.of(window.text).split()) for span in spans]
     small = next((one for one in written if one[0].islower()), None)
@@ -160,7 +165,9 @@ def _as_written(text: str, spans: Sequence[Span], window: Window) -> str:
 
 
 def _narrator_places(window: Window, frames: Sequence[FrameReading]) -> tuple[Span, ...]:
-    """Returns the position of the narrator's first "I" in each passage, ignoring speech, letters and embedded tales."""
+    """Return the position of the first "I" of the narrator in each passage, ignoring quoted speech, letters and
+    embedded tales.
+    """
     spoken = speech(window.text)
     starts = [span.start for span in window.passages]
     first: dict[int, Span] = {}

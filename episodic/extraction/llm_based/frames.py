@@ -1,4 +1,4 @@
-"""Validates the frames of a window's passages in a model's reply."""
+"""Validation of the frames that a model's reply gives to the passages of a window."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _SHOWN = 120
 
 
 def read_frames(forms: Sequence[PassageForm], window: Window) -> tuple[tuple[FrameReading, ...], tuple[Rejection, ...]]:
-    """Returns one frame for each passage, in text order, and the rejected parts of the reply.
+    """Return the frame of each passage in text order, and the rejected parts of the reply.
 
-    A passage that the reply leaves out gets the frame of the preceding passage. The first passage of a chapter is on
-    the main line by default.
+    A passage that the reply leaves out gets the frame of the preceding passage. If the reply leaves out the first
+    passage of a chapter, this passage is on the main line.
     """
     rejected: list[Rejection] = []
     said: dict[int, PassageForm] = {}
@@ -49,7 +49,8 @@ def _frame(
         kind = _going_on(before, window)
     seen = {one.kind for one in before}
     inside = kind not in (FrameKind.MAIN, FrameKind.CONTINUED)
-    # A new frame begins at this passage, unless the frame may have begun before the window.
+    # The passage begins a new frame if the reply says so, or if no earlier passage of the window has this kind of frame
+    # and the frame cannot have begun before the window.
     starts = inside and (form.starts or (bool(before) and kind not in seen and FrameKind.CONTINUED not in seen))
     time: str | None = None
     if form.time.strip():

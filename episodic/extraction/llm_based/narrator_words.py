@@ -1,4 +1,4 @@
-"""The first-person pronoun of each language, for the LLM-based reader."""
+"""First-person pronouns by which the LLM-based reader recognises narrators, by language."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ class NarratorWords:
 
 
 NARRATOR: Final[Component[NarratorWords]] = Component("narrator")
-"""The first-person pronoun of each language, by language."""
+"""Registry that maps each language to its first-person pronoun."""

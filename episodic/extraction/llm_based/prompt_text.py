@@ -1,4 +1,4 @@
-"""Renders settings, entities and predicates as text in the prompt's language."""
+"""Functions that write settings, entities and predicates as text in the language of a prompt."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHIPPED: Final = {one.name: one.description for one in DEFAULT_ENTITY_TYPES}
 
 
 def types_in_words(settings: WorkSettings, language: Language) -> str:
-    """Returns the list of entity types with their descriptions."""
+    """Return the entity types of *settings* with their descriptions, as one line of text."""
     words: list[str] = []
     for one in settings.entity_types:
         described = one.description
@@ -30,7 +30,7 @@ def types_in_words(settings: WorkSettings, language: Language) -> str:
 
 
 def type_label(one: EntityType, language: Language) -> str:
-    """Returns the name of the entity type in *language*, or the main name of the entity type if *language* has none."""
+    """Return the name of an entity type in *language*, or its main name if the type has no name in *language*."""
     labels = TYPE_LABELS.find(language)
     if labels is None or fits(one.name, language):
         return one.name
@@ -38,8 +38,9 @@ def type_label(one: EntityType, language: Language) -> str:
 
 
 def entities_in_words(nodes: Iterable[NodeReading], settings: WorkSettings, language: Language) -> str:
-    """Returns one line for each entity: a number counted from 1, the entity's names in the window, and the entity's
-    type.
+    """Return a text with one line for each entity.
+
+    Each line contains the number of the entity (counted from 1), the names of the entity in the window, and its type.
     """
     return "\n".join(
         _entity(number, node, settings=settings, language=language) for number, node in enumerate(nodes, 1)
@@ -47,7 +48,7 @@ def entities_in_words(nodes: Iterable[NodeReading], settings: WorkSettings, lang
 
 
 def is_first_person(node: NodeReading) -> bool:
-    """Whether the node is a first-person narrator: the work's main narrator or another narrator of a chapter."""
+    """Return whether the node is the main narrator of the work or another first-person narrator."""
     return node.narrator or any(one.shared and one.text in narrator_words() for one in node.surfaces)
 
 
@@ -62,18 +63,22 @@ def _entity(number: int, node: NodeReading, *, settings: WorkSettings, language:
 
 
 def predicates_in_words(table: PredicateTable, kinds: Iterable[PredicateKind], language: Language) -> str:
-    """Returns the list of the table's predicates of the given kinds, with one name for each predicate."""
+    """Return the predicates of *table* that have one of the given kinds, as one line of text with one name for each
+    predicate.
+    """
     wanted = set(kinds)
     return _listed([predicate_label(one, language) for one in table.all() if one.kind in wanted], language)
 
 
 def predicate_label(one: Predicate, language: Language) -> str:
-    """Returns the name of the predicate in *language*, or the main name of the predicate if *language* has none."""
+    """Return the name of a predicate in *language*, or its main name if the predicate has no name in *language*."""
     return one.translations.get(language) or one.name
 
 
 def attributes_in_words(settings: WorkSettings, language: Language) -> str:
-    """Returns one line for each entity type that has attributes; the text is empty if no entity type has attributes."""
+    """Return a text with one line for each entity type that has attributes, or an empty text if no entity type has
+    attributes.
+    """
     lines: list[str] = []
     for one in settings.entity_types:
         if one.attributes:
@@ -85,7 +90,9 @@ def attributes_in_words(settings: WorkSettings, language: Language) -> str:
 
 
 def notes_in_words(settings: WorkSettings, language: Language) -> str:
-    """Returns the author's instructions for the work; the text is empty if the author gave no instructions."""
+    """Return the author's instructions for the work as a paragraph of a prompt, or an empty text if the author gave no
+    instructions.
+    """
     notes = settings.instructions.strip()
     if not notes:
         return ""
@@ -93,7 +100,7 @@ def notes_in_words(settings: WorkSettings, language: Language) -> str:
 
 
 def narrator_words() -> tuple[str, ...]:
-    """Returns the first-person pronoun of each language."""
+    """Return the first-person pronouns of all languages, such as "I" for English."""
     return tuple(words.first_person for _, words in NARRATOR.all())
 
 

@@ -1,6 +1,7 @@
-"""The two prompts about a window: the first asks for entities, the second asks for facts.
+"""The two prompts about a window: the first prompt asks for entities, and the second prompt asks for facts.
 
-Both prompts begin with the text of the window, so that the provider's prefix cache can serve the second prompt.
+Both prompts begin with the text of the window, so that the model provider can reuse its prefix cache for the second
+prompt.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class FactsPrompt(Prompt[FactsReply]):
 
 
 def entities_prompt(window: Window, settings: WorkSettings) -> EntitiesPrompt:
-    """Returns the prompt that asks for the entities and frames of *window*."""
+    """Return the prompt that asks for the entities and frames of *window*."""
     mark = passage_mark(window)
     return EntitiesPrompt(
         window.language,
@@ -74,7 +75,10 @@ def entities_prompt(window: Window, settings: WorkSettings) -> EntitiesPrompt:
 def facts_prompt(
     window: Window, nodes: Sequence[NodeReading], *, settings: WorkSettings, table: PredicateTable
 ) -> FactsPrompt:
-    """Returns the prompt that asks for the statements of *window*; *nodes* are numbered from 1 in the given order."""
+    """Return the prompt that asks for the statements of *window*.
+
+    The prompt numbers the *nodes* from 1 in the given order.
+    """
     language, mark = window.language, passage_mark(window)
     return FactsPrompt(
         language,
@@ -89,13 +93,15 @@ def facts_prompt(
 
 
 def passage_mark(window: Window) -> str:
-    """Returns a character that marks passage numbers in the prompt and does not occur in the window's text."""
+    """Return a mark for passage numbers in the prompt, which does not occur in the window's text."""
     text = window.context + window.text
     return next((mark for mark in _MARKS if mark not in text), _MARKS[0] * (text.count(_MARKS[0]) + 1))
 
 
 def shown(window: Window, mark: str) -> str:
-    """Returns the window's text with numbered passages, fenced, and preceded by the text that gives the context."""
+    """Return the window's text as a prompt shows it: with numbered passages, between fences, and after the preceding
+    context.
+    """
     numbered = "".join(f"{mark}{number} {span.of(window.text)}" for number, span in enumerate(window.passages, 1))
     text = fenced(numbered, message_text("prompts.text", window.language))
     if not window.context.strip():

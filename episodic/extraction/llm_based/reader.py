@@ -1,4 +1,4 @@
-"""LLM-based reader: asks the model for the entities of a window first, then for the statements of the window."""
+"""LLM-based reader, which asks a model for the entities of a window first, and then for the statements of the window."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from episodic.ports import LanguageModel
 
 
 class LLMReader:
-    """A reader that asks a model two questions about each window and keeps only the answers that the window's text
-    supports.
+    """A reader that asks a language model two questions about each window and keeps only the answers that the window's
+    text supports.
     """
 
     def __init__(self, model: LanguageModel) -> None:
@@ -30,21 +30,26 @@ class LLMReader:
 
     @property
     def name(self) -> str:
-        """Returns the names and versions of the prompts and the model's name, e.g.
-        "prompted/entities-1+facts-1/some-model".
+        """Return the reader's name, which contains the names and versions of the prompts and the model's name.
+
+        For example, the name is "prompted/entities-1+facts-1/some-model".
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in (EntitiesPrompt, FactsPrompt))
         return f"prompted/{prompts}/{self._model.name}"
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
-        """Returns the nodes and frames of the window. Raises ModelError."""
+        """Return the nodes and frames of the window.
+
+        Raise ModelError if the call of the language model fails.
+        """
         reply = await self._model.ask(entities_prompt(window, settings))
         return read_entities(reply, window, settings)
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Returns the statements of the window.
+        """Return the statements of the window.
 
-        The reader does not send a window without nodes to the model. Raises ModelError.
+        The reader does not send a window without nodes to the model. Raise ModelError if the call of the language model
+        fails.
         """
         if not entities.nodes:
             return FactsReading(())
@@ -56,7 +61,7 @@ class LLMReader:
 
 @lru_cache(maxsize=8)
 def _tables(settings: WorkSettings) -> tuple[PredicateTable, PredicateTable]:
-    """Returns two predicate tables: the predicates that a prompt lists, and the same predicates plus all entity
+    """Return two predicate tables: the predicates that a prompt lists, and these predicates together with all entity
     attributes.
     """
     table = shipped_table().extended(settings.predicates)
@@ -64,8 +69,8 @@ def _tables(settings: WorkSettings) -> tuple[PredicateTable, PredicateTable]:
 
 
 def _attributes(settings: WorkSettings, table: PredicateTable) -> list[Predicate]:
-    """Returns the attributes of the work's entity types as predicates, without attributes whose name *table* already
-    has.
+    """Return the attributes of the work's entity types as predicates, except attributes that *table* already contains
+    by name.
     """
     names = (attribute.name for one in settings.entity_types for attribute in one.attributes)
     return [Predicate(name) for name in names if table.find(name) is None]

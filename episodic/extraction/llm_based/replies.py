@@ -1,7 +1,8 @@
 """Reply classes of the two extraction prompts.
 
-In a reply, 0 and the empty string mean "none". The reply classes declare choices as plain strings, and the reader
-validates the choices later, so that a single invalid choice does not invalidate the whole reply.
+In a reply, the number 0 and the empty string mean "none". The reply classes declare a choice from several values as a
+plain string. The reader validates the choices later, so that a single invalid choice does not make the whole reply
+invalid.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Validates the statements of a model's reply: the quote must occur in the window and every id must be a known node."""
+"""Validation of the statements in a model's reply: quotes must occur in the window, and entity numbers must be known."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _NUMBER_WORDS: Final = re.compile(r"[百千万〇零]|hundred|thousand", re.IGNO
 
 
 class _RejectedStatementError(Exception):
-    """The error for an invalid statement of a reply; `rejection` gives the reason."""
+    """The error that is raised for an invalid statement of a reply, with the reason in `rejection`."""
 
     def __init__(self, reason: str, words: str) -> None:
         super().__init__(reason)
@@ -47,7 +47,10 @@ class _RejectedStatementError(Exception):
 def read_statements(
     reply: FactsReply, window: Window, *, entities: EntitiesReading, table: PredicateTable, mark: str
 ) -> FactsReading:
-    """Returns the valid statements of *reply*. *mark* is the character that marks passage numbers in the prompt."""
+    """Return the valid statements of *reply*, and the rejected statements with reasons.
+
+    *mark* is the mark that precedes passage numbers in the prompt.
+    """
     return _StatementParser(window, entities, table=table, mark=mark).read(reply)
 
 
@@ -120,10 +123,10 @@ class _StatementParser:
         )
 
     def _quote(self, words: str, hint: int) -> Span:
-        """Returns the span of the quote in the window.
+        """Return the span of the quote *words* in the window.
 
-        If the quote occurs several times, the function returns the first occurrence at or after *hint*, because the
-        statements of a reply follow the order of the text.
+        If the quote occurs several times, return the first occurrence at or after the offset *hint*. The statements of
+        a reply follow the order of the text, so *hint* is the start of the preceding statement's quote.
         """
         quote = self._marks.sub("", words)
         places = occurrences(quote, self._window.text) if has_letters(quote) else ()
@@ -132,7 +135,7 @@ class _StatementParser:
         return next((place for place in places if place.start >= hint), places[0])
 
     def _entity(self, number: int, form: StatementForm) -> int | None:
-        """Returns the index of the node with the given number; None for the number 0."""
+        """Return the index of the node that has the given number in the prompt, or None for the number 0."""
         if number == 0:
             return None
         if not 1 <= number <= len(self._nodes):
@@ -159,8 +162,9 @@ class _StatementParser:
         return predicate
 
     def _held(self, scope: StatementScope, holder: int | None) -> tuple[StatementScope, int | None]:
-        """Returns the scope and the holder; a world statement held by anyone but the first-person narrator becomes a
-        claim.
+        """Return the corrected scope and holder of a statement.
+
+        A statement about the story's world becomes a claim if its holder is anyone but a first-person narrator.
         """
         if scope is not StatementScope.WORLD or holder is None:
             return scope, holder
@@ -169,7 +173,7 @@ class _StatementParser:
         return StatementScope.CLAIM, holder
 
     def _content(self, form: StatementForm, subject: int, predicate: str) -> tuple[int | None, str | None]:
-        """Returns the object and the value of the statement; at most one of the two values is not None."""
+        """Return the object and the value of the statement, of which at least one is None."""
         object_, value = self._entity(form.object, form), form.value.strip()[:_LONGEST_TEXT] or None
         known = self._table.find(predicate)
         naming = known is not None and known.naming
@@ -208,12 +212,15 @@ class _StatementParser:
         return tuple(found)
 
     def _time(self, form: StatementForm, quote: Span) -> str | None:
-        """Returns the time expression as written in the quote's passages or in the preceding passage (question and
-        answer).
+        """Return the time expression of a statement as written in the text, or None if the statement has no own time
+        expression.
 
-        The function drops an expression that already sets the current time of the preceding passage, because the
-        expression would count twice. For the same reason the function drops an expression that sets the current time
-        of the quote's own passage if that passage is not on the main line.
+        The expression must occur in the passages of the quote or in the passage before, which may contain a question
+        that the quote answers.
+
+        An expression from the preceding passage is ignored if it already sets the current time of that passage, because
+        the expression would otherwise count twice. For the same reason, an expression from the passages of the quote is
+        ignored if it sets the current time of a passage that is not on the main line.
         """
         words = self._marks.sub("", form.time).strip()
         if not words:
@@ -232,7 +239,9 @@ class _StatementParser:
         return None if self._sets(words, own[0] - 1) else found.of(earlier)
 
     def _sets(self, words: str, passage: int) -> bool:
-        """Whether *words* equal, contain or are part of the time expression that sets the passage's current time."""
+        """Return whether *words* equal, contain or are contained in the time expression that sets the current time of a
+        passage.
+        """
         setting = self._frames[passage].time
         return setting is not None and (align(words, setting) is not None or align(setting, words) is not None)
 
@@ -240,10 +249,10 @@ class _StatementParser:
         return self._frames[passage].kind not in (FrameKind.MAIN, FrameKind.CONTINUED) and self._sets(words, passage)
 
     def _placing(self, form: StatementForm, quote: Span) -> Placement:
-        """Returns the placement that the reply gives.
+        """Return the placement of a statement according to the reply.
 
-        Exception: a statement whose time expression also sets the current time of a flashback is placed at that
-        current time.
+        As an exception, the placement is NOW if the statement's time expression sets the current time of a passage that
+        is not on the main line, such as a flashback.
         """
         placing = self._choice(Placement, form.placing, form)
         passage = next(number for number, span in enumerate(self._window.passages) if quote.start < span.end)

@@ -1,4 +1,4 @@
-"""Search for the surface forms of a reply in the window, and assignment of each position to an entity."""
+"""Search for the surface forms of a model's reply in the window, and assignment of each found position to an entity."""
 
 from __future__ import annotations
 
@@ -23,15 +23,19 @@ _OF: Final = re.compile(r"\bof (?:the )?$", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class SurfaceForm:
-    """A surface form in a reply, its entity, and the passages (counted from 0; empty for all) where the form means
-    the entity.
+    """A surface form of an entity in a model's reply.
+
+    `entry` is the number of the entity. `passages` are the passages in which the form means the entity, counted from 0;
+    an empty set means all passages.
     """
 
     entry: int
     text: str
     passages: frozenset[int] = frozenset()
     limited: bool = False
-    """Whether `passages` limits the form even if no other entity has the same form (true for titles)."""
+    """Whether the form counts only in `passages` even if no other entity has the same form. The value is true for
+    titles.
+    """
 
 
 @dataclass(slots=True)
@@ -43,12 +47,13 @@ class _FormMatches:
 
 
 def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str], tuple[Span, ...]]:
-    """Returns the spans of each form, by (entity number, form as given); forms that do not occur in the window are
-    left out.
+    """Return the spans of each surface form, by pairs of entity number and form. Forms that do not occur in the window
+    are left out.
 
-    A longer form takes precedence over a shorter form inside the longer form, unless the longer form is a possessive
-    of the shorter form ("the captain's knife", 船长的刀). If several entities have the same form, a position belongs to
-    the entity that lists the position's passage, else to the first entity that lists no passages.
+    A shorter form does not count inside a longer form, unless the longer form is a possessive of the shorter form. For
+    example, "the captain" counts inside "the captain's knife", and 船长 counts inside 船长的刀. If several entities have the
+    same form, each occurrence belongs to the entity that lists the passage of the occurrence. If no entity lists this
+    passage, the occurrence belongs to the first entity that lists no passages.
     """
     places: dict[str, _FormMatches] = {}
     for form in forms:
@@ -65,7 +70,7 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
 
 
 def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Span]]:
-    """Yields the form keys with their spans, longest forms first, without spans that a longer form covers."""
+    """Yield pairs of form key and span, the longest spans first, without spans that a longer form covers."""
     matches = [(key, span) for key, one in places.items() for span in _matches(text, key, one.pattern)]
     matches.sort(key=lambda one: (one[1].start - one[1].end, one[1]))
     covered: dict[int, Span] = {}
@@ -79,11 +84,11 @@ def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Sp
 
 
 def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
-    """Returns the spans where the form may occur.
+    """Return the spans at which the pattern of a surface form may denote an entity.
 
-    A single Han character is part of many words (操 in 操练). The search for a single Han character is therefore limited
-    to the edges of clauses and to positions before a verb of speech. If the limited search finds nothing, the search
-    covers the whole text.
+    A single Han character is part of many words; for example, the name 操 is also part of the word 操练. The search for a
+    single Han character is therefore limited to the beginning and end of clauses and to positions before a verb of
+    speech. If the limited search finds nothing, all occurrences in the text count.
     """
     spans = [Span(*match.span()) for match in pattern.finditer(text)]
     if len(key) > 1 or not is_ideographic(key):
@@ -95,7 +100,10 @@ def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
 
 
 def _belongs(text: str, inner: Span, longer: Span) -> bool:
-    """Whether the text at *longer* is a possessive of the name at *inner* ("the captain's knife" of "the captain")."""
+    """Return whether the text at *longer* is a possessive of the name at *inner*.
+
+    For example, "the captain's knife" is a possessive of "the captain".
+    """
     if not longer.holds(inner):
         return False
     if inner.end < longer.end and _POSSESSIVE.match(text, inner.end):
@@ -112,19 +120,21 @@ def _owner(forms: Sequence[SurfaceForm], passage: int) -> SurfaceForm | None:
 
 
 def form_key(form: str) -> str:
-    """Returns the key of a surface form.
+    """Return the key of a surface form.
 
-    Forms with equal keys share one search. The case of the first letter distinguishes single words only.
+    Surface forms with equal keys are searched together. The case of the first letter is ignored in forms of several
+    words.
     """
     words = _SPACE.sub(" ", form.strip())
     return words[:1].casefold() + words[1:] if " " in words else words
 
 
 def _pattern(form: str) -> re.Pattern[str]:
-    """Returns a pattern that finds the form with any white space between words and any kind of apostrophe.
+    """Return a pattern that finds the form with any white space between words and with any kind of apostrophe,
+    quotation mark, dot or hyphen.
 
-    In alphabetic scripts the pattern matches whole words only. The first letter matches in upper and lower case if
-    the form has several words or is written in lower case.
+    In alphabetic scripts the pattern matches whole words only. The pattern ignores the case of the first letter if the
+    form has several words or begins with a lower-case letter.
     """
     words = _SPACE.sub(" ", form.strip())
     pieces = ["\\s+" if one == " " else _ALIKE.get(one, re.escape(one)) for one in words]

@@ -1,6 +1,7 @@
-"""Rule-based reading without a model: finds names by form and frequency, and statements by sentence patterns.
+"""Rule-based reader, which finds names by their form and frequency, and statements by sentence patterns, without a
+model.
 
-The rules prefer precision over recall.
+The rules of the rule-based reader prefer precision over recall.
 """
 
 from episodic.extraction.rule_based.reader import RuleBasedReader

@@ -1,7 +1,7 @@
-"""Constructions: sentence patterns over masked text ("X married Y") with templates of statements.
+"""Constructions: sentence patterns such as "X married Y", with templates of the statements that they yield.
 
-The rules of a language write constructions in a short form, which `expand_phrases` and `expand_slots` turn into
-regular expressions.
+A construction is a regular expression over masked text. Each language writes its constructions in a short form, which
+`expand_phrases` and `expand_slots` turn into regular expressions.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ _SLOT = re.compile(r"<(\w+):([A-Z]+)(\*?)>")
 
 @dataclass(frozen=True, slots=True)
 class StatementTemplate:
-    """A template for one statement: its predicate, the slots of its subject, object and value, and its sentence."""
+    """A template for one statement: the predicate, the sentence, and the slots for subject, object and value.
+
+    A slot is a named group of the construction's regular expression.
+    """
 
     predicate: str
     text: str
-    """The sentence of the statement, with slot names in braces: "{s} married {o}."."""
+    """The sentence of the statement, with slot names in braces, such as "{s} married {o}."."""
     subject: str = "s"
     object: str | None = None
     value: str | None = None
@@ -31,51 +34,59 @@ class StatementTemplate:
     roles: tuple[tuple[str, str], ...] = ()
     """Further participants of the statement, as pairs of slot and role."""
     when: tuple[str, ...] = ()
-    """Groups of the regular expression that must have matched for the template to yield a statement."""
+    """The groups of the regular expression that must have matched for the template to yield a statement."""
     scope: StatementScope | None = None
-    """The scope of a plan or wish held by the subject; None means the scope of the text that contains the match."""
+    """The scope of a plan or wish that the subject has. None means that the statement has the scope of the text that
+    contains the match.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Construction:
-    """A regular expression over masked text, templates of the statements it yields, and the conditions for a valid
-    match.
-    """
+    """A regular expression over masked text, with the templates of its statements and the conditions for a valid match."""
 
     regex: re.Pattern[str]
     templates: tuple[StatementTemplate, ...]
     same_node: tuple[str, str] | None = None
-    """Two slots that the same node must fill."""
+    """The two slots that must be filled by the same node."""
     kin_by_surname: bool = False
-    """Whether the object is outside the match (其子X) and must be the last named person with the subject's surname."""
+    """Whether the second person of a kinship is not part of the match and must be found by surname.
+
+    For example, the parent in 其子X ("his son X") is the last named person with the surname of X.
+    """
     in_speech: bool = True
-    """Whether a match inside quotation marks counts as a claim of the speaker."""
+    """Whether a match inside quotation marks yields a claim of the speaker; if false, such a match is ignored."""
     in_narration: bool = True
-    """Whether a match outside quotation marks counts."""
+    """Whether a match outside quotation marks yields a statement."""
     has_agent: bool = True
-    """Whether the statement is an action; an action does not count if its clause says that someone orders or sends
-    the agent.
+    """Whether the statement is an action of an agent.
+
+    An action does not count if its clause says that someone orders or sends the agent.
     """
     subject_first: bool = False
-    """Whether the match begins with the subject of its clause, so that only adverbials and conjunctions may precede
-    the match.
+    """Whether the match begins with the subject of its clause.
+
+    Only adverbials and conjunctions may stand before the subject in the clause of such a match.
     """
     min_people: int = 0
-    """The smallest number of people that the construction names; the search skips texts that name fewer people."""
+    """The minimum number of people that the construction names. The search skips texts that name fewer people."""
     needs_speaker: bool = False
-    """Whether the construction concerns the speaker's own kin ("my sister X") and therefore needs a known speaker."""
+    """Whether the construction is about relatives of the speaker ("my sister X") and therefore needs a known speaker.
+    """
 
     @property
     def is_intention(self) -> bool:
-        """Whether the construction states a plan or a wish, so that words of intention in the clause do not
-        invalidate a match.
+        """Return whether the construction states a plan or a wish.
+
+        Words of intention such as "want" do not make a match of such a construction invalid.
         """
         return any(template.scope is not None for template in self.templates)
 
 
 def expand_phrases(form: str, phrases: Iterable[tuple[str, str]]) -> str:
-    """Returns the short form with each `{name}` replaced by the regular expression of that name, in the order of
-    *phrases*.
+    """Return *form* with each `{name}` replaced by the regular expression of that name in *phrases*.
+
+    The phrases are replaced in the given order, so that a phrase can contain the names of later phrases.
     """
     for name, regex in phrases:
         form = form.replace("{" + name + "}", regex)
@@ -83,11 +94,12 @@ def expand_phrases(form: str, phrases: Iterable[tuple[str, str]]) -> str:
 
 
 def expand_slots(form: str, *, not_owner: str = "") -> str:
-    """Returns the short form with each slot replaced by a named group that matches one mark.
+    """Return *form* with each slot replaced by a named group that matches one mark of masked text.
 
-    `<s:P>` is the slot s for a person. The letters are P for person, L for place, O for organization, I for item and
-    A for any node; `<o:LO>` is a slot for a place or organization. The function adds *not_owner* after a slot, so
-    that the slot does not match an owner ("Joe's"). A slot such as `<s:P*>` matches owners, too.
+    For example, `<s:P>` is a slot named s for a person, and `<o:LO>` is a slot named o for a place or an organization.
+    The letters mean person (P), place (L), organization (O), item (I) and any node (A). The regular expression
+    *not_owner* is added after each slot, so that the slot does not match a possessive such as "Joe's". A slot with an
+    asterisk, such as `<s:P*>`, also matches possessives.
     """
 
     def group(slot: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""Frames of passages: detects flashbacks, dreams and letters by text markers of one language."""
+"""Detection of the frame of each passage (flashback, dream or letter) by words that mark frames in one language."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from episodic.model.spans import Span
 
 @dataclass(frozen=True, slots=True)
 class FrameMarkers:
-    """The regular expressions by which one language marks frames, with lengths in characters."""
+    """The regular expressions that find the words by which one language marks frames, and length limits."""
 
     flashback: re.Pattern[str]
-    """Pattern of words that open a flashback ("Twenty years before, ...")."""
+    """Pattern of words that open a flashback, such as "Twenty years before, ..."."""
     end_of_flashback: re.Pattern[str]
     flashback_passages: int
-    """The number of passages after which a flashback without an end marker ends."""
+    """The maximum number of passages of a flashback whose end is not marked by words."""
     dream: re.Pattern[str]
-    """Pattern of words that open a dream; a dream ends with its paragraph or at a match of `waking`."""
+    """Pattern of words that open a dream. A dream ends at a match of `waking` or at the end of its paragraph."""
     waking: re.Pattern[str]
     waking_reach: int
-    """The length of text after the paragraph in which the search looks for `waking`, in characters."""
+    """The number of characters after the paragraph of a dream in which `waking` may still match."""
     sentence_ends: tuple[str, ...]
     paragraph_end: str
     letter_lead_in: re.Pattern[str]
-    """Pattern of words that come right before a quoted letter ("the letter ran:")."""
+    """Pattern of words that come right before a quoted letter, such as "the letter ran:"."""
     letter_lead_in_reach: int
     min_letter: int
-    """The smallest length of a letter in characters; a shorter quotation is not a letter."""
+    """The minimum length of a quoted letter in characters. A shorter quotation does not count as a letter."""
     simultaneous: re.Pattern[str]
-    """Pattern of words that open a passage simultaneous with the preceding passage ("Meanwhile")."""
+    """Pattern of words such as "Meanwhile", which open a passage that is simultaneous with the preceding passage."""
 
 
 @dataclass(frozen=True, slots=True)
 class _FrameRegion:
-    """A region of the window that has its own frame."""
+    """A region of the window that is not on the main line, with the kind of its frame."""
 
     kind: FrameKind
     span: Span
@@ -48,11 +48,12 @@ class _FrameRegion:
 def read_frames(
     window: Window, quotations: Sequence[Span], *, markers: FrameMarkers, letters: Sequence[Span] = (), times: TimeRules
 ) -> tuple[FrameReading, ...]:
-    """Returns one frame for each passage.
+    """Return the frame of each passage of the window.
 
-    A marked region gives its frame to every passage of which the region covers more than half; all other passages are
-    on the main line. The first passage of a window after the first window continues the preceding frame if no marker
-    says otherwise. *letters* are the letters recognised by their layout.
+    A passage has the frame of a marked region if the region covers more than half of the passage. All other passages
+    are on the main line. As an exception, the first passage of a later window of a chapter continues the frame of the
+    preceding window if no region covers the passage. *letters* are the spans of letters that were recognised by their
+    layout.
     """
     signed = [_FrameRegion(FrameKind.LETTER, voice.span) for voice in window.voices if voice.letter]
     quoted = [
@@ -75,7 +76,7 @@ def read_frames(
 
 
 def follows_letter_lead_in(text: str, start: int, markers: FrameMarkers) -> bool:
-    """Whether the text right before *start* announces a letter."""
+    """Return whether the text right before the offset *start* announces a letter."""
     return markers.letter_lead_in.search(text, max(0, start - markers.letter_lead_in_reach), start) is not None
 
 

@@ -1,4 +1,4 @@
-"""Interface of a language's rules for the rule-based reader: names, frames and statements of a window."""
+"""Interface of the rules with which the rule-based reader reads one language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from episodic.model.spans import Span
 
 
 class NameKind(StrEnum):
-    """The kinds of entities that rules distinguish; each value is the name of a default entity type."""
+    """The kinds of entities that the rules distinguish. Each value is the name of a default entity type."""
 
     PERSON = "Person"
     PLACE = "Place"
@@ -27,8 +27,8 @@ class NameKind(StrEnum):
 class NamedNode:
     """An entity that the rules found, with all its surface forms.
 
-    The name of the entity is *name*, or the first surface form if *name* is empty. *narrator* says whether the entity
-    is the first-person narrator of the work.
+    If `name` is empty, the first surface form is the name of the entity. `narrator` says whether the entity is the
+    first-person narrator of the work.
     """
 
     kind: NameKind
@@ -39,8 +39,9 @@ class NamedNode:
 
 @dataclass(frozen=True, slots=True)
 class KnownNode:
-    """A node of the window in the form that the statement rules need; `kind` is None for a type that the author
-    added.
+    """A node of the window in the form that the statement rules need.
+
+    `kind` is None if the author of the work added the entity type of the node.
     """
 
     index: int
@@ -51,7 +52,7 @@ class KnownNode:
 
 
 def kind_of(type_name: str, settings: WorkSettings) -> NameKind | None:
-    """Returns the kind of an entity type of *settings*; None for a type that the rules do not know."""
+    """Return the kind of an entity type of *settings*, or None if the rules do not know the type."""
     found = settings.entity_type(type_name)
     name = found.name if found else type_name
     for kind in NameKind:
@@ -61,8 +62,8 @@ def kind_of(type_name: str, settings: WorkSettings) -> NameKind | None:
 
 
 def type_for(kind: NameKind, settings: WorkSettings) -> str | None:
-    """Returns the entity type of *settings* that has one of the names of *kind*; None if no entity type has such a
-    name.
+    """Return the name of the entity type of *settings* that corresponds to *kind*, or None if no entity type
+    corresponds to it.
     """
     default = next(known for known in DEFAULT_ENTITY_TYPES if known.name == kind)
     for name in (default.name, *default.names):
@@ -74,7 +75,9 @@ def type_for(kind: NameKind, settings: WorkSettings) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class TimeRules:
-    """The time rules of a language: `words` finds the time words of a text; `placing` finds the placement of a
+    """The time rules of a language.
+
+    The function `words` returns the time words of a text, and the function `placing` returns the placement of a
     sentence.
     """
 
@@ -83,27 +86,29 @@ class TimeRules:
 
 
 class LanguageRules(Protocol):
-    """The reading rules of one language. Each result depends on the arguments alone; offsets are relative to the
-    window.
+    """The rules with which the rule-based reader reads one language.
+
+    The results of all methods depend only on the arguments. All offsets in the results are relative to the window.
     """
 
     def names(self, window: Window, speech: Sequence[Span]) -> Sequence[NamedNode]:
-        """Returns the named entities of the window, in the order of first mention, without overlapping spans.
+        """Return the named entities of the window, in the order of their first mentions. The spans of the mentions do
+        not overlap.
 
-        *speech* holds the spans of quoted speech and of letters, in text order and without overlap.
+        *speech* contains the spans of quoted speech and of letters, in text order and without overlap.
         """
         ...
 
     def frames(self, window: Window, speech: Sequence[Span], *, times: TimeRules) -> Sequence[FrameReading]:
-        """Returns one frame for each passage."""
+        """Return the frame of each passage of the window, in text order."""
         ...
 
     def statements(
         self, window: Window, speech: Sequence[Span], *, nodes: Sequence[KnownNode], times: TimeRules
     ) -> Sequence[StatementReading]:
-        """Returns the statements of the window about *nodes*."""
+        """Return the statements of the window about *nodes*."""
         ...
 
 
 READING: Final[Component[LanguageRules]] = Component("reading")
-"""The reading rules of each language that the rule-based reader supports."""
+"""Registry of the reading rules of each language that the rule-based reader supports."""

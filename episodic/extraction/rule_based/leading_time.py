@@ -1,4 +1,4 @@
-"""Extension of a quote by the time phrase that opens its sentence, as in "Years before, Joe had ..." or 许多年前，……."""
+"""Extension of a quote by the time phrase that opens the sentence of the quote, such as "Years before," or 许多年前，."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from episodic.model.readings import Placement
 from episodic.model.spans import Span
 
 MAX_LENGTH = 48
-"""The greatest length of an opening time phrase, in characters; a longer opening counts as a separate statement."""
+"""The maximum length of an opening time phrase, in characters. A longer phrase is not added to the quote."""
 _SENTENCE_BORDERS = '。！？；：.!?;:\n“”「」『』‘’"'
 _COMMAS = (",", "，", "、")
 
 
 def with_leading_time(text: str, quote: Span, times: TimeRules) -> Span:
-    """Returns *quote* extended to the beginning of its sentence if the sentence opens with a time phrase and a comma."""
+    """Return *quote* with the time phrase that opens its sentence, or *quote* unchanged if no time phrase with a comma
+    precedes it.
+    """
     start = max(text.rfind(border, 0, quote.start) for border in _SENTENCE_BORDERS) + 1
     while start < quote.start and text[start].isspace():
         start += 1

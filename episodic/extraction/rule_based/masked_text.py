@@ -1,4 +1,4 @@
-"""Masked text: a text with one private character for each mention, so that regular expressions can match mentions."""
+"""Masked text, in which a private-use character replaces each mention so that regular expressions can match mentions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from episodic.extraction.rule_based.language_rules import KnownNode, NameKind
 from episodic.model.spans import Span
 
 PERSON, PLACE, GROUP, THING, OTHER, SPEECH = "\ue001", "\ue002", "\ue003", "\ue004", "\ue005", "\ue010"
-"""Private characters that replace a mention of each kind of node, and a quotation."""
+"""Private-use characters that replace the mentions of the five kinds of nodes, and quotations."""
 MARKS = PERSON + PLACE + GROUP + THING + OTHER
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
 _MARK_OF_KIND = {
@@ -24,7 +24,9 @@ _MARK_OF_KIND = {
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """One occurrence of a name in the window, with the index of its node and the mark of the node's kind."""
+    """One occurrence of a name in the window, with the index of its node and the private-use character for the node's
+    kind.
+    """
 
     span: Span
     node: int
@@ -33,33 +35,37 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class MaskedText:
-    """A masked text; character i of `text` comes from offset `origins[i]` of the window; `origins` includes the end
-    of the text.
+    """A masked text with the positions of its characters in the window.
+
+    The character `text[i]` comes from the offset `origins[i]` of the window. The last item of `origins` is the offset
+    of the end of the text.
     """
 
     text: str
     origins: Sequence[int]
     nodes: dict[int, int]
-    """The node that each mark denotes, by the offset of the mark in `text`."""
+    """The index of the node that each mark in `text` replaces, by the offset of the mark."""
     speech: dict[int, int]
-    """The number of the quotation that each SPEECH mark replaces, by the offset of the mark in `text`."""
+    """The number of the quotation that each SPEECH mark in `text` replaces, by the offset of the mark."""
 
     def span(self, start: int, end: int) -> Span:
-        """Returns the span in the window for the masked characters from *start* to *end*."""
+        """Return the span in the window that corresponds to the span from *start* to *end* in the masked text."""
         return Span(self.origins[start], self.origins[end])
 
 
 def without_private_characters(text: str) -> str:
-    """Returns *text* with each private character replaced by U+FFFD, because private characters serve as marks.
+    """Return *text* with each private-use character replaced by U+FFFD, because private-use characters serve as marks.
 
-    The length of the text does not change.
+    The result has the same length as *text*.
     """
     return _PRIVATE.sub("\ufffd", text)
 
 
 def mentions_of(nodes: Sequence[KnownNode]) -> tuple[Mention, ...]:
-    """Returns every mention of the nodes, in text order; of two overlapping mentions, only the earlier and longer is
-    kept.
+    """Return every mention of the nodes, in text order.
+
+    Of two overlapping mentions, only the mention that begins earlier is kept. Of two mentions that begin at the same
+    offset, only the longer mention is kept.
     """
     found = sorted(
         (
@@ -78,9 +84,11 @@ def mentions_of(nodes: Sequence[KnownNode]) -> tuple[Mention, ...]:
 
 
 def mask(text: str, region: Span, *, mentions: Sequence[Mention], speech: Sequence[Span] = ()) -> MaskedText:
-    """Returns *region* of *text* with a mark for each mention and a SPEECH mark for each span of *speech*.
+    """Return the given region of *text*, with a mark in place of each mention and a SPEECH mark in place of each span
+    of *speech*.
 
-    The spans of *speech* are in text order and inside the region. Mentions inside a span of *speech* are left out.
+    The spans of *speech* must be in text order and inside the region. Mentions inside a span of *speech* are not
+    marked.
     """
     pieces: list[str] = []
     origins: list[int] = []

@@ -1,4 +1,4 @@
-"""Search for text outside the main narration: quoted speech, letters, and passages of another first-person narrator."""
+"""Search for text outside the main narration: quoted speech, letters, and regions of other first-person narrators."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from episodic.text.speech import speech
 
 @dataclass(frozen=True, slots=True)
 class NarratorVoice:
-    """The positions where one first-person narrator says "I": the first occurrence in each passage.
+    """A first-person narrator, with the position of the narrator's first "I" in each passage.
 
-    `teller` is the chapter's name for this narrator; `teller` is empty for the main narrator of the work.
+    `teller` is the name that the chapter gives to the narrator, or an empty string for the main narrator of the work.
     """
 
     teller: str
@@ -23,20 +23,22 @@ class NarratorVoice:
 
 
 def speech_and_letters(window: Window) -> tuple[Span, ...]:
-    """Returns the spans of quoted speech and of letters without quotation marks, in text order and without overlap."""
+    """Return the spans of quoted speech and of letters without quotation marks, in text order and without overlap."""
     return merge_letters(speech(window.text), [voice.span for voice in window.voices if voice.letter])
 
 
 def merge_letters(quotations: Sequence[Span], letters: Sequence[Span]) -> tuple[Span, ...]:
-    """Returns the letters and all quotations that overlap no letter, in text order."""
+    """Return the letters and all quotations that overlap no letter, in text order."""
     outside = [span for span in quotations if not any(_overlap(span, letter) for letter in letters)]
     return tuple(sorted({*outside, *letters}))
 
 
 def regions_by_narrator(window: Window) -> tuple[tuple[Span, str], ...]:
-    """Returns the regions of the window with one narrator each, in text order, each with the narrator's name.
+    """Return the regions of the window that have different narrators, in text order, as pairs of span and narrator's
+    name.
 
-    The name is empty for the main narrator of the work. A letter belongs to the region that contains the letter.
+    The narrator's name is empty for the main narrator of the work. A letter belongs to the region that surrounds the
+    letter.
     """
     found: list[tuple[Span, str]] = []
     start = 0
@@ -55,12 +57,11 @@ def regions_by_narrator(window: Window) -> tuple[tuple[Span, str], ...]:
 def narrator_voices(
     window: Window, first_person: Sequence[Span], quotations: Sequence[Span], *, needed: int
 ) -> tuple[NarratorVoice, ...]:
-    """Returns each first-person narrator of the window with the positions of the pronoun; the work's main narrator
-    comes first.
+    """Return the first-person narrators of the window, the main narrator of the work first.
 
-    *first_person* holds all occurrences of the first-person pronoun, in text order. The main narrator counts only if
-    the pronoun occurs at least *needed* times outside quotations. A pronoun in an unsigned letter belongs to no
-    narrator.
+    *first_person* contains the spans of all first-person pronouns, in text order. The main narrator is left out if
+    fewer than *needed* of the main narrator's pronouns are outside quotations. A pronoun in an unsigned letter belongs
+    to no narrator.
     """
     occurrences: dict[str, list[Span]] = {"": []}
     for region, narrator in regions_by_narrator(window):
@@ -89,7 +90,7 @@ def _is_quoted(span: Span, quotations: Sequence[Span]) -> bool:
 
 
 def _first_of_each(spans: Iterable[Span], passages: Sequence[Span]) -> Iterator[Span]:
-    """Yields the first of *spans* in each passage."""
+    """Yield, for each passage, the first of *spans* that lies in the passage."""
     seen: set[int] = set()
     for span in spans:
         passage = bisect_right(passages, span.start, key=lambda known: known.start) - 1

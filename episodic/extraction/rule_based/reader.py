@@ -1,4 +1,4 @@
-"""Rule-based reader: applies the reading rules of a window's language and needs no model."""
+"""Rule-based reader, which applies the rules of a window's language and needs no language model."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from episodic.model.readings import FrameReading, NodeReading, Placement, Window
 from episodic.model.settings import WorkSettings
 
 TimeWordsOf = Callable[[str, Language, WorkSettings], str | None]
-"""The type of functions that return the time words of a text verbatim; None if the text has no time words."""
+"""The type of functions that return the time words of a text verbatim, or None if the text contains no time words."""
 PlacementOf = Callable[[str, Language], Placement]
-"""The type of functions that say whether a sentence describes the passage's current time, an earlier or a later time.
+"""The type of functions that return whether a sentence is about the current time of its passage, an earlier time or a
+later time.
 """
 
 
 class RuleBasedReader:
-    """A reader that uses rules only and no model: the same window and settings always give the same reading.
+    """A reader that uses rules and no language model, so that it always reads a window in the same way.
 
-    *passage_time*, *statement_time* and *placing* are the time rules of the reader. Without time rules the reader
-    finds no time words and places every statement at the passage's current time. A window in a language without
-    reading rules yields no entities and no statements.
+    *passage_time*, *statement_time* and *placing* are the time rules of the reader. Without time rules, the reader
+    finds no time words and places every statement at the current time of its passage. The reader finds no entities and
+    no statements in a language for which no reading rules exist.
     """
 
     def __init__(
@@ -39,12 +40,13 @@ class RuleBasedReader:
 
     @property
     def name(self) -> str:
-        """Returns the reader's name `rules/1`, which the store keeps with each reading."""
+        """Return the name and version of the reader, which the store saves with each reading."""
         return "rules/1"
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
-        """Returns the entities of the window and the frame of each passage, leaving out kinds without an entity type
-        in *settings*.
+        """Return the entities of the window and the frame of each passage.
+
+        Entities of a kind for which *settings* has no entity type are left out.
         """
         rules = READING.find(window.language)
         if rules is None:
@@ -60,7 +62,7 @@ class RuleBasedReader:
         return EntitiesReading(tuple(nodes), tuple(rules.frames(window, quotations, times=times)))
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Returns the statements of the window about *entities*."""
+        """Return the statements of the window about *entities*."""
         rules = READING.find(window.language)
         if rules is None:
             return FactsReading(())

@@ -1,4 +1,4 @@
-"""Statement extraction: searches masked text for constructions and turns asserted matches into statements."""
+"""Statement extraction: searches masked text for constructions and turns matches that the text asserts into statements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from episodic.model.spans import Span
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """The author of a text region: the narration (scope WORLD, no holder), or a node that makes a claim."""
+    """The source of the statements in a text region: the narration, or a node that makes claims.
+
+    Statements of the narration have the scope WORLD and no holder.
+    """
 
     scope: StatementScope = StatementScope.WORLD
     holder: int | None = None
@@ -27,27 +30,27 @@ NARRATION = Attribution()
 
 @dataclass(frozen=True, slots=True)
 class MaskedRegion:
-    """A region of a window to search: narration, or the inside of one quotation or letter."""
+    """A region of a window in which statements are searched: narration, or the inside of one quotation or letter."""
 
     text: str
-    """The window's text, to which the offsets of statements refer."""
+    """The text of the whole window, to which the offsets of statements refer."""
     masked: MaskedText
     nodes: Sequence[KnownNode]
     attribution: Attribution = NARRATION
     first_person: int | None = None
-    """The node that "I" denotes in the region."""
+    """The index of the node that "I" denotes in the region, or None if the node is unknown."""
     mentions_own_kin: bool = False
     """Whether "I" denotes a known node and the region says "my" or "our"."""
 
     @property
     def is_claim(self) -> bool:
-        """Whether a person says or writes the text of the region."""
+        """Return whether the text of the region is a claim that a character says or writes."""
         return self.attribution.scope is not StatementScope.WORLD
 
 
 @dataclass(frozen=True, slots=True)
 class ConstructionMatch:
-    """A match of a construction, with the node that fills each slot."""
+    """A match of a construction in a region, with the node that fills each slot."""
 
     region: MaskedRegion
     construction: Construction
@@ -56,7 +59,7 @@ class ConstructionMatch:
 
     @property
     def templates(self) -> Iterator[StatementTemplate]:
-        """Yields the templates whose required groups took part in the match and whose slots are filled."""
+        """Yield the templates of the construction whose required groups matched and whose slots are filled."""
         for template in self.construction.templates:
             present = all(self.regex_match[group] is not None for group in template.when)
             filled = template.subject in self.slots and (template.object is None or template.object in self.slots)
@@ -64,11 +67,11 @@ class ConstructionMatch:
                 yield template
 
     def groups(self) -> dict[str, str]:
-        """Returns the matched text of each named group that took part in the match."""
+        """Return the matched text of each named group, without groups that did not take part in the match."""
         return {name: text for name, text in self.regex_match.groupdict().items() if text is not None}
 
     def value(self, template: StatementTemplate) -> str | None:
-        """Returns the text that fills the template's value, spelled as in the window."""
+        """Return the text of the window that is the value of the statement, or None if the template has no value."""
         if not template.value:
             return None
         return self.region.masked.span(*self.regex_match.span(template.value)).of(self.region.text)
@@ -76,45 +79,47 @@ class ConstructionMatch:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The wording of a statement: its value, and the text for each slot name of its template."""
+    """The wording of a statement: the value, and the text that replaces each slot name in the template's sentence."""
 
     value: str | None
     names: Mapping[str, str]
 
 
 class StatementGrammar(Protocol):
-    """The constructions of one language, and the checks that the language applies to matches of constructions."""
+    """Interface of the constructions of one language and the rules for turning their matches into statements."""
 
     @property
     def constructions(self) -> Sequence[Construction]:
-        """Returns all constructions, in the order in which the reader makes their statements."""
+        """Return all constructions of the language, in the order in which they are searched."""
         ...
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
-        """Whether the sentence asserts the match, that is, contains no condition, negation, hearsay, plan or
-        question.
+        """Return whether the sentence asserts the match.
+
+        A sentence with a condition, a negation, hearsay, a plan or a question does not assert the match.
         """
         ...
 
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
-        """Returns the node of each slot; None if the nodes of the slots do not fit together."""
+        """Return the node that fills each slot, or None if the nodes do not fit together."""
         ...
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterable[int]:
-        """Yields the subject of the match and all subjects coordinated with the subject ("Marcus and Elena moved")."""
+        """Yield the subject of the match and all subjects that are coordinated with it, as in "Marcus and Elena moved"."""
         ...
 
     def wording(self, found: ConstructionMatch, template: StatementTemplate, *, subject: int) -> Wording | None:
-        """Returns the wording of the statement; None if the match must not yield a statement."""
+        """Return the wording of the statement, or None if the match must not yield a statement."""
         ...
 
     def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
-        """Returns the quote of the statement, and the part of the quote whose time words count."""
+        """Return the span of the statement's quote, and the text in which time words apply to the statement."""
         ...
 
     def placement(self, found: ConstructionMatch, template: StatementTemplate, placed: Placement) -> Placement:
-        """Returns the placement of the statement; *placed* is the placement that the time rules give for the
-        statement's text.
+        """Return the placement of the statement.
+
+        *placed* is the placement that the time rules give for the text of the statement.
         """
         ...
 
@@ -122,7 +127,7 @@ class StatementGrammar(Protocol):
 def extract_statements(
     region: MaskedRegion, grammar: StatementGrammar, *, times: TimeRules
 ) -> Iterator[StatementReading]:
-    """Yields the statements of one region, in the order of the constructions."""
+    """Yield the statements of one region, in the order of the constructions of *grammar*."""
     if not region.masked.nodes:
         return
     text = region.masked.text
@@ -141,7 +146,7 @@ def extract_statements(
 
 
 def filled_slots(region: MaskedRegion, match: re.Match[str]) -> dict[str, int]:
-    """Returns the node of each named group that matched exactly one mark."""
+    """Return the node for each named group of *match* that matched exactly one mark."""
     nodes = region.masked.nodes
     return {
         slot: nodes[match.start(slot)]
@@ -151,8 +156,9 @@ def filled_slots(region: MaskedRegion, match: re.Match[str]) -> dict[str, int]:
 
 
 def unique_in_order(statements: Iterable[StatementReading]) -> tuple[StatementReading, ...]:
-    """Returns the statements in the order of their quotes, without duplicates of quote, subject, predicate, object
-    and value.
+    """Return the statements in the order of their quotes, without duplicates.
+
+    Two statements are duplicates if their quote, subject, predicate, object and value are equal.
     """
     kept: dict[tuple[Span, int, str, int | None, str | None], StatementReading] = {}
     for statement in sorted(
@@ -171,7 +177,10 @@ def unique_in_order(statements: Iterable[StatementReading]) -> tuple[StatementRe
 
 
 def clause_span(text: str, start: int, end: int, *, edges: frozenset[str], dash: str = "") -> tuple[int, int]:
-    """Returns *start* and *end* moved outwards to the nearest clause borders: a character of *edges*, or *dash*."""
+    """Return the start and end of the clause or clauses that contain the text from *start* to *end*.
+
+    Clauses are separated by the characters of *edges* and by *dash*.
+    """
     while start > 0 and text[start - 1] not in edges and not (dash and text.endswith(dash, 0, start)):
         start -= 1
     while end < len(text) and text[end] not in edges and text[end - 1] not in edges:
@@ -186,8 +195,9 @@ def clause_span(text: str, start: int, end: int, *, edges: frozenset[str], dash:
 
 
 def inside_quotation(text: str, span: Span, *, closing: str) -> Span:
-    """Returns the span of a quotation without its opening mark and without its closing mark, if *closing* contains
-    that mark.
+    """Return the span of a quotation without its quotation marks.
+
+    The last character of the quotation is removed only if *closing* contains this character.
     """
     closed = span.end - span.start > 1 and text[span.end - 1] in closing
     return Span(span.start + 1, span.end - 1 if closed else span.end)

@@ -1,4 +1,4 @@
-"""Language pack of English."""
+"""Language pack of English, which registers the components that English supplies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first-person pronoun of English narrators."""
+"""The first-person pronoun by which English narrators are recognised."""
 
 from __future__ import annotations
 

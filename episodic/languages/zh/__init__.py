@@ -1,4 +1,6 @@
-"""Language pack of Chinese, in simplified and traditional characters."""
+"""Language pack of Chinese in simplified and traditional characters, which registers the components that Chinese
+supplies.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first-person pronoun of Chinese narrators."""
+"""The first-person pronoun by which Chinese narrators are recognised."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Reading rules of English: names, frames and statements of a window, without a model."""
+"""The rules with which the rule-based reader finds names, frames and statements in English text."""

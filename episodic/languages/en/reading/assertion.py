@@ -1,4 +1,6 @@
-"""Checks that an English sentence asserts a match, and does not deny, suppose, plan, dream or only report the match."""
+"""Check that an English sentence asserts what a construction matched, and does not deny, suppose, plan, dream or only
+report it.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +41,9 @@ _UNREAL = re.compile(
     r"legend|version|painting|game|vision|fantasy|song|poem|show|series|opera|charade)s?\b",
     re.IGNORECASE,
 )
-"""Pattern of words before the match that show a condition, wish, doubt, pretence or report, so that nothing is
-asserted.
+"""Pattern of words before a match that show a condition, wish, doubt, pretence or report.
+
+The sentence does not assert the match after such words.
 """
 _REPORTED = re.compile(
     r"\b(?:told|informed|assured|convinced|persuaded|hinted|reported?|heard|says?|said|mentioned|declared|swore|sworn|supposing|"
@@ -67,19 +70,26 @@ _RETRACTION = re.compile(
     r"if only|in theory|in name only|at least that was|according to|only in (?:his|her|my|their)|unless|"
     r"in (?:the|a|his|her|my|that|this) (?:film|movie|play|story|tale|novel|dream|dreams|game|legend|version|mind|memory|thoughts|imagination|head))\b"
 )
-"""Pattern of words after the match that retract or attribute the match ("..., people said", "... in a dream")."""
+"""Pattern of words after a match that retract the match or attribute it to somebody, such as "people said" and "in a
+dream".
+"""
 _RELATIVE = re.compile(
     rf"\b(?:who|whom|that|which|whose|[Ww]hoever|[Ww]hatever|[Aa]nyone|[Ee]veryone)\s(?:[^,.;:{MARKS}{SPEECH}]*\s)?"
     r"(?!(?:and|but|or|that|which|whom|when|where|while|as|because|since|though|although|so|for|then|than|once|if|"
     r"poor|old|young|little|dear|good|great|honest|faithful|the|years?|days?|weeks?|months?|later|time|ago|now|here|"
     r"night|day|morning|evening|how|why|what|day|place|house|room|moment|instant|[a-z]+ly)\s)[a-z]+\s$"
 )
-"""Pattern of words before a name that is the object of a relative clause: "the aunt who had raised Nora lived there".
+"""Pattern of words before a name that is the object of a relative clause.
+
+For example, Nora is such an object in "the aunt who had raised Nora lived there".
 """
 
 
 def is_asserted(text: str, match: re.Match[str]) -> bool:
-    """Whether the sentence asserts the match: no condition, doubt, hearsay, denial, question, tale or dream."""
+    """Return whether the sentence asserts the match.
+
+    A sentence with a condition, doubt, hearsay, denial, question, tale or dream does not assert the match.
+    """
     start, clause, end = _borders(text, match)
     if _UNREAL.search(text, start, match.start()) or _NOT.search(text, clause, match.start()):
         return False
@@ -95,12 +105,16 @@ def is_asserted(text: str, match: re.Match[str]) -> bool:
 
 
 def ends_relative_clause(text: str, offset: int) -> bool:
-    """Whether the name at *offset* can be the object of a relative clause and therefore the end of that clause."""
+    """Return whether the name at *offset* can be the object of a relative clause, so that the relative clause ends with
+    the name.
+    """
     return _RELATIVE.search(text, max(0, offset - 60), offset) is not None
 
 
 def _borders(text: str, match: re.Match[str]) -> tuple[int, int, int]:
-    """Returns the start of the match's sentence, the start of the match's clause, and the end of the sentence."""
+    """Return three offsets: the start of the sentence that contains the match, the start of the clause, and the end of
+    the sentence.
+    """
     start, end = match.start(), match.end()
     while start > 0 and text[start - 1] not in _SENTENCE_ENDS and match.start() - start < _MAX_DISTANCE:
         start -= 1

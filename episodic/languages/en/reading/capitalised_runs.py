@@ -1,4 +1,4 @@
-"""Finds runs of capitalised words that can be names, without words that have a capital for another reason."""
+"""Search for runs of capitalised words that can be names, without words that are capitalised for another reason."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ _STARTS = frozenset(".!?:;…*_([{")
 
 @dataclass(frozen=True, slots=True)
 class CapitalisedRun:
-    """A run of capitalised words.
+    """A run of capitalised words that can be a name.
 
-    `initial` says whether the run is at a position where any word is capitalised; `the` says whether the word "the"
-    precedes the run.
+    `initial` says whether the run begins at a position where every word is capitalised, such as the start of a
+    sentence. `the` says whether the word "the" precedes the run.
     """
 
     span: Span
@@ -53,19 +53,20 @@ class CapitalisedRun:
 
     @property
     def key(self) -> str:
-        """Returns the words of the run with single spaces and without full stops; equal keys mean the same surface
-        form.
+        """Return the words of the run with single spaces and without full stops.
+
+        Runs with equal keys are occurrences of the same surface form.
         """
         return " ".join(word.rstrip(".") for word in self.words)
 
     @property
     def titled(self) -> bool:
-        """Whether the run begins with a title."""
+        """Return whether the run begins with a title."""
         return self.words[0].rstrip(".") in TITLES and len(self.words) > 1
 
 
 def runs(text: str) -> list[CapitalisedRun]:
-    """Returns the runs of capitalised words in *text*, in order, without headings."""
+    """Return the runs of capitalised words in *text*, in text order. Runs inside headings are left out."""
     headings = _headings(text)
     starts = [span.start for span in headings]
     found: list[CapitalisedRun] = []
@@ -82,7 +83,7 @@ def runs(text: str) -> list[CapitalisedRun]:
 
 
 def _with_generation(text: str, run: CapitalisedRun) -> CapitalisedRun:
-    """Returns the run extended by a following generation suffix: "Mr. Pocket, Junior"."""
+    """Return the run extended by a generation suffix that follows it, as in "Mr. Pocket, Junior"."""
     behind = _GENERATION.match(text, run.span.end)
     if behind is None:
         return run
@@ -90,9 +91,11 @@ def _with_generation(text: str, run: CapitalisedRun) -> CapitalisedRun:
 
 
 def _pieces(tokens: Sequence[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
-    """Yields the pieces of a run, divided at abbreviated titles and at certain occurrences of "of".
+    """Yield the pieces of a run of capitalised words, which is divided at abbreviated titles and at some occurrences of
+    "of".
 
-    The function divides at "of" if no title, place or organization precedes the word ("told Joe of Biddy").
+    A run is divided at the word "of" if the word before "of" is not a title, a place word or an organization word. For
+    example, "told Joe of Biddy" contains two names.
     """
     piece: list[re.Match[str]] = []
     for token in tokens:
@@ -113,7 +116,9 @@ def _pieces(tokens: Sequence[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
 
 
 def _trimmed(text: str, base: int, tokens: list[re.Match[str]], *, initial: bool) -> CapitalisedRun | None:
-    """Returns the run without words at its ends that are not part of a name; None if no possible name remains."""
+    """Return the run without words at its beginning and end that are not part of a name, or None if no possible name
+    remains.
+    """
     first, last = 0, len(tokens)
     words = [token.group() for token in tokens]
     while first < last and _explained(words[first:last], initial=(initial and first == 0) or (first > 0 and initial)):
@@ -132,7 +137,7 @@ def _trimmed(text: str, base: int, tokens: list[re.Match[str]], *, initial: bool
 
 
 def _explained(words: Sequence[str], *, initial: bool) -> bool:
-    """Whether the first of *words* has a capital for another reason than being part of a name."""
+    """Return whether the first word is capitalised for another reason than being part of a name."""
     word = words[0]
     if word.islower():
         return True
@@ -154,8 +159,9 @@ _FUNCTION_WORDS = word_set("function_words")
 
 
 _KIN_WORDS = frozenset("Wife Husband Widow Relict Son Daughter".split())
-"""Words for kin in inscriptions and lists that capitalise every noun ("Ann, Widow of the Above"); no name ends with
-them.
+"""Words for relatives, with which no name ends.
+
+Inscriptions and lists capitalise such words, as in "Ann, Widow of the Above".
 """
 _EPITHETS = frozenset("dear old good famous little".split())
 
@@ -178,7 +184,9 @@ def _could_name(words: Sequence[str]) -> bool:
 
 
 def _is_initial(text: str, offset: int) -> bool:
-    """Whether any word is capitalised at *offset*: at the start of a sentence, a quotation or a line of verse."""
+    """Return whether every word at *offset* would be capitalised, because a sentence, a quotation or a line of verse
+    starts there.
+    """
     at = offset - 1
     quoted = False
     while at >= 0 and text[at] in "\"“‘'_*(":
@@ -201,8 +209,10 @@ def _is_initial(text: str, offset: int) -> bool:
 
 
 def _headings(text: str) -> list[Span]:
-    """Returns the headings of the text: paragraphs of one line without sentence punctuation and with mostly
-    capitalised words.
+    """Return the spans of the headings in the text.
+
+    A heading is a paragraph of one line without sentence punctuation in which most words are capitalised, or a line
+    that starts with "#".
     """
     found: list[Span] = []
     for match in _HEADING.finditer(text):

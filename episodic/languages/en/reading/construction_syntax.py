@@ -1,4 +1,4 @@
-"""Compiles the short form of English constructions into regular expressions over masked text."""
+"""Compiler of the short form of English constructions into regular expressions over masked text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ _BOND_ADJECTIVES = (
     r"(?:(?:own|only|little|dear|old|poor|young|good|beloved|second|third|faithful|great|best|trusty|worthy|unfortunate|new|"
     r"close|closest|childhood) )*"
 )
-"""Adjectives before a relationship that can end, without the adjectives former and late."""
+"""Pattern of adjectives before a word for a relationship that can end.
+
+The adjectives "former" and "late" are missing, because they say that the relationship has ended.
+"""
 _NUMBER = (
     r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?|"
     r"(?:one|two|three|four|five|six|seven|eight|nine) and (?:twenty|thirty|forty)|"
@@ -52,7 +55,9 @@ _CHAIN = (
     r"(?: (?!(?:and|but|or|he|she|it|they|who|which|that|there|when|as|while|if|not|never|we|you|to|what|how|than|would|"
     rf"could|should|might|may|said|told|whose|where|was|were)\b)[^ .,!?;:—\n{MARKS}{SPEECH}]+){{1,8}},? and"
 )
-"""Pattern of a preceding action of the same subject: "took his hat and" in "Joe took his hat and went to the forge"."""
+"""Pattern of an earlier action of the same subject, such as "took his hat and" in "Joe took his hat and went to the
+forge".
+"""
 _PHRASES = (
     ("adj", _ADJECTIVES),
     ("bond", _BOND_ADJECTIVES),
@@ -72,14 +77,14 @@ _SUBJECT_FIRST = "{opens}"
 def construction(
     form: str, *templates: StatementTemplate, in_speech: bool = True, in_narration: bool = True
 ) -> Construction:
-    """Returns a construction compiled from its short form.
+    """Return a construction that is compiled from the short form *form*.
 
-    `<s:P>` is a slot for a node that is not an owner; `<s:P*>` is a slot for a possible owner (see `expand_slots`).
-    `~` matches up to two adverbs. `{opens}`, at the very start, says that the form begins with the subject of a
-    clause. `{ends}` and `{stop}` match places where a noun phrase or a clause can end. `{had}` matches adverbs,
-    "had", and a preceding action of the subject. `{own}` matches the end of an owner's name, or of a resolved "his"
-    or "her". `{adj}`, `{bond}`, `{number}`, `{colour}` and `{noun}` match words of the kind that the placeholder
-    names.
+    `<s:P>` is a slot named s for a person, and `<s:P*>` is such a slot that may also match an owner ("Joe's"), as
+    explained in `expand_slots`. `~` matches up to two adverbs. `{opens}` stands only at the start of a form, and says
+    that the form begins with the subject of a clause. `{ends}` and `{stop}` match positions where a noun phrase or a
+    clause can end. `{had}` matches "had", "has", adverbs, and an earlier action of the subject. `{own}` matches a
+    possessive ending, or nothing after a resolved "his" or "her". `{adj}`, `{bond}`, `{number}`, `{colour}` and
+    `{noun}` match words of the kind that the placeholder names.
     """
     ready = expand_phrases(form.removeprefix(_SUBJECT_FIRST), _PHRASES).replace("~", rf"(?: {_ADVERB}){{0,2}}")
     ready = expand_slots(ready, not_owner=r"(?!['’])")

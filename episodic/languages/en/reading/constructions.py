@@ -1,4 +1,4 @@
-"""Table of the English constructions: kinship, bonds, identity, occupation, death, places and possession."""
+"""Table of the English constructions about kinship, bonds, identity, occupation, death, places and possession."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from episodic.model.readings import Phase
 
 _BEGINS, _ENDS = Phase.BEGINS, Phase.ENDS
 _NO_LIST = rf"(?!,?(?:--)? ?(?:and|or|nor|the|a|my|his|her|[{MARKS}])\b)(?!, [{MARKS}])"
-# A search is fast if the form begins with a set of letters. The look-behind for the preceding character therefore
-# comes after the set.
+# The regular expression engine searches faster for a pattern that begins with a set of letters. The look-behind for the
+# preceding character therefore comes after the set of letters.
 _MY = r"[Mm](?<!\w[Mm])y"
 _OUR = r"[MmOo](?<!\w[MmOo])(?:y|ur)"
 _TITLE = StatementTemplate("title", "{s} is a {v}.", value="v")
@@ -31,11 +31,11 @@ _MARRIED = StatementTemplate("married_to", "{s} married {o}.", object="o", phase
 
 
 def _kin(words: str, predicate: str, *, comma: bool = True, lasting: bool = True) -> Sequence[Construction]:
-    """Returns the constructions of one kind of kin or bond, such as "Joe's sister Biddy" and "Biddy, the sister of
+    """Return the constructions for one kind of kinship or bond, such as "Joe's sister Biddy" and "Biddy, the sister of
     Joe".
 
-    *comma* says whether "Joe's sister, Biddy," counts, too. *lasting* says that the relationship does not end, so
-    that "late" and "former" may precede.
+    *comma* says whether a name between commas also matches, as in "Joe's sister, Biddy,". *lasting* says whether the
+    relationship can never end; only the word for such a relationship may follow "late" or "former".
     """
     template = StatementTemplate(predicate, "{s} is the {k} of {o}.", object="o")
     kin = rf"{'{adj}' if lasting else '{bond}'}(?P<k>{words})"
@@ -235,7 +235,9 @@ _DEATHS: tuple[Construction, ...] = (
 )
 
 _HABIT = r"(?: [a-z]+)? (?:always|usually|generally|commonly|mostly|frequently|rarely|chiefly|habitually|constantly)\b"
-"""Adverbs of habit: a sentence about a habitual place says nothing about a single moment."""
+"""Pattern of adverbs of habit, which exclude a match because a sentence about a habitual place says nothing about a
+single moment.
+"""
 _BACK = r"(?: (?:back|down|up|over|out|away|home|on|off|across|straight|round|alone|together|by [a-z]+|with me|with him|with her|with them|ashore))*"
 _PLACES: tuple[Construction, ...] = (
     construction(
@@ -310,4 +312,5 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     *_PLACES,
     *POSSESSION,
 )
-"""All constructions except constructions of everyday actions, in the order in which their statements are made."""
+"""All English constructions except the constructions about everyday actions, in the order in which they are searched.
+"""

@@ -1,4 +1,6 @@
-"""English constructions about everyday life: movement to unnamed places, taking things, looks, moods, health, wishes and talk."""
+"""English constructions about everyday life: movement to unnamed places, taking things, appearance, moods, health,
+wishes and talk.
+"""
 
 from __future__ import annotations
 
@@ -117,4 +119,4 @@ EVERYDAY_ACTIONS: tuple[Construction, ...] = (
         StatementTemplate("loves", "{s} is fond of {o}.", object="o"),
     ),
 )
-"""All constructions of everyday life, in the order in which their statements are made."""
+"""All English constructions about everyday life, in the order in which they are searched."""

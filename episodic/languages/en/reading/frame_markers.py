@@ -12,7 +12,7 @@ _NUMBER = (
     r"some|several|\d+)"
 )
 _SET_OFF = re.compile(r"(?:^|\n\n)\s*(?P<body>[*_](?![*_ ])[^*_]{20,}[*_])\s*(?=\n\n|$)")
-"""Pattern of a paragraph in italics, between asterisks or underscores."""
+"""Pattern of a paragraph that is printed in italics, that is, between asterisks or underscores."""
 FRAME_MARKERS = FrameMarkers(
     flashback=re.compile(
         rf"(?:^|\n\n)\s*(?:It\swas\s|It\shad\sbeen\s|That\swas\s)?(?:{_NUMBER}\s(?:long\s)?years\s(?:before|ago|earlier)\b(?!\sthe\b)|"
@@ -39,7 +39,7 @@ FRAME_MARKERS = FrameMarkers(
 
 
 def italic_letters(text: str) -> list[Span]:
-    """Returns the letters that are printed as paragraphs in italics and announced as letters."""
+    """Return the spans of letters that are printed as paragraphs in italics after words that announce a letter."""
     return [
         Span(match.start("body"), match.end("body"))
         for match in _SET_OFF.finditer(text)

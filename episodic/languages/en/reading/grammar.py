@@ -1,4 +1,4 @@
-"""English statement grammar: the English constructions and the checks that turn their matches into statements."""
+"""The English implementation of `StatementGrammar`, with the rules that turn matches of constructions into statements."""
 
 from __future__ import annotations
 
@@ -31,48 +31,54 @@ _BEFORE_NO_SUBJECT = re.compile(
     r"(?<![,;.:—] )for)\s$",
     re.IGNORECASE,
 )
-"""Pattern of words before a name that is not a subject: a preposition, a determiner, or a verb with the name as
-object.
+"""Pattern of words before a name that is not the subject of a clause.
+
+Such words are prepositions, determiners, and verbs whose object is the name.
 """
 _MY = re.compile(r"\bmy\b")
 _CLAUSE_EDGES = frozenset(f'.,;:!?\n“”"()—{SPEECH}')
 _ADVERB = rf"(?!{any_of('nouns_in_ily')}$)[a-z]+ily|[a-z]*(?:calm|quick|slow|sudden|quiet|gent)ly"
 _NON_GIFT = re.compile(rf"\b(?:{any_of('non_gifts')}|{_ADVERB})$")
-"""Pattern for the end of an object given only in a figure of speech ("gave him a look"), or for an adverb after the
-object.
+"""Pattern of the end of an object that is given only in a figure of speech ("gave him a look"), or of an adverb after
+an object.
 """
 _NON_POSSESSION = re.compile(rf"\b{any_of('non_possessions')}$")
 _COORDINATED = re.compile(
     rf"(?:(?:^|[.!?;,:\n{SPEECH}—] ?|--|(?i:\b(?:and|but|when|while|as|that|so|then|because|where|after)) )(?i:{OPENER})?)(?P<other>{PERSON}) and $"
 )
-"""Pattern of the first of two coordinated subjects, at the start of their clause."""
+"""Pattern of the first of two coordinated subjects, at the start of the subjects' clause."""
 _COORDINATED_REACH = 60
 _DISTRIBUTIVE = frozenset(
     "lives_in located_in went_to left visited met member_of feels from_place rescued captured imprisoned_in".split()
 )
-"""Predicates that hold for each of two coordinated subjects."""
+"""Predicates that are true for each of two coordinated subjects."""
 _CLAUSE = re.compile(r"\b(?:had|was|were|is|has|have|did|he|she|they|I|it|we|and|but|who|which)\b")
 _WHEN = re.compile(r"\b[Ww]hen $")
 _STATES = frozenset("lives_in title appearance character member_of serves age leads holds".split())
 _EVENTS = frozenset(
     "went_to left met visited told gave obtained discovered fought helped killed wounded rescued captured took".split()
 )
-"""Predicates of single events; a repeated event yields no statement."""
+"""Predicates for single events. A sentence about a repeated event yields no statement with such a predicate."""
 _HABITUALLY = re.compile(r"\b(?:always|usually|often|frequently|occasionally|regularly|rarely|generally|sometimes)\b")
 _REPEATEDLY = re.compile(
     r" (?:every|each|most|from time to time|whenever|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b", re.IGNORECASE
 )
 _REPORTS = frozenset({"told"})
-"""Predicates whose clause continues with reported speech; only time words before the reported speech count."""
+"""Predicates whose clause continues with reported speech.
+
+Only time words before the reported speech apply to the statement.
+"""
 
 
 class EnglishGrammar:
-    """The English constructions and the checks on their matches; see `StatementGrammar`."""
+    """The English implementation of `StatementGrammar`."""
 
     constructions = (*CONSTRUCTIONS, *EVERYDAY_ACTIONS)
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
-        """Whether the sentence asserts the match; a match that must begin with a subject needs a subject at its
+        """Return whether the sentence asserts the match.
+
+        If the construction must begin with the subject of a clause, the match is also checked for a subject at its
         beginning.
         """
         if construction.subject_first and not _is_subject(region, match.start()):
@@ -80,9 +86,9 @@ class EnglishGrammar:
         return is_asserted(region.masked.text, match)
 
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
-        """Returns the node of each slot; None if subject and object are the same.
+        """Return the node that fills each slot, or None if subject and object are the same node.
 
-        Kin without an owner belongs to the speaker.
+        A word for a relative without an owner, as in "my sister", means a relative of the speaker.
         """
         del construction
         slots = filled_slots(region, match)
@@ -93,7 +99,9 @@ class EnglishGrammar:
         return None if "o" in slots and slots.get("s") == slots["o"] else slots
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
-        """Yields the subject and a coordinated subject: "Marcus and Elena moved to Port Ellis"."""
+        """Yield the subject and a coordinated subject, such as Elena and Marcus in "Marcus and Elena moved to Port
+        Ellis".
+        """
         yield found.slots[template.subject]
         if not found.construction.subject_first or template.subject != "s" or template.predicate not in _DISTRIBUTIVE:
             return
@@ -105,8 +113,10 @@ class EnglishGrammar:
                 yield other
 
     def wording(self, found: ConstructionMatch, template: StatementTemplate, *, subject: int) -> Wording | None:
-        """Returns the names and the value of the statement; None if the event is repeated or the value is not a
-        thing.
+        """Return the wording of the statement, or None if the match must not yield a statement.
+
+        A match yields no statement if its event is repeated, if its value is not suitable for the predicate, or if a
+        narrator would state the narrator's own death.
         """
         region = found.region
         if template.predicate in _EVENTS and _is_repeated(found):
@@ -131,9 +141,10 @@ class EnglishGrammar:
         return Wording(value, names)
 
     def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
-        """Returns the quote of the match, and the part of the quote with time words.
+        """Return the span of the quote of the match, and the text whose time words apply to the statement.
 
-        The quote consists of the clauses of the match and an opening time phrase that is not a separate clause.
+        The quote consists of the clauses that contain the match, and the time phrase that opens the sentence if this
+        phrase is not a clause.
         """
         text, masked = found.region.text, found.region.masked
         edges = clause_span(masked.text, *found.regex_match.span(), edges=_CLAUSE_EDGES, dash="--")
@@ -146,9 +157,9 @@ class EnglishGrammar:
         return quote, quote.of(text)
 
     def placement(self, found: ConstructionMatch, template: StatementTemplate, placed: Placement) -> Placement:
-        """Returns the placement by the time rules.
+        """Return the placement *placed* that the time rules give, with one exception.
 
-        Exception: a state in a when-clause ("when I was a blacksmith") is over by the passage's current time.
+        A state in a when-clause, such as "when I was a blacksmith", ended before the current time of the passage.
         """
         start = found.regex_match.start()
         in_when_clause = _WHEN.search(found.region.masked.text, max(0, start - 6), start) is not None
@@ -158,8 +169,9 @@ class EnglishGrammar:
 
 
 def _is_subject(region: MaskedRegion, offset: int) -> bool:
-    """Whether the mention at *offset* of the masked text can be a subject; the case of a pronoun decides for
-    pronouns.
+    """Return whether the mention at *offset* of the masked text can be the subject of a clause.
+
+    The pronouns "I", "he" and "she" are subjects, and the pronoun "me" is not a subject.
     """
     masked = region.masked
     if masked.text[offset] == PERSON:
@@ -173,15 +185,15 @@ def _is_subject(region: MaskedRegion, offset: int) -> bool:
 
 
 def _is_repeated(found: ConstructionMatch) -> bool:
-    """Whether the sentence says that the event happened repeatedly."""
+    """Return whether the sentence says that the matched event happened repeatedly."""
     text = found.region.masked.text
     return bool(_HABITUALLY.search(text, *found.regex_match.span()) or _REPEATEDLY.match(text, found.regex_match.end()))
 
 
 def _display_name(node: KnownNode, *, first: bool) -> str:
-    """Returns the node's name on one line.
+    """Return the name of the node with single spaces instead of line breaks.
 
-    A nameless narrator is called "the narrator", with a capital as the first word of a sentence.
+    A narrator without a name is called "the narrator", which is capitalised if *first* is true.
     """
     if node.name == "I":
         return "The narrator" if first else "the narrator"
@@ -189,7 +201,10 @@ def _display_name(node: KnownNode, *, first: bool) -> str:
 
 
 def _is_fitting_value(predicate: str, value: str) -> bool:
-    """Whether the value contains no mention and, for giving and holding, is a thing that a person can give or hold."""
+    """Return whether the value contains no mention and is suitable for the predicate.
+
+    The value of a predicate for giving or having must be a thing that a person can give or have.
+    """
     if any(mark in value for mark in MARKS + SPEECH):
         return False
     if predicate in ("gave", "obtained"):

@@ -1,4 +1,4 @@
-"""Finds the names in an English window and decides by form and context which kind of entity each name denotes."""
+"""Search for names in an English window, and for the kind of entity that each name denotes, by form and context."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from episodic.languages.word_lists import alternatives
 from episodic.model.spans import Span
 
 SAYS = alternatives(SPEECH_VERBS)
-"""Verbs of speech, as alternatives of a regular expression."""
+"""Verbs of speech, as the alternatives of a regular expression without a group."""
 _PERSON_VERBS = (
     rf"{SAYS}|looked|took|went|came|gave|told|nodded|shook|turned|sat|stood|knew|made|began|got|felt|heard|saw|smiled|"
     "held|threw|drew|rose|ran|walked|wrote|spoke|struck|sighed|stared|stopped|wept|kissed|died|tried|wanted|wished|seemed|"
@@ -55,15 +55,15 @@ _ON_BOARD = re.compile(r"\b(?:aboard|on board|on board of|board)\s(?:of\s)?(?:th
 _THING_AFTER = re.compile(r"\s+(?P<noun>[a-z]+)")
 _WORD = re.compile(r"(?<![\w'’])[a-z]+")
 _CONTEXT = 44
-"""The number of characters before a name that count as the name's context."""
+"""The number of characters before a name in which the rules search for words that show the kind of the named entity."""
 
 
 @dataclass(slots=True)
 class NameCandidate:
-    """A surface form of the window, its runs, and counts of the evidence for the kind of the named entity.
+    """A surface form that may be a name, with its occurrences and counts of the evidence for the kind of entity.
 
-    `sure` counts runs whose capital shows a name; `the` counts runs with an article. Each of the other counts is
-    evidence for one kind of entity.
+    `sure` counts the occurrences that are capitalised inside a sentence. `the` counts the occurrences after the word
+    "the". Each of the fields `person`, `place`, `ship` and `inn` counts the evidence for one kind of entity.
     """
 
     key: str
@@ -79,12 +79,12 @@ class NameCandidate:
 
     @property
     def titled(self) -> bool:
-        """Whether the surface form begins with a title."""
+        """Return whether the surface form begins with a title."""
         return len(self.words) > 1 and self.words[0].rstrip(".") in TITLES
 
 
 def find_names(text: str) -> list[NameCandidate]:
-    """Returns the names in the window, in the order of first mention, each with its kind."""
+    """Return the names in the window with their kinds, in the order of their first mentions."""
     candidates: dict[str, NameCandidate] = {}
     found = runs(text)
     lower = set(_WORD.findall(text))
@@ -105,14 +105,15 @@ def find_names(text: str) -> list[NameCandidate]:
 
 
 def _is_personal(name: NameCandidate) -> bool:
-    """Whether the first word of the name shows a person: a title or a given name."""
+    """Return whether the first word of the name is a title or a given name, which shows that the name denotes a person."""
     return name.titled or name.words[0] in GIVEN_NAMES
 
 
 def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str]) -> CapitalisedRun:
-    """Returns a run at the start of a sentence without its first word, if the first word is not part of the name.
+    """Return the run, without its first word if this word is capitalised only because it starts a sentence.
 
-    The function removes the first word if the rest of the run occurs inside sentences and the whole run does not.
+    The first word is removed if the whole run occurs only at the start of sentences, and the remaining words begin with
+    a given name or also occur inside sentences.
     """
     if not run.initial or len(run.words) < 2 or run.titled or run.words[0] in GIVEN_NAMES or run.key in inside:
         return run
@@ -124,10 +125,11 @@ def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str]) -> 
 
 
 def _split(text: str, run: CapitalisedRun, counted: Mapping[str, int]) -> tuple[CapitalisedRun, ...]:
-    """Returns a run that consists of two adjacent names as two runs.
+    """Return the run, divided into two runs if it consists of two adjacent names.
 
-    An example is "Margaret" and "Rose Hill" in "To Margaret Rose Hill was home". The run must occur only once, and
-    each name must also occur alone. The first name is a given name; the second name has at least two words.
+    For example, "Margaret" and "Rose Hill" are adjacent names in "To Margaret Rose Hill was home". A run is divided
+    only if the whole run occurs only once, and each of the two names also occurs alone. The first of the two names must
+    be a given name, and the second name must have at least two words.
     """
     if len(run.words) < 3 or counted[run.key] > 1 or run.words[0] not in GIVEN_NAMES or not counted[run.words[0]]:
         return (run,)
@@ -167,9 +169,10 @@ def _weigh(text: str, run: CapitalisedRun, name: NameCandidate) -> None:
 
 
 def _kind(name: NameCandidate, *, lower: set[str], name_words: set[str]) -> NameKind | None:
-    """Returns the kind of the named entity; None without evidence of a name.
+    """Return the kind of the named entity, or None if the evidence does not show that the words are a name.
 
-    *lower* are the words that occur in lower case, *name_words* the words of full personal names.
+    *lower* contains the words of the window that occur in lower case, and *name_words* contains the words of full
+    personal names.
     """
     first, last = name.words[0], name.words[-1]
     if name.titled:
@@ -195,9 +198,9 @@ def _kind(name: NameCandidate, *, lower: set[str], name_words: set[str]) -> Name
 
 
 def _kind_by_context(name: NameCandidate, *, common: bool) -> NameKind | None:
-    """Returns the kind of a single word that only the context shows to be a name.
+    """Return the kind of a name of one word that can be recognised as a name only by its context.
 
-    *common* says whether the word is a common word, too.
+    *common* says whether the same word is also an ordinary English word.
     """
     if name.place > name.person and name.sure and name.place >= 2:
         return NameKind.PLACE
@@ -247,7 +250,7 @@ def _long_kind(name: NameCandidate, *, lower: set[str]) -> NameKind | None:
 
 
 def _thing_kind(name: NameCandidate, *, common: bool) -> NameKind | None:
-    """Returns the kind of a name that follows "the": a ship, an inn or another place."""
+    """Return the kind of a name that follows "the", such as a ship or an inn, or None if the words are not a name."""
     last = name.words[-1]
     if (last in PLACE_HEADS and len(name.words) > 1) or name.inn:
         return NameKind.PLACE

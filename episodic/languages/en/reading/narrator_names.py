@@ -1,4 +1,4 @@
-"""Finds the name by which other characters address the first-person narrator, who answers after hearing the name."""
+"""Search for the name by which other characters address the first-person narrator, who answers in the next paragraph."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _BEFORE = re.compile(
 _EDGE = "“\"‘',.!?;:—-("
 _AFTER = re.compile(r"[,.!?;:—”\"’-]")
 _MIN_ANSWERS = 2
-"""The smallest number of answers to a name that shows the name to be the narrator's."""
+"""The minimum number of times that the narrator must answer to a name before the name counts as the narrator's name."""
 _MAX_CALLS_PER_ANSWER = 4
-"""The greatest number of calls of a name for each answer by the narrator."""
+"""The maximum number of times that characters may call a name for each answer by the narrator."""
 
 
 def addressed(text: str, *, speech: Sequence[Span], groups: Sequence[Mapping[str, Sequence[Span]]]) -> int | None:
-    """Returns the index of the group of names to which the narrator answers; None if the result is doubtful.
+    """Return the index of the group of names to which the narrator answers, or None if no group is certain.
 
-    Each group is one person and holds the places of the person's names, by name. At least twice, a name must occur as
-    an address in a paragraph after which "I" answers. No other person may be addressed half as often. The narration
-    must not name the person, because narrators do not name themselves.
+    Each group maps the names of one person to the spans of their occurrences. A person is the narrator if characters
+    address the person at least twice in a paragraph before an answer by "I", and address no other person half as often.
+    The person is not the narrator if the name also occurs in the narration, because narrators do not name themselves.
     """
     votes: Counter[int] = Counter()
     for start, end in _before_answers(text, speech):
@@ -48,9 +48,9 @@ def addressed(text: str, *, speech: Sequence[Span], groups: Sequence[Mapping[str
 
 
 def _before_answers(text: str, speech: Sequence[Span]) -> Iterator[tuple[int, int]]:
-    """Yields the paragraphs right before a paragraph that begins with the narrator's speech, as (start, end).
+    """Yield the start and end of each paragraph that precedes a paragraph in which the narrator speaks first.
 
-    Paragraphs in which the narrator speaks are left out.
+    A preceding paragraph is left out if the narrator also speaks in it.
     """
     bodies = [paragraph.body for paragraph in paragraphs(text)]
     starts, ends = [body.start for body in bodies], [body.end for body in bodies]
@@ -70,8 +70,9 @@ def _before_answers(text: str, speech: Sequence[Span]) -> Iterator[tuple[int, in
 
 
 def _is_called(text: str, span: Span, start: int, end: int, speech: Sequence[Span]) -> bool:
-    """Whether a speaker uses the name at *span* as an address, between *start* and *end* and with punctuation on both
-    sides.
+    """Return whether a speaker uses the name at *span* to address somebody, between the offsets *start* and *end*.
+
+    Punctuation must surround a name that addresses somebody.
     """
     if not start <= span.start < end or not in_speech(span.start, speech):
         return False

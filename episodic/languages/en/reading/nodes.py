@@ -1,4 +1,6 @@
-"""Builds the nodes of an English window: groups names by entity, finds narrators, and locates all surface forms."""
+"""Construction of the nodes of an English window: groups names by entity, finds narrators, and locates all surface
+forms.
+"""
 
 from __future__ import annotations
 
@@ -24,16 +26,17 @@ _REST = re.compile(r"[^.!?“”\"]{0,90}")
 _HER = re.compile(r"\b(?:she|her|herself)\b")
 _HIS = re.compile(r"\b(?:he|his|him|himself)\b")
 _MIN_PRONOUNS = 2
-"""The smallest count of pronouns of one gender that shows a gender, and the smallest ratio to the other gender's
-count.
+"""The minimum number of pronouns of one gender that shows the gender of a name.
+
+The value is also the minimum ratio between the numbers of pronouns of the two genders.
 """
 
 
 def named_nodes(window: Window, speech: Sequence[Span]) -> tuple[NamedNode, ...]:
-    """Returns the named entities of the window, in the order of first mention.
+    """Return the named entities of the window, in the order of their first mentions.
 
-    The narrator of a first-person window is a node with the surface form "I" and the names that the window shows to
-    be the narrator's. Another person who narrates a part of the window has the surface form "I" as well.
+    A first-person narrator is a node with the surface form "I" and the narrator's names, if the window shows these
+    names. Another person who narrates a part of the window also has the surface form "I".
     """
     text = window.text
     found = find_names(text)
@@ -66,9 +69,10 @@ def named_nodes(window: Window, speech: Sequence[Span]) -> tuple[NamedNode, ...]
 
 
 def _genders_by_pronouns(text: str, people: Sequence[NameCandidate]) -> dict[str, bool]:
-    """Returns whether each name is a woman's, judged by the pronouns after the name.
+    """Return a mapping from names to whether the name belongs to a woman, according to the pronouns that follow the
+    name.
 
-    The result covers only single words that also occur with a title.
+    The mapping contains only names of a single word that also occur with a title.
     """
     titled = {name.words[1] for name in people if name.titled and len(name.words) == 2}
     found: dict[str, bool] = {}
@@ -86,8 +90,9 @@ def _genders_by_pronouns(text: str, people: Sequence[NameCandidate]) -> dict[str
 def _narrators_names(
     text: str, speech: Sequence[Span], *, known: Mapping[str, NameCandidate], groups: Sequence[Sequence[str]]
 ) -> set[str]:
-    """Returns the narrator's names: the names that the narrator states, or else the names to which the narrator
-    answers.
+    """Return the narrator's names, which are the names that the narrator states.
+
+    If the narrator states no name, return the names to which the narrator answers.
     """
     stated = {key for span in narrator_names(text, speech=speech) if (key := _key(span.of(text))) in known}
     if stated:
@@ -98,7 +103,11 @@ def _narrators_names(
 
 
 def _denotes(narrator: str, group: Sequence[str], groups: Sequence[Sequence[str]]) -> bool:
-    """Whether the chapter's name for a narrator denotes the group, by a name or by a title that no other group has."""
+    """Return whether the name of a chapter's narrator denotes the person with the names in *group*.
+
+    The name denotes this person if the group contains the name, or if the name is a title that only this group
+    contains.
+    """
     key = _key(_without_article(narrator)).casefold()
     if any(name.casefold() == key for name in group):
         return True
@@ -115,7 +124,7 @@ def _key(name: str) -> str:
 
 
 def _stated_aliases(text: str, known: dict[str, NameCandidate]) -> list[tuple[str, str]]:
-    """Returns pairs of names that belong to one person according to the text: "X, called Y"."""
+    """Return pairs of names that belong to one person according to words of the text such as "X, called Y"."""
     pairs: list[tuple[str, str]] = []
     for match in _ALSO.finditer(text):
         name, alias = _key(match["name"]), _key(match["alias"])
@@ -125,7 +134,7 @@ def _stated_aliases(text: str, known: dict[str, NameCandidate]) -> list[tuple[st
 
 
 def _joined(groups: list[list[str]], pairs: Sequence[tuple[str, str]]) -> list[list[str]]:
-    """Returns the groups after joining the two groups of each pair of names."""
+    """Return the groups of names after merging, for each pair of names, the two groups that contain these names."""
     for name, alias in pairs:
         first = next(group for group in groups if name in group)
         second = next(group for group in groups if alias in group)
@@ -136,15 +145,16 @@ def _joined(groups: list[list[str]], pairs: Sequence[tuple[str, str]]) -> list[l
 
 
 def _fullest(keys: Sequence[str], known: dict[str, NameCandidate]) -> list[str]:
-    """Returns the keys in this order: keys with more words first, then names without a title, then frequent names."""
+    """Return the name keys sorted by decreasing number of words, then with titles last, then by decreasing frequency."""
     return sorted(keys, key=lambda key: (-len(key.split()), known[key].titled, -len(known[key].runs), key))
 
 
 def _node(
     text: str, names: Sequence[NameCandidate], kind: NameKind | None, *, also: Sequence[Surface] = ()
 ) -> tuple[int, NamedNode]:
-    """Returns the node of the given names, with the surface forms in *also* last, and the offset of the node's first
-    mention.
+    """Return the offset of the first mention, and the node with the given names.
+
+    The surface forms in *also* become the last surface forms of the node.
     """
     known = {name.key: name for name in names}
     own = [surface for key in _fullest(list(known), known) for surface in _surfaces(text, known[key])]
@@ -153,8 +163,9 @@ def _node(
 
 
 def _surfaces(text: str, name: NameCandidate) -> list[Surface]:
-    """Returns the surface forms of a name as the text spells them; forms without a line break come first, then
-    frequent forms.
+    """Return the surface forms of a name with the spelling of the text.
+
+    Forms without a line break come first. Forms with equally few line breaks are sorted by decreasing frequency.
     """
     spellings: dict[str, list[Span]] = {}
     for run in name.runs:

@@ -1,4 +1,4 @@
-"""English constructions about occupation and employment, and the expression that matches an occupation."""
+"""English constructions about occupation and employment, and the pattern of a word for an occupation."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from episodic.languages.en.reading.word_lists import any_of
 from episodic.model.readings import Phase
 
 OCCUPATION = r"(?:[a-z]+smith|" + any_of("occupations") + ")"
-"""Pattern of one word for a person's trade, office or rank of birth."""
+"""Pattern of one word that names a person's trade, office or rank of birth."""
 NOT_FORMER = r"(?!(?:[a-z-]+ )?(?:former|retired|failed|aspiring|future|false|fake|pretend|so-called|self-styled|would-be|disgraced|born|very|ex)\b)"
-"""Pattern of words before an occupation that the person does not have now (a former lawyer, a would-be poet)."""
+"""Look-ahead that excludes words before an occupation that the person does not have now, as in "a former lawyer" or "a
+would-be poet".
+"""
 _SORT = NOT_FORMER + r"(?:[a-z]+(?:-[a-z]+)? ){0,2}?"
 _KIN_BEFORE = (
     "(?:"
@@ -20,9 +22,9 @@ _KIN_BEFORE = (
     )
     + ")"
 )
-"""Pattern of a word for kin before the name: "Their mother, Ruth, was a nurse".
+"""Pattern of a word for a relative before a name, as in "Their mother, Ruth, was a nurse".
 
-The search is faster with the look-behind after the name.
+The pattern is a look-behind that follows the name, because such a search is faster.
 """
 
 OCCUPATION_CONSTRUCTIONS: tuple[Construction, ...] = (
@@ -64,4 +66,4 @@ OCCUPATION_CONSTRUCTIONS: tuple[Construction, ...] = (
         StatementTemplate("created", "{s} founded {o}.", object="o"),
     ),
 )
-"""All constructions of occupation, in the order in which their statements are made."""
+"""All English constructions about occupation and employment, in the order in which they are searched."""

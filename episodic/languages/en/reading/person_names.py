@@ -1,4 +1,4 @@
-"""Groups the personal names of an English window by person, using titles, given names and surnames."""
+"""Grouping of the personal names in an English window by person, with rules for titles, given names and surnames."""
 
 from __future__ import annotations
 
@@ -25,14 +25,16 @@ _WRITTEN_OUT = {
     "dr": "doctor", "prof": "professor", "capt": "captain", "col": "colonel", "lt": "lieutenant", "rev": "reverend",
 }  # fmt: skip
 _RANKS = NEUTRAL_TITLES - {"Saint", "Cousin"}
-"""Titles of rank or profession; people with such a title are also called by their surname alone."""
+"""Titles of rank or profession. People with such a title are also called by their surname alone."""
 _CIVIL = frozenset("Mr Mister Mrs Miss Ms Master Madame Mademoiselle Monsieur Lady Sir".split())
 _PLAIN = frozenset({"Mr", "Mister", "Master", "Messrs"})
 
 
 @dataclass(frozen=True, slots=True)
 class PersonName:
-    """The parts of a personal name: its title (empty if the name has no title) and the words after the title."""
+    """The parts of a personal name: its title and the words after the title. The title is an empty string if the name
+    has no title.
+    """
 
     key: str
     title: str
@@ -40,21 +42,21 @@ class PersonName:
 
     @property
     def female(self) -> bool:
-        """Whether the title or the given name is a woman's."""
+        """Return whether the name has a woman's title, or no decisive title and a woman's given name."""
         if self.title and (self.title not in NEUTRAL_TITLES or len(self.names) == 1):
             return self.title in FEMALE_TITLES
         return self.names[0] in FEMALE_GIVEN_NAMES
 
     @property
     def male(self) -> bool:
-        """Whether the title or the given name is a man's."""
+        """Return whether the name has a man's title, or no decisive title and a man's given name."""
         if self.title and (self.title not in NEUTRAL_TITLES or len(self.names) == 1):
             return self.title in MALE_TITLES
         return self.names[0] in GIVEN_NAMES and self.names[0] not in FEMALE_GIVEN_NAMES
 
 
 def person_of(key: str) -> PersonName:
-    """Returns the parts of the name with the given key."""
+    """Return the parts of the name with the given key."""
     words = key.split(" ")
     if len(words) > 1 and words[0] in TITLES:
         rest = words[1:]
@@ -65,15 +67,18 @@ def person_of(key: str) -> PersonName:
 
 
 def title_of(key: str) -> str:
-    """Returns the title of the name, written in full and in lower case; an empty string if the name has no title."""
+    """Return the title of the name, written in full and in lower case, or an empty string if the name has no title."""
     title = person_of(key).title.casefold()
     return _WRITTEN_OUT.get(title, title)
 
 
 def group_names(keys: Sequence[str], *, women: Mapping[str, bool] | None = None) -> list[list[str]]:
-    """Returns the keys in groups, one group for each person, in the given order.
+    """Return the name keys in groups, one group for each person.
 
-    *women* says whether a name of one word is a woman's, if the pronouns near the name show the gender.
+    The groups and the keys inside each group keep the given order.
+
+    *women* maps names of one word to whether the name belongs to a woman, if the pronouns near the name show the
+    gender.
     """
     genders = women or {}
     people = [person_of(key) for key in keys]
@@ -89,8 +94,8 @@ def group_names(keys: Sequence[str], *, women: Mapping[str, bool] | None = None)
         if len(roots) == 1 and root(person.key) not in roots:
             leader[root(person.key)] = roots.pop()
 
-    # A generation suffix (Mr. Pocket, Junior) distinguishes a person from another person of the same name without the
-    # suffix.
+    # A name with a generation suffix, such as "Mr. Pocket, Junior", is never joined with another name, because the
+    # suffix distinguishes two people of the same name.
     joinable = [person for person in people if person.names[-1] not in GENERATION_SUFFIXES]
     full = [person for person in joinable if not person.title and len(person.names) > 1]
     titled = [person for person in joinable if person.title]
@@ -113,7 +118,9 @@ def group_names(keys: Sequence[str], *, women: Mapping[str, bool] | None = None)
 def _bearers_of_single(
     single: PersonName, *, full: Sequence[PersonName], titled: Sequence[PersonName], woman: bool | None
 ) -> Sequence[PersonName]:
-    """Returns the full or titled names that a name of one word can mean; empty if the result is doubtful."""
+    """Return the full or titled names of the person to whom a name of one word refers, or no names if the person is not
+    certain.
+    """
     name = single.names[0]
     first = [other for other in full if other.names[0] == name]
     last = [other for other in full if other.names[-1] == name]
@@ -138,10 +145,10 @@ def _bearers_of_single(
 
 
 def _stands_for(name: str, titled: Sequence[PersonName], woman: bool | None) -> bool:
-    """Whether a bare name can mean the person of the given titled names.
+    """Return whether a name of one word can mean the person who has the given names with titles.
 
-    For men, a surname can; for a girl (Miss Estella), a given name can. A husband can be called by his wife's given
-    name (Mr. Camilla): a woman's bare name does not mean the husband.
+    A man can be called by his surname alone, and a girl by the name after "Miss" ("Miss Estella"). A husband can be
+    named after his wife ("Mr. Camilla"), so a woman's name alone does not mean a person with a man's title.
     """
     female = woman if woman is not None else name in FEMALE_GIVEN_NAMES
     if len(titled) == 1 and titled[0].title == "Miss":
@@ -154,14 +161,18 @@ def _stands_for(name: str, titled: Sequence[PersonName], woman: bool | None) -> 
 
 
 def _is_called_by_surname(person: PersonName) -> bool:
-    """Whether the person is commonly called by the surname alone: Detective Ray Molina, but not Mrs. Joe Gargery."""
+    """Return whether the person is commonly called by the surname alone.
+
+    For example, Detective Ray Molina is called Molina, but Mrs. Joe Gargery is not called Gargery.
+    """
     return (person.title in MALE_TITLES or person.title in _RANKS) and person.title not in _REGNAL_TITLES
 
 
 def _same_full(person: PersonName, other: PersonName) -> bool:
-    """Whether two full names can belong to one person.
+    """Return whether two full names can belong to one person.
 
-    Examples are Tom Alan Ray and Tom Ray, Ben Gunn and Benjamin Gunn, Long Tom Ray and Tom Ray.
+    For example, Tom Alan Ray and Tom Ray can be one person, and so can Ben Gunn and Benjamin Gunn, or Long Tom Ray and
+    Tom Ray.
     """
     longer, shorter = (person, other) if len(person.names) > len(other.names) else (other, person)
     if len(longer.names) == len(shorter.names):
@@ -173,11 +184,12 @@ def _same_full(person: PersonName, other: PersonName) -> bool:
 
 
 def _same_titled(person: PersonName, other: PersonName, titled: Sequence[PersonName]) -> bool:
-    """Whether two titled names can belong to one person: Mrs. Joe and Mrs. Joe Gargery, Mr. Trelawney and Squire
-    Trelawney.
+    """Return whether two names with titles can belong to one person.
 
-    No other person may have the shorter name. With a civil title, a given name distinguishes persons: Mr. Charles
-    Wilcox is not Mr. Wilcox.
+    For example, Mrs. Joe and Mrs. Joe Gargery can be one person, and so can Mr. Trelawney and Squire Trelawney.
+
+    No other person may have the shorter of the two names. After a civil title, a given name distinguishes people. For
+    example, Mr. Charles Wilcox is not Mr. Wilcox.
     """
     if person.title == other.title:
         longer, shorter = (person, other) if len(person.names) > len(other.names) else (other, person)
@@ -208,5 +220,8 @@ def _same_titled(person: PersonName, other: PersonName, titled: Sequence[PersonN
 
 
 def _is_wife(person: PersonName) -> bool:
-    """Whether the name consists of a husband's name and a wife's title: Mrs. Joe Gargery is not Joe Gargery."""
+    """Return whether the name consists of a wife's title and her husband's name.
+
+    For example, Mrs. Joe Gargery is the wife of Joe Gargery.
+    """
     return person.title in ("Mrs", "Madame", "Lady") and person.names[0] not in FEMALE_GIVEN_NAMES

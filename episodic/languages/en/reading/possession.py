@@ -1,4 +1,4 @@
-"""English constructions about possession: a thing is given, sold, taken, inherited, owned or carried."""
+"""English constructions about things that are given, sold, taken, inherited, owned or carried."""
 
 from __future__ import annotations
 
@@ -44,4 +44,4 @@ POSSESSION: tuple[Construction, ...] = (
         in_speech=False,
     ),
 )
-"""All constructions of possession, in the order in which their statements are made."""
+"""All English constructions about possession, in the order in which they are searched."""

@@ -1,4 +1,4 @@
-"""Resolves unambiguous English pronouns: "I" of narrators and speakers, "he" and "she" by gender and subject."""
+"""Resolution of unambiguous English pronouns: "I" of narrators and speakers, and "he" and "she" by gender and subject."""
 
 from __future__ import annotations
 
@@ -31,10 +31,12 @@ _OPENER = (
     rf"long (?:before|after|ago)|in the end|one {_TIME})"
 )
 OPENER = rf"(?:{_OPENER},? )"
-"""Pattern of a time phrase that alone precedes a subject: "then", "in the spring of 1820", "two days later"."""
+"""Pattern of a time phrase before the subject of a sentence, such as "then", "in the spring of 1820" or "two days
+later".
+"""
 _LEAD = re.compile(rf"[\s-]*(?:{OPENER})?(?:(?:poor|old|young|little) )?$", re.IGNORECASE)
 _AFTER_QUOTATION = re.compile(rf" (?:{SAYS}) $")
-"""Pattern of the words between a quotation and its speaker."""
+"""Pattern of the words between a quotation and the name of its speaker, such as "said"."""
 _OPENING_PRONOUN = re.compile(
     rf"(?:\s|--)*(?:(?P<he>He|She)(?= )|(?:(?:(?:And|But|So|Yet|Then) )?(?i:{OPENER})?)(?P<late>he|she)(?= ))"
 )
@@ -61,23 +63,23 @@ _FEMININE = re.compile(
     rf"housekeeper|nun|mistress|{_EITHER_GENDER})\b"
 )
 _NOMINATIVE = frozenset("he she himself herself".split())
-"""Pronouns that count twice in the count of pronouns by gender."""
+"""Pronouns that count twice when pronouns are counted to find the gender of a person."""
 _MIN_LEAD = 4
-"""The smallest difference between the pronoun counts of the two genders that decides a name's gender."""
+"""The minimum difference between the numbers of male and female pronouns that decides the gender of a person."""
 _MIN_RATIO = 6
-"""The smallest ratio of the pronoun counts of the two genders that decides a name's gender."""
+"""The minimum ratio between the numbers of male and female pronouns that decides the gender of a person."""
 
 
 def first_person_mentions(text: str, region: Span, node: int) -> Iterator[Mention]:
-    """Yields the occurrences of "I" and "me" in a region of the text, as mentions of *node*."""
+    """Yield the occurrences of "I" and "me" in a region of the text, as mentions of *node*."""
     for match in _I.finditer(text, region.start, region.end):
         yield Mention(Span(match.start(), match.end()), node, PERSON)
 
 
 def genders(nodes: Sequence[KnownNode]) -> dict[int, bool]:
-    """Returns whether each node is a woman, judged by the node's names.
+    """Return a mapping from node indices to whether the node is a woman, according to the names of the node.
 
-    Nodes with both women's and men's names, and nodes with neither, are left out.
+    The mapping leaves out nodes with names of both genders and nodes whose names show no gender.
     """
     known: dict[int, bool] = {}
     for node in nodes:
@@ -91,7 +93,7 @@ def genders(nodes: Sequence[KnownNode]) -> dict[int, bool]:
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A sentence of masked text, with the offsets of the persons named in the sentence."""
+    """A sentence of masked text, with the offsets of the mentions of people in the sentence."""
 
     start: int
     end: int
@@ -100,18 +102,22 @@ class _Sentence:
 
 @dataclass(slots=True)
 class _Antecedents:
-    """Possible antecedents from preceding sentences: the subject, and the only person of each gender (True: woman)."""
+    """The possible antecedents of a pronoun from preceding sentences.
+
+    `subject` is the subject of the preceding sentence. `by_gender` maps each gender (True for women) to the only person
+    of this gender.
+    """
 
     subject: int | None = None
     by_gender: dict[bool, int] = field(default_factory=dict[bool, int])
 
 
 def resolve_third_person(masked: MaskedText, women: Mapping[int, bool], *, narrator: int | None) -> Iterator[Mention]:
-    """Returns mentions by third-person pronouns that can mean only one person of the same or the preceding sentence.
+    """Yield mentions by third-person pronouns that can mean only one person of the same or the preceding sentence.
 
-    These pronouns are "he" and "she" at the beginning of a clause, "him" and "her" after the verb of the clause, and
-    "his" and "her" before a word for kin. *women* says whether a node is a woman, by its names; pronouns show the
-    gender of other nodes.
+    The function resolves "he" and "she" at the beginning of a clause, "him" and "her" after the verb of the clause, and
+    "his" and "her" before a word for a relative. *women* maps nodes to whether the node is a woman according to its
+    names. The pronouns in the text show the gender of the nodes that *women* does not contain.
     """
     text = masked.text
     spans = [match.span() for match in _SENTENCE.finditer(text)]
@@ -139,7 +145,9 @@ def _people(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def _genders_by_pronouns(masked: MaskedText, sentences: Sequence[_Sentence]) -> dict[int, bool]:
-    """Returns whether each person is a woman, judged by the pronouns in sentences that name no other person."""
+    """Return a mapping from people to whether the person is a woman, according to the pronouns in sentences that name
+    no other person.
+    """
     counts: dict[int, list[int]] = {}
     for sentence in sentences:
         if len({masked.nodes[offset] for offset in sentence.people}) != 1:
@@ -157,7 +165,7 @@ def _genders_by_pronouns(masked: MaskedText, sentences: Sequence[_Sentence]) -> 
 def _subjects_and_objects(
     masked: MaskedText, sentence: _Sentence, before: _Antecedents, women: Mapping[int, bool]
 ) -> Iterator[Mention]:
-    """Yields the unambiguous pronouns of one sentence that are subjects or objects."""
+    """Yield mentions by the unambiguous pronouns of one sentence that are subjects or objects."""
     text = masked.text
     subject: int | None = None
     rest = sentence.start
@@ -194,10 +202,10 @@ def _kin_owners(
     before: _Antecedents,
     women: Mapping[int, bool],
 ) -> Iterator[Mention]:
-    """Yields mentions by "his" and "her" before a word for kin.
+    """Yield mentions by "his" and "her" before a word for a relative.
 
-    The sentence must name exactly one person of the pronoun's gender before the pronoun. At the beginning of a
-    sentence, the antecedent is from the preceding sentence.
+    The sentence must name exactly one person of the pronoun's gender before the pronoun. A pronoun at the beginning of
+    a sentence refers to a person of the preceding sentence.
     """
     for match in _KIN_OWNER.finditer(masked.text, sentence.start, sentence.end):
         woman = match["own"].casefold() == "her"
@@ -214,7 +222,10 @@ def _kin_owners(
 
 
 def _antecedent(woman: bool, before: _Antecedents, women: Mapping[int, bool], *, known_gender: bool) -> int | None:
-    """Returns the antecedent of "he" (of "she" if *woman*); *known_gender* allows only persons whose gender is known."""
+    """Return the antecedent of "she" if *woman* is true, or else of "he"; None if the antecedent is not certain.
+
+    If *known_gender* is true, the antecedent must be a person whose gender is known.
+    """
     if before.subject is not None:
         known = women.get(before.subject)
         if known is woman or (known is None and not (known_gender or woman or before.by_gender)):
@@ -234,7 +245,7 @@ def _antecedents_after(
     women: Mapping[int, bool],
     before: _Antecedents,
 ) -> _Antecedents:
-    """Returns the possible antecedents for the next sentence."""
+    """Return the possible antecedents for the pronouns of the next sentence."""
     text = masked.text
     has_owner = any(text[offset + 1 : offset + 2] in ("'", "’") for offset in sentence.people)
     if has_owner or f"{PERSON} and {PERSON}" in text[sentence.start : sentence.end]:
@@ -256,7 +267,9 @@ def _antecedents_after(
 
 
 def _subject(masked: MaskedText, sentence: _Sentence, found: Sequence[Mention]) -> int | None:
-    """Returns the person with whom the sentence begins, by name or by a resolved pronoun."""
+    """Return the person whose name or resolved pronoun begins the sentence, or None if the sentence begins with other
+    words.
+    """
     first = masked.origins[sentence.people[0]] if sentence.people else None
     if found and (first is None or first >= found[0].span.start):
         return found[0].node
@@ -268,7 +281,9 @@ def _subject(masked: MaskedText, sentence: _Sentence, found: Sequence[Mention]) 
 
 
 def _omits(text: str, sentence: _Sentence, *, woman: bool) -> bool:
-    """Whether a sentence without names contains no noun and no pronoun for a person of the given gender."""
+    """Return whether a sentence without names contains no noun and no pronoun that denotes a person of the given
+    gender.
+    """
     if (_FEMININE if woman else _MASCULINE).search(text, sentence.start, sentence.end):
         return False
     pronouns = _GENDERED_PRONOUN.finditer(text, sentence.start, sentence.end)

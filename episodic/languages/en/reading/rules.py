@@ -1,4 +1,4 @@
-"""English reading rules: the entry points that the rule-based reader calls through the language registry."""
+"""Entry points of the English reading rules, which the rule-based reader calls through the language registry."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from episodic.model.spans import Span
 
 
 class EnglishRules:
-    """The English reading rules, which find names by form, frequency and context, and statements by construction."""
+    """The English reading rules, which find names by form, frequency and context, and statements by constructions."""
 
     def names(self, window: Window, speech: Sequence[Span]) -> Sequence[NamedNode]:
-        """Returns the named entities of the window, with first-person narrators."""
+        """Return the named entities of the window, including first-person narrators."""
         return named_nodes(window, merge_letters(speech, italic_letters(window.text)))
 
     def frames(self, window: Window, speech: Sequence[Span], *, times: TimeRules) -> Sequence[FrameReading]:
-        """Returns one frame for each passage."""
+        """Return the frame of each passage of the window, in text order."""
         return read_frames(window, speech, markers=FRAME_MARKERS, letters=italic_letters(window.text), times=times)
 
     def statements(
         self, window: Window, speech: Sequence[Span], *, nodes: Sequence[KnownNode], times: TimeRules
     ) -> Sequence[StatementReading]:
-        """Returns the statements of the window about *nodes*."""
+        """Return the statements of the window about *nodes*."""
         return read_statements(window, merge_letters(speech, italic_letters(window.text)), nodes=nodes, times=times)
 
 

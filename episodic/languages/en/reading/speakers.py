@@ -1,4 +1,4 @@
-"""Attributes English quotations to their speakers if the text before or after the quotation names the speaker."""
+"""Attribution of English quotations to their speakers, if the text before or after a quotation names the speaker."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ _AHEAD = re.compile(
 
 
 def speakers(masked: MaskedText) -> dict[int, int]:
-    """Returns the speaker's node by the quotation's number; quotations without a clear speaker are left out."""
+    """Return a mapping from quotation numbers to the nodes of the speakers. Quotations without a certain speaker are
+    left out.
+    """
     found: dict[int, int] = {}
     text = masked.text
     previous: tuple[int, int] | None = None
@@ -37,6 +39,6 @@ def speakers(masked: MaskedText) -> dict[int, int]:
 
 
 def _is_continuation(text: str, earlier: int, offset: int) -> bool:
-    """Whether the quotation at *offset* continues the preceding quotation: “No,” said Joe, “not I.”"""
+    """Return whether the quotation at *offset* continues the quotation at *earlier*, as in “No,” said Joe, “not I.”"""
     between = text[earlier + 1 : offset]
     return len(between) < 160 and "\n" not in between and between.strip() != "" and SPEECH not in between

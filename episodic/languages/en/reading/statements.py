@@ -1,4 +1,4 @@
-"""Extracts the statements of an English window from its narration, letters, and quotations whose speaker is known."""
+"""Extraction of the statements of an English window from narration, letters, and quotations whose speaker is known."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _GRAMMAR = EnglishGrammar()
 
 @dataclass(frozen=True, slots=True)
 class _WindowText:
-    """A window's text with single line breaks as spaces, the window's nodes, and the mentions of the nodes."""
+    """The text, the nodes and the mentions of a window. Spaces replace the single line breaks of the text."""
 
     text: str
     nodes: Sequence[KnownNode]
@@ -47,7 +47,7 @@ class _WindowText:
         attribution: Attribution,
         first_person: int | None,
     ) -> MaskedRegion:
-        """Returns a region of the window that is searched for statements."""
+        """Return the region of the window at *span* in the form in which statements are searched."""
         masked = mask(self.text, span, mentions=mentions, speech=quotations)
         own_kin = first_person is not None and _MY_OR_OUR.search(masked.text) is not None
         return MaskedRegion(self.text, masked, self.nodes, attribution, first_person, own_kin)
@@ -56,7 +56,7 @@ class _WindowText:
 def read_statements(
     window: Window, speech: Sequence[Span], *, nodes: Sequence[KnownNode], times: TimeRules
 ) -> tuple[StatementReading, ...]:
-    """Returns the statements of the window, in the order of their quotes."""
+    """Return the statements of the window, in the order of their quotes."""
     text = without_private_characters(_LINE_BREAK.sub(" ", window.text))
     window_text = _WindowText(text, nodes, mentions_of(nodes))
     letters = {voice.span for voice in window.voices if voice.letter}
@@ -72,8 +72,8 @@ def read_statements(
 def _regions(
     window: _WindowText, span: Span, quotations: Sequence[Span], *, letters: Collection[Span]
 ) -> Iterator[MaskedRegion]:
-    """Yields the narration of one narrator, then the quotations and letters inside the narration that have a known
-    author.
+    """Yield the narration of one narrator, and then the quotations and letters inside this narration whose author is
+    known.
     """
     narrator = _first_person_node(window.nodes, span, without=letters)
     masked = mask(window.text, span, mentions=window.mentions, speech=quotations)
@@ -94,7 +94,7 @@ def _regions(
 
 
 def _claim(window: _WindowText, inside: Span, holder: int) -> MaskedRegion:
-    """Returns the region of a text that *holder* speaks or writes."""
+    """Return the region for a text that the node *holder* speaks or writes."""
     first = bisect_left(window.mentions, inside.start, key=lambda mention: mention.span.start)
     last = bisect_left(window.mentions, inside.end, key=lambda mention: mention.span.start)
     named = [mention for mention in window.mentions[first:last] if mention.span.of(window.text) != "I"]
@@ -104,7 +104,7 @@ def _claim(window: _WindowText, inside: Span, holder: int) -> MaskedRegion:
 
 
 def _first_person_node(nodes: Sequence[KnownNode], span: Span, *, without: Collection[Span] = ()) -> int | None:
-    """Returns the node that "I" denotes in *span*, apart from the spans in *without*."""
+    """Return the node that "I" denotes in *span*, ignoring the spans in *without*, or None if no node has an "I" there."""
     for node in nodes:
         for surface in node.surfaces:
             if surface.text == "I" and surface.shared:

@@ -1,4 +1,4 @@
-"""English headings: units with numbers such as "Chapter 3", and headings without numbers such as "Prologue"."""
+"""Recognition of English headings with a number, such as "Chapter 3", and without a number, such as "Prologue"."""
 
 from __future__ import annotations
 
@@ -59,20 +59,22 @@ class EnglishHeadings:
     no_story: Final = r"cover|title\s*page|half[\s-]*title|copyright(?:\s+page)?|(?:table\s+of\s+)?contents"
 
     def number(self, words: str) -> int | None:
-        """Returns the value of English number words."""
+        """Return the value of a number in English words, or None if the words are not a number."""
         return english_number(words)
 
     def number_in_name(self, words: str) -> int | None:
-        """Returns the number in a file name."""
+        """Return the value of a number in a file name, or None if the words are not a number."""
         return number_of(words)
 
     def units(self, words: str) -> tuple[Mark, ...]:
-        """Returns headings such as "Chapter 3" and "The Third Part"."""
+        """Return the heading in *words*, such as "Chapter 3" or "The Third Part", as a tuple that is empty without a
+        heading.
+        """
         mark = _english_mark(words)
         return () if mark is None else (mark,)
 
     def special(self, words: str) -> str | None:
-        """Returns the kind of a heading such as "Prologue", "Epilogue" or "Interlude"."""
+        """Return the kind of a heading such as "Prologue", "Epilogue" or "Interlude", or None for other words."""
         match = _ENGLISH_SPECIAL.fullmatch(words)
         if match is None:
             return None

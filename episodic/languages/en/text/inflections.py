@@ -1,4 +1,4 @@
-"""Inflected forms of English words, such as "live" in a question and "lived" in the answer."""
+"""Stems and inflected forms of English words, so that "live" in a search also finds "lived" in the text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _IRREGULAR = tuple(
 _BASE = {form: row[0] for row in _IRREGULAR for form in row}
 _ROWS = {row[0]: row for row in _IRREGULAR}
 _SHORTEST = 3
-"""The smallest length of a word with an ending, in characters."""
+"""The minimum length of a word with an ending, in characters."""
 _PLURAL = re.compile(r"(?<=[sxz])es$|(?<=[cs]h)es$|(?<![sui])s$")
 _VOWEL = re.compile("[aeiouy]")
 _DOUBLED = re.compile(r"([bdgmnprt])\1$")
@@ -32,11 +32,12 @@ _DOUBLED = re.compile(r"([bdgmnprt])\1$")
 
 @lru_cache(maxsize=1 << 14)
 def stem(word: str) -> str:
-    """Returns the common stem of all forms of a word: "lives", "lived" and "living" share a stem; "gave" has the stem
-    "give".
+    """Return the common stem of all forms of a word.
 
-    Words of other scripts do not change. The function removes only endings of verbs and plurals, so that different
-    words rarely get the same stem.
+    For example, "lives", "lived" and "living" have the same stem, and so do "give" and "gave".
+
+    A word in another script is returned unchanged. The function removes only the endings of verbs and plurals, so that
+    different words rarely get the same stem.
     """
     if not (word.isascii() and word.isalpha()) or len(word) < _SHORTEST:
         return word
@@ -63,9 +64,10 @@ def _without_ending(word: str) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def forms(word: str) -> tuple[str, ...]:
-    """Returns other forms of a word, without the word itself.
+    """Return the other inflected forms of a word, without the word itself.
 
-    Some of these forms may not exist; a search for such a form finds nothing.
+    Some of the returned forms may not exist in English, which does no harm because a search for such a form finds
+    nothing.
     """
     if not (word.isascii() and word.isalpha()) or len(word) < _SHORTEST:
         return ()

@@ -1,4 +1,4 @@
-"""Patterns of English headings that name a narrator, and of English letters."""
+"""Patterns that recognise English headings that name a narrator, and the beginnings and ends of English letters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The length of passages in English text."""
+"""The minimum and maximum length of passages in English text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""English abbreviations, and words that continue an English sentence after a quotation."""
+"""Rules for splitting English sentences: abbreviations, and words that continue a sentence after a quotation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from episodic.text.sentence_rules import SentenceRules
 
-# A title precedes a name, so a capital letter after a title does not start a sentence.
+# A capital letter after a title such as "Mr." does not start a sentence, because it belongs to a name.
 _TITLES = frozenset(
     "Mr Mrs Ms Mx Dr St Ste Prof Capt Col Gen Lt Sgt Cpl Maj Cmdr Adm Rev Revd Hon Messrs Mme Mlle MM Mt Sr Sra Fr Bro Gov Sen Rep "
     "Pres Supt Insp Esq MR MRS DR ST PROF CAPT COL GEN LT REV HON vs cf viz pp".split()

@@ -1,4 +1,4 @@
-"""Parser for dates in English words: day counts, dates of the work's own calendars, strict dates of the real world."""
+"""Parser for dates in English text: day counts, dates of the work's own calendars, and dates of the real world."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DAYPART: Final = (
     r"(?:the )?(?:(?:late|early|same|very) )?"
     rf"(?:{_PART}|(?:(?:half|a quarter) past )?(?:\d{{1,2}}|{_HOURS}) o'clock)\b)"
 )
-"""Pattern of a part of the day, which does not identify the day."""
+"""Pattern of a part of the day, such as "in the morning", which does not identify the day."""
 
 SEASONS: Final = {
     "spring": 1,
@@ -63,21 +63,25 @@ _LEAD: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A part of a date, and whether the part can be a date by itself."""
+    """A part of a date, with the date that results from all parts so far.
+
+    `core` says whether the part can be a date by itself.
+    """
 
     said: TimeExpression
     core: bool = True
 
 
 def _patterns(vocabulary: Vocabulary) -> Iterator[str]:
-    """Yields the patterns for parts of dates; the name of each group says what the group contains."""
+    """Yield the patterns for the parts of a date, with named groups such as "month" and "year"."""
     real = "|".join(name for names in _MONTHS for name in names)
     month = rf"(?P<month>{vocabulary.month_pattern(ideographic=False)}|(?-i:{real})\b\.?)"
     named_era = rf"(?P<era>{vocabulary.era_pattern(ideographic=False)})\b"
     any_era = rf"(?P<era>{vocabulary.era_pattern(ideographic=False)}\b|{_UNKNOWN_ERA})"
     year = rf"(?P<year>-?{_FIGURES}|{CARDINAL})"
     part = r"(?:(?:early|late|mid|(?:the )?(?:end|beginning|middle|month) of)[ -])?"
-    # A year is not a day of the month: "June 44 BC", "Moss 12, year 3".
+    # The pattern for the day after a month must not match a number that is a year, as in "June 44 BC" and "Moss 12,
+    # year 3".
     day_after = rf"(?:(?P<ordinal>{ORDINAL})|(?P<number>\d{{1,2}})(?![\d,:]*\d)\b)(?! year| ?BC| ?B\.|,? ?AD)"
     yield r"(?P<iso>[+-]?\d{4,9}-\d{2}(?:-\d{2})?)(?![\w-])"
     yield rf"day (?:number |no\. )?(?P<count>-?{_FIGURES}|{CARDINAL})(?! of\b| after\b|[\w-])"
@@ -99,18 +103,18 @@ def _patterns(vocabulary: Vocabulary) -> Iterator[str]:
 
 
 class EnglishDates:
-    """A parser for dates that uses the names of one work's calendars."""
+    """A parser for English dates that knows the names of months, days and eras in the calendars of one work."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
         self._patterns = tuple(re.compile(pattern, re.IGNORECASE) for pattern in _patterns(vocabulary))
 
     def at(self, text: str, at: int, *, running: bool = False) -> Reading | None:
-        """Returns the date at offset *at* of a folded text, with the offset of the date's end; None if no date begins
-        there.
+        """Return the date that begins at the offset *at* of a folded text, and the offset of its end, or None if no
+        date begins there.
 
-        Running text has stricter rules: the name of a month must be written as in the calendar, and a preposition
-        must precede a month alone or a year alone.
+        If *running* is true, stricter rules apply because *text* contains more than a date. The name of a month must
+        then be written as in the calendar, and a preposition must precede a month or a year that stands alone.
         """
         lead = _LEAD.match(text, at)
         start = place = lead.end() if lead else at
@@ -133,7 +137,9 @@ class EnglishDates:
         return self._settled(said), place
 
     def _piece(self, text: str, at: int, said: TimeExpression, *, running: bool) -> tuple[_Piece, int] | None:
-        """Returns the longest part of a date at *at* that is compatible with *said*, the preceding parts of the date."""
+        """Return the longest part of a date at the offset *at* that is compatible with *said*, the preceding parts of
+        the date.
+        """
         best: tuple[_Piece, int] | None = None
         for pattern in self._patterns:
             match = pattern.match(text, at)
@@ -189,8 +195,8 @@ class EnglishDates:
         return _Piece(replace(said, calendar=named.calendar, month=named.month, day=day))
 
     def _feast(self, words: str, said: TimeExpression) -> _Piece | None:
-        """Returns a feast of the real world's year; None if the work has a calendar of its own, which has its own
-        feasts.
+        """Return a date with a feast of the real world, or None if the work has an invented calendar or the date has a
+        month or season.
         """
         if (
             self._vocabulary.invented
@@ -245,19 +251,20 @@ class EnglishDates:
         return found is not None and found.name[:1].islower()
 
     def _last_day(self, named: Named) -> int | None:
-        """Returns the number of a month's last day; None if the number differs between years."""
+        """Return the number of the last day of a month, or None if the number differs between years."""
         found = self._vocabulary.stretch(named)
         return None if found is None or found.more else found.days
 
     def _settled(self, said: TimeExpression) -> TimeExpression:
-        """Returns the expression without its season if the expression names a month, because a month is more exact
-        than a season.
+        """Return the expression, without its season if it contains a month or a day count.
+
+        A month and a day count are more exact than a season.
         """
         return replace(said, season=None) if said.month is not None or said.calendar == "day" else said
 
 
 def _alone(said: TimeExpression) -> bool:
-    """Whether the expression contains only a month, or only a year without an era."""
+    """Return whether the expression contains no era, and either a month without a year or a year without a month."""
     return (said.year is None) is not (said.month is None) and said.era is None
 
 
@@ -276,5 +283,5 @@ def _number(words: str) -> int | None:
 
 @lru_cache(maxsize=64)
 def english_dates_of(definitions: tuple[CalendarDefinition, ...]) -> EnglishDates:
-    """Returns the parser of English dates for a work with the given calendars."""
+    """Return the parser for English dates in a work with the given calendars."""
     return EnglishDates(vocabulary_of(definitions))

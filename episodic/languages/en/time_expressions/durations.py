@@ -1,4 +1,4 @@
-"""Parser for English durations: counts of units as lower and upper bounds, never more exact than the text."""
+"""Parser for English durations, which returns a lower and an upper bound that are never more exact than the text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from episodic.languages.en.time_expressions.numerals import CARDINAL, english_nu
 from episodic.temporal.expressions.rule_syntax import Amount
 
 FEW: Final = (2, 9)
-"""The lower and upper bound of the words "a few", "several" and "some"."""
+"""The lower and upper bound of the number that "a few", "several" or "some" means."""
 
 _UNITS: Final = {
     "day": ("day", 1), "night": ("day", 1), "morning": ("day", 1), "evening": ("day", 1),
@@ -40,11 +40,11 @@ AMOUNT: Final = (
     rf"(?:(?:short|long|whole|more|full|further|weary|dreary|happy|good) )?(?P<unit>{UNIT})'?(?P<tail> or two|"
     rf" or three| or so| and a half)?"
 )
-"""Pattern of a duration; `amount_of` interprets the groups of the pattern."""
+"""Pattern of an English duration, whose groups the function `amount_of` interprets."""
 
 
 def amount_of(match: re.Match[str]) -> Amount | None:
-    """Returns the bounds of the duration in a match of AMOUNT; None if the match states no bounds ("the day")."""
+    """Return the bounds of the duration in a match of AMOUNT, or None if the match states no bounds, as in "the day"."""
     word = match["unit"].casefold()
     single = word.removesuffix("s") if word not in _UNITS else word
     plural = word.endswith("s")
@@ -100,7 +100,7 @@ def _qualified(bounds: tuple[int, int | None], qualifier: str) -> tuple[int, int
     low, high = bounds
     slack = max(1, low // 4)
     if qualifier in ("about", "around", "approximately", "roughly", "perhaps", "maybe", "some") and low == high:
-        # The words "some twenty years" and "about a year" allow a deviation of a quarter in both directions.
+        # Durations such as "some twenty years" and "about a year" may deviate by a quarter in both directions.
         return max(low - slack, 0), low + slack
     if qualifier in ("nearly", "almost", "close to", "close on", "just under"):
         return max(low - slack, 0), high
@@ -114,10 +114,10 @@ def _qualified(bounds: tuple[int, int | None], qualifier: str) -> tuple[int, int
 
 
 def _within_hours(low: int | None, high: int | None, *, whole: bool, half: bool) -> Amount:
-    """Returns the bounds of a duration in hours, minutes or moments.
+    """Return the bounds in hours of a duration in hours, minutes or moments.
 
-    Minutes and moments never last longer than an hour. Half an hour is between two whole hours, so the bounds are
-    whole hours.
+    Durations in minutes or moments are between zero and one hour. A duration with half an hour has the next lower and
+    the next higher whole hour as its bounds.
     """
     if not whole:
         return Amount(0, 1, "hour")

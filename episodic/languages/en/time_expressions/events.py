@@ -1,4 +1,4 @@
-"""English names of events that time expressions count from."""
+"""Recognition of English event names such as "the fire", from which a time expression can count."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENGLISH_EVENTS: Final = (
     "exile|escape|explosion|attack|ambush|council|tournament|ball|eclipse|accident|disaster|sack|burning|founding|"
     "crossing|landing|departure|arrival|return|disappearance|robbery|theft|quarrel|collapse|defeat|victory|surrender"
 )
-"""Pattern of nouns that name events."""
+"""Alternatives of a regular expression for English nouns that name events."""
 _ENGLISH_EDGES: Final = re.compile(r"^(?:(?:the|a|an|that|this|those|these|on|at|in)\s+)+", re.IGNORECASE)
 _POSSESSIVE: Final = re.compile(r"^(?P<who>.+)'s? (?P<what>[\w-]+)$")
 _NOT_A_NAME: Final = re.compile(
@@ -28,7 +28,10 @@ _NOT_A_NAME: Final = re.compile(
 
 
 def english_event_key(key: str) -> str:
-    """Returns the key of an event's name without articles; "Bram's death" and "the death of Bram" have the same key."""
+    """Return the key of an event name without articles.
+
+    For example, "Bram's death" and "the death of Bram" have the same key.
+    """
     key = _ENGLISH_EDGES.sub("", key)
     owned = _POSSESSIVE.match(key)
     key = f"{owned['what']} of {owned['who']}" if owned else key
@@ -36,7 +39,10 @@ def english_event_key(key: str) -> str:
 
 
 def english_event_name(words: str, *, strict: bool) -> bool:
-    """Whether folded words name an event; *strict* requires a noun for something that happens."""
+    """Return whether folded words are the name of an event.
+
+    If *strict* is true, the words must contain a noun for an event.
+    """
     bare = _ENGLISH_EDGES.sub("", words)
     if strict and not re.search(rf"\b(?:{ENGLISH_EVENTS})\b", bare, re.IGNORECASE):
         return False

@@ -1,4 +1,4 @@
-"""Patterns of English words that give an order in time but no date or amount, one pattern for each list of words."""
+"""Patterns of English time words without a date or a duration, such as "later", "formerly", "now" and "often"."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AFTER_THIS: Final = alternatives(
     after~a~(?:while|time|bit|little~while|short~time|long~time) in~the~years~(?:that|which)~followed
     """
 )
-"""Pattern of words that place a passage after the preceding passage."""
+"""Pattern of English words which say that a passage happens after the preceding passage."""
 
 BEFORE_THIS: Final = alternatives(
     r"""
@@ -31,7 +31,7 @@ BEFORE_THIS: Final = alternatives(
     years~and~years~ago ages~ago in~times~past a~(?:little~)?while~ago a~short~time~ago some~time~before
     """
 )
-"""Pattern of words that place an event before the passage's current time."""
+"""Pattern of English words which say that an event happened before the current time of the passage."""
 
 AT_PRESENT: Final = alternatives(
     r"""
@@ -39,7 +39,7 @@ AT_PRESENT: Final = alternatives(
     these~days right~now for~the~moment at~once immediately instantly straight~?away just~then forthwith
     """
 )
-"""Pattern of words that place an event on the day of the passage."""
+"""Pattern of English words which say that an event happens on the day of the passage."""
 
 NO_PLACE: Final = alternatives(
     rf"""
@@ -53,4 +53,4 @@ NO_PLACE: Final = alternatives(
     day~after~day night~after~night year~after~year at~first so~far
     """
 )
-"""Pattern of words for frequency, duration or an indefinite day, which do not say when an event happens."""
+"""Pattern of English words for a frequency, a duration or an indefinite day, which do not say when an event happens."""

@@ -1,4 +1,4 @@
-"""Parser that applies the rules for English time expressions."""
+"""Parser for English time expressions, which applies the rules for dates, durations and events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BESIDE_DATE: Final = re.compile(rf"(?:{AMOUNT} )?(?P<side>after|before|since|un
 
 
 def read_english(words: str, dates: EnglishDates) -> Reading | None:
-    """Returns the meaning of the time expression *words* (folded, trimmed); None if no rule reads all words."""
+    """Return the meaning of the folded and trimmed time expression *words*, or None if no rule matches all words."""
     for start in _starts(words):
         for reading in (
             dates.at(words, start),
@@ -33,13 +33,17 @@ def read_english(words: str, dates: EnglishDates) -> Reading | None:
 
 
 def english_at(text: str, at: int, dates: EnglishDates) -> Reading | None:
-    """Returns the longest time expression at offset *at* of running text, with its meaning."""
+    """Return the meaning of the longest time expression at the offset *at* of running text, and the offset of its end,
+    or None.
+    """
     found = (dates.at(text, at, running=True), longest(english_rules(strict=True), text, at))
     return max((one for one in found if one is not None), key=lambda one: one[1], default=None)
 
 
 def _starts(words: str) -> list[int]:
-    """Returns the offsets where a time expression may begin: at the first word, and after each introductory word."""
+    """Return the offsets at which a time expression may begin: the start of *words*, and the end of each introductory
+    word.
+    """
     starts = [0]
     while (lead := _LEAD.match(words, starts[-1])) is not None:
         starts.append(lead.end())
@@ -47,10 +51,10 @@ def _starts(words: str) -> list[int]:
 
 
 def _beside_date(words: str, at: int, dates: EnglishDates) -> Reading | None:
-    """Returns the meaning of a time expression relative to a date, such as "three days after 3 June 1812".
+    """Return the meaning of a time expression relative to a date, such as "three days after 3 June 1812".
 
-    Another example is "before the year 212 of the Third Tide". An expression with "since" has the meaning of its
-    date.
+    Another example is "before the year 212 of the Third Tide". An expression that consists of "since" and a date has
+    the meaning of the date.
     """
     match = _BESIDE_DATE.match(words, at)
     date = dates.at(words, match.end()) if match else None
@@ -71,6 +75,6 @@ def _beside_date(words: str, at: int, dates: EnglishDates) -> Reading | None:
 
 
 def _over(words: str, end: int) -> bool:
-    """Whether the remaining text is empty or only a part of the day."""
+    """Return whether the text after the offset *end* is empty or only names a part of the day."""
     rest = words[end:].strip(" ,.;:")
     return not rest or re.fullmatch(DAYPART, rest, re.IGNORECASE) is not None

@@ -13,20 +13,21 @@ SOLAR: Final[dict[str, Feast]] = {
     "midsummer day": Feast(6, 24), "midsummer's day": Feast(6, 24), "michaelmas": Feast(9), "michaelmas day": Feast(9, 29),
     "hallowe'en": Feast(10, 31), "halloween": Feast(10, 31), "all hallows' eve": Feast(10, 31),
 }  # fmt: skip
-"""Feasts of the real world's year.
+"""The English names of feasts, with their dates in the Gregorian year.
 
-Easter is a Sunday from 22 March to 25 April; Christmas without a day lasts several days.
+The feast "easter" has only a season, because the date of Easter differs between years. The feast "christmas" has only a
+month, because Christmas lasts several days.
 """
 
 _ALONE: Final = ("christmas", "easter", "michaelmas")
-"""Names of feasts that also precede other nouns (Christmas dinner)."""
+"""Names of feasts that often stand before another noun, as in "Christmas dinner"."""
 _DAYS: Final = "|".join(
     name.replace(" ", "[ -]") for name in sorted(SOLAR, key=len, reverse=True) if name not in _ALONE
 )
 SOLAR_FEAST: Final = rf"(?:(?:{_DAYS})\b|(?:{'|'.join(_ALONE)})\b(?![ -](?!in |of )[a-z']))"
-"""Pattern of a feast; callers match the pattern without regard to case."""
+"""Pattern of a feast, which must be matched without regard to case."""
 
 
 def solar_feast(words: str) -> Feast:
-    """Returns the feast that a match of SOLAR_FEAST names."""
+    """Return the feast that *words*, a match of SOLAR_FEAST, names."""
     return SOLAR[words.casefold().replace("-", " ")]

@@ -1,4 +1,4 @@
-"""English cardinals and ordinals, in words and figures."""
+"""Parser for English cardinal and ordinal numbers in words and figures."""
 
 from __future__ import annotations
 
@@ -36,13 +36,15 @@ CARDINAL: Final = (
     r"(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,12}|"
     rf"(?:(?:a|an) (?={'|'.join(_MULTIPLES)}))?\b(?:{_CARDINAL})\b(?:{_JOINED}(?:{_CARDINAL})\b){{0,9}})"
 )
-"""An English number in words or figures, as a pattern without groups."""
+"""Pattern of an English cardinal number in words or figures, without capturing groups."""
 ORDINAL: Final = rf"(?:\d{{1,12}}(?:st|nd|rd|th)\b|(?:\b(?:an? )?(?:{_CARDINAL}){_JOINED}){{0,9}}?\b(?:{_ORDINAL})\b)"
-"""An English ordinal in words or figures, as a pattern without groups."""
+"""Pattern of an English ordinal number in words or figures, without capturing groups."""
 
 
 def english_number(words: str) -> int | None:
-    """Returns the whole number in English words or figures ("forty-nine", "1,812"); None for any other text."""
+    """Return the value of a whole number in English words or figures, such as "forty-nine" or "1,812", or None for
+    other text.
+    """
     plain = words.replace(",", "").strip().casefold()
     if plain.isascii() and plain.isdigit():
         return int(plain)
@@ -64,7 +66,7 @@ def english_number(words: str) -> int | None:
 
 
 def english_ordinal(words: str) -> int | None:
-    """Returns the whole number of an ordinal ("third", "21st", "hundred and third"); None for any other text."""
+    """Return the value of an ordinal such as "third", "21st" or "hundred and third", or None for other text."""
     plain = words.strip().casefold()
     figures = re.fullmatch(r"(\d+)(?:st|nd|rd|th)", plain)
     if figures:

@@ -1,4 +1,6 @@
-"""Checks whether an English sentence is about an earlier time (had lived, used to) or a later time (will, going to)."""
+"""Check whether an English sentence is about an earlier time ("had lived", "used to") or a later time ("will", "going
+to").
+"""
 
 from __future__ import annotations
 
@@ -100,19 +102,19 @@ _PRONOUNS: Final = frozenset(
 
 
 def looks_back(words: str) -> bool:
-    """Whether folded English words are about an earlier time."""
+    """Return whether a folded English sentence is about an earlier time than the current time of its passage."""
     if _HAD.search(words) or _LOOKS_BACK.search(words) or _ONCE.search(words):
         return True
     return any((match["before"] or "").strip().casefold() not in _USED_TO_IT for match in _USED_TO.finditer(words))
 
 
 def looks_ahead(words: str) -> bool:
-    """Whether folded English words are about a later time."""
+    """Return whether a folded English sentence is about a later time than the current time of its passage."""
     return bool(_AHEAD.search(words) or _GOING_TO.search(words)) or any(map(_is_verb, _WILL.finditer(words)))
 
 
 def _is_verb(match: re.Match[str]) -> bool:
-    """Whether the matched "will" is the verb, and not a wish, a testament or a person's name."""
+    """Return whether the matched word "will" is the verb, and not a noun or the name Will."""
     head, following = match["head"].strip().casefold(), (match["next"] or "").casefold()
     if match["adverb"]:
         return True

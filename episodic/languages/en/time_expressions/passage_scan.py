@@ -20,7 +20,9 @@ _SAID_TODAY: Final = re.compile(r"the other|last|yesterday|(?:the )?day before y
 
 
 def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[tuple[int, Reading]]:
-    """Yields the offsets and meanings of time expressions in a folded sentence that say when its content happens."""
+    """Yield the offsets and meanings of the time expressions in a folded sentence that say when the content of the
+    sentence happens.
+    """
     dates = english_dates_of(definitions)
     for word in re.finditer(r"(?<![\w'-])\w", plain):
         at = word.start()
@@ -32,7 +34,9 @@ def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[
 
 
 def opening(sentence: str, start: int, definitions: tuple[CalendarDefinition, ...]) -> tuple[int, Reading] | None:
-    """Returns the time expression that opens the sentence at *start* of a folded text."""
+    """Return the offset and the meaning of the time expression that opens the sentence at *start* of a folded text, or
+    None.
+    """
     dates = english_dates_of(definitions)
     opening = _ENGLISH_OPENING.match(sentence, start)
     places = [start] if opening is None else [opening.end(), start]
@@ -66,9 +70,9 @@ _CLAUSE: Final = re.compile(
 
 
 def _ends_well(sentence: str, reading: Reading) -> bool:
-    """Whether the time expression ends at a break or before a new clause, not inside a longer phrase.
+    """Return whether the time expression ends before punctuation or a new clause, and not inside a longer phrase.
 
-    A full date may end anywhere.
+    A date with a day or an era may end anywhere.
     """
     said, end = reading
     if said.kind is TimeKind.CALENDAR and (said.day is not None or said.era is not None):

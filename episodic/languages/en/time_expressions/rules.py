@@ -1,4 +1,4 @@
-"""Rules for English time expressions relative to the preceding passage, the current passage, or a named event."""
+"""Rules for English time expressions relative to the preceding passage, the current passage or a named event."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ _CALENDAR_TURNS: Final = {name: Amount(1, 1, f"calendar {name}") for name in ("w
 
 @cache
 def english_rules(*, strict: bool) -> tuple[Rule, ...]:
-    """Returns all rules; *strict* rules are for running text, in which a noun must show that a name means an event."""
+    """Return all rules for English time expressions.
+
+    The *strict* rules are for running text, in which the name of an event must contain a noun for an event.
+    """
     forms = (*_amounts(), *_neighbours(), *_weekdays(), *_events(strict=strict), *_plain())
     if not strict:
         forms = (*forms, *_whole())
@@ -56,7 +59,11 @@ def english_rules(*, strict: bool) -> tuple[Rule, ...]:
 
 
 def _long(anchor: Anchor, *, earlier: bool = False, first: int | None = None) -> Says:
-    """Returns a function for the duration in a match, after or before *anchor*; *first* replaces the lower bound."""
+    """Return a function that reads the duration in a match as an offset after *anchor*, or before *anchor* if *earlier*
+    is true.
+
+    If *first* is given, it replaces the lower bound of the duration.
+    """
 
     def says(match: re.Match[str]) -> TimeExpression | None:
         amount = amount_of(match)
@@ -93,7 +100,9 @@ def _amounts() -> tuple[Form, ...]:
 
 
 def _turn(anchor: Anchor, *, earlier: bool = False) -> Says:
-    """Returns a function for the next or previous day, week, month, year or season relative to *anchor*."""
+    """Return a function for the day, week, month, year or season after *anchor*, or before *anchor* if *earlier* is
+    true.
+    """
 
     def says(match: re.Match[str]) -> TimeExpression:
         word = match["turn"].casefold()
@@ -110,22 +119,22 @@ def _after_next(match: re.Match[str]) -> TimeExpression:
 
 
 def _later_in(match: re.Match[str]) -> TimeExpression:
-    """Returns a later time in the same week, month or year as the preceding passage."""
+    """Return a time that is later than the preceding passage, but in the same week, month or year."""
     return after(Amount(0, 0, f"calendar {match['turn'].casefold()}"), Anchor.PREVIOUS)
 
 
 def _nth(match: re.Match[str]) -> TimeExpression | None:
-    """Returns the time of "the third day".
+    """Return the time of an expression such as "the third day".
 
-    The words do not name the day from which the count starts; the count starts on the preceding passage's day at the
-    latest.
+    The expression does not name the day from which it counts. The count starts at the latest on the day of the
+    preceding passage.
     """
     number = english_ordinal(match["nth"])
     return None if number is None or number < 2 else after(Amount(1, number, _unit(match["unit"])), Anchor.PREVIOUS)
 
 
 def _nth_later(match: re.Match[str]) -> TimeExpression | None:
-    """Returns the time of "the third day after": three days after the preceding passage."""
+    """Return the time of an expression such as "the third day after", which is three days after the preceding passage."""
     number = english_ordinal(match["nth"])
     return None if number is None else after(Amount(number, number, _unit(match["unit"])), Anchor.PREVIOUS)
 
@@ -135,7 +144,7 @@ def _within(match: re.Match[str]) -> TimeExpression:
 
 
 def _season(match: re.Match[str]) -> TimeExpression:
-    """Returns the season of a year that the words do not name ("midsummer", "in the summer")."""
+    """Return the season of an unnamed year for an expression such as "midsummer" or "in the summer"."""
     return TimeExpression(
         TimeKind.CALENDAR, season=SEASONS[match["season"].casefold().removeprefix("mid").removeprefix("-")]
     )
@@ -158,7 +167,7 @@ def _neighbours() -> tuple[Form, ...]:
         (rf"the (?:morrow|next){_TAIL}", always(after(_DAY, previous))),
         (rf"the {_TURN} before{_STOP}{_TAIL}", _turn(here, earlier=True)),
         (rf"the (?:previous|preceding) {_TURN}{_TAIL}", _turn(here, earlier=True)),
-        # In the small hours, the words "last night" may mean the same day.
+        # In the hours after midnight, the words "last night" may mean a time on the same day.
         (r"last night", always(before(Amount(0, 1, "day"), here))),
         (r"last (?P<turn>week|month|year|spring|summer|autumn|fall|winter)\b", _turn(here, earlier=True)),
         (rf"(?:the )?day before yesterday{_TAIL}", always(before(Amount(2, 2, "day"), here))),
@@ -167,8 +176,8 @@ def _neighbours() -> tuple[Form, ...]:
         (rf"to-?morrow{_TAIL}", always(after(_DAY, here))),
         (r"the other (?:day|evening|morning|night)", always(some_day)),
         (rf"(?:to-?day|to-?night|this (?:very )?{_DAYS}){_TAIL}", always(same(here))),
-        # The expression means an earlier or later part of the passage's own period, so the expression adds nothing to
-        # the passage's time.
+        # Expressions such as "this week" say nothing about the time of the passage, because they mean the week of the
+        # passage itself.
         (rf"this (?:week|month|year|{SEASON})", always(UNKNOWN_TIME)),
         (rf"(?:the|that|this) (?:very )?same (?:very )?{_DAYS}{_TAIL}", always(same(previous))),
         (rf"(?:(?:later|earlier|late|early) (?:on )?)?that (?:very )?{_DAYS}{_TAIL}", always(same(previous))),
@@ -178,9 +187,9 @@ def _neighbours() -> tuple[Form, ...]:
 
 
 def _whole() -> tuple[Form, ...]:
-    """Returns the forms that count as time expressions only if they are the whole text.
+    """Return the rules for words that are a time expression only if they are the whole text.
 
-    In running text, such words may be part of a longer phrase.
+    In running text, such words can be part of a longer phrase with another meaning.
     """
     return (
         (rf"(?:(?:the )?(?:early|late|middle of(?: the)?)[ -])?(?:the )?(?P<season>(?:mid-?)?{SEASON})", _season),
@@ -192,8 +201,9 @@ def _whole() -> tuple[Form, ...]:
 
 
 def _year_of_life(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of "Mara's fourteenth year": the year begins 13 years after Mara's birth and ends 14 years
-    after it.
+    """Return the time of an expression such as "Mara's fourteenth year".
+
+    Mara's fourteenth year begins 13 years after Mara's birth and ends 14 years after Mara's birth.
     """
     number = english_ordinal(match["nth"])
     return None if not number else after(Amount(number - 1, number, "year"), Anchor.EVENT, event=name)
@@ -208,7 +218,7 @@ def _weekdays() -> tuple[Form, ...]:
 
 
 def _from_event(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of expressions such as "five days after the wedding" and "two days before the siege"."""
+    """Return the time of an expression such as "five days after the wedding" or "two days before the siege"."""
     amount = amount_of(match)
     if amount is None:
         return None
@@ -217,28 +227,31 @@ def _from_event(match: re.Match[str], name: str) -> TimeExpression | None:
 
 
 def _nth_after(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of expressions such as "the third day after the fire".
+    """Return the time of an expression such as "the third day after the fire".
 
-    The third day is three days after the fire. The third year after the fire is the third year that begins after the
-    fire.
+    The third day after the fire is three days after the fire. The third year after the fire is the third calendar year
+    that begins after the fire.
     """
     number, unit = english_ordinal(match["nth"]), _unit(match["unit"])
     if number is None:
         return None
     if match["side"].casefold() == "of":
-        # The count may or may not include the day on which the event began.
+        # In an expression such as "the third day of the siege", the first day of the event may or may not be counted.
         return after(Amount(max(number - 1, 0), number, unit), Anchor.EVENT, event=name)
     earlier = match["side"].casefold() == "before"
     return (before if earlier else after)(Amount(number, number, unit), Anchor.EVENT, event=name)
 
 
 def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of "the day after the fire", "the winter before the war" and "the night of the fire"."""
+    """Return the time of an expression such as "the day after the fire", "the winter before the war" or "the night of
+    the fire".
+    """
     side, word = match["side"].casefold(), match["turn"].casefold()
     if side != "of":
         said = _turn(Anchor.EVENT, earlier=side == "before")(match)
         return None if said is None else replace(said, name=name)
-    # "The year of the flood" may be before or after the flood; no rule can decide between these meanings.
+    # "The year of the flood" has no known order to the flood, because a moment of this year may be before or after the
+    # flood.
     return None if word in SEASONS or word in _CALENDAR_TURNS else same(Anchor.EVENT, event=name)
 
 

@@ -1,4 +1,6 @@
-"""Finds statements that two Chinese names belong to one person: courtesy names, nicknames, titles, given names."""
+"""Search for Chinese text that says that two names belong to one person, such as a courtesy name, a nickname or a
+title.
+"""
 
 from __future__ import annotations
 
@@ -39,10 +41,10 @@ _NOT_NAMES = frozenset("小名 大名 一名 姓名 有名 无名 知名 先生 
 
 @dataclass(frozen=True, slots=True)
 class AliasStatement:
-    """A statement of the text that `alias` is a further name of the person called `name`.
+    """A part of the text which says that `alias` is a further name of the person called `name`.
 
-    If `name` is None, the text names the person before the offset `start`. `shared` marks a title, which several
-    persons can have.
+    If `name` is None, the text names the person before the offset `start`. `shared` says whether the alias is a title,
+    which several people can have.
     """
 
     name: str | None
@@ -50,13 +52,16 @@ class AliasStatement:
     start: int
     shared: bool = False
     introduced: str | None = None
-    """The full name that the same paragraph introduces last before `start`."""
+    """The last full name that the same paragraph introduces before the offset `start`, or None if the paragraph
+    introduces no name.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class StatedNames:
-    """Full names that the text introduces (verbatim or composed from 「姓X名Y」), and the text's statements about
-    aliases.
+    """The full names that a text introduces, and the aliases that the text states.
+
+    A full name occurs verbatim in the text or is composed from a phrase such as 姓X名Y.
     """
 
     full: tuple[str, ...]
@@ -64,7 +69,7 @@ class StatedNames:
 
 
 def stated_names(text: str) -> StatedNames:
-    """Returns the names that the text introduces, and the aliases that the text states."""
+    """Return the full names that the text introduces, and the aliases that the text states."""
     full: list[str] = []
     aliases: list[AliasStatement] = []
     for match in _FULL.finditer(text):
@@ -93,14 +98,17 @@ def stated_names(text: str) -> StatedNames:
 
 
 def _trimmed(name: str, text: str, start: int) -> str:
-    """Returns *name* without a first character that belongs to a preceding title (史刘表 in 刺史刘表)."""
+    """Return *name* without its first character if this character belongs to a title before the name.
+
+    For example, 史刘表 in 刺史刘表 becomes 刘表.
+    """
     if name[0] in ENDS_TITLE and len(name) > 2 and text[max(0, start - 4) : start + 1].endswith(tuple(OFFICE_TITLES)):
         return name[1:]
     return name
 
 
 def _of_person_before(text: str, introductions: Sequence[tuple[int, str | None]]) -> Iterator[AliasStatement]:
-    """Yields the aliases of a person whose name precedes the statement (……，人称……; 叫他……)."""
+    """Yield the aliases of people whose names precede the alias, as in ……，人称…… or 叫他……."""
     for pattern in (_ALSO, _HIM):
         for match in pattern.finditer(text):
             alias = match.group(1) or match.group(2)
@@ -120,7 +128,7 @@ def _of_person_before(text: str, introductions: Sequence[tuple[int, str | None]]
 
 
 def _is_name(name: str) -> bool:
-    """Whether the string can be a name."""
+    """Return whether the string *name* can be a name."""
     return (
         _WORDS.fullmatch(name) is not None
         and name not in NON_PERSON_WORDS
@@ -130,9 +138,9 @@ def _is_name(name: str) -> bool:
 
 
 def joined_by_form(names: Sequence[str], counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
-    """Yields pairs of a full name (阮青禾) and the given name alone (青禾).
+    """Yield pairs of a full name and the given name alone, such as 阮青禾 and 青禾.
 
-    Both names must be in *names*, and the given name must occur in the text.
+    Both names must be in *names*, and the given name must have a positive count in *counts*.
     """
     known = set(names)
     for name in names:
@@ -143,10 +151,10 @@ def joined_by_form(names: Sequence[str], counts: Mapping[str, int]) -> Iterator[
 
 
 def bearer_of(statement: AliasStatement, text: str, names: Mapping[str, bool]) -> str | None:
-    """Returns the name of the person who has the alias; None if the person is in doubt.
+    """Return the name of the person who has the alias, or None if the person is not certain.
 
-    The person's name comes right before the statement, or the person is the only person of the sentence. *names* are
-    the accepted names, with True for persons.
+    The name of the person must stand right before the alias statement, or must be the only personal name in the
+    sentence before the alias statement. *names* maps each accepted name to whether the name denotes a person.
     """
     if statement.name is not None:
         return statement.name

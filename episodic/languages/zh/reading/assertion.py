@@ -1,4 +1,6 @@
-"""Checks that a Chinese sentence asserts a match, and does not deny, suppose, plan, ask or only report the match."""
+"""Check that a Chinese sentence asserts what a construction matched, and does not deny, suppose, plan, ask or only
+report it.
+"""
 
 from __future__ import annotations
 
@@ -17,30 +19,34 @@ _UNREAL = re.compile(
     f"|怕(?!了?{PERSON}(?:[，。！；]|$))"
     "|幻想|想象|梦[见到里中]|据传|相传|谣传|盼|希望|发誓|看来，|眼[里中]，|名义上|表面上|宁[可愿]|(?:戏文?|故事|小说|话本|电影|剧本|传奇|歌谣|唱词)[里中]|书[里中上]?[写说]|(?:以为|相信|认为|觉得|声称|宣称|猜测|怀疑|坚信|确信|断定|承认|供认|表示|坦白|解释|辩称|保证|(?<![其之此斯])说|消息|传闻|听闻|告诉[^，。！？]{1,6})[，：]"
 )
-"""Pattern of words before the match that show a condition, wish, doubt, pretence or report, so that nothing is
-asserted.
+"""Pattern of words before a match that show a condition, wish, doubt, pretence or report.
+
+The sentence does not assert the match after such words.
 """
 _UNREAL_IN_CLAUSE = re.compile(
     "(?<![重主必需首险须])要(?!塞|害|求|紧|道|犯|员|路|冲|津)|(?<![相聚大宴机幸])会(?!合|集|见|同|师|议|盟|稽|谈|面|员|长|馆|战|于|众|诸|齐|兵)"
     "|能够|可以|将来|明天|明日(?=[^，。]{0,4}(?:要|会|将))|答应|承诺|同意|拒绝|假装|装作|试图|企图|为了|以便|承认|否认|扬言|威胁|允许|禁止|设法|请求|要求|何尝|未必|哪里是|决定|决心|计划|立志|渴望|企望|盘算"
 )
-"""Pattern of words in the clause of the match that show a future, permission, promise, attempt or decision."""
+"""Pattern of words in the clause of a match that show a future event, permission, promise, attempt or decision."""
 _HEARSAY = re.compile(
     "闻|讹|传|谣|听说|听得|报|言|料|以为|谓|疑|恐|说|防|相信|认为|觉得|梦|猜|希望|盼|告诉|答应|承诺|发誓|声称|宣称|断定|推测|想(?!起|通|了)|骗"
 )
-"""Pattern of words before the match, in the same clause, that report a person's speech or thought."""
+"""Pattern of words before a match, in the same clause, that report the speech or the thoughts of a person."""
 _UNREAL_IN_SPEECH = re.compile("可|宜|愿|请|须|须当|令|使|教|命|遣|休|莫|汝|如何|怎")
-"""Pattern of words that show advice, an order or a question in a clause of speech."""
+"""Pattern of words that show advice, an order or a question in a clause of quoted speech."""
 _ORDERED = re.compile("[令使遣教差命请召唤让派劝解押缚拿托求逼帮替催]|(?<![父母亲傅子女儿弟妹哥姐名字徒])叫")
-"""Pattern of words before the match that show an order or request to the agent, who therefore need not have acted."""
+"""Pattern of words before a match that show an order or a request to the agent.
+
+An agent who is ordered or asked to act has not necessarily acted.
+"""
 _QUESTION = re.compile("[乎耶否吗呢][”」]?[。！]?$|^[^，]{0,6}(?<![也都])没有[”」]?[。？]?$|？")
 _RETRACTION = re.compile(
     f"[^，。！？；：\n{MARKS}{SPEECH}]{{0,4}}(?:的话|之前|以前|似的|一样|一般(?=[，。])|的谣言|的传言|的流言|的传闻|的梦|的念头|的打算|的样子|是假的|是谣言|不是真的)"
     f"|[^。！？；\n]{{0,16}}，(?:至少)?(?:{PERSON}|[^，。{MARKS}]){{0,6}}?(?:都这么说|是?这么说的?|这样说|这么传|据说|听说|谣传|是假的|都是谎话|那是谎话|不是真的|传闻|谣言|这么想|这样想|心想|暗想|想道|猜测|推测|这么以为|这样以为)"
 )
-"""Pattern of words right after the match that retract or attribute the match ("... 的谣言", "……，他心想")."""
+"""Pattern of words right after a match that retract the match or attribute it to somebody, such as 的谣言 or ，他心想."""
 _WHENEVER = re.compile(r"\s*(?:等(?!人|众|皆|辈)[到着]?|待|直到|直至|每次|每当|每逢|但凡|凡是|只待|一等)")
-"""Pattern of words at the beginning of a clause that show an awaited or repeated event and not a single event."""
+"""Pattern of words at the beginning of a clause that show that the event is awaited or repeated."""
 _BEFORE_SUBJECT = re.compile(
     "(?>但是|但|可是|可|不过|然而|而且|而|并且|于是|所以|因此|因为|因|虽然|虽|尽管|其实|原来|却说|且说|从前|那时候|那时|那年|那天|那一年|那一天|当时|当年|后来"
     "|从此|如今|现在|这时候|这时|此时|自此|自那以后|就这样|最后|最终|终于|结果|果然|没想到|谁知道?|谁料|不料|毕竟|事实上|实际上|说到底|小时候|多年来|这些年来?"
@@ -49,14 +55,17 @@ _BEFORE_SUBJECT = re.compile(
     f"|(?:{PERSON}[的之]?)?[{HAN}]{{0,2}}(?:{alternatives([*OFFICE_TITLES, '哥哥', '弟弟', '姐姐', '妹妹', '父亲', '母亲', '师父', '师兄', '师姐', '师弟', '师妹', '徒弟', '妻子', '丈夫', '儿子', '女儿', '姑娘', '小姐', '少年', '少女', '朋友'])})"
     f"|{PERSON}[、和与跟同及]|(?:{PERSON}|谁|人人|大家|所有人|全城人?|人们)(?:也|都|早就|早|已经|终于|这才|自然|当然)*(?:知道|明白|清楚|看出|看得出|发现|记得))*+"
 )
-"""Pattern of words that may precede the subject of a clause.
+"""Pattern of the words that may stand before the subject of a clause.
 
-The groups are atomic, so that the search in a long series of these words takes linear time.
+The groups of the pattern are atomic, so that the search in a long series of such words takes linear time.
 """
 
 
 def is_asserted(text: str, match: re.Match[str], *, construction: Construction, in_speech: bool) -> bool:
-    """Whether the sentence asserts the match: no condition, intention, doubt, hearsay or question."""
+    """Return whether the sentence asserts the match.
+
+    A sentence with a condition, an intention, doubt, hearsay or a question does not assert the match.
+    """
     start, end = match.start(), match.end()
     while start > 0 and text[start - 1] not in _SENTENCE_ENDS and match.start() - start < _MAX_DISTANCE:
         start -= 1
@@ -83,7 +92,7 @@ def is_asserted(text: str, match: re.Match[str], *, construction: Construction, 
 
 
 def _clause(text: str, offset: int, *, first: int) -> int:
-    """Returns the start of the clause that contains *offset*; the result is never less than *first*."""
+    """Return the start of the clause that contains *offset*, but at least *first*."""
     clause = offset
     while clause > first and text[clause - 1] != "，":
         clause -= 1
@@ -91,7 +100,10 @@ def _clause(text: str, offset: int, *, first: int) -> int:
 
 
 def _behind_colon(text: str, start: int, end: int) -> int:
-    """Returns the start of the text after the last colon between *start* and *end*, without leading spaces."""
+    """Return the offset of the first character after the last colon between *start* and *end* that is not white space.
+
+    Without a colon, the search for this character begins at *start*.
+    """
     start = max(start, text.rfind("：", start, end) + 1)
     while start < end and text[start].isspace():
         start += 1

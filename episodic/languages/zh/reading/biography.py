@@ -1,4 +1,4 @@
-"""Chinese constructions about a person's life: home, occupation, death and killer, rank, imprisonment and health."""
+"""Chinese constructions about the life of a person: home, occupation, death and killer, rank, imprisonment and health."""
 
 from __future__ import annotations
 
@@ -194,4 +194,4 @@ _CONDITIONS: tuple[Construction, ...] = (
 )
 
 BIOGRAPHY: tuple[Construction, ...] = (*_HOMES, *_TRADES, *_ENDS_OF_LIFE, *_CONDITIONS)
-"""All constructions of a person's life, in the order in which their statements are made."""
+"""All Chinese constructions about the life of a person, in the order in which they are searched."""

@@ -1,4 +1,4 @@
-"""Compiles the short form of Chinese constructions into regular expressions over masked text."""
+"""Compiler of the short form of Chinese constructions into regular expressions over masked text."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from episodic.languages.zh.reading.word_lists import HAN, OFFICE_TITLES
 
 _GAP = re.compile(r"~(,?)(\d+)")
 _LOOKBEHIND = re.compile(r"^\(\?<([=!])(\[[^\]]*\])\)(<\w+:[A-Z]>)")
-"""Pattern of a form that begins with a look-behind before its first slot.
+"""Pattern of a construction's short form that begins with a look-behind before its first slot.
 
-The search is faster if the form begins with the slot's mark.
+The compiler moves the look-behind after the slot, because the search is faster if the regular expression begins with a
+mark.
 """
 _BLOCKING = "不未无莫勿没别休欲若倘恐怕肯愿拟令使遣教差命叫让待望想请劝被见闻知听说疑他她要会托差"
-"""Characters of denial, intention or report; a gap of a construction may not contain these characters."""
+"""Characters of denial, intention or report, which a gap of a construction must not contain."""
 _NOT_POSSESSIVE = "(?!之|的|部|军|兵|手下|麾下|寨|营|妻|子|弟|兄|父|母|女|家|所|帐|辈|一行|人马|大军|尸|首|头|曾|先已)"
-"""A look-ahead after a subject that excludes "X's soldiers", "X's wife" and other agents who act instead of X."""
+"""A look-ahead after a subject X that excludes agents who act instead of X, such as "X's soldiers" and "X's wife"."""
 _RANK_PREFIX = f"[^{MARKS}{SPEECH}，。！？；：、“”‘’\\s谓问令使遣命报见与同留召唤教请拜为是有其此那这乃遂即便时又只忽且却说将率引领统随从到至被把以因和并及汝吾我你他的之了在等闻知呼想活捉杀斩擒长特差]"
-"""Pattern of a character in the name of a general's rank (讨逆将军)."""
+"""Pattern of one character in the name of a general's rank, such as 讨 in 讨逆将军."""
 _OFFICE = (
     f"(?:(?:大|副|正|左|右|前|后|中|上|都|总|原|旧|新任|前任|现任)?(?:{alternatives(OFFICE_TITLES)})"
     f"|{_RANK_PREFIX}{{1,3}}(?:将军|中郎将|校尉|都尉|侍郎|尚书))"
@@ -48,13 +49,13 @@ def construction(
     has_agent: bool = True,
     subject_first: bool = False,
 ) -> Construction:
-    """Returns a construction compiled from its short form.
+    """Return a construction that is compiled from the short form *form*.
 
-    `<s:P>` is a slot (see `expand_slots`). `~8` is a gap of up to 8 characters without a mention, a comma, a sentence
-    end or a character of denial or intention; `~,20` is a gap of up to 20 characters that may contain commas.
-    `{opens}` is the beginning of a clause, `{any}` a longer gap without denial. `{office}`, `{local}`, `{number}` and
-    `{han}` match an office, an office of a place, a number and a Han character. `{P}` and `{L}` match a person and a
-    place outside a slot.
+    `<s:P>` is a slot named s for a person, as explained in `expand_slots`. `~8` matches a gap of up to 8 characters
+    without a mention, a comma, a sentence end or a character of denial or intention. `~,20` matches a gap of up to 20
+    characters that may contain commas. `{opens}` matches at the beginning of a clause, and `{any}` matches a longer gap
+    without denial. `{office}` matches an office, and `{local}` matches an office of a place. `{number}` matches a
+    number, and `{han}` matches a Han character. `{P}` and `{L}` match a person and a place outside of slots.
     """
     ready = expand_phrases(form, _PHRASES)
     ready = ready.replace("<s:P>~", f"<s:P>{_NOT_POSSESSIVE}~")

@@ -1,4 +1,4 @@
-"""Table of all Chinese constructions, including identity, offices, death, war, places and things."""
+"""Table of all Chinese constructions, with the constructions about identity, offices, death, war, places and things."""
 
 from __future__ import annotations
 
@@ -333,4 +333,4 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     *POSSESSION,
     *BIOGRAPHY,
 )
-"""All constructions, in the order in which their statements are made."""
+"""All Chinese constructions, in the order in which they are searched."""

@@ -1,4 +1,4 @@
-"""Recognises Chinese personal names by form alone: transliterations, nicknames, names of consorts and emperors."""
+"""Recognition of Chinese personal names by form alone: transliterations, nicknames, and names of consorts and emperors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from episodic.languages.zh.reading.word_lists import HAN, NON_PERSON_WORDS, word
 from episodic.model.surnames import RISKY_SURNAMES, SURNAMES
 
 DOT = re.compile("[·・•‧]")
-"""A middle dot, which separates the parts of a transliterated name."""
+"""Pattern of the middle dot, which separates the parts of a transliterated name."""
 
 _NICK = re.compile(
     f"(?:(?<=[，。！？；：、“”‘’\n 　叫唤请问看对和跟给让])|^)"
@@ -31,12 +31,12 @@ _EMPEROR = re.compile(
 
 
 def by_form(text: str) -> Mapping[str, NameEvidence]:
-    """Returns every personal name recognised by its form, with the evidence for the name."""
+    """Return a mapping from the personal names that are recognised by their form to the evidence for each name."""
     return {**_foreign(text), **_nicknames(text), **_ranked(text)}
 
 
 def _foreign(text: str) -> Mapping[str, NameEvidence]:
-    """Returns transliterated names with a middle dot, and the first parts of such names if they have two or more
+    """Return transliterated names with a middle dot, and the first part of each such name if this part has at least two
     characters.
     """
     found: dict[str, NameEvidence] = {}
@@ -59,7 +59,7 @@ def _is_transliteration(character: str) -> bool:
 
 
 def _tail(part: str) -> int:
-    """Returns the offset at which the transliteration at the end of *part* begins."""
+    """Return the offset in *part* at which the transliteration at the end of *part* begins."""
     begin = len(part)
     while begin and _is_transliteration(part[begin - 1]):
         begin -= 1
@@ -67,12 +67,12 @@ def _tail(part: str) -> int:
 
 
 def _kin_end(part: str) -> int:
-    """Returns the offset at which the last word for kin or rank in *part* ends (哥哥 in 哥哥班森)."""
+    """Return the offset in *part* at which the last word for a relative or a rank ends, such as 哥哥 in 哥哥班森."""
     return max((match.end() for match in _BEFORE_FOREIGN.finditer(part)), default=0)
 
 
 def _head(part: str) -> int:
-    """Returns the number of transliteration characters at the beginning of *part*."""
+    """Return the number of transliteration characters at the beginning of *part*."""
     end = 0
     while end < len(part) and _is_transliteration(part[end]):
         end += 1
@@ -80,7 +80,10 @@ def _head(part: str) -> int:
 
 
 def _nicknames(text: str) -> Mapping[str, NameEvidence]:
-    """Returns nicknames 老X, 小X, 阿X and X婆 that occur at least twice in a position typical of names."""
+    """Return nicknames such as 老X, 小X, 阿X and X婆 that occur at least twice.
+
+    Nicknames with 老 or 小 must occur at least twice in a position that is typical of names.
+    """
     counted = Counter(match.group(1) for match in _NICK.finditer(text))
     return {
         name: NameEvidence(2.0 + times, text.count(name))
@@ -92,7 +95,9 @@ def _nicknames(text: str) -> Mapping[str, NameEvidence]:
 
 
 def _ranked(text: str) -> Mapping[str, NameEvidence]:
-    """Returns names of consorts by their family (孙夫人) and of emperors by their posthumous name (献帝)."""
+    """Return the names of consorts with their family name (孙夫人), and the names of emperors with their posthumous name
+    (献帝).
+    """
     counted = Counter(match.group(1) for match in _CONSORT.finditer(text))
     counted.update(match.group() for match in _EMPEROR.finditer(text))
     return {name: NameEvidence(2.0 + times, text.count(name)) for name, times in counted.items()}

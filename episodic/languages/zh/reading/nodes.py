@@ -1,4 +1,4 @@
-"""Builds the nodes of a Chinese window: unites the names of each entity and locates all surface forms."""
+"""Construction of the nodes of a Chinese window: groups names by entity and locates all surface forms."""
 
 from __future__ import annotations
 
@@ -28,10 +28,12 @@ _CLASSICAL = re.compile("[曰矣乃遂]|之[，。]")
 _MODERN = re.compile("[的了吗呢]|说：|道：")
 _TITLED = re.compile(f"([{HAN}]{{1,2}})({alternatives(OFFICE_TITLES)})")
 _STATES = frozenset("魏吴蜀汉晋秦楚齐燕赵韩宋唐梁陈周隋")
-"""Surnames that are also names of states; before an office in classical prose such a character names the state (魏太守).
+"""Surnames that are also names of states.
+
+In classical prose, such a character before an office names the state, as in 魏太守.
 """
 _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥关")
-"""Last characters of names that a person gives to things, and that are not the person's alias (号为掘子军)."""
+"""Last characters of names for things, which are never the alias of a person, such as 军 in 号为掘子军."""
 _AFTER_SINGLE = re.compile(
     "[曰]|(?:大|乃|遂|即|亦|急|忙|又)?(?:笑|怒|叹|惊|喜|问|答|谓|令|引|领|率|遣|使|命|召|请|拜|辞|闻|见|视|奏|谏|从其|从之|自|大怒|大喜|大惊|大笑|大败|不听|不从|不能|不敢)"
 )
@@ -39,23 +41,25 @@ _AFTER_SINGLE = re.compile(
 
 @dataclass(slots=True)
 class _Group:
-    """The collected names of one entity; `late` holds courtesy names and other aliases."""
+    """The collected names of one entity. The field `late` contains the courtesy names and other aliases among the
+    names.
+    """
 
     kind: NameKind
     names: list[str] = field(default_factory=list[str])
     late: set[str] = field(default_factory=set[str])
     titles: list[str] = field(default_factory=list[str])
     shared: dict[str, list[Span]] = field(default_factory=dict[str, list[Span]])
-    """Surface forms that several entities can share, with their places."""
+    """The spans of the surface forms that several entities can share, by surface form."""
 
 
 def is_classical(text: str) -> bool:
-    """Whether the text has more particles of classical than of modern prose."""
+    """Return whether the text contains more particles of classical prose than particles of modern prose."""
     return len(_CLASSICAL.findall(text)) > len(_MODERN.findall(text))
 
 
 def named_nodes(text: str) -> tuple[NamedNode, ...]:
-    """Returns the named entities of a window, in the order of first mention."""
+    """Return the named entities of a window, in the order of their first mentions."""
     classical = is_classical(text)
     stated = stated_names(text)
     kinds = _accepted(text, stated.full, classical=classical)
@@ -63,8 +67,9 @@ def named_nodes(text: str) -> tuple[NamedNode, ...]:
 
 
 def _accepted(text: str, stated: Sequence[str], *, classical: bool) -> dict[str, NameKind]:
-    """Returns every accepted name with its kind; if a string has several possible kinds, the strongest evidence
-    decides.
+    """Return a mapping from the accepted names to their kinds.
+
+    If a string can be a name of several kinds, the strongest evidence decides.
     """
     agents = speakers_and_agents(text)
     people: dict[str, NameEvidence] = dict(surnamed(text, classical=classical, givens=frozenset(agents)))
@@ -89,7 +94,7 @@ def _accepted(text: str, stated: Sequence[str], *, classical: bool) -> dict[str,
 
 
 class _AliasSets:
-    """A union-find structure of names: the names of one entity have the same root."""
+    """A union-find structure of names, in which the names of one entity have the same root."""
 
     def __init__(self, kinds: Mapping[str, NameKind]) -> None:
         self._kinds = kinds
@@ -100,16 +105,17 @@ class _AliasSets:
         return name in self._parent
 
     def root(self, name: str) -> str:
-        """Returns the name that represents the entity of *name*."""
+        """Return the root of *name*, which is the name that represents the whole entity."""
         while self._parent[name] != name:
             name = self._parent[name]
         return name
 
     def join(self, name: str, alias: str) -> None:
-        """Makes *alias* a name of the entity of *name*, unless *alias* belongs to another kind of entity or another
-        person.
+        """Join *alias* with the names of the entity called *name*.
 
-        Two people with different surnames can have the same courtesy name: the first person keeps the courtesy name.
+        Do nothing if *alias* is a name of another kind of entity or of another person.
+
+        If two people with different surnames have the same courtesy name, only the first person gets it.
         """
         kind = self._kinds[self.root(name)]
         if self._kinds.get(alias, kind) is kind and not self._is_anothers(name, alias):
@@ -117,7 +123,9 @@ class _AliasSets:
             self._late.add(alias)
 
     def _is_anothers(self, name: str, alias: str) -> bool:
-        """Whether *alias* already belongs to a person whose surname differs from the surname in *name*."""
+        """Return whether *alias* already belongs to a person whose surname differs from the surname of the person
+        called *name*.
+        """
         if alias not in self._parent:
             return False
         owner, bearer = self.root(alias), self.root(name)
@@ -126,7 +134,7 @@ class _AliasSets:
         return bool(surname_of(owner) and surname_of(bearer)) and surname_of(owner) != surname_of(bearer)
 
     def groups(self) -> dict[str, _Group]:
-        """Returns one group for each entity, by root."""
+        """Return the groups of names, one group for each entity, by root name."""
         found: dict[str, _Group] = {}
         for name in self._parent:
             found.setdefault(self.root(name), _Group(self._kinds[self.root(name)])).names.append(name)
@@ -136,7 +144,7 @@ class _AliasSets:
 
 
 def _grouped(text: str, kinds: Mapping[str, NameKind], statements: Sequence[AliasStatement]) -> list[_Group]:
-    """Returns the accepted names in groups; the names of a group denote one entity according to the window."""
+    """Return the accepted names in groups, one group for each entity."""
     aliases = _AliasSets(kinds)
     people = {name: kind is NameKind.PERSON for name, kind in kinds.items()}
     persons = [name for name, person in people.items() if person]
@@ -164,9 +172,9 @@ def _grouped(text: str, kinds: Mapping[str, NameKind], statements: Sequence[Alia
 
 
 def _located(text: str, groups: Sequence[_Group], *, classical: bool) -> tuple[NamedNode, ...]:
-    """Returns the nodes with every place of their surface forms.
+    """Return the nodes with the spans of all occurrences of their surface forms.
 
-    A name that never occurs verbatim (陆行简 in 姓陆，名行简) has no place.
+    A name that never occurs verbatim has no spans, such as 陆行简 in 姓陆，名行简.
     """
     owner = {name: group for group in groups for name in group.names}
     titles = {title: group for group in groups for title in group.titles if title not in owner}
@@ -195,7 +203,10 @@ def _located(text: str, groups: Sequence[_Group], *, classical: bool) -> tuple[N
 
 
 def _fullest_first(group: _Group) -> list[str]:
-    """Returns the names of the entity: names before aliases, full names before others, longer before shorter."""
+    """Return the names of the entity in order of preference.
+
+    Aliases come last. Among the other names, full names come first, and longer names come before shorter names.
+    """
 
     def rank(name: str) -> tuple[bool, bool, int, str]:
         return (name in group.late, not surname_of(name) and DOT.search(name) is None, -len(name), name)
@@ -204,7 +215,7 @@ def _fullest_first(group: _Group) -> list[str]:
 
 
 def _bearers(groups: Sequence[_Group]) -> Mapping[str, list[_Group]]:
-    """Returns the persons by surname."""
+    """Return a mapping from surnames to the people who have the surname."""
     found: dict[str, list[_Group]] = defaultdict(list)
     for group in groups:
         if group.kind is NameKind.PERSON:
@@ -214,7 +225,9 @@ def _bearers(groups: Sequence[_Group]) -> Mapping[str, list[_Group]]:
 
 
 def _titled(text: str, groups: Sequence[_Group], taken: bytearray, *, states: frozenset[str]) -> None:
-    """Adds surface forms of surname and title (周掌柜) if exactly one person of the window has the surname."""
+    """Add surface forms that consist of surname and title, such as 周掌柜, if exactly one person of the window has the
+    surname.
+    """
     bearers = _bearers(groups)
     for match in _TITLED.finditer(text):
         for surname in (match.group(1), match.group(1)[-1]):
@@ -231,7 +244,9 @@ def _add_shared(group: _Group, text: str, span: Span, taken: bytearray) -> None:
 
 
 def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
-    """Adds surface forms of a single-character given name (操曰) if only one person of the window has the given name."""
+    """Add surface forms that are a given name of one character, such as 操 in 操曰, if only one person of the window has
+    this name.
+    """
     by_last: dict[str, list[_Group]] = defaultdict(list)
     for group in groups:
         if group.kind is NameKind.PERSON:

@@ -1,4 +1,4 @@
-"""Finds personal names in a Chinese window by form (surname and given name), context and frequency."""
+"""Search for personal names in a Chinese window by form (surname and given name), context and frequency."""
 
 from __future__ import annotations
 
@@ -45,8 +45,9 @@ ENDS_TITLE = frozenset(title[-1] for title in OFFICE_TITLES)
 _SAYS_AFTER = re.compile(f"(?:{_MANNER}){{0,2}}(?:{_SPEECH})[：:，“「]|字[{HAN}]{{1,2}}[，。、；]")
 _IMPOSSIBLE_LAST = word_set("impossible_last_name_characters")
 _VERB_SURNAMES = frozenset("封谢顾宣扶劳逢申审赖")
-"""Surnames that are also verbs in classical prose, so that such a character before a name may not be part of the
-name.
+"""Surnames that are also verbs in classical prose.
+
+Such a character before a name can be a verb that is not part of the name.
 """
 _COUNTED = frozenset("二三四五六七八九")
 _NON_NAME_ENDS = frozenset("路州郡县军兵人主国营寨众讫议地大者们")
@@ -55,7 +56,7 @@ _IMPOSSIBLE_FIRST = word_set("impossible_first_name_characters")
 
 @dataclass(frozen=True, slots=True)
 class NameEvidence:
-    """Evidence that a string is a name: the weight of the evidence, and the number of occurrences."""
+    """Evidence that a string is a name: the weight of the evidence, and the number of occurrences of the string."""
 
     weight: float
     count: int
@@ -63,8 +64,10 @@ class NameEvidence:
 
 @dataclass(slots=True)
 class _Tally:
-    """Offsets at which a surname occurs with one first character of a given name; `base` is the length of the
-    surname.
+    """The offsets at which a surname occurs before one particular character, which may be the first character of a
+    given name.
+
+    `base` is the length of the surname in characters.
     """
 
     base: int
@@ -73,7 +76,9 @@ class _Tally:
 
 @dataclass(frozen=True, slots=True)
 class _Prose:
-    """A text, whether the text is classical prose, and the given names that occur in the text without a surname."""
+    """A text with two of its properties: whether the text is classical prose, and the given names that occur without a
+    surname.
+    """
 
     text: str
     classical: bool
@@ -81,9 +86,9 @@ class _Prose:
 
 
 def surnamed(text: str, *, classical: bool, givens: frozenset[str] = frozenset()) -> Mapping[str, NameEvidence]:
-    """Returns full names that begin with a surname, with their evidence.
+    """Return a mapping from the full names that begin with a surname to the evidence for each name.
 
-    *givens* are names known to occur without their surname.
+    *givens* contains the given names that occur in the text without a surname.
     """
     prose = _Prose(text, classical, givens)
     tallies: dict[str, _Tally] = {}
@@ -108,9 +113,9 @@ def surnamed(text: str, *, classical: bool, givens: frozenset[str] = frozenset()
 
 
 def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozenset[str]) -> dict[str, NameEvidence]:
-    """Returns full names whose given name of two characters also occurs alone.
+    """Return the full names whose given name of two characters also occurs alone in the text.
 
-    A single occurrence with a clear left edge is enough.
+    A full name is accepted even if it occurs only once after a clear boundary such as punctuation or a title.
     """
     found: dict[str, NameEvidence] = {}
     for two, tally in tallies.items():
@@ -123,9 +128,9 @@ def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozen
 
 
 def given_names_alone(text: str, people: Mapping[str, NameEvidence]) -> Mapping[str, NameEvidence]:
-    """Returns given names (青禾) that occur without the surname.
+    """Return the given names that occur without a surname, such as 青禾.
 
-    The given names have two characters, and *people* contains the full name (阮青禾).
+    A given name must have two characters, and *people* must contain its full name, such as 阮青禾.
     """
     found: dict[str, NameEvidence] = {}
     for full in people:
@@ -146,7 +151,7 @@ def given_names_alone(text: str, people: Mapping[str, NameEvidence]) -> Mapping[
 
 
 def _is_prefixed(name: str, found: Mapping[str, NameEvidence]) -> bool:
-    """Whether *name* consists of a more frequent name and a character before that name (封吕布, 史刘表)."""
+    """Return whether *name* consists of one extra character and a name that is at least as frequent, as in 封吕布 and 史刘表."""
     rest = found.get(name[1:])
     return rest is not None and rest.count >= found[name].count
 
@@ -156,9 +161,10 @@ def _is_han(character: str) -> bool:
 
 
 def _lengths(prose: _Prose, two: str, tally: _Tally) -> list[tuple[str, list[int]]]:
-    """Returns the name with a given name of one character, of two characters, or both names, each with its offsets.
+    """Return the possible full names that begin with *two*, each with the offsets of its occurrences.
 
-    *two* is the shorter name.
+    *two* consists of the surname and one character. The result can contain *two* itself and longer names with one more
+    character.
     """
     thirds: dict[str, list[int]] = defaultdict(list)
     for offset in tally.offsets:
@@ -182,9 +188,10 @@ def _lengths(prose: _Prose, two: str, tally: _Tally) -> list[tuple[str, list[int
 
 
 def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int]) -> bool:
-    """Whether the last character of *name* is part of the given name.
+    """Return whether the last character of *name* is part of the given name and not the next word.
 
-    The check uses the text after the character and the share of occurrences with this character.
+    The check depends on the text that follows *name*, and on the share of the surname's occurrences that continue with
+    this character.
     """
     third, total = name[-1], len(tally.offsets)
     if name[tally.base :] in prose.givens:
@@ -206,9 +213,9 @@ def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int]) -> 
 
 
 def _needed_share(name: str) -> float:
-    """Returns the share of occurrences with a right edge that a name with an unlikely character needs.
+    """Return the share of occurrences before a word boundary that a name with an unlikely character needs.
 
-    Names such as 孟老三 and 裴砚之 need a smaller share.
+    Names that end like 孟老三 or 裴砚之 need a smaller share than other names with an unlikely character.
     """
     counted = (name[-1] in _COUNTED and name[-2] not in _COUNTED) or name[-2] in _COUNTED
     if counted and name[0] not in "周万方":
@@ -217,7 +224,7 @@ def _needed_share(name: str) -> float:
 
 
 def _weigh(prose: _Prose, name: str, base: int, *, offsets: list[int]) -> NameEvidence | None:
-    """Returns the evidence for a full name; None if the evidence is weaker than the name needs."""
+    """Return the evidence for a full name, or None if the evidence is too weak."""
     if (
         name in NON_PERSON_WORDS
         or name[:2] in NON_PERSON_WORDS
@@ -243,9 +250,9 @@ def _weigh(prose: _Prose, name: str, base: int, *, offsets: list[int]) -> NameEv
 
 
 def _needed_weight(prose: _Prose, name: str, base: int, *, times: int) -> float:
-    """Returns the weight of evidence that a name needs.
+    """Return the minimum weight of evidence with which a full name is accepted.
 
-    A doubtful surname, an unlikely given name or a single occurrence needs more weight.
+    A name with a doubtful surname, an unlikely given name or a single occurrence needs more evidence than other names.
     """
     need = 1.5 if prose.classical or times > 1 else 2.6
     if base == 1 and name[0] in RISKY_SURNAMES:
@@ -260,9 +267,10 @@ def _needed_weight(prose: _Prose, name: str, base: int, *, times: int) -> float:
 
 
 def _left_edge(text: str, offset: int) -> int:
-    """Returns how clearly a name can begin at *offset*.
+    """Return a score from 0 to 2 that says how clearly a name can begin at *offset*.
 
-    The score is 2 at a clause edge or after a title, 1 after a likely character, else 0.
+    The score is 2 at the beginning of a clause or after a title, 1 after a character that often precedes names, and
+    otherwise 0.
     """
     if offset == 0 or text[offset - 1] in CLAUSE_EDGE:
         return 2
@@ -272,9 +280,10 @@ def _left_edge(text: str, offset: int) -> int:
 
 
 def _right_edge(text: str, offset: int) -> int:
-    """Returns how clearly a name can end at *offset*.
+    """Return a score from 0 to 3 that says how clearly a name can end at *offset*.
 
-    The score is 3 before speech or an action, 2 at a clause edge, 1 before a likely character, else 0.
+    The score is 3 before a verb of speech or action, 2 at the end of a clause, 1 before a character that often follows
+    names, and otherwise 0.
     """
     if offset >= len(text) or text[offset] in CLAUSE_EDGE:
         return 2
@@ -284,7 +293,7 @@ def _right_edge(text: str, offset: int) -> int:
 
 
 def speakers_and_agents(text: str) -> Mapping[str, NameEvidence]:
-    """Returns names, with or without a surname, of speakers and agents at the beginning of clauses."""
+    """Return the names of speakers and agents at the beginning of clauses, with or without a surname."""
     spoken: Counter[str] = Counter()
     acted: Counter[str] = Counter()
     for pattern in (_SAYS, _ENDS_SPOKEN):
@@ -304,14 +313,14 @@ def speakers_and_agents(text: str) -> Mapping[str, NameEvidence]:
 
 
 def _has_edges(text: str, name: str) -> bool:
-    """Whether *name* is frequent and most of its occurrences have the edges of a name."""
+    """Return whether *name* is frequent, and most of its occurrences begin and end where a name can begin and end."""
     offsets = [match.start() for match in re.finditer(re.escape(name), text)]
     good = sum(1 for offset in offsets if _left_edge(text, offset) and _right_edge(text, offset + len(name)))
     return len(offsets) >= 4 and good >= len(offsets) * 0.6
 
 
 def _can_be_name(name: str) -> bool:
-    """Whether the string can be a personal name."""
+    """Return whether the string *name* can be a personal name."""
     if name in NON_PERSON_WORDS or name[:2] in NON_PERSON_WORDS or name[-2:] in NON_PERSON_WORDS:
         return False
     if name[0] in _IMPOSSIBLE_FIRST or name[-1] in _IMPOSSIBLE_LAST or (name[-1] == "然" and name[0] not in SURNAMES):

@@ -1,4 +1,4 @@
-"""Finds names of places, organizations and things in a Chinese window by last characters and surrounding words."""
+"""Search for names of places, organizations and things in a Chinese window by last characters and surrounding words."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _NON_THING_WORDS = word_set("non_thing_words")
 
 
 def places(text: str) -> Mapping[str, NameEvidence]:
-    """Returns the place names of the text, with their evidence."""
+    """Return a mapping from the place names of the text to the evidence for each name."""
     tallies: dict[str, list[float]] = defaultdict(list)
     for match in _PLACE_SUFFIX.finditer(text):
         name, sure = _leftwards(text, match.end(), suffix=match.end() - match.start() - 1)
@@ -78,11 +78,12 @@ def places(text: str) -> Mapping[str, NameEvidence]:
 
 
 def _leftwards(text: str, end: int, *, suffix: int) -> tuple[str | None, bool]:
-    """Returns the place name that ends at *end*, and whether a verb of place or movement precedes the place name.
+    """Return the place name that ends at *end*, and whether a verb of place or movement precedes the place name.
 
-    The place name is the shortest string with a left edge: the start of the text, a clause edge, or a word that can
-    precede a place. *suffix* is the length of the place suffix in characters. The result is (None, False) if no such
-    string exists.
+    Return (None, False) if no place name ends at *end*.
+
+    The place name is the shortest string that begins at the start of the text, after punctuation, or after a word that
+    can precede a place name. *suffix* is the length of the place suffix in characters.
     """
     longest = 2 if text[end - 1] in _SHORT_SUFFIXES else 3
     for size in range(1, longest + 1):
@@ -106,7 +107,7 @@ def _leftwards(text: str, end: int, *, suffix: int) -> tuple[str | None, bool]:
 
 
 def _is_place_like(name: str) -> bool:
-    """Whether the string can be a place name."""
+    """Return whether the string *name* can be a place name."""
     if (
         name in NON_PERSON_WORDS
         or name in _NON_PLACE_WORDS
@@ -118,8 +119,9 @@ def _is_place_like(name: str) -> bool:
 
 
 def organizations(text: str) -> Mapping[str, NameEvidence]:
-    """Returns names of organizations that occur repeatedly or in a context typical of organizations, with their
-    evidence.
+    """Return a mapping from the names of organizations to the evidence for each name.
+
+    A name must occur repeatedly or in a context that is typical of organizations.
     """
     tallies: dict[str, list[float]] = defaultdict(list)
     for match in _GROUP_SUFFIX.finditer(text):
@@ -157,7 +159,10 @@ def organizations(text: str) -> Mapping[str, NameEvidence]:
 
 
 def things(text: str) -> Mapping[str, NameEvidence]:
-    """Returns names of things: titles between 《》, weapons with a name, and objects that persons handle repeatedly."""
+    """Return a mapping from the names of things to the evidence for each name.
+
+    The things are titles between 《》, weapons with names, and objects that people handle repeatedly.
+    """
     found: dict[str, NameEvidence] = {}
     for match in _QUOTED_THING.finditer(text):
         found[match.group(1)] = NameEvidence(3.0, 1)

@@ -1,4 +1,4 @@
-"""Chinese constructions about possession: a thing is given, taken, owned, carried or lost."""
+"""Chinese constructions about things that are given, taken, owned, carried or lost."""
 
 from __future__ import annotations
 
@@ -88,4 +88,4 @@ POSSESSION: tuple[Construction, ...] = (
         has_agent=False,
     ),
 )
-"""All constructions of possession, in the order in which their statements are made."""
+"""All Chinese constructions about possession, in the order in which they are searched."""

@@ -1,4 +1,4 @@
-"""Resolves unambiguous Chinese pronouns: 他 and 她 in narration, 我 in quotations, 我 of a narrator."""
+"""Resolution of unambiguous Chinese pronouns: 他 and 她 in narration, 我 in quotations, and 我 of a narrator."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ _FIRST_PERSON = re.compile("我(?!们|家|国|军|方|等|朝)")
 
 
 def resolve_third_person(text: str, mentions: Sequence[Mention], *, outside: Sequence[Span]) -> Iterator[Mention]:
-    """Returns mentions by 他 and 她 in narration whose antecedent is unambiguous.
+    """Yield mentions by the pronouns 他 and 她 in narration whose antecedent is unambiguous.
 
-    The antecedent is the only person named before the pronoun in the pronoun's sentence, if that person opens the
-    sentence. If the sentence names no person before the pronoun and the pronoun opens the sentence, the antecedent is
-    the only person of the preceding sentence. *outside* are the spans outside narration, in text order and without
-    overlap.
+    The antecedent is the only person whom the sentence names before the pronoun, if the sentence begins with this
+    person. If the sentence begins with the pronoun, the antecedent is the only person of the preceding sentence.
+    *outside* contains the spans that are not narration, in text order and without overlap.
     """
     ends = [span.end for span in outside]
     persons = [mention for mention in mentions if mention.mark == PERSON]
@@ -46,7 +45,10 @@ def resolve_third_person(text: str, mentions: Sequence[Mention], *, outside: Seq
 
 
 def _in_sentence(text: str, sentence: Span, persons: Sequence[Mention], *, topic: int | None) -> Iterator[Mention]:
-    """Yields the resolved pronouns of one sentence; *topic* is the person of the preceding sentence."""
+    """Yield the resolved pronouns of one sentence as mentions.
+
+    *topic* is the only person of the preceding sentence, or None.
+    """
     for match in _THIRD_PERSON.finditer(text, sentence.start, sentence.end):
         named = [mention for mention in persons if mention.span.start < match.start()]
         if len({mention.node for mention in named}) == 1 and _opens(text, named[0].span.start, sentence.start):
@@ -56,17 +58,17 @@ def _in_sentence(text: str, sentence: Span, persons: Sequence[Mention], *, topic
 
 
 def _opens(text: str, offset: int, start: int) -> bool:
-    """Whether the word at *offset* opens the sentence at *start*, or its first clause after a short adverbial."""
+    """Return whether the word at *offset* is the first word of the sentence at *start*, apart from a short adverbial."""
     lead = text[start:offset].strip()
     return not lead or (len(lead) <= 12 and lead.endswith("，")) or (len(lead) <= 2)
 
 
 def speaker_pronouns(text: str, inside: Span, speaker: int) -> Iterator[Mention]:
-    """Yields the occurrences of 我 inside a quotation, as mentions of the speaker."""
+    """Yield the occurrences of the pronoun 我 inside a quotation, as mentions of the speaker."""
     for match in _SPEAKERS_I.finditer(text, inside.start, inside.end):
         yield Mention(Span(match.start(), match.end()), speaker, PERSON)
 
 
 def first_person(text: str) -> list[Span]:
-    """Returns every singular 我, inside and outside quotations."""
+    """Return the spans of all singular pronouns 我, inside and outside quotations."""
     return [Span(*match.span()) for match in _FIRST_PERSON.finditer(text)]

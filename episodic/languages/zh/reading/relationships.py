@@ -1,4 +1,4 @@
-"""Chinese constructions about two persons: feelings, marriage, friendship, enmity, teaching, letters, intentions."""
+"""Chinese constructions about two people: feelings, marriage, friendship, enmity, teaching, letters and intentions."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _ALWAYS = (
     "(?>从来|一直|始终|一向|向来|素来|素|从小就?|自小|自幼|打小就?|至今|也|都|还|仍然|仍旧|仍|依然|依旧|却|更|最|很|非常|十分|极其|极为|极|深深地?|深|甚|颇|暗暗|暗自|暗中"
     "|心里|心中|打心[底眼]里?|默默|偷偷|悄悄|真心|真的|的确|确实|其实|本|久|早已|早就|已经|渐渐|慢慢|越来越|有些|有点儿?|就|便|才|终于|开始|不由得|不禁|同样|反而|尤其|格外|对)*+"
 )
-"""Pattern of adverbs between two names.
+"""Pattern of the adverbs that may stand between two names.
 
-The group is atomic, because the search in a long series of adverbs would otherwise take exponential time.
+The group of adverbs is atomic, because the search in a long series of adverbs would otherwise take exponential time.
 """
 _END = "(?=[，。；！…—]|$|了[，。；！]|入骨|至极|极了|已久|很久|多年|[^，。]{0,2}[一二三四五六七八九十几多半][年辈生])"
 _FEELING = (
@@ -39,11 +39,16 @@ _REGARD = (
     ("misses", "misses", "思念"),
     ("thanks", "grateful_to", "感激"),
 )
-"""Tuples of a group of the regular expression, a predicate, and the verb of the statement's sentence."""
+"""Tuples that consist of a group of the regular expression, a predicate, and the verb for the sentence of the
+statement.
+"""
 
 
 def _regard(sentence: str, phase: Phase, *, also: tuple[str, ...] = ()) -> list[StatementTemplate]:
-    """Returns a template for each feeling of `_REGARD`; *also* are further groups that must take part in the match."""
+    """Return a template for each feeling in `_REGARD`.
+
+    *also* contains further groups of the regular expression that must have matched.
+    """
     return [
         StatementTemplate(predicate, sentence.format(verb), object="o", phase=phase, when=(group, *also))
         for group, predicate, verb in _REGARD
@@ -184,4 +189,4 @@ _MEANS: tuple[Construction, ...] = (
 )
 
 RELATIONSHIPS: tuple[Construction, ...] = (*_FEELINGS, *_TIES, *_LETTERS, *_DEEDS, *_MEANS)
-"""All constructions of two persons, in the order in which their statements are made."""
+"""All Chinese constructions about two people, in the order in which they are searched."""

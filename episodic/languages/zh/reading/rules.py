@@ -1,4 +1,4 @@
-"""Chinese reading rules: the entry points that the rule-based reader calls through the language registry."""
+"""Entry points of the Chinese reading rules, which the rule-based reader calls through the language registry."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from episodic.model.readings import FrameReading, StatementReading, Surface, Win
 from episodic.model.spans import Span
 
 _MIN_FIRST_PERSON = 3
-"""The smallest number of 我 outside quotations that shows a first-person narrator in a window."""
+"""The minimum number of occurrences of 我 outside quotations that shows that a window has a first-person narrator."""
 
 
 class ChineseRules:
     """The Chinese reading rules, for classical and modern prose.
 
-    The rules find names by form, frequency and context, and statements by construction.
+    The rules find names by form, frequency and context, and statements by constructions.
     """
 
     def names(self, window: Window, speech: Sequence[Span]) -> Sequence[NamedNode]:
-        """Returns the named entities of the window, with first-person narrators."""
+        """Return the named entities of the window, including first-person narrators."""
         nodes = list(named_nodes(window.text))
         for voice in narrator_voices(window, first_person(window.text), speech, needed=_MIN_FIRST_PERSON):
             pronoun = Surface("我", voice.places, shared=True)
@@ -39,18 +39,18 @@ class ChineseRules:
         return nodes
 
     def frames(self, window: Window, speech: Sequence[Span], *, times: TimeRules) -> Sequence[FrameReading]:
-        """Returns one frame for each passage."""
+        """Return the frame of each passage of the window, in text order."""
         return read_frames(window, speech, markers=FRAME_MARKERS, times=times)
 
     def statements(
         self, window: Window, speech: Sequence[Span], *, nodes: Sequence[KnownNode], times: TimeRules
     ) -> Sequence[StatementReading]:
-        """Returns the statements of the window about *nodes*."""
+        """Return the statements of the window about *nodes*."""
         return read_statements(window.text, speech=speech, nodes=nodes, times=times)
 
 
 def _is_narrator(node: NamedNode, narrator: str) -> bool:
-    """Whether the node is the person whom the chapter names as its narrator."""
+    """Return whether one of the node's names is the name of the chapter's narrator."""
     return node.kind is NameKind.PERSON and any(surface.text == narrator for surface in node.surfaces)
 
 

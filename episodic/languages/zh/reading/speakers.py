@@ -1,4 +1,4 @@
-"""Attributes Chinese quotations to their speakers if the text before or after the quotation names the speaker."""
+"""Attribution of Chinese quotations to their speakers, if the text before or after a quotation names the speaker."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ _TO = f"(?:谓|问|对|向|与|告|劝|语|呼|顾|骂|叱|指)[^，。！？；
 _SUBJECTLESS = re.compile(
     f"(?:乃|因|遂|便|又|复|急|却|就|{alternatives(MANNER_ADVERBS)}|{_TO})*{_SPEECH_VERB}[^，。！？；、\n]{{0,4}}[：:，,]?{SPEECH}"
 )
-"""Pattern of a clause of speech without a subject; the preceding clause contains the subject (操大怒，骂曰)."""
+"""Pattern of a speech clause without a subject, such as 骂曰 in 操大怒，骂曰, whose subject is in a preceding clause."""
 _BEFORE_OBJECT = frozenset(
     "谓问对向与告劝语呼顾骂叱请给叫令教被把将往到至入赴投奔见祭访拜迎送随从杀斩擒围攻破遣召唤接扶救闻望知恐"
 )
-"""Pattern of verbs and prepositions that make a following person an object or a destination (亲往袁绍墓下)."""
+"""Verbs and prepositions that make the following person an object or a destination, such as 往 in 亲往袁绍墓下."""
 
 
 def speakers(masked: MaskedText) -> dict[int, int]:
-    """Returns the speaker's node by the quotation's number; quotations without a clear speaker are left out."""
+    """Return a mapping from quotation numbers to the nodes of the speakers. Quotations without a certain speaker are
+    left out.
+    """
     found: dict[int, int] = {}
     text = masked.text
     for offset, number in masked.speech.items():
@@ -46,9 +48,10 @@ def speakers(masked: MaskedText) -> dict[int, int]:
 
 
 def _introduced(masked: MaskedText, offset: int) -> int | None:
-    """Returns the speaker named before the quotation.
+    """Return the speaker whom the text names before the quotation, or None if the speaker is not certain.
 
-    The speaker is the subject of the clause of speech, or of the sentence if the clause of speech has no subject.
+    The speaker is the subject of the clause with the verb of speech, or the subject of the sentence if this clause has
+    no subject.
     """
     text = masked.text
     lead = _BEFORE.search(text, max(0, offset - 60), offset)
@@ -75,8 +78,9 @@ def _clauses(text: str, start: int, end: int) -> list[int]:
 
 
 def _subject(masked: MaskedText, start: int, end: int) -> int | None:
-    """Returns the person at the beginning of the clause at *start*; None if a verb or preposition makes the person an
-    object.
+    """Return the person at the beginning of the clause at *start*, or None if no person is there.
+
+    A person who follows a verb or preposition is an object and does not count.
     """
     text = masked.text
     for offset in range(start, min(start + 4, end)):

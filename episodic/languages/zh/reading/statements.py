@@ -1,4 +1,4 @@
-"""Extracts the statements of a Chinese window from its narration and from quotations whose speaker is known."""
+"""Extraction of the statements of a Chinese window from narration, and from quotations whose speaker is known."""
 
 from __future__ import annotations
 
@@ -36,21 +36,23 @@ _SELF_INTRODUCTION = re.compile(
 _CLAUSE_EDGES = frozenset("，。！？；：\n“”「」『』‘’")
 _CLOSING_MARKS = "”」』’"
 _KIN_REACH = 60
-"""The greatest distance in characters between 其子X and the preceding name of the parent of X."""
+"""The maximum number of characters between the phrase 其子X ("his son X") and the name of the parent before it."""
 
 
 class ChineseGrammar:
-    """The Chinese constructions and the checks on their matches; see `StatementGrammar`."""
+    """The Chinese implementation of `StatementGrammar`."""
 
     constructions = CONSTRUCTIONS
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
-        """Whether the sentence asserts the match."""
+        """Return whether the sentence asserts the match of the construction."""
         return is_asserted(region.masked.text, match, construction=construction, in_speech=region.is_claim)
 
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
-        """Returns the node of each slot; None if the nodes do not fit together, or if no person has the surname of
-        kin by surname.
+        """Return the node that fills each slot, or None if the nodes do not fit together.
+
+        Return None as well if the construction needs a relative with the same surname and the text before the match
+        names none.
         """
         slots = filled_slots(region, match)
         if construction.same_node and slots[construction.same_node[0]] != slots[construction.same_node[1]]:
@@ -63,7 +65,7 @@ class ChineseGrammar:
         return None if "o" in slots and slots.get("s") == slots["o"] else slots
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
-        """Yields the subject and the persons listed before an acting subject, who do the same (王平、张嶷守住)."""
+        """Yield the subject of the match, and the people listed before a subject who acts, as in 王平、张嶷守住."""
         yield found.slots[template.subject]
         offset = found.regex_match.start()
         if found.construction.has_agent and template.subject == "s" and offset == found.regex_match.start("s"):
@@ -73,7 +75,7 @@ class ChineseGrammar:
                 yield found.region.masked.nodes[offset]
 
     def wording(self, found: ConstructionMatch, template: StatementTemplate, *, subject: int) -> Wording | None:
-        """Returns the names and the value of the statement; None if the value is the subject's own name."""
+        """Return the wording of the statement, or None if the value of the statement is the subject's own name."""
         nodes = found.region.nodes
         names = found.groups() | {slot: nodes[node].name for slot, node in found.slots.items()}
         names[template.subject] = nodes[subject].name
@@ -83,8 +85,9 @@ class ChineseGrammar:
         return None if value == nodes[subject].name else Wording(value, names | {"v": value})
 
     def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
-        """Returns the clauses of the match with a time phrase that opens their sentence; all time words of these
-        clauses count.
+        """Return the span of the quote and the text of the quote, whose time words apply to the statement.
+
+        The quote consists of the clauses that contain the match, and the time phrase that opens the sentence.
         """
         del template
         text = found.region.text
@@ -94,7 +97,7 @@ class ChineseGrammar:
         return quote, quote.of(text)
 
     def placement(self, found: ConstructionMatch, template: StatementTemplate, placed: Placement) -> Placement:
-        """Returns the placement by the time rules."""
+        """Return the placement *placed*, which the time rules give."""
         del found, template
         return placed
 
@@ -105,7 +108,7 @@ _GRAMMAR = ChineseGrammar()
 def read_statements(
     text: str, *, speech: Sequence[Span], nodes: Sequence[KnownNode], times: TimeRules
 ) -> tuple[StatementReading, ...]:
-    """Returns the statements of the window, in the order of their quotes."""
+    """Return the statements of the window, in the order of their quotes."""
     mentions = mentions_of(nodes)
     pronouns = resolve_third_person(text, mentions, outside=speech)
     resolved = sorted([*mentions, *pronouns], key=lambda mention: mention.span.start)
@@ -125,7 +128,7 @@ def read_statements(
 def _quotation(
     text: str, inside: Span, *, mentions: Sequence[Mention], nodes: Sequence[KnownNode], speaker: int | None
 ) -> MaskedRegion | None:
-    """Returns the inside of a quotation as a claim of its speaker; None if the speaker is not known."""
+    """Return the inside of a quotation as a claim of its speaker, or None if the speaker is unknown."""
     masked = mask(text, inside, mentions=mentions)
     holder = _introduced_speaker(masked) if speaker is None else speaker
     if holder is None:
@@ -138,16 +141,16 @@ def _quotation(
 
 
 def _introduced_speaker(masked: MaskedText) -> int | None:
-    """Returns the speaker of a quotation that begins with the speaker's own name (某姓贺，名翎，字伯衡)."""
+    """Return the speaker of a quotation that begins with the speaker's own name, as in 某姓贺，名翎，字伯衡, or None."""
     match = _SELF_INTRODUCTION.match(masked.text)
     return masked.nodes[match.start("s")] if match else None
 
 
 def _kin_by_surname(region: MaskedRegion, offset: int, *, surname: str) -> int | None:
-    """Returns the last person named before *offset* whose name begins with *surname*.
+    """Return the last person named before *offset* whose name begins with *surname*.
 
-    The name must be in the same sentence or shortly before the sentence. The result is None if the sentence names
-    persons before *offset* and none of these persons has the surname.
+    The name must be in the same paragraph and at most _KIN_REACH characters before *offset*. Return None if no such
+    name exists. Return None as well if the sentence names people before *offset*, but nobody with this surname.
     """
     masked = region.masked
     start = max(masked.text.rfind("\n", 0, offset) + 1, offset - _KIN_REACH)

@@ -1,4 +1,4 @@
-"""Chinese headings: units with numbers such as 第三章, and headings without numbers such as 楔子."""
+"""Recognition of Chinese headings with a number, such as 第三章, and without a number, such as 楔子."""
 
 from __future__ import annotations
 
@@ -47,15 +47,21 @@ class ChineseHeadings:
     no_story: Final = r"封面|书名页|扉页|版权(?:页|信息|声明)?|版權頁?|目[录錄次]"
 
     def number(self, words: str) -> int | None:
-        """Returns the value of a Chinese numeral."""
+        """Return the value of a Chinese numeral, or None if the words are not a numeral."""
         return han_number(words.replace("○", "零"))
 
     def number_in_name(self, words: str) -> int | None:
-        """Returns the number in a file name; 上, 中 and 下 are 1, 2 and 3."""
+        """Return the value of a number in a file name, or None if the words are not a number.
+
+        The characters 上, 中 and 下 have the values 1, 2 and 3.
+        """
         return _HALVES.index(words) + 1 if words in _HALVES else number_of(words)
 
     def units(self, words: str) -> tuple[Mark, ...]:
-        """Returns headings such as 第三章, or two headings on one line (第一卷 风起 第一章 少年)."""
+        """Return the headings in *words*, such as 第三章, as a tuple that is empty without a heading.
+
+        One line can contain two headings, such as 第一卷 风起 第一章 少年.
+        """
         han = _han_mark(words)
         if han is None:
             return ()
@@ -67,7 +73,7 @@ class ChineseHeadings:
         return replace(han, title=before, form=Form.SURE, words=above), replace(mark, form=max(mark.form, Form.LIKELY))
 
     def special(self, words: str) -> str | None:
-        """Returns the kind of a heading such as 序章, 尾声 or 幕间."""
+        """Return the kind of a heading such as 序章, 尾声 or 幕间, or None for other words."""
         match = _HAN_SPECIAL.fullmatch(words)
         if match is None:
             return None
@@ -75,7 +81,10 @@ class ChineseHeadings:
 
 
 def _inner(title: str) -> tuple[str, Mark] | None:
-    """Returns the volume's own title and the chapter heading that follows a volume heading on the same line."""
+    """Return the title of the volume, and the chapter heading that follows the volume heading on the same line.
+
+    Return None if no chapter heading follows on the line.
+    """
     for place in (index for index, character in enumerate(title) if character == "第"):
         if place == 0 or title[place - 1].isspace():
             mark = _han_mark(title[place:])
@@ -99,7 +108,9 @@ def _han_mark(words: str) -> Mark | None:
 
 
 def _han_form(title: str, *, separated: bool, rank: Rank) -> Form | None:
-    """Returns how certainly a title makes the line a heading; None if the title is the rest of a sentence."""
+    """Return how certain it is that a line with the given title is a heading, or None if the title is part of a
+    sentence.
+    """
     if not title:
         return Form.SURE
     if "。" in title[:-1] or len(title) > 60 or (PROSE_END.search(title) and not separated):

@@ -1,4 +1,4 @@
-"""Patterns of Chinese headings that name a narrator, and of Chinese letters."""
+"""Patterns that recognise Chinese headings that name a narrator, and the beginnings and ends of Chinese letters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TELLERS = (
     re.compile(rf"(?:^|[\s:：（(【《—·]){_HAN_WHO}(?:的)?(?P<kind>日记|手记|日志)(?=$|[\s）)】》:：。])"),
 )
 _NOBODY = frozenset("他她它我你您其某谁这那此")
-"""First characters of words that are not names of persons (他的口述)."""
+"""First characters of words that are not the name of a narrator, such as 他 in 他的口述."""
 _DEAR_HAN = re.compile(
     rf"[ \t　]*(?:(?:亲爱的|敬爱的|尊敬的)[{HAN_CLASS}·]{{1,8}}|[{HAN_CLASS}·]{{1,6}}(?:吾[兄弟师友儿]|[仁贤]兄|大人|先生|师父|台鉴|见字如[面晤]|如[晤面]|亲启))[，,]?[：:]?$"
 )

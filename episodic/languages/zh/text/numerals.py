@@ -1,4 +1,4 @@
-"""Chinese numerals in headings."""
+"""Parser for Chinese numerals in headings."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ _SHORT_TENS = {"廿": 20, "卅": 30, "卌": 40}
 _MYRIAD = {"万": 10_000, "萬": 10_000}
 
 HAN_NUMERAL_CLASS = "零〇○一二三四五六七八九十百千万两兩廿卅卌壹贰貳叁參叄肆伍陆陸柒捌玖拾佰仟萬"
-"""The characters of Chinese numerals, for use inside a regular expression's square brackets."""
+"""The characters of Chinese numerals, for use inside a character class of a regular expression."""
 
 
 def han_number(words: str) -> int | None:
-    """Returns the value of a Chinese numeral, with places (一百二十) or digit by digit (一二零); None for other text."""
+    """Return the value of a Chinese numeral that is written with scales (一百二十) or digit by digit (一二零).
+
+    Return None for any other text.
+    """
     if not words or any(character not in HAN_NUMERAL_CLASS and not character.isdigit() for character in words):
         return None
     if all(character in _DIGITS for character in words):

@@ -1,4 +1,4 @@
-"""The length of passages in Chinese text."""
+"""The minimum and maximum length of passages in Chinese text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words that continue a Chinese sentence after a quotation."""
+"""Rules for splitting Chinese sentences: words that continue a sentence after a quotation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Parser for dates in Chinese words: day counts, dates of the work's own calendars, reign years, real-world dates."""
+"""Parser for dates in Chinese text: day counts, dates of the work's own calendars, reign years, and dates of the real
+world.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ _PART: Final = alternatives(
     """
 )
 DAYPART: Final = f"(?:的?(?:{_PART}))"
-"""Pattern of a part of the day, which does not identify the day."""
+"""Pattern of a part of the day, such as 清晨, which does not identify the day."""
 
 _DATE: Final = TimeExpression(TimeKind.CALENDAR)
 _NUMBER: Final = f"{HAN_NUMBER}{{1,12}}"
@@ -41,7 +43,7 @@ _DAY: Final = (
 )
 _FEAST_DAY: Final = "(?:佳节|节日|节|日)?(?:(?:之|的)?(?=夜|晚))?(?!前|后|之前|之后|以前|以后|过后|将)"
 _LENGTH: Final = "(?!前|后|间|来|以|之|多|余)"
-"""Look-ahead that excludes words after a number of years that is a duration (三百年前)."""
+"""Look-ahead that excludes a number of years that is a duration, such as 三百年 in 三百年前."""
 _REAL_YEAR: Final = "[12][0-9]{3}|[一二][一二三四五六七八九零〇]{3}|一千[一二三四五六七八九零百十]{1,6}|两千[零一二三四五六七八九百十]{0,6}"
 _NOT_IN_ERA: Final = re.compile(
     "[了过有住经约近整足前后第又再这那数几每连共满历时凡年月日天在于到自从是的此来去等待里中已说着上写，。、,;“”\"'?!？！：:]|[0-9]"
@@ -49,7 +51,7 @@ _NOT_IN_ERA: Final = re.compile(
 
 
 def _rest(month: str, week_day: str) -> str:
-    """Returns a pattern for the text after a year: season, month, day, day of the week and part of the day."""
+    """Return a pattern for the parts of a date after the year: season, month, day, day of the week and part of the day."""
     numbered = rf"闰(?P<leap>{_MONTH_NUMBER}|[正冬腊])月|(?P<month>{_MONTH_NUMBER}|[正元端冬腊])月(?![亮光色])"
     return (
         rf"(?:[,的]?(?!{month})(?P<season>{SEASON}))?"
@@ -59,7 +61,7 @@ def _rest(month: str, week_day: str) -> str:
 
 
 def _dated(era: str, reign: str, rest: str) -> Iterator[str]:
-    """Yields the patterns of dates with a certain year; the name of each group says what the group contains."""
+    """Yield the patterns of dates whose year belongs to a known era, with named groups such as "month" and "year"."""
     yield rf"(?P<era>{era}),?(?:纪元?|历)?{_YEAR}{rest}"
     yield rf"(?P<dynasty>{DYNASTY})?(?P<era>{reign}){_YEAR}{rest}"
     yield rf"(?P<common>公元|西元|公历|阳历)(?P<bc>前)?{_YEAR}{rest}"
@@ -68,7 +70,7 @@ def _dated(era: str, reign: str, rest: str) -> Iterator[str]:
 
 
 class ChineseDates:
-    """A parser for dates that uses the names of one work's calendars."""
+    """A parser for Chinese dates that knows the names of months, days and eras in the calendars of one work."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
@@ -93,9 +95,10 @@ class ChineseDates:
         self._bare = re.compile(f"{_YEAR}{rest}")
 
     def at(self, text: str, at: int, *, running: bool = False) -> Reading | None:
-        """Returns the date at offset *at* of a folded text, with the offset of the date's end.
+        """Return the date that begins at the offset *at* of a folded text, and the offset of its end, or None if no
+        date begins there.
 
-        Running text has stricter rules for a date.
+        If *running* is true, stricter rules apply because *text* contains more than a date.
         """
         found = [self._day_count(text, at)]
         found.extend(self._full(pattern.match(text, at)) for pattern in self._dated)
@@ -109,9 +112,10 @@ class ChineseDates:
         return max((one for one in found if one is not None), key=lambda one: one[1], default=None)
 
     def _day_count(self, text: str, at: int) -> Reading | None:
-        """Returns a day count such as 第一百零三日.
+        """Return a day count such as 第一百零三日, and the offset of its end, or None.
 
-        至第十六日 and 第三日 are not day counts, because they count from a day that the words do not name.
+        The expressions 至第十六日 and 第三日 are not day counts of the story, because they count from a day that they do not
+        name.
         """
         match = None if text[at - 1 : at] in ("至", "到") else self._count.match(text, at)
         number = None if match is None else _figure(match["count"])
@@ -133,9 +137,9 @@ class ChineseDates:
         return self._full(match)
 
     def _in_the_only_era(self, text: str, at: int) -> Reading | None:
-        """Returns a date such as 三百四十九年三月 if the work has exactly one era.
+        """Return a date without an era, such as 三百四十九年三月, or None.
 
-        A year without an era is not a duration if a part of the year follows.
+        A number of years is a date and not a duration only if a part of a year follows, such as a month.
         """
         match = self._bare.match(text, at)
         if match is None or not (match["season"] or match["month"] or match["named"] or match["first"]):
@@ -143,9 +147,9 @@ class ChineseDates:
         return self._full(match)
 
     def _lunar_feast(self, text: str, at: int) -> Reading | None:
-        """Returns a feast of an unnamed year if the work has no calendar of its own.
+        """Return a feast without a year, or None if the work has an invented calendar.
 
-        A reign year elsewhere in the text can complete the date.
+        A reign year elsewhere in the text can later complete the date of the feast.
         """
         match = None if self._vocabulary.invented else self._feast.match(text, at)
         found = self._full(match)
@@ -164,11 +168,12 @@ class ChineseDates:
         return None if parted is None else (parted, match.end())
 
     def _year(self, found: dict[str, str]) -> TimeExpression | None:
-        """Returns the year with its era; a year without an era belongs to the only era of the work if the work has a
-        single era.
+        """Return a date with the matched year and its era, or None if the year is not certain.
+
+        A year without an era belongs to the only era of the work, if the work has exactly one era.
         """
         if "real" in found:
-            # If the work's years belong to its own calendar, 一八一二年 may be a year of that calendar.
+            # In a work with an invented calendar, 一八一二年 may be a year of this calendar.
             certain = found["real"].isascii() or not self._vocabulary.invented
             return replace(_DATE, calendar=GREGORIAN, year=chinese_number(found["real"])) if certain else None
         if "first" not in found and "year" not in found:
@@ -184,7 +189,11 @@ class ChineseDates:
         return replace(_DATE, calendar=named.calendar, era=named.era, year=number)
 
     def _reign(self, found: dict[str, str]) -> str | None:
-        """Returns the era as written; a title of several rulers keeps the dynasty, which distinguishes the rulers."""
+        """Return the era as the text writes it.
+
+        If several rulers used the same reign title, the era includes the name of the dynasty, which distinguishes the
+        rulers.
+        """
         era = found.get("era")
         if era is None or "dynasty" not in found or len(self._vocabulary.reigns.named(era)) == 1:
             return era
@@ -192,7 +201,7 @@ class ChineseDates:
 
     def _part(self, said: TimeExpression, found: dict[str, str]) -> TimeExpression | None:
         if "feast" in found:
-            # On another calendar, the date may be any day of the year.
+            # If the date belongs to another calendar, the feast may be on any day of the year.
             feast = LUNAR[found["feast"]]
             return said if said.calendar is not None else replace(said, month=feast.month, day=feast.day)
         if "named" in found:
@@ -229,5 +238,5 @@ def _figure(words: str) -> int | None:
 
 @lru_cache(maxsize=64)
 def chinese_dates_of(definitions: tuple[CalendarDefinition, ...]) -> ChineseDates:
-    """Returns the parser of Chinese dates for a work with the given calendars."""
+    """Return the parser for Chinese dates in a work with the given calendars."""
     return ChineseDates(vocabulary_of(definitions))

@@ -1,4 +1,4 @@
-"""Parser for Chinese durations: counts of units as lower and upper bounds, never more exact than the text."""
+"""Parser for Chinese durations, which returns a lower and an upper bound that are never more exact than the text."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ AMOUNT: Final = (
     rf"(?P<half_of>个半)?(?:个|多个|余个|来个)?(?:多)?(?P<unit>{_ALL})(?P<tail>多|有余|余|半|左右|上下|光景|许)?(?:的?(?:时间|工夫|功夫|光阴|时光))?"
     rf"|(?P<whole>{'|'.join(_WHOLE)}))"
 )
-"""Pattern of a duration; `amount_of` interprets the groups of the pattern."""
+"""Pattern of a Chinese duration, whose groups the function `amount_of` interprets."""
 
 
 def amount_of(match: re.Match[str]) -> Amount | None:
-    """Returns the bounds of the duration in a match of AMOUNT; None if the number is not readable."""
+    """Return the bounds of the duration in a match of AMOUNT, or None if the match contains no valid number."""
     if match["whole"]:
         return _WHOLE[match["whole"]]
     word = match["unit"]
@@ -78,7 +78,11 @@ def _count(match: re.Match[str]) -> tuple[int, int | None] | None:
 
 
 def counted(words: str) -> tuple[int, int] | None:
-    """Returns the bounds of a Chinese count: 三 is 3..3, 数 2..9, 十几 11..19, 数十 20..99, 二十余 20..29, 三五 3..5."""
+    """Return the lower and upper bound of a Chinese count, or None for other words.
+
+    For example, 三 means 3 to 3, 数 means 2 to 9, 十几 means 11 to 19, 数十 means 20 to 99, 二十余 means 20 to 29, and 三五 means
+    3 to 5.
+    """
     if words in ("几", "数"):
         return 2, 9
     if words in ("几个", "数个"):
@@ -121,7 +125,7 @@ def _qualified(bounds: tuple[int, int | None], qualifier: str, *, about: bool) -
     low, high = bounds
     slack = max(1, low // 4)
     if about or qualifier in ("大约", "大概", "大致", "约莫", "约", "差不多"):
-        # The words "about three years" allow a deviation of a quarter in both directions.
+        # A duration such as 大约三年 may deviate by a quarter in both directions.
         return max(low - slack, 0), None if high is None else high + slack
     if qualifier in ("将近", "接近", "近", "快"):
         return max(low - slack, 0), high
@@ -133,9 +137,9 @@ def _qualified(bounds: tuple[int, int | None], qualifier: str, *, about: bool) -
 
 
 def _half(word: str, *, more: bool) -> Amount | None:
-    """Returns the bounds of a half unit such as 半月.
+    """Return the bounds of half a unit, such as 半月.
 
-    With *more* (半月有余), the duration is at least a half unit and less than the whole unit.
+    If *more* is true, as for 半月有余, the duration is between half a unit and a whole unit.
     """
     if word in _HOURS:
         return Amount(0, max(_HOURS[word], 1), "hour")

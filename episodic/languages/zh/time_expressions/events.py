@@ -1,4 +1,4 @@
-"""Chinese names of events that time expressions count from."""
+"""Recognition of Chinese event names such as 大火, from which a time expression can count."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ CHINESE_EVENTS: Final = (
     "起义|兵变|政变|叛乱|围城|城破|破城|地震|洪水|大水|瘟疫|饥荒|旱灾|天灾|屠城|大典|大会|庆典|祭典|风暴|海啸|风暴潮|"
     "迁都|和谈|议和|停战|投降|灭门|惨案|血案|爆炸|沉船|海难|雪崩|穿越|毕业|开学|大考|科考|殿试"
 )
-"""Pattern of the endings of event names."""
+"""Alternatives of a regular expression for the endings of Chinese event names."""
 
 _CHINESE_EDGES: Final = re.compile(
     r"^(?:(?:那|这|此|该)(?:一)?(?:场|次|回|个|把|番|件|阵)|那|这|一场|一次|此|该)+(?=.)"
@@ -18,8 +18,8 @@ _CHINESE_EDGES: Final = re.compile(
 _CHINESE_ENDS: Final = re.compile(
     r"(?:(?:发生|爆发)?(?:之时|的时候|时候|之际|发生|爆发|那天|当天|那日|当日|一事|之事))$"
 )
-# Groups of usual names for a single event. The list is short, because two events with similar names, such as two
-# fires, may differ.
+# Event names that are usually used for the same event, with a common key. The list is short, because two events with
+# similar names may be different events.
 _SAME: Final = {
     "大火": "火",
     "火灾": "火",
@@ -40,9 +40,9 @@ _LONGEST: Final = 12
 
 
 def chinese_event_key(key: str) -> str:
-    """Returns the key of an event's name, without determiners such as 那场 and endings such as 之时.
+    """Return the key of an event name, without determiners such as 那场 and endings such as 之时.
 
-    The usual names of an event have the same key.
+    Usual names of the same event, such as 大火 and 失火, have the same key.
     """
     key = _CHINESE_EDGES.sub("", key)
     key = _CHINESE_ENDS.sub("", key) or key
@@ -50,7 +50,10 @@ def chinese_event_key(key: str) -> str:
 
 
 def chinese_event_name(words: str, *, strict: bool) -> bool:
-    """Whether folded words name an event; *strict* requires an ending that names of events have."""
+    """Return whether folded words are the name of an event.
+
+    If *strict* is true, the words must end like an event name.
+    """
     if len(words) > _LONGEST:
         return False
     bare = _CHINESE_EDGES.sub("", words)

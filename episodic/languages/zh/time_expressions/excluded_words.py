@@ -1,4 +1,4 @@
-"""Patterns of Chinese words that give an order in time but no date or amount, one pattern for each list of words."""
+"""Patterns of Chinese time words without a date or a duration, such as 后来, 从前, 今日 and 常常."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AFTER_THIS: Final = alternatives(
     许久之后 很久以后 很久之后 过了很久 过了许久 过了好久 过了好?一会儿? 过了片刻 片刻之后 片刻后 一会儿后 终于 最后 最终 到头来
     """
 )
-"""Pattern of words that place a passage after the preceding passage."""
+"""Pattern of Chinese words which say that a passage happens after the preceding passage."""
 
 BEFORE_THIS: Final = alternatives(
     """
@@ -21,18 +21,19 @@ BEFORE_THIS: Final = alternatives(
     不久之前 没多久前 前不久 在此之前 此前不久 最近 近来 近日 刚才 方才 适才
     """
 )
-"""Pattern of words that place an event before the passage's current time."""
+"""Pattern of Chinese words which say that an event happened before the current time of the passage."""
 
 ONCE: Final = alternatives("昔 曾经 曾 原先 原本")
-"""Pattern of words that mean an earlier time only if they are the whole text; in a sentence, other words contain them
-(曾祖).
+"""Pattern of words that count as an earlier time only if they are the whole time expression.
+
+In a sentence, such a word can be part of another word, such as 曾 in 曾祖.
 """
 
 TODAY: Final = alternatives(
     "今日 今天 今儿 今晨 今早 今晚 今夜 今宵 眼下 目下 现在 如今 此刻 当下 现今 当今 眼前 现如今 "
     "此时 这时 这时候 此际 正在此时 正在这时 就在这时 就在此时 当即 立即 立刻 即刻 随即"
 )
-"""Pattern of words that place an event on the day of the passage."""
+"""Pattern of Chinese words which say that an event happens on the day of the passage."""
 
 NO_PLACE: Final = alternatives(
     """
@@ -41,4 +42,4 @@ NO_PLACE: Final = alternatives(
     那些年 多年 许多年 很久 许久 好久 久 长久 暂时 半天 一会儿 片刻 永世 一生 一辈子 平生 终身 有生以来 同时 与此同时
     """
 )
-"""Pattern of words for frequency, duration or an indefinite day, which do not say when an event happens."""
+"""Pattern of Chinese words for a frequency, a duration or an indefinite day, which do not say when an event happens."""

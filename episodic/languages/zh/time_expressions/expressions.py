@@ -1,4 +1,4 @@
-"""Parser that applies the rules for Chinese time expressions."""
+"""Parser for Chinese time expressions, which applies the rules for dates, durations and events."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BESIDE_DATE: Final = re.compile(rf"(?P<side>之前|以前|之后|以后|前|后
 
 
 def read_chinese(words: str, dates: ChineseDates) -> Reading | None:
-    """Returns the meaning of the time expression *words* (folded, trimmed); None if no rule reads all words."""
+    """Return the meaning of the folded and trimmed time expression *words*, or None if no rule matches all words."""
     lead = _LEAD.match(words)
     for start in (0,) if lead is None else (0, lead.end()):
         for reading in (
@@ -33,13 +33,15 @@ def read_chinese(words: str, dates: ChineseDates) -> Reading | None:
 
 
 def chinese_at(text: str, at: int, dates: ChineseDates) -> Reading | None:
-    """Returns the longest time expression at offset *at* of running text, with its meaning."""
+    """Return the meaning of the longest time expression at the offset *at* of running text, and the offset of its end,
+    or None.
+    """
     found = (dates.at(text, at, running=True), longest(chinese_rules(strict=True), text, at))
     return max((one for one in found if one is not None), key=lambda one: one[1], default=None)
 
 
 def _beside_date(words: str, at: int, dates: ChineseDates) -> Reading | None:
-    """Returns the meaning of a time expression relative to a date, such as 建安五年以前 or 潮历三百四十九年之后三年."""
+    """Return the meaning of a time expression relative to a date, such as 建安五年以前 or 潮历三百四十九年之后三年."""
     date = dates.at(words, at)
     match = _BESIDE_DATE.match(words, date[1]) if date else None
     if date is None or match is None:
@@ -56,6 +58,6 @@ def _beside_date(words: str, at: int, dates: ChineseDates) -> Reading | None:
 
 
 def _over(words: str, end: int) -> bool:
-    """Whether the remaining text is empty or only a part of the day."""
+    """Return whether the text after the offset *end* is empty or only names a part of the day."""
     rest = words[end:].strip(" ,，。的起")
     return not rest or re.fullmatch(DAYPART, rest) is not None

@@ -23,39 +23,41 @@ class ChineseTimeExpressions:
 
     @property
     def number(self) -> re.Pattern[str]:
-        """Returns a pattern of a number in words."""
+        """Return a pattern of one character of a number in Chinese numerals or figures."""
         return _NUMBER
 
     def read(self, words: str, definitions: Definitions) -> Reading | None:
-        """Returns the meaning of the time expression *words*."""
+        """Return the meaning of the time expression *words*, or None if no rule matches all words."""
         return read_chinese(words, chinese_dates_of(definitions))
 
     def opening(self, sentence: str, start: int, definitions: Definitions) -> tuple[int, Reading] | None:
-        """Returns the time expression that opens the sentence at *start*."""
+        """Return the offset and the meaning of the time expression that opens the sentence at *start*, or None."""
         return passage_scan.opening(sentence, start, definitions)
 
     def inside(self, sentence: str, definitions: Definitions) -> Iterator[tuple[int, Reading]]:
-        """Yields the time expressions of a sentence that say when the content of the sentence happens."""
+        """Yield the offsets and meanings of the time expressions in a sentence that say when the content of the
+        sentence happens.
+        """
         return passage_scan.inside(sentence, definitions)
 
     def looks_back(self, words: str) -> bool:
-        """Whether a sentence is about an earlier time than the passage."""
+        """Return whether a sentence is about an earlier time than the current time of its passage."""
         return orientation.looks_back(words)
 
     def looks_ahead(self, words: str) -> bool:
-        """Whether a sentence is about a later time than the passage."""
+        """Return whether a sentence is about a later time than the current time of its passage."""
         return orientation.looks_ahead(words)
 
     def event_key(self, key: str) -> str:
-        """Returns the key of an event's name."""
+        """Return the key of an event name, which is equal for different forms of the name."""
         return chinese_event_key(key)
 
     def names_event(self, words: str, *, strict: bool) -> bool:
-        """Whether *words* name an event."""
+        """Return whether *words* are the name of an event. If *strict* is true, the words must end like an event name."""
         return chinese_event_name(words, strict=strict)
 
     def age(self, value: str) -> int | None:
-        """Returns the age that a value such as 年方十六 or 三十岁 states."""
+        """Return the age in years that a value such as 年方十六 or 三十岁 states, or None for other values."""
         found = _AGE.fullmatch(value)
         return None if found is None else chinese_number(found[1])
 

@@ -1,4 +1,4 @@
-"""Chinese numerals and figures in time expressions."""
+"""Parser for Chinese numerals and figures in time expressions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ _WHOLE: Final = {"万": 10_000, "亿": 100_000_000}
 
 
 def chinese_number(words: str) -> int | None:
-    """Returns the whole number in Chinese numerals or figures (一百零三, 一〇三, 廿三, 3万, 十, 百); None for any other text."""
+    """Return the value of a whole number in Chinese numerals or figures, such as 一百零三, 一〇三, 廿三 or 3万, or None for other
+    text.
+    """
     if not words:
         return None
     if words.isascii():
@@ -50,7 +52,7 @@ def _scaled(words: str) -> int | None:
             section, digit, skipped = 0, None, False
         else:
             return None
-    # 一百二 is 120 and 两千三 is 2,300, while 一百零二 is 102.
+    # The numeral 一百二 means 120 and 两千三 means 2,300, but 一百零二 means 102.
     if digit is not None and last_scale >= 100 and not skipped:
         digit *= last_scale // 10
     return total + section + (digit or 0)

@@ -18,7 +18,10 @@ _CHINESE_OPENING: Final = re.compile(
 )
 _AFTER_NAME: Final = re.compile("(?:次|翌)(?:日|年|晨)|是夜|当夜")
 _REACH: Final = 14
-"""The greatest offset, in characters, of a date that opens a sentence; a name and 于 may precede the date."""
+"""The maximum offset of a date after the start of its sentence, in characters.
+
+A name and 于 or 在 may stand before a date that opens a sentence.
+"""
 _SAID_TODAY: Final = re.compile("昨|前[天日夜晚]|大前")
 _TIME_SIGNS: Final = re.compile(
     "[日天夜晚年载月周季旬后前昔昨明今次翌第初纪历宿元久来]|[0-9]-[0-9]|中秋|重[阳九]|端[午阳]|七夕|腊八|除夕"
@@ -26,7 +29,9 @@ _TIME_SIGNS: Final = re.compile(
 
 
 def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[tuple[int, Reading]]:
-    """Yields the offsets and meanings of time expressions in a folded sentence that say when its content happens."""
+    """Yield the offsets and meanings of the time expressions in a folded sentence that say when the content of the
+    sentence happens.
+    """
     if not _TIME_SIGNS.search(plain):
         return
     dates = chinese_dates_of(definitions)
@@ -37,23 +42,24 @@ def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[
 
 
 def opening(sentence: str, start: int, definitions: tuple[CalendarDefinition, ...]) -> tuple[int, Reading] | None:
-    """Returns the time expression that opens the sentence at *start* of a folded text."""
+    """Return the offset and the meaning of the time expression that opens the sentence at *start* of a folded text, or
+    None.
+    """
     dates = chinese_dates_of(definitions)
     opening = _CHINESE_OPENING.match(sentence, start)
     for at in [start] if opening is None else [opening.end(), start]:
         reading = chinese_at(sentence, at, dates)
         if reading is not None and sets_a_now(reading, sentence[at:], said_today=_SAID_TODAY):
-            # 至第三日 counts from an unnamed day, but 第三十日 alone may be a date. The returned offset therefore
-            # includes a preceding 至.
+            # The expression 至第三日 counts from an unnamed day, but 第三十日 without 至 may be a date. The time expression in
+            # the result therefore begins with a preceding 至.
             return at - (sentence[max(at - 1, start) : at + 1] in ("至第", "到第")), reading
-    # A common time word may follow a name, as in 玄德次日….
+    # Some time words may follow a name at the start of a sentence, as in 玄德次日….
     for at in range(start + 1, min(len(sentence), start + 5)):
         if _AFTER_NAME.match(sentence, at) and sentence[at - 1] not in "令约定到待等道曰请限":
             reading = chinese_at(sentence, at, dates)
             if reading is not None:
                 return at, reading
-    # A name may come before 于 or 在 and a date, as in 曹操于建安五年春，…. A time expression less exact than a date may not
-    # follow.
+    # A name and 于 or 在 may stand before a date, as in 曹操于建安五年春，…, but not before less exact time expressions.
     for match in re.compile("(?<![生死卒葬建成写始起])[于在]").finditer(
         sentence, start, min(len(sentence), start + _REACH)
     ):

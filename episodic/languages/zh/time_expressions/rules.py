@@ -1,4 +1,4 @@
-"""Rules for Chinese time expressions relative to the preceding passage, the current passage, or a named event."""
+"""Rules for Chinese time expressions relative to the preceding passage, the current passage or a named event."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ _VAGUE: Final = ("数", "几")
 
 @cache
 def chinese_rules(*, strict: bool) -> tuple[Rule, ...]:
-    """Returns all rules; *strict* rules are for running text, in which a noun must show that a name means an event."""
+    """Return all rules for Chinese time expressions.
+
+    The *strict* rules are for running text, in which the name of an event must end like an event name.
+    """
     forms = (*_amounts(), *_days(), *_years(), *_events(strict=strict), *_plain(strict=strict))
     if not strict:
         forms = (*forms, *_whole())
@@ -53,7 +56,9 @@ def chinese_rules(*, strict: bool) -> tuple[Rule, ...]:
 
 
 def _long(anchor: Anchor, *, earlier: bool = False) -> Says:
-    """Returns a function for the duration in a match, after or before *anchor*."""
+    """Return a function that reads the duration in a match as an offset after *anchor*, or before *anchor* if *earlier*
+    is true.
+    """
 
     def says(match: re.Match[str]) -> TimeExpression | None:
         amount = amount_of(match)
@@ -65,10 +70,10 @@ def _long(anchor: Anchor, *, earlier: bool = False) -> Says:
 
 
 def _within(match: re.Match[str]) -> TimeExpression | None:
-    """Returns the time of expressions such as 数月之间.
+    """Return the time of an expression such as 数月之间.
 
-    The upper bound of a vague span is one unit greater than the bound of a vague distance. An exact span begins
-    immediately.
+    If the number is vague and 间 or 之间 follows, the upper bound is increased by one unit. In all other cases, the lower
+    bound becomes zero.
     """
     amount = amount_of(match)
     if amount is None:
@@ -80,7 +85,9 @@ def _within(match: re.Match[str]) -> TimeExpression | None:
 
 
 def _below(match: re.Match[str]) -> TimeExpression | None:
-    """Returns the time of expressions such as 不数月 and 不出旬日: the stated duration after the preceding passage, at most."""
+    """Return the time of an expression such as 不数月 or 不出旬日, which is at most the stated duration after the preceding
+    passage.
+    """
     amount = amount_of(match)
     return None if amount is None else after(replace(amount, low=0), Anchor.PREVIOUS)
 
@@ -107,10 +114,10 @@ def _amounts() -> tuple[Form, ...]:
 
 
 def _nth(match: re.Match[str]) -> TimeExpression | None:
-    """Returns the time of expressions such as 第二日 and 第三日.
+    """Return the time of an expression such as 第二日 or 第三日.
 
-    第二日 is the next day. 第三日 counts from a day that the words do not name; the count starts on the preceding passage's
-    day at the latest.
+    The expression 第二日 means the day after the preceding passage. The expression 第三日 does not name the day from which it
+    counts, but the count starts at the latest on the day of the preceding passage.
     """
     bounds = counted(match["nth"])
     if bounds is None or bounds[0] < 2:
@@ -134,9 +141,9 @@ def _quarter(words: str) -> int:
 
 
 def _turn(anchor: Anchor, steps: int, *, unit: str = "day") -> Says:
-    """Returns a function for a time *steps* units from *anchor*; negative *steps* go back.
+    """Return a function for the time that is *steps* units after *anchor*, or before *anchor* if *steps* is negative.
 
-    The function keeps a season that follows the unit.
+    If the matched expression contains a season, the resulting time has this season.
     """
     amount = Amount(abs(steps), abs(steps), unit)
 
@@ -153,15 +160,15 @@ def _next_season(match: re.Match[str]) -> TimeExpression:
 
 
 def _season(match: re.Match[str]) -> TimeExpression:
-    """Returns the season of a year to which the words refer (那年冬天) or which the words leave out (盛夏)."""
+    """Return the season of an unnamed year for an expression such as 那年冬天 or 盛夏."""
     return TimeExpression(TimeKind.CALENDAR, season=_quarter(match["season"]))
 
 
 def _age(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of expressions such as 林晚十四岁那年.
+    """Return the time of an expression such as 林晚十四岁那年.
 
-    The age at birth is zero in one system and one in the other system, and the expression may mean any part of the
-    year.
+    The bounds are wide, because a newborn child has the age zero in one system and one in another, and because the
+    expression may mean any part of the year.
     """
     bounds = counted(match["age"])
     if bounds is None:
@@ -170,9 +177,9 @@ def _age(match: re.Match[str], name: str) -> TimeExpression | None:
 
 
 def _whole() -> tuple[Form, ...]:
-    """Returns the forms that count as time expressions only if they are the whole text.
+    """Return the rules for words that are a time expression only if they are the whole text.
 
-    In running text, such words may be part of a longer phrase.
+    In running text, such words can be part of a longer phrase with another meaning.
     """
     born = partial(event_named, strict=False)
     return (
@@ -194,7 +201,7 @@ def _days() -> tuple[Form, ...]:
         (rf"(?<!大)(?:后天|后日){_TAIL}", _turn(here, 2)),
         (rf"(?:大后天|大后日){_TAIL}", _turn(here, 3)),
         (rf"(?:昨日|昨天|昨儿|昨晨|昨早){_TAIL}", _turn(here, -1)),
-        # In the small hours, the words for "last night" may mean the same day.
+        # In the hours after midnight, the words for "last night" may mean a time on the same day.
         (r"(?:昨夜|昨晚|昨宵)", always(before(Amount(0, 1, "day"), here))),
         (rf"(?<!大)前天{_TAIL}|前夜|前晚", _turn(here, -2)),
         (rf"大前天{_TAIL}", _turn(here, -3)),
@@ -218,8 +225,8 @@ def _years() -> tuple[Form, ...]:
         (rf"(?:同年|是年|是岁|当年(?=[春夏秋冬])){_YEAR_TAIL}", year(previous, 0)),
         (rf"(?:明年|下一年){_YEAR_TAIL}", year(here, 1)),
         (rf"后年{_YEAR_TAIL}", year(here, 2)),
-        # The expression means an earlier or later part of the passage's own period, so the expression adds nothing to
-        # the passage's time.
+        # Expressions such as 今年 and 本月 say nothing about the time of the passage, because they mean the year or month
+        # of the passage itself.
         (rf"(?:今年|本年){_YEAR_TAIL}|这个?月|本月", always(UNKNOWN_TIME)),
         (rf"(?:去年|旧年|上一年|头年){_YEAR_TAIL}", year(here, -1)),
         (rf"(?<!大)前年{_YEAR_TAIL}", year(here, -2)),
@@ -236,7 +243,7 @@ def _years() -> tuple[Form, ...]:
 
 
 def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of expressions such as 大火后三日, 战前两年 and 大火之后."""
+    """Return the time of an expression such as 大火后三日, 战前两年 or 大火之后."""
     earlier = match["side"].endswith("前")
     if match["unit"] is None and match["whole"] is None:
         return order(Anchor.EVENT, earlier=earlier, event=name)
@@ -247,9 +254,9 @@ def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
 
 
 def _nth_of_event(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of expressions such as 大火后第三日, which is three days after the event.
+    """Return the time of an expression such as 大火后第三日, which means three days after the event.
 
-    围城第三日 may count the day on which the event began as the first day.
+    An expression without 后, such as 围城第三日, may count the day on which the event began as the first day.
     """
     bounds = counted(match["nth"])
     if bounds is None or bounds[0] < 1:
@@ -261,16 +268,16 @@ def _nth_of_event(match: re.Match[str], name: str) -> TimeExpression | None:
 
 
 def _next_to_event(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of expressions such as 起火的前一日, 大火次日 and 战后次年."""
+    """Return the time of an expression such as 起火的前一日, 大火次日 or 战后次年."""
     word = match["step"]
     unit = next((_turned(sign) for sign in ("月", "年") if sign in word), "day")
     return (before if word.startswith(("前", "头")) else after)(Amount(1, 1, unit), Anchor.EVENT, event=name)
 
 
 def _at_event(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Returns the time of expressions such as 大火那天 and 登基之日.
+    """Return the time of an expression such as 大火那天 or 登基之日.
 
-    大火那年 may be before or after the fire; no rule can decide between these meanings.
+    Return None for an expression such as 大火那年, because a moment of this year may be before or after the fire.
     """
     return None if "年" in match["when"] else same(Anchor.EVENT, event=name)
 
