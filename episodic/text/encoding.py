@@ -128,8 +128,7 @@ def _decoded(raw: bytes, *, codec: str, name: str, source: str) -> DecodedText:
 
 
 def _damaged(text: str, raw: bytes, codec: str) -> int:
-    """Return the number of characters that could not be decoded, without U+FFFD characters that are in the file itself.
-    """
+    """Return the number of characters that could not be decoded, without U+FFFD characters that are in the file itself."""
     count = text.count("\ufffd")
     if count == 0:
         return 0
@@ -241,8 +240,7 @@ def _han_believed(text: str) -> float:
 
 
 def _is_common(character: str) -> bool:
-    """Return whether a character is in the first level of GB 2312 or Big5, which contains the characters in daily use.
-    """
+    """Return whether a character is in the first level of GB 2312 or Big5, which contains the characters in daily use."""
     simplified = character.encode("gb2312", errors="ignore")
     if simplified and 0xB0 <= simplified[0] <= 0xD7:
         return True

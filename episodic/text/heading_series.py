@@ -157,8 +157,7 @@ def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
-    """Return whether the headings divide the text; bare numbers divide a text only if nearly all have prose below them.
-    """
+    """Return whether the headings divide the text; bare numbers divide a text only if nearly all have prose below them."""
     if members[0].mark.rank is not Rank.NUMBER:
         return True
     ends = [*(one.start for one in members[1:]), len(outline.text)]

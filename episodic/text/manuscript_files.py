@@ -217,8 +217,7 @@ def _chapters_of(read: _Read, file: Path, above: tuple[str, ...]) -> list[Chapte
 
 
 def _files(folder: Path, above: tuple[str, ...], findings: list[Finding]) -> Iterator[tuple[Path, tuple[str, ...]]]:
-    """Yield the readable files in *folder* and its subfolders in natural order, each with the names of its subfolders.
-    """
+    """Yield the readable files in *folder* and its subfolders in natural order, each with the names of its subfolders."""
     try:
         inside = sorted(folder.iterdir(), key=lambda one: natural_key(stem_of(one) if one.is_file() else name_of(one)))
     except OSError as error:

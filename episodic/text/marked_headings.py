@@ -147,8 +147,7 @@ def _is_part(entry: MarkedHeading, following: MarkedHeading, *, prose: bool) -> 
 
 
 def _starts(placed: Sequence[_ClassifiedHeading]) -> list[tuple[int, _ClassifiedHeading]]:
-    """Return the start of each chapter: the chapter's heading, or the part's heading for the first chapter of a part.
-    """
+    """Return the start of each chapter: the chapter's heading, or the part's heading for the first chapter of a part."""
     found: list[tuple[int, _ClassifiedHeading]] = []
     waiting: int | None = None
     for one in placed:

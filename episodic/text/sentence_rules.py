@@ -47,8 +47,7 @@ def said_after(text: str) -> bool:
 
 
 def said_after_ideographs(text: str, start: int, stop: int) -> int | None:
-    """Return the end of the words at *start* that say who spoke, in a text of ideographs; None if no such words occur.
-    """
+    """Return the end of the words at *start* that say who spoke, in a text of ideographs; None if no such words occur."""
     found = (pattern.match(text, start, stop) for pattern in _said(codes(), ideographic=True))
     return next((match.end() for match in found if match is not None), None)
 
