@@ -1,4 +1,6 @@
-"""Builds the chain of model wrappers around an endpoint; the package docstring explains the order."""
+"""Builder of the chain of model wrappers around an endpoint. The package docstring explains the order of the
+wrappers.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from episodic.ports import LanguageModel
 
 @dataclass(frozen=True, slots=True)
 class ChainSettings:
-    """Settings of one work's model chain. `cache` and `recordings` are folders; for None, the wrapper is left out."""
+    """Settings of one work's model chain. If the folder `cache` or `recordings` is None, its wrapper is left out."""
 
     group_id: str
     cache: Path | None = None
@@ -27,10 +29,10 @@ class ChainSettings:
 def build_chain(
     endpoint: LanguageModel, settings: ChainSettings, *, gate: Gate | None = None, ledger: Ledger | None = None
 ) -> CountingModel:
-    """Returns the complete chain around *endpoint*.
+    """Return the complete chain of wrappers around *endpoint*.
 
-    Chains that use the same account must share one *gate*; chains whose usage is reported together must share one
-    *ledger*. A gate or ledger that is not given is created for this chain alone.
+    Chains that use the same account must share one *gate*, and chains whose usage is reported together must share one
+    *ledger*. If *gate* or *ledger* is None, the chain gets its own.
     """
     ledger = ledger or Ledger()
     model: LanguageModel = GatedModel(endpoint, gate or Gate(), listener=ledger.note)
@@ -43,9 +45,9 @@ def build_chain(
 
 
 def build_replay(recordings: Path, *, ledger: Ledger | None = None) -> CountingModel:
-    """Returns a usage-counting model that answers from recordings only.
+    """Return a usage-counting model that answers from recordings only.
 
-    Raises ConfigurationError if there are no recordings.
+    Raise ConfigurationError if there are no recordings.
     """
     ledger = ledger or Ledger()
     return CountingModel(ReplayModel(recordings, listener=ledger.note), ledger)

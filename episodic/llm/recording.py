@@ -1,4 +1,4 @@
-"""Records model replies as JSON files, and replays the files: `ReplayModel` answers from such files only."""
+"""Recording of model replies as JSON files, and replay of recorded replies without a model."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ from episodic.prompts import Prompt, template
 
 
 class Recording(BaseModel):
-    """One recorded reply and the prompt it answers; a recording contains no key and no address.
+    """One recorded reply and the prompt that the reply answers. A recording contains no key and no address.
 
-    `template` is a digest of the prompt's template file and reply schema at recording time; a different digest now
-    means that the prompt has changed and the recording is stale. `digest` is the digest of the exact text that was
-    sent.
+    `template` is a digest of the prompt's template file and reply schema when the reply was recorded. If the digest has
+    changed since, the recording is stale. `digest` is the digest of the exact text that was sent.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -37,7 +36,7 @@ class Recording(BaseModel):
 
     @property
     def filename(self) -> str:
-        """The file name of the recording, made of the question and the start of the digest."""
+        """The recording's file name: the prompt's stage and name, and the start of the digest."""
         return f"{self.question.replace('/', '-')}-{self.digest[:16]}.json"
 
 
@@ -57,9 +56,9 @@ class RecordingModel:
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Returns the inner model's reply and records the reply.
+        """Return the inner model's reply, and write the reply to a file.
 
-        ModelErrors propagate and are not recorded. Raises OSError if the file cannot be written.
+        ModelErrors of the inner model are raised and not recorded. Raise OSError if the file cannot be written.
         """
         reply = await self._inner.ask(prompt)
         recording = Recording(
@@ -79,7 +78,7 @@ class ReplayModel:
     """A model that answers only from a folder of recorded replies."""
 
     def __init__(self, folder: Path, *, listener: Listener = unheard) -> None:
-        """Reads the folder. Raises ConfigurationError if the folder contains no recordings or an invalid recording."""
+        """Read the recordings. Raise ConfigurationError if the folder contains no recording or an invalid recording."""
         found = recordings(folder)
         if not found:
             raise ConfigurationError(f"There are no recorded replies in {folder.name!r}.")
@@ -90,7 +89,7 @@ class ReplayModel:
 
     @property
     def name(self) -> str:
-        """The names of all recorded models, joined with "+", so that a reading is not attributed to the wrong model."""
+        """The names of all recorded models, joined with "+", so that a reading is not attributed to a wrong model."""
         return "+".join(sorted({one.model for one in self._recordings.values()}))
 
     @property
@@ -99,9 +98,10 @@ class ReplayModel:
         return tuple(sorted(name for digest, name in self._files.items() if digest not in self._used))
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Returns the recorded reply.
+        """Return the recorded reply to the prompt.
 
-        Raises ReplyNotRecordedError, or ModelReplyError if the recording does not match the schema.
+        Raise ReplyNotRecordedError if no reply was recorded, and ModelReplyError if the recording does not match the
+        reply class.
         """
         digest = prompt.digest
         recording = self._recordings.get(digest)
@@ -118,7 +118,7 @@ class ReplayModel:
 
 
 def recordings(folder: Path) -> dict[str, Recording]:
-    """Returns the recordings in *folder* by file name. Raises ConfigurationError for a file that is not a recording."""
+    """Return the recordings in *folder* by file name. Raise ConfigurationError for a file that is not a recording."""
     found: dict[str, Recording] = {}
     for file in sorted(folder.glob("*.json")):
         try:
@@ -131,11 +131,10 @@ def recordings(folder: Path) -> dict[str, Recording]:
 
 
 def stale(folder: Path, prompts: Iterable[type[Prompt[BaseModel]]]) -> tuple[str, ...]:
-    """Returns the names of the files in *folder* whose prompt was deleted, or whose template or reply schema has
-    changed.
+    """Return the names of the recordings whose prompt was deleted, or whose template or reply schema has changed.
 
-    *prompts* are all prompt classes. Text that code fills into a template is not compared; a replay reports such
-    changes as ReplyNotRecordedError and lists the files under `unused`.
+    *prompts* are all prompt classes. The text that code fills into a template is not compared: a replay raises
+    ReplyNotRecordedError for a changed text and lists the old recording under `unused`.
     """
     known = {f"{one.stage}/{one.name}": one for one in prompts}
     old: list[str] = []
@@ -147,6 +146,6 @@ def stale(folder: Path, prompts: Iterable[type[Prompt[BaseModel]]]) -> tuple[str
 
 
 def template_digest(prompt: type[Prompt[BaseModel]], language: Language) -> str:
-    """Returns a digest of a prompt's template file and reply schema."""
+    """Return a digest of a prompt's template file and reply schema."""
     parts = [*template(prompt.stage, prompt.name, language), form_of(prompt.reply_class)]
     return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode("utf-8")).hexdigest()[:32]
