@@ -64,7 +64,7 @@ class BoundsContract(Contract):
         self, store: GraphStore, group: str, search: Search, bounds: Bounds, expected: AbstractSet[str]
     ) -> None:
         """With `told_by`, a search finds only records whose narrative position is not later than `told_by`. With `at`,
-        a search finds only records with lo <= at < hi; a bound of None admits every `at`.
+        a search finds only records with lo <= at < hi; a record whose `lo` or `hi` is None has no lower or upper bound.
         """
         await save(store, group, entity("e", "e"), *(held(*row) for row in FACTS))
 

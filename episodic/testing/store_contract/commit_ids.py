@@ -19,7 +19,9 @@ class CommitIdsContract(Contract):
     async def test_a_group_with_an_id_that_a_revision_has_names_the_id_and_the_revision(
         self, store: GraphStore, group: str, place: int
     ) -> None:
-        """The error names the commit id that is already stored and its revision."""
+        """If a commit of a group has the id of a stored commit, the error names the id and the stored commit's
+        revision.
+        """
         await store.commit(changes(group, episode("there"), commit_id="taken"))
         before = await everything(store, group)
         row = [changes(group, episode(f"e{number}"), base=1 + number) for number in range(3)]

@@ -39,7 +39,7 @@ class CompactingContract(Contract):
     """Tests of `compact` and `purge` with one client."""
 
     async def test_a_work_can_be_read_from_its_first_revision_on(self, store: GraphStore, group: str) -> None:
-        """Replacing a chapter's text keeps all history, so a work is readable from revision 1."""
+        """A work whose history was never compacted is readable from revision 1."""
         await rewritten(store, group, "first", "second")
 
         assert (await known(store, group)).readable_from == 1

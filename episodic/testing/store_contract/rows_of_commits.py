@@ -84,7 +84,7 @@ EMPTY: tuple[Part, ...] = (((), ()), ((), ()))
 
 
 def row_of(group: str, parts: Sequence[Part], *, base: int) -> list[Changes]:
-    """Return successive commits of one work, with commit ids that depend only on the base revision and the position.
+    """Return successive commits of one work. The commit ids do not contain the group name.
 
     Two works can therefore have equal sequences of commits.
     """

@@ -27,8 +27,6 @@ async def put_sentences(store: GraphStore, group: str) -> None:
 
 
 class TextSearchContract(Contract):
-    """Tests of full-text search."""
-
     @pytest.mark.parametrize(
         ("name", "expected"),
         [

@@ -15,8 +15,6 @@ async def found(store: GraphStore, group: str, number: int, *, kind: Kind = Kind
 
 
 class VectorSearchContract(Contract):
-    """Tests of vector search."""
-
     async def test_nearer_ones_come_first(self, store: GraphStore, group: str) -> None:
         """Vector search orders its results by descending cosine similarity, including negative similarities."""
         cosines = {"same": 1.0, "near": 0.9, "aside": 0.2, "behind": -0.5}
