@@ -30,12 +30,12 @@ class CacheEntry(BaseModel):
 
 
 class CachingModel:
-    """A model that returns cached replies from a folder, and asks the inner model if no reply is cached.
+    """A model that returns cached replies from a folder, and asks the wrapped model if no reply is cached.
 
-    Concurrent calls with equal prompts ask the inner model once. A reply is found by the prompt's digest (of the
-    prompt's text and reply schema) and the model's name. Each work has its own folder. An unreadable or invalid cache
-    file counts as missing. If a reply cannot be written to the cache, the reply is still returned, and the listener
-    gets an UNKEPT event.
+    Concurrent calls with equal prompts ask the wrapped model once. A reply is found by the prompt's digest (of the
+    prompt's text and reply schema) and the model's name. Each work has its own cache folder. An unreadable or invalid
+    cache file counts as missing. If a reply cannot be written to the cache, the reply is still returned, and the
+    listener gets an UNKEPT event.
     """
 
     def __init__(self, inner: LanguageModel, folder: Path, group_id: str, *, listener: Listener = unheard) -> None:
@@ -46,13 +46,13 @@ class CachingModel:
 
     @property
     def name(self) -> str:
-        """The inner model's name."""
+        """The name of the wrapped model."""
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Return the reply from the cache or from the inner model.
+        """Return the reply from the cache or from the wrapped model.
 
-        ModelErrors of the inner model are raised and not cached.
+        ModelErrors of the wrapped model are raised and not cached.
         """
         digest = prompt.digest
         file = self._file(digest)
@@ -93,7 +93,7 @@ class CachingModel:
 
     @asynccontextmanager
     async def _alone(self, digest: str) -> AsyncGenerator[None]:
-        """Run the `with` block for one caller per digest at a time, so that later callers find the reply in the
+        """Let only one caller per digest at a time run the `with` block. Later callers then find the reply in the
         cache.
         """
         shared = self._asking.setdefault(digest, _Shared())

@@ -92,7 +92,7 @@ def _incompatible() -> ModelRefusedError:
 
 
 def _reported(error: _ReportedError | str, prompt: str) -> ModelRefusedError | ModelUnavailableError:
-    """Return the error that a response body contains: some servers send an error with status 200."""
+    """Return a ModelError for an error in a response body, because some servers send errors with status 200."""
     code = "" if isinstance(error, str) or error.code is None else str(error.code)
     if code in {"408", "409", "429"} or (len(code) == 3 and code.startswith("5")):
         return ModelUnavailableError(prompt, f"the response reports error {code}")

@@ -62,8 +62,8 @@ NOTHING_SPENT = TokenUsage()
 class Event:
     """One event of a model call.
 
-    `question` is the "stage/name" of the prompt. `seconds` is the duration of the call. For RETRIED, `seconds` is the
-    wait before the next attempt.
+    `question` is the "stage/name" of the prompt. `seconds` is the duration of the call, or in a RETRIED event the wait
+    before the next attempt.
     """
 
     kind: EventKind

@@ -167,7 +167,7 @@ class Gate:
         """Return the earliest time for another call at which the calls of the preceding minute are within the rate
         limits.
 
-        The time is never before a start that is already reserved.
+        The returned time is never before a start time that is already reserved.
         """
         now = self.clock()
         while self._starts and self._starts[0].at <= now - MINUTE:
@@ -189,7 +189,7 @@ class Gate:
 
 
 class GatedModel:
-    """A model that calls the inner model when the gate admits the call, and reports the token usage of each call."""
+    """A model that calls the wrapped model when the gate admits the call, and reports the token usage of each call."""
 
     def __init__(self, inner: LanguageModel, gate: Gate, *, listener: Listener = unheard) -> None:
         self._inner = inner
@@ -198,11 +198,11 @@ class GatedModel:
 
     @property
     def name(self) -> str:
-        """The inner model's name."""
+        """The name of the wrapped model."""
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Return the inner model's reply, or raise the inner model's ModelError.
+        """Return the wrapped model's reply, or raise the wrapped model's ModelError.
 
         Raise BudgetExceededError before the call if the call would exceed the budget.
         """

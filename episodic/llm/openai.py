@@ -57,7 +57,7 @@ _FORMAT_TERMS = ("response_format", "json_schema", "json_object", "json schema",
 
 
 class ReplyFormat(StrEnum):
-    """How a request asks for the reply's format, strictest first.
+    """The ways in which a request can ask for a JSON reply, strictest first.
 
     If an endpoint refuses a format, the client tries the next format.
     """
@@ -73,7 +73,7 @@ _IGNORED_LIMIT = 3
 
 @dataclass(frozen=True, slots=True)
 class EndpointOptions:
-    """Options of an endpoint.
+    """Options for the requests to a model endpoint.
 
     `timeout` is in seconds for a whole reply (None: a default that depends on whether the endpoint is local). If
     `temperature` is None, the endpoint uses its own default. If the endpoint refuses a temperature, later requests omit
@@ -91,8 +91,8 @@ class OpenAIModel:
     """A client for one model of one endpoint, which sends one request per prompt.
 
     The client does not queue, retry or repair, because the chain of wrappers does. The client remembers which reply
-    formats and temperatures the endpoint refused. Redirects are not followed. The key is sent in the request header and
-    appears nowhere else. The client must be closed, or used as an async context manager.
+    formats and temperatures the endpoint refused. The client does not follow redirects. The key is sent in the request
+    header and appears nowhere else. The client must be closed, or used as an async context manager.
     """
 
     def __init__(
@@ -188,8 +188,9 @@ class OpenAIModel:
         raise AssertionError("the last format either returns or raises")
 
     async def _request(self, prompt: Prompt[BaseModel], form: ReplyFormat) -> Completion:
-        """Send a request in this format. If the endpoint refuses the temperature, send the request again without a
-        temperature.
+        """Send a request that asks for the reply format *form*.
+
+        If the endpoint refuses the temperature, the request is sent again without a temperature.
         """
         temperature = self._temperature
         try:
@@ -288,7 +289,7 @@ def _response_format(
 
 
 def _blames_form(error: openai.APIStatusError) -> bool:
-    """Return whether a less strict reply format may help: the endpoint rejected the request, but not for its length."""
+    """Return whether the endpoint may have refused the reply format, so that a less strict format may succeed."""
     message = str(error.body or error.message).casefold()
     if error.status_code in {400, 415, 422}:
         return not any(phrase in message for phrase in _TOO_LONG)

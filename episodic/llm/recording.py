@@ -21,8 +21,9 @@ from episodic.prompts import Prompt, template
 class Recording(BaseModel):
     """One recorded reply and the prompt that the reply answers. A recording contains no key and no address.
 
-    `template` is a digest of the prompt's template file and reply schema when the reply was recorded. If the digest has
-    changed since, the recording is stale. `digest` is the digest of the exact text that was sent.
+    `template` is a digest of the prompt's template file and reply schema when the reply was recorded. A recording is
+    stale if the prompt's current template digest differs from `template`. `digest` is the digest of the exact text that
+    was sent.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -41,9 +42,9 @@ class Recording(BaseModel):
 
 
 class RecordingModel:
-    """A model that writes every reply of the inner model into a folder, one file per prompt.
+    """A model that writes every reply of the wrapped model into a folder, one file per prompt.
 
-    A repeated prompt overwrites its file.
+    If a prompt is asked again, its file is overwritten.
     """
 
     def __init__(self, inner: LanguageModel, folder: Path) -> None:
@@ -52,13 +53,13 @@ class RecordingModel:
 
     @property
     def name(self) -> str:
-        """The inner model's name."""
+        """The name of the wrapped model."""
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Return the inner model's reply, and write the reply to a file.
+        """Return the wrapped model's reply, and write the reply to a file.
 
-        ModelErrors of the inner model are raised and not recorded. Raise OSError if the file cannot be written.
+        ModelErrors of the wrapped model are raised and not recorded. Raise OSError if the file cannot be written.
         """
         reply = await self._inner.ask(prompt)
         recording = Recording(
@@ -78,7 +79,10 @@ class ReplayModel:
     """A model that answers only from a folder of recorded replies."""
 
     def __init__(self, folder: Path, *, listener: Listener = unheard) -> None:
-        """Read the recordings. Raise ConfigurationError if the folder contains no recording or an invalid recording."""
+        """Read the recordings in *folder*.
+
+        Raise ConfigurationError if the folder contains no recording or an invalid recording.
+        """
         found = recordings(folder)
         if not found:
             raise ConfigurationError(f"There are no recorded replies in {folder.name!r}.")
@@ -133,8 +137,8 @@ def recordings(folder: Path) -> dict[str, Recording]:
 def stale(folder: Path, prompts: Iterable[type[Prompt[BaseModel]]]) -> tuple[str, ...]:
     """Return the names of the recordings whose prompt was deleted, or whose template or reply schema has changed.
 
-    *prompts* are all prompt classes. The text that code fills into a template is not compared: a replay raises
-    ReplyNotRecordedError for a changed text and lists the old recording under `unused`.
+    *prompts* must contain all prompt classes of the package. The text that code fills into a template is not compared.
+    If such text has changed, a replay raises ReplyNotRecordedError and lists the old recording under `unused`.
     """
     known = {f"{one.stage}/{one.name}": one for one in prompts}
     old: list[str] = []

@@ -19,13 +19,13 @@ class RepairingModel:
 
     @property
     def name(self) -> str:
-        """The inner model's name."""
+        """The name of the wrapped model."""
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Return the first valid reply of the inner model.
+        """Return the first valid reply of the wrapped model.
 
-        Raise ModelReplyError with the second reply if both replies are invalid. Other ModelErrors of the inner model
+        Raise ModelReplyError with the second reply if both replies are invalid. Other ModelErrors of the wrapped model
         are raised at once.
         """
         try:

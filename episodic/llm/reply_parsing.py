@@ -1,6 +1,4 @@
-"""Parser that returns a model reply as an instance of its pydantic class, or the precise reason why the reply is
-invalid.
-"""
+"""Parser that returns a model reply as an instance of its pydantic class, or the reason why the reply is invalid."""
 
 from __future__ import annotations
 
@@ -38,7 +36,7 @@ def read_reply(text: str, reply: type[Reply]) -> Reply | Unfit:
 
     The reply may be the whole text, a code fence, or a JSON object inside prose or after a `<think>` block. If *text*
     contains several valid objects, the function returns the last object that is at least half as long as the longest
-    object. This rule skips a draft before the answer and a stray `{}` after the answer.
+    object. The length rule skips a draft before the answer and a stray `{}` after the answer.
     """
     shown = _after_thought(text)
     value = _read_shown(shown, _candidates(shown), reply)
@@ -114,8 +112,8 @@ def _candidates(text: str) -> Iterator[str]:
 def _objects(text: str) -> Iterator[str]:
     """Yield the outermost `{...}` blocks of *text*. Braces inside JSON strings are not counted.
 
-    Up to 16 unclosed braces in prose are skipped. If an unclosed brace begins a JSON object, the reply was cut off. The
-    search then ends, because an object nested inside a cut-off object is not the answer.
+    Up to 16 unclosed braces in prose are skipped. The search ends at an unclosed brace that begins a JSON object,
+    because the reply was cut off inside this object, and an object nested in a cut-off object is not the answer.
     """
     position = 0
     for _ in range(_OPENINGS):

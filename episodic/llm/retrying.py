@@ -26,7 +26,7 @@ Sleep = Callable[[float], Awaitable[None]]
 
 
 async def immediately(seconds: float) -> None:
-    """Return without waiting, after other tasks have run. Tests use this function in place of `asyncio.sleep`."""
+    """Let other tasks run, and return without waiting. Tests use this function in place of `asyncio.sleep`."""
     del seconds
     await asyncio.sleep(0)
 
@@ -73,11 +73,11 @@ class RetryingModel:
 
     @property
     def name(self) -> str:
-        """The inner model's name."""
+        """The name of the wrapped model."""
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Return the inner model's reply.
+        """Return the wrapped model's reply.
 
         Raise the last ModelUnavailableError if all attempts fail. Other ModelErrors are raised at once.
         """

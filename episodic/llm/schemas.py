@@ -6,8 +6,8 @@ from pydantic import BaseModel, JsonValue
 
 Schema = dict[str, JsonValue]
 
-# Strict endpoints support only these keywords. Lengths, ranges, patterns and defaults are left out of the schema,
-# because pydantic checks the reply anyway.
+# Endpoints with strict structured output support only these keywords of JSON schemas. Lengths, ranges, patterns and
+# defaults are left out of the schema, because pydantic checks the reply anyway.
 _KEPT = frozenset({"type", "properties", "required", "items", "enum", "const", "anyOf", "$ref", "$defs", "description"})
 
 
@@ -29,7 +29,7 @@ def strict_schema(reply: type[BaseModel]) -> Schema | None:
 
 
 class _NotStrictError(Exception):
-    """The schema contains something that strict output does not support."""
+    """A JSON schema contains something that strict output does not support."""
 
 
 def _schemas(value: JsonValue) -> dict[str, Schema]:

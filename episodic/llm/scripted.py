@@ -19,10 +19,10 @@ Answer = Callable[[Prompt[BaseModel]], BaseModel | str | Exception]
 class ScriptedModel:
     """A model whose replies are computed by the function *answer*.
 
-    If *answer* returns a value of the prompt's reply class, the value is the reply. A returned string is parsed like
-    the text of an endpoint's reply, and a returned exception is raised. `asked` lists the prompts in order of arrival.
-    `delay` is the duration of a call in seconds. A scripted model takes the place of an endpoint, so a chain around a
-    scripted model can repair, cache or count.
+    If *answer* returns a value of the prompt's reply class, the value is the reply. If *answer* returns a string, the
+    string is parsed like the text of an endpoint's reply. If *answer* returns an exception, the exception is raised.
+    `asked` lists the prompts in order of arrival. `delay` is the duration of a call in seconds. A scripted model takes
+    the place of an endpoint, so a chain around a scripted model can repair, cache or count.
     """
 
     def __init__(self, answer: Answer, *, name: str = "scripted", delay: float = 0.0) -> None:

@@ -97,7 +97,9 @@ class Ledger:
         self._tallies: dict[str, Tally] = {}
 
     def note(self, event: Event) -> None:
-        """Count the event and forward the event to the listener. The wrappers get this method as their listener."""
+        """Count the event and forward the event to the listener. Every wrapper of the chain gets this method as its
+        listener.
+        """
         tally = self._tallies.get(event.question, Tally())
         self._tallies[event.question] = _COUNTED[event.kind](tally, event)
         span = trace.get_current_span()
@@ -120,7 +122,7 @@ class Ledger:
 
 
 class CountingModel:
-    """A model that reports every prompt to the ledger and asks the inner model in a trace span.
+    """A model that reports every prompt to the ledger and asks the wrapped model in a trace span.
 
     The trace span contains no text of the prompt or reply.
     """
@@ -133,7 +135,7 @@ class CountingModel:
 
     @property
     def name(self) -> str:
-        """The inner model's name."""
+        """The name of the wrapped model."""
         return self._inner.name
 
     @property
@@ -142,7 +144,7 @@ class CountingModel:
         return self._ledger.usage
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Return the inner model's reply, or raise the inner model's ModelError."""
+        """Return the wrapped model's reply, or raise the wrapped model's ModelError."""
         question = question_of(prompt)
         attributes = {"episodic.question": question, "gen_ai.request.model": self.name}
         with self._tracer.start_as_current_span(
