@@ -17,7 +17,7 @@ from episodic.ports import Embedder, Vector
 
 
 class CachingEmbedder:
-    """An embedder that asks the inner embedder only for texts whose vectors are not in the cache.
+    """An embedder that asks the wrapped embedder only for texts whose vectors are not in the cache.
 
     The cache in memory contains at most `remembered` vectors and drops the least recently used vectors. On disk, each
     work has a folder, and a file is named by a hash of the embedder's name and the text. A damaged file, or a file with
@@ -34,18 +34,18 @@ class CachingEmbedder:
 
     @property
     def name(self) -> str:
-        """The inner embedder's name."""
+        """The name of the wrapped embedder."""
         return self._inner.name
 
     @property
     def dimension(self) -> int:
-        """The inner embedder's dimension."""
+        """The wrapped embedder's dimension."""
         return self._inner.dimension
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """Return one row per text, in order.
+        """Return one vector per text, as the rows of a matrix.
 
-        If the inner embedder raises an EmbeddingError, no vector of the failed call is cached.
+        If the wrapped embedder raises an EmbeddingError, no vector of the failed call is cached.
         """
         keys = [self._key(text) for text in texts]
         wanted = dict(zip(keys, texts, strict=True))

@@ -70,16 +70,16 @@ class HashedEmbedder:
         return self._dimension
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """Return one row per text. A text without letters and digits gives a row of zeros.
+        """Return one vector per text, as the rows of a matrix. A text without letters and digits gives a row of zeros.
 
-        A row depends on its own text alone.
+        The vector of a text does not depend on the other texts.
         """
         if sum(map(len, texts)) < _THREAD_FROM:
             return self.embedded(texts)
         return await asyncio.to_thread(self.embedded, texts)
 
     def embedded(self, texts: Sequence[str]) -> Vector:
-        """Return one row per text like `embed`, but synchronously and in the calling thread."""
+        """Return the same vectors as `embed`, but synchronously and in the calling thread."""
         rows = np.zeros((len(texts), self._dimension), dtype=np.float32)
         for start, end in _chunks(texts):
             chunk = _sums(texts[start:end], dimension=self._dimension, drop_stop_words=True)
@@ -111,7 +111,7 @@ def _chunks(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _sums(texts: Sequence[str], *, dimension: int, drop_stop_words: bool) -> NDArray[np.float64]:
-    """Return the sums of the weighted features, one row per text. The rows are not normalised."""
+    """Return the sums of the weighted features, one row per text, without normalising the rows."""
     features_of_texts = np.concatenate(list(_features(texts, drop_stop_words=drop_stop_words)))
     keys, times = np.unique(features_of_texts, return_counts=True)
     features = keys & _FEATURE_MASK

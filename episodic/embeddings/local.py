@@ -1,5 +1,6 @@
-"""Embedder that runs a sentence-transformers model on the user's machine. The embedder needs the optional extra
-`local`.
+"""Embedder that runs a sentence-transformers model on the user's machine.
+
+The optional extra `local` installs the library sentence-transformers.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class LocalEmbedder:
         return self._dimension
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """Return one row per text, in order. A blank text gives a row of zeros.
+        """Return one vector per text, as the rows of a matrix. A blank text gives a row of zeros.
 
         Raise EmbeddingError if the model fails.
         """

@@ -40,12 +40,12 @@ _HINT = "Check EPISODIC_EMBEDDING_MODEL, its base URL and its key."
 
 @dataclass(frozen=True, slots=True)
 class EmbedderOptions:
-    """Options of an embedding endpoint. All times are in seconds.
+    """Options for the requests to an embedding endpoint.
 
     A request contains at most `batch` texts. Each text is cut to `longest` characters, because models read a few
     hundred to a few thousand tokens, and most servers refuse longer texts. One call of `embed` runs up to `concurrency`
-    requests at the same time. An unanswered request is attempted up to `attempts` times within `total` seconds. If
-    `allow_calls` is false, no request is ever sent.
+    requests at the same time. `timeout` is the time limit of one request in seconds. An unanswered request is attempted
+    up to `attempts` times within `total` seconds. If `allow_calls` is false, no request is ever sent.
     """
 
     batch: int = 64
@@ -60,9 +60,9 @@ class EmbedderOptions:
 class OpenAIEmbedder:
     """An embedder that sends texts in batches to one model of one endpoint, and checks and normalises every vector.
 
-    If the model's vectors have more components than `dimension`, later requests ask for shortened vectors. Redirects
-    are not followed. The key is sent in the request header and appears nowhere else. The embedder must be closed, or
-    used as an async context manager.
+    If the model's vectors have more components than `dimension`, later requests ask for shortened vectors. The embedder
+    does not follow redirects. The key is sent in the request header and appears nowhere else. The embedder must be
+    closed, or used as an async context manager.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class OpenAIEmbedder:
         return self._spent
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """Return one row per text, in order. Blank texts are not sent and give rows of zeros.
+        """Return one vector per text, as the rows of a matrix. Blank texts are not sent and give rows of zeros.
 
         Raise EmbeddingUnavailableError if all attempts fail, EmbeddingDimensionError for vectors of another dimension,
         and EmbeddingError for a refused request or an invalid response. An error cancels the other requests of the
