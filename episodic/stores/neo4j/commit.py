@@ -185,7 +185,7 @@ class _Writer:
 def batches(rows: Sequence[Row], most: int = BATCH_WEIGHT) -> Iterator[list[Row]]:
     """Yield the rows in order, in batches whose rows together weigh at most *most*.
 
-    A batch with a single row may weigh more.
+    A batch with a single row may weigh more than *most*.
     """
     batch: list[Row] = []
     room = most

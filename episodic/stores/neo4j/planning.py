@@ -97,7 +97,7 @@ class Plan:
     """Unchanged records for which only the embedding is stored."""
 
     gone: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    """Keys of retired searchable records by revision. Clients remove these records from their vector matrices."""
+    """Keys of retired searchable records by revision. Clients remove the retired records from their vector matrices."""
     counts: defaultdict[Kind, int] = field(default_factory=lambda: defaultdict(int))
     """The change in the number of searchable records of each kind."""
     loose_names: list[str] = field(default_factory=list[str])
