@@ -1,5 +1,5 @@
-"""Embedders: offline default (hashed), OpenAI-compatible endpoints (openai), local models (local), and an embedding
-cache.
+"""Embedders: an offline default, OpenAI-compatible endpoints, local models, and a cache for the vectors of any
+embedder.
 """
 
 from __future__ import annotations

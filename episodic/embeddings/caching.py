@@ -1,4 +1,4 @@
-"""Embedding cache: keeps vectors by their text in memory and optionally on disk."""
+"""Cache of embedding vectors by text, in memory and optionally on disk."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from episodic.ports import Embedder, Vector
 
 
 class CachingEmbedder:
-    """An embedder that embeds each text once: known vectors come from the cache, other vectors from the inner embedder.
+    """An embedder that asks the wrapped embedder only for texts whose vectors are not in the cache.
 
-    Memory holds at most `remembered` vectors and drops the least recently used vectors. On disk, each work has a
-    folder, and a file is named by a hash of the embedder's name and the text. A damaged file, or a file with a vector
-    of another length, counts as missing. Write errors are ignored, because a vector can be computed again.
+    The cache in memory contains at most `remembered` vectors and drops the least recently used vectors. On disk, each
+    work has a folder, and a file is named by a hash of the embedder's name and the text. A damaged file, or a file with
+    a vector of another length, counts as missing. Write errors are ignored, because a vector can be computed again.
     """
 
     def __init__(
@@ -34,18 +34,18 @@ class CachingEmbedder:
 
     @property
     def name(self) -> str:
-        """The inner embedder's name."""
+        """The name of the wrapped embedder."""
         return self._inner.name
 
     @property
     def dimension(self) -> int:
-        """The inner embedder's dimension."""
+        """The wrapped embedder's dimension."""
         return self._inner.dimension
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """Returns one row per text, in order.
+        """Return one vector per text, as the rows of a matrix.
 
-        If the inner embedder raises an EmbeddingError, no vector of this call is cached.
+        If the wrapped embedder raises an EmbeddingError, no vector of the failed call is cached.
         """
         keys = [self._key(text) for text in texts]
         wanted = dict(zip(keys, texts, strict=True))
@@ -87,16 +87,16 @@ class CachingEmbedder:
 
 
 def group_folder(folder: Path, group_id: str) -> Path:
-    """Returns the cache folder of a work under *folder*; the folder's name is a hash that does not reveal the work's
+    """Return the cache folder of a work under *folder*. The folder's name is a hash that does not reveal the work's
     name.
     """
     return folder / hashlib.sha256(group_id.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def forget_group(folder: Path, group_id: str) -> int:
-    """Deletes a work's cached vectors of all embedders; returns the number of deleted vectors.
+    """Delete a work's cached vectors of all embedders, and return the number of deleted vectors.
 
-    Raises OSError if a file cannot be deleted.
+    Raise OSError if a file cannot be deleted.
     """
     kept = group_folder(folder, group_id)
     if not kept.is_dir():
@@ -116,5 +116,5 @@ def _write(folder: Path, vectors: dict[str, Vector]) -> None:
         try:
             write_atomically(_file(folder, key), numbers + zlib.crc32(numbers).to_bytes(4, "little"), flushed=False)
         except OSError:
-            # If one file cannot be written, the next one cannot be written either.
+            # If one cache file cannot be written, the following files probably cannot be written either.
             return

@@ -1,6 +1,6 @@
-"""The offline embedder, which hashes character n-grams and words.
+"""The offline embedder, which hashes the words and character n-grams of a text.
 
-The embedder needs no download and returns the same vectors on every machine.
+The offline embedder needs no download and returns the same vectors on every machine.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _SPACE = 0x20
 _CHUNK = 1 << 16
 _THREAD_FROM = 1 << 14
 
-# The weight of each kind of feature: single characters, pairs and triples of dense scripts (Han, kana); runs of 3, 4
-# and 5 letters; words.
+# The weights are for the kinds of features in this order: single characters, pairs and triples of dense scripts (Han,
+# kana); runs of 3, 4 and 5 letters; words.
 _WEIGHTS = np.array([0.9, 1.0, 0.4, 0.4, 0.4, 0.4, 1.0, 0.0])
 _DENSE_KINDS = {1: 0, 2: 1, 3: 2}
 _LETTER_KINDS = {3: 3, 4: 4, 5: 5}
@@ -36,7 +36,8 @@ _FEATURE_MASK = np.uint64((1 << 40) - 1)
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _WORD_FACTOR = np.uint64(0xD6E8FEB86659FD93)
 
-# Stop words are too frequent to indicate similarity. A text that consists only of stop words is embedded with them.
+# Stop words are left out, because they are too frequent to indicate similarity. A text that consists only of stop words
+# is embedded with its stop words.
 STOP_WORDS = """a an and are as at be been but by can could did do does for from had has have he her hers him his how i
 if in into is it its me my no nor not of off on or our out she so than that the their them then there these they this
 those to too up us was we were what when where which who whom whose why will with would you your""".split()
@@ -46,14 +47,14 @@ STOP_CHARACTERS = "的了是在和与與也就都而及之着著这這那其於�
 class HashedEmbedder:
     """An embedder that hashes features of the characters and words of a text.
 
-    The features of Han and kana text are single characters, pairs and triples; the features of other scripts are words,
+    The features of Han and kana text are single characters, pairs and triples. The features of other scripts are words,
     and runs of 3 to 5 letters within words. Each feature is hashed to one of `dimension` components and a sign (the
     hashing trick of Weinberger et al. 2009) and weighted by 1 + ln(count). Texts with similar wording get similar
     vectors; paraphrases do not.
     """
 
     def __init__(self, dimension: int = 384) -> None:
-        """Raises ValueError for a dimension below 8."""
+        """Create an embedder for vectors of *dimension* components. Raise ValueError for a dimension below 8."""
         if dimension < 8:
             raise ValueError(f"dimension must be at least 8, not {dimension}")
         self._dimension = dimension
@@ -69,15 +70,16 @@ class HashedEmbedder:
         return self._dimension
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """Returns one row per text, independent of the other texts; a text without letters and digits gives a row of
-        zeros.
+        """Return one vector per text, as the rows of a matrix. A text without letters and digits gives a row of zeros.
+
+        The vector of a text does not depend on the other texts.
         """
         if sum(map(len, texts)) < _THREAD_FROM:
             return self.embedded(texts)
         return await asyncio.to_thread(self.embedded, texts)
 
     def embedded(self, texts: Sequence[str]) -> Vector:
-        """Embeds texts like `embed`, but synchronously and in the calling thread."""
+        """Return the same vectors as `embed`, but synchronously and in the calling thread."""
         rows = np.zeros((len(texts), self._dimension), dtype=np.float32)
         for start, end in _chunks(texts):
             chunk = _sums(texts[start:end], dimension=self._dimension, drop_stop_words=True)
@@ -95,7 +97,7 @@ class HashedEmbedder:
 
 
 def _chunks(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yields ranges of texts of about 65,000 characters each, so that the features of a range fit into the CPU
+    """Yield ranges of texts with about 65,000 characters each, so that the features of a range fit into the CPU
     cache.
     """
     start = size = 0
@@ -109,7 +111,7 @@ def _chunks(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _sums(texts: Sequence[str], *, dimension: int, drop_stop_words: bool) -> NDArray[np.float64]:
-    """Returns the weighted feature sums, one row per text, not normalised."""
+    """Return the sums of the weighted features, one row per text, without normalising the rows."""
     features_of_texts = np.concatenate(list(_features(texts, drop_stop_words=drop_stop_words)))
     keys, times = np.unique(features_of_texts, return_counts=True)
     features = keys & _FEATURE_MASK
@@ -123,14 +125,12 @@ def _sums(texts: Sequence[str], *, dimension: int, drop_stop_words: bool) -> NDA
 
 
 def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]:
-    """Yields every feature of every text, as an integer that packs the text's index, the feature's hash and its
-    kind.
-    """
+    """Yield every feature of every text, as an integer that packs the text's index, the feature's hash and its kind."""
     folded = [unicodedata.normalize("NFKC", text).casefold() for text in texts]
     codes = np.frombuffer(f" {' '.join(folded)} ".encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(
         np.uint64
     )
-    # The space before a text belongs to that text; the last space belongs to the last text.
+    # Each text owns the space before its first character. The last text also owns the space at the end.
     lengths = np.array([len(text) + 1 for text in folded])
     lengths[-1] += 1
     owners = np.repeat(np.arange(len(texts), dtype=np.uint64), lengths)
@@ -148,7 +148,7 @@ def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]
 
 
 def _letter_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes) -> Iterator[Codes]:
-    """Yields runs of 3 to 5 letters of one word; the spaces before and after the word count as letters."""
+    """Yield the features for runs of 3 to 5 letters of a word. The spaces before and after a word count as letters."""
     letters = classes == _LETTER
     spaced = np.where(letters, codes, np.uint64(_SPACE))
     inside = letters
@@ -159,8 +159,9 @@ def _letter_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes) -> Ite
 
 
 def _dense_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes, *, drop_stop_words: bool) -> Iterator[Codes]:
-    """Yields single characters, pairs and triples of dense scripts, except features that contain only stop
-    characters.
+    """Yield the features for single characters, pairs and triples of dense scripts (Han, kana).
+
+    Features that consist only of stop characters are left out.
     """
     dense = classes == _DENSE
     stop = dense & np.isin(codes, _stop_codes()) if drop_stop_words else np.zeros(len(codes), dtype=np.bool_)
@@ -170,7 +171,7 @@ def _dense_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes, *, drop
 
 
 def _all_of(flags: Flags, length: int) -> Flags:
-    """Returns for each position whether all of the *length* flags from that position on are set."""
+    """Return for each position whether *length* consecutive flags, starting at the position, are all set."""
     together = flags[: len(flags) - length + 1].copy()
     for step in range(1, length):
         together &= flags[step : len(flags) - length + 1 + step]
@@ -185,7 +186,7 @@ def _hashes(codes: Codes, at: NDArray[np.int64], length: int) -> Codes:
 
 
 def _word_hashes(codes: Codes, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> Codes:
-    """Returns one hash per word: a polynomial in the word's characters."""
+    """Return one hash per word, which is a polynomial in the word's characters."""
     if not starts.size:
         return np.zeros(0, dtype=np.uint64)
     lengths = ends - starts
@@ -197,7 +198,7 @@ def _word_hashes(codes: Codes, starts: NDArray[np.int64], ends: NDArray[np.int64
 
 
 def _runs(flags: Flags) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Returns the start and end positions of each run of set flags."""
+    """Return the start and end positions of each run of set flags."""
     edges = np.flatnonzero(np.diff(flags.astype(np.int8), prepend=0, append=0))
     return edges[::2], edges[1::2]
 
@@ -208,16 +209,16 @@ def _keyed(owners: Codes, hashes: Codes, kind: int) -> Codes:
 
 
 def _mixed(value: Codes) -> Codes:
-    """Mixes the bits of a hash (the finalizer of SplitMix64; Steele, Lea and Flood 2014)."""
+    """Mix the bits of a hash (the finalizer of SplitMix64; Steele, Lea and Flood 2014)."""
     value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return value ^ (value >> np.uint64(31))
 
 
 def _classes(codes: Codes) -> NDArray[np.uint8]:
-    """Returns the class of every character: boundary, letter or dense.
+    """Return the class of every character: boundary, letter or dense (Han, kana).
 
-    Above the first Unicode plane, only Han is recognised.
+    Above U+FFFF, Han characters are dense, and all other characters are boundaries.
     """
     low = np.minimum(codes, np.uint64(0xFFFF)).astype(np.int64)
     classes = _table()[low]

@@ -1,4 +1,7 @@
-"""Embedder that runs a sentence-transformers model on this machine; needs the optional extra `local`."""
+"""Embedder that runs a sentence-transformers model on the user's machine.
+
+The optional extra `local` installs the library sentence-transformers.
+"""
 
 from __future__ import annotations
 
@@ -18,26 +21,27 @@ _PACKAGE = "sentence_transformers"
 
 
 class _SentenceTransformer(Protocol):
-    """The part of the library's model class that is used here."""
+    """The part of the sentence-transformers model class that the local embedder uses."""
 
     def encode(self, sentences: list[str], *, batch_size: int, show_progress_bar: bool) -> NDArray[np.float32]: ...
 
 
 class _Library(Protocol):
-    """The part of the library that is used here; the library is optional and large, so no module imports it."""
+    """The part of the sentence-transformers library that the local embedder uses.
+
+    The optional library is large, so it is imported only when a LocalEmbedder is created.
+    """
 
     def SentenceTransformer(self, name: str, *, device: str | None) -> _SentenceTransformer: ...  # noqa: N802
 
 
 class LocalEmbedder:
-    """An embedder that runs a sentence-transformers model; the constructor loads the model and may download the
-    model.
-    """
+    """An embedder that runs a sentence-transformers model, which the constructor loads and may download."""
 
     def __init__(self, model: str, *, device: str | None = None, batch: int = 32) -> None:
-        """Loads *model* (a name or a folder).
+        """Load *model*, which is the name of a model or a folder.
 
-        Raises ConfigurationError if the library is not installed or cannot load the model.
+        Raise ConfigurationError if the library is not installed or cannot load the model.
         """
         if importlib.util.find_spec(_PACKAGE) is None:
             raise ConfigurationError(
@@ -55,7 +59,7 @@ class LocalEmbedder:
 
     @property
     def name(self) -> str:
-        """The model's name and the dimension."""
+        """The model's name and the dimension of its vectors."""
         return f"{self._name}/{self._dimension}"
 
     @property
@@ -64,7 +68,10 @@ class LocalEmbedder:
         return self._dimension
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """Returns one row per text, in order; zeros for a blank text. Raises EmbeddingError if the model fails."""
+        """Return one vector per text, as the rows of a matrix. A blank text gives a row of zeros.
+
+        Raise EmbeddingError if the model fails.
+        """
         rows = np.zeros((len(texts), self._dimension), dtype=np.float32)
         not_blank = [position for position, text in enumerate(texts) if text.strip()]
         if not not_blank:

@@ -40,12 +40,12 @@ _HINT = "Check EPISODIC_EMBEDDING_MODEL, its base URL and its key."
 
 @dataclass(frozen=True, slots=True)
 class EmbedderOptions:
-    """Options of an embedding endpoint; times are in seconds.
+    """Options for the requests to an embedding endpoint.
 
-    A request contains at most `batch` texts, each cut to `longest` characters: models read a few hundred to a few
-    thousand tokens, and most servers refuse longer texts. One call runs up to `concurrency` requests at the same time.
-    An unanswered request is attempted up to `attempts` times within `total` seconds. If `allow_calls` is false, no
-    request is ever sent.
+    A request contains at most `batch` texts. Each text is cut to `longest` characters, because models read a few
+    hundred to a few thousand tokens, and most servers refuse longer texts. One call of `embed` runs up to `concurrency`
+    requests at the same time. `timeout` is the time limit of one request in seconds. An unanswered request is attempted
+    up to `attempts` times within `total` seconds. If `allow_calls` is false, no request is ever sent.
     """
 
     batch: int = 64
@@ -60,9 +60,9 @@ class EmbedderOptions:
 class OpenAIEmbedder:
     """An embedder that sends texts in batches to one model of one endpoint, and checks and normalises every vector.
 
-    If the model's vectors have more components than `dimension`, later requests ask for shortened vectors. Redirects
-    are not followed. The key is sent in the request header and appears nowhere else. Close the embedder, or use it as
-    an async context manager.
+    If the model's vectors have more components than `dimension`, later requests ask for shortened vectors. The embedder
+    does not follow redirects. The key is sent in the request header and appears nowhere else. The embedder must be
+    closed, or used as an async context manager.
     """
 
     def __init__(
@@ -75,9 +75,9 @@ class OpenAIEmbedder:
         options: EmbedderOptions = EmbedderOptions(),
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """Creates the client without sending a request.
+        """Create the embedder without sending a request.
 
-        Raises ConfigurationError for an invalid name, dimension, key or address.
+        Raise ConfigurationError for an invalid name, dimension, key or address.
         """
         if not model.strip() or dimension < 1:
             raise ConfigurationError("An embedding model needs a name and a dimension of at least 1.", hint=_HINT)
@@ -97,7 +97,7 @@ class OpenAIEmbedder:
 
     @property
     def name(self) -> str:
-        """The model's name and the dimension."""
+        """The model's name and the dimension of its vectors."""
         return f"{self._model}/{self._dimension}"
 
     @property
@@ -107,7 +107,7 @@ class OpenAIEmbedder:
 
     @property
     def address(self) -> EndpointAddress:
-        """The address of the endpoint; show its `warning` to the user."""
+        """The endpoint's address, whose `warning` should be shown to the user."""
         return self._address
 
     @property
@@ -116,11 +116,11 @@ class OpenAIEmbedder:
         return self._spent
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """Returns one row per text, in order. Blank texts are not sent and get zeros.
+        """Return one vector per text, as the rows of a matrix. Blank texts are not sent and give rows of zeros.
 
-        Raises EmbeddingUnavailableError when all attempts failed, EmbeddingDimensionError for vectors of another
-        dimension, and EmbeddingError for a refused request or an invalid response. An error cancels the other requests
-        of the call.
+        Raise EmbeddingUnavailableError if all attempts fail, EmbeddingDimensionError for vectors of another dimension,
+        and EmbeddingError for a refused request or an invalid response. An error cancels the other requests of the
+        call.
         """
         rows = np.zeros((len(texts), self._dimension), dtype=np.float32)
         told = [position for position, text in enumerate(texts) if text.strip()]
@@ -137,7 +137,7 @@ class OpenAIEmbedder:
         return rows
 
     async def aclose(self) -> None:
-        """Closes the connections; the next call opens new ones."""
+        """Close the connections. A call after `aclose` opens new connections."""
         client, self._client = self._client, None
         if client is not None and self._loop is asyncio.get_running_loop():
             await client.close()
@@ -181,7 +181,7 @@ class OpenAIEmbedder:
             response = await self._connected().embeddings.with_raw_response.create(
                 model=self._model,
                 input=texts,
-                # Not every server supports base64, the library's default.
+                # Not every server supports base64, which is the library's default encoding.
                 encoding_format="float",
                 dimensions=self._dimension if shortened else openai.omit,
             )
@@ -192,9 +192,9 @@ class OpenAIEmbedder:
         return answer.rows
 
     def _connected(self) -> openai.AsyncOpenAI:
-        """Returns the client of the running event loop.
+        """Return the client of the running event loop.
 
-        A connection that another event loop opened cannot be used in the running loop.
+        A connection cannot be used in another event loop than the loop that opened the connection.
         """
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
@@ -206,8 +206,8 @@ class OpenAIEmbedder:
                 timeout=timeout,
                 http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False, timeout=timeout),
             )
-            # The library takes missing values from the environment, where the values may belong to another account than
-            # the given key.
+            # The library reads a missing organization or project from the environment, where the value may belong to
+            # another account than the given key.
             self._client.organization = self._client.project = None
             self._loop = loop
         return self._client
@@ -229,17 +229,17 @@ class _EmbeddingBody(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingResponse:
-    """The parsed response of one request: one row per text, and the token count if the endpoint reports it."""
+    """The parsed response to one request: one row per text, and the token count if the endpoint reports a count."""
 
     rows: Vector
     tokens: int | None
 
 
 def read_embeddings(body: str, *, count: int) -> EmbeddingResponse:
-    """Returns the vectors of a response in the order of the texts, and the token count.
+    """Return the vectors of a response in the order of the texts, and the token count.
 
-    Raises EmbeddingUnavailableError for a truncated body, and EmbeddingError for a body without *count* vectors of
-    equal dimension with finite components.
+    Raise EmbeddingUnavailableError for a truncated body. Raise EmbeddingError if the body does not contain *count*
+    vectors of equal dimension with finite components.
     """
     try:
         answer = _EmbeddingBody.model_validate_json(body)
@@ -262,7 +262,7 @@ def read_embeddings(body: str, *, count: int) -> EmbeddingResponse:
 
 @contextmanager
 def translated(*, address: EndpointAddress, key: SecretStr) -> Generator[None]:
-    """Translates errors of the client library inside the block into EmbeddingErrors that do not contain the key."""
+    """Raise an EmbeddingError without the key if the client library raises an error inside the `with` block."""
     try:
         yield
     except openai.OpenAIError as error:

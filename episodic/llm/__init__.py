@@ -1,24 +1,26 @@
-"""Language model clients: a chain of wrappers around a model endpoint; each wrapper is a language model itself.
+"""Language model clients: a chain of wrappers around a model endpoint. Each wrapper is itself a language model.
 
-`chain.build_chain` builds the chain. A prompt passes through it from left to right, its reply from right to left:
+The function `chain.build_chain` builds the chain. A prompt passes through the wrappers from left to right, and the
+reply passes back from right to left:
 
     count -> record -> cache -> repair -> retry -> gate -> endpoint
 
-- **count** (usage) is the outermost wrapper and therefore counts every prompt, even if another wrapper answers the
-  prompt.
-- **record** (recording) writes every final reply to a file, whether the reply is new or comes from the cache.
-- **cache** (caching) comes before every wrapper that costs time or money: a cached reply is not repaired, retried or
-  queued. Only replies that match the requested schema reach the cache.
-- **repair** (repair) sends an invalid reply back to the model once. Repair comes before retry, so a repair prompt has
-  its own full set of attempts.
-- **retry** (retrying) repeats a call after temporary failures: rate limits, timeouts, server errors, lost connections.
-- **gate** (gate) is the only request queue of the process. The gate comes after retry, so every attempt queues again,
-  is rate limited and counts towards the token budget.
+- **count** (module `usage`) counts every prompt, even if another wrapper answers the prompt, because count is the
+  outermost wrapper.
+- **record** (module `recording`) writes every final reply to a file, whether the reply is new or comes from the cache.
+- **cache** (module `caching`) comes before all wrappers that cost time or money, so that a cached reply is not repaired,
+  retried or queued. Only replies that match the requested schema reach the cache.
+- **repair** (module `repair`) sends an invalid reply back to the model once. Repair comes before retry, so that a repair
+  prompt is retried like any other prompt.
+- **retry** (module `retrying`) repeats a call after temporary failures: rate limits, timeouts, server errors, lost
+  connections.
+- **gate** (module `gate`) is the only request queue of the process. The gate comes after retry, so that every attempt is
+  queued, is rate limited and counts towards the token budget.
 - **endpoint** sends the request: `openai.OpenAIModel`, or `scripted.ScriptedModel` in tests.
 
-An endpoint reports its token usage separately from the reply (metering). The wrappers report events (events) to a
-listener; `usage.Ledger` adds the events up. `recording.ReplayModel` replaces the whole chain if recorded replies are
-replayed.
+An endpoint reports its token usage to the module `metering`, separately from the reply. The wrappers send events
+(module `events`) to a listener, and `usage.Ledger` adds up the events. To replay recorded replies,
+`recording.ReplayModel` replaces the whole chain.
 """
 
 from __future__ import annotations

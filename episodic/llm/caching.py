@@ -30,12 +30,12 @@ class CacheEntry(BaseModel):
 
 
 class CachingModel:
-    """A model that returns cached replies from a folder, and asks the inner model if no reply is cached.
+    """A model that returns cached replies from a folder, and asks the wrapped model if no reply is cached.
 
-    Concurrent calls with equal prompts ask the inner model once. The key of a reply is the prompt's digest (of the
-    prompt's text and reply schema) and the model's name; each work has a folder of its own. An unreadable or invalid
-    cache file counts as missing. If a reply cannot be written, the reply is still returned, and the listener gets an
-    UNKEPT event.
+    Concurrent calls with equal prompts ask the wrapped model once. A reply is found by the prompt's digest (of the
+    prompt's text and reply schema) and the model's name. Each work has its own cache folder. An unreadable or invalid
+    cache file counts as missing. If a reply cannot be written to the cache, the reply is still returned, and the
+    listener gets an UNKEPT event.
     """
 
     def __init__(self, inner: LanguageModel, folder: Path, group_id: str, *, listener: Listener = unheard) -> None:
@@ -46,13 +46,13 @@ class CachingModel:
 
     @property
     def name(self) -> str:
-        """The inner model's name."""
+        """The name of the wrapped model."""
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Returns the reply from the cache or from the inner model.
+        """Return the reply from the cache or from the wrapped model.
 
-        ModelErrors of the inner model propagate and are not cached.
+        ModelErrors of the wrapped model are raised and not cached.
         """
         digest = prompt.digest
         file = self._file(digest)
@@ -68,7 +68,7 @@ class CachingModel:
                 question=question_of(prompt), model=self.name, digest=digest, reply=reply.model_dump(mode="json")
             )
             try:
-                # The thread finishes even if this task is cancelled, so a reply that was paid for is always cached.
+                # The thread finishes even if the task is cancelled, so a reply that was paid for is always cached.
                 await asyncio.to_thread(write_atomically, file, entry.model_dump_json().encode("utf-8"))
             except OSError as error:
                 reason = error.strerror or type(error).__name__
@@ -76,7 +76,9 @@ class CachingModel:
             return reply
 
     def forget(self, digests: Iterable[str]) -> int:
-        """Deletes this model's cached replies to these prompts in this work; returns the number of deleted replies."""
+        """Delete this model's cached replies to prompts with these digests, and return the number of deleted
+        replies.
+        """
         count = 0
         for digest in digests:
             file = self._file(digest)
@@ -91,7 +93,9 @@ class CachingModel:
 
     @asynccontextmanager
     async def _alone(self, digest: str) -> AsyncGenerator[None]:
-        """Admits one caller per digest at a time; callers that waited then find the reply in the cache."""
+        """Let only one caller per digest at a time run the `with` block. Later callers then find the reply in the
+        cache.
+        """
         shared = self._asking.setdefault(digest, _Shared())
         shared.askers += 1
         try:
@@ -104,7 +108,7 @@ class CachingModel:
 
 
 class _Shared:
-    """The lock of a prompt that is being asked, and the number of its callers."""
+    """The lock for a prompt that is being asked, and the number of callers that use the lock."""
 
     __slots__ = ("askers", "lock")
 
@@ -114,16 +118,16 @@ class _Shared:
 
 
 def group_folder(folder: Path, group_id: str) -> Path:
-    """Returns the cache folder of a work under *folder*; the folder's name is a hash that does not reveal the work's
+    """Return the cache folder of a work under *folder*. The folder's name is a hash that does not reveal the work's
     name.
     """
     return folder / hashlib.sha256(group_id.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def forget_group(folder: Path, group_id: str) -> int:
-    """Deletes a work's cached replies of all models; returns the number of deleted replies.
+    """Delete a work's cached replies of all models, and return the number of deleted replies.
 
-    Raises OSError if a file cannot be deleted.
+    Raise OSError if a file cannot be deleted.
     """
     kept = group_folder(folder, group_id)
     if not kept.is_dir():

@@ -1,4 +1,4 @@
-"""Builds the chain of model wrappers around an endpoint; the package docstring explains the order."""
+"""Builder of the chain of model wrappers around an endpoint. The package docstring explains their order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from episodic.ports import LanguageModel
 
 @dataclass(frozen=True, slots=True)
 class ChainSettings:
-    """Settings of one work's model chain. `cache` and `recordings` are folders; for None, the wrapper is left out."""
+    """Settings of one work's model chain.
+
+    `cache` and `recordings` are folders. If a folder is None, the wrapper that uses the folder is left out.
+    """
 
     group_id: str
     cache: Path | None = None
@@ -27,10 +30,10 @@ class ChainSettings:
 def build_chain(
     endpoint: LanguageModel, settings: ChainSettings, *, gate: Gate | None = None, ledger: Ledger | None = None
 ) -> CountingModel:
-    """Returns the complete chain around *endpoint*.
+    """Return the complete chain of wrappers around *endpoint*.
 
-    Chains that use the same account must share one *gate*; chains whose usage is reported together must share one
-    *ledger*. A gate or ledger that is not given is created for this chain alone.
+    Chains that use the same account must share one *gate*, and chains whose usage is reported together must share one
+    *ledger*. If *gate* or *ledger* is None, the function creates a gate or ledger that no other chain uses.
     """
     ledger = ledger or Ledger()
     model: LanguageModel = GatedModel(endpoint, gate or Gate(), listener=ledger.note)
@@ -43,9 +46,9 @@ def build_chain(
 
 
 def build_replay(recordings: Path, *, ledger: Ledger | None = None) -> CountingModel:
-    """Returns a usage-counting model that answers from recordings only.
+    """Return a usage-counting model that answers only from the recordings in the folder *recordings*.
 
-    Raises ConfigurationError if there are no recordings.
+    Raise ConfigurationError if the folder contains no recording.
     """
     ledger = ledger or Ledger()
     return CountingModel(ReplayModel(recordings, listener=ledger.note), ledger)

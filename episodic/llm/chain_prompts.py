@@ -45,13 +45,13 @@ class RepairPrompt(Prompt[BaseModel]):
 
 
 def with_form(prompt: Prompt[BaseModel]) -> FormPrompt:
-    """*prompt* with the JSON schema of its reply appended to its text."""
+    """Return *prompt* with the JSON schema of its reply appended to its text."""
     sent = prompt.messages()
     return FormPrompt(prompt.language, system=sent.system, question=sent.user, form=form_of(prompt.reply))
 
 
 def repair_of(prompt: Prompt[Reply], *, faulty: str, reason: str) -> Prompt[Reply]:
-    """Returns the repair prompt for *prompt*. An invalid reply is cut to its first 20,000 characters."""
+    """Return the repair prompt for *prompt*. An invalid reply is cut to its first 20,000 characters."""
     sent = prompt.messages()
     repair = _repair_class(type(prompt))(
         prompt.language,
@@ -61,26 +61,24 @@ def repair_of(prompt: Prompt[Reply], *, faulty: str, reason: str) -> Prompt[Repl
         faulty=fenced(faulty[:_SHOWN_REPLY], "reply"),
         reason=reason,
     )
-    # The class made for this prompt has this prompt's reply class.
+    # The cast is safe, because `_repair_class` gives the new class the reply class of *prompt*.
     return cast("Prompt[Reply]", repair)
 
 
 def question_of(prompt: Prompt[BaseModel]) -> str:
-    """Returns stage and name of a prompt as "stage/name". A repair prompt has the stage and name of its original
-    prompt.
-    """
+    """Return a prompt's "stage/name". For a repair prompt, return the "stage/name" of its original prompt."""
     asked = prompt.of if isinstance(prompt, RepairPrompt) else type(prompt)
     return f"{asked.stage}/{asked.name}"
 
 
 @cache
 def form_of(reply: type[BaseModel]) -> str:
-    """Returns the JSON schema of a reply class, on one line."""
+    """Return the JSON schema of a reply class, on one line."""
     return json.dumps(reply.model_json_schema(), ensure_ascii=False)
 
 
 def _repair_class(asked: type[Prompt[BaseModel]]) -> type[RepairPrompt]:
-    """Returns a repair prompt's class with the reply of *asked*, which a prompt has as a class variable."""
+    """Return a subclass of RepairPrompt that has the reply class of the prompt class *asked*."""
     return cast(
         "type[RepairPrompt]",
         type(f"RepairOf{asked.__name__}", (RepairPrompt,), {"of": asked, "reply_class": asked.reply_class}),

@@ -1,6 +1,4 @@
-"""Parses the response body of a chat completion: reply text, whether the reply was cut off, token counts, reported
-errors.
-"""
+"""Parser of chat completion responses: reply text, whether the reply was cut off, token counts, reported errors."""
 
 from __future__ import annotations
 
@@ -15,7 +13,8 @@ from episodic.errors import ModelRefusedError, ModelUnavailableError
 class Completion:
     """A parsed chat completion.
 
-    `tokens` is (prompt, completion, cached prompt), or None if the server sends no counts.
+    `tokens` contains the numbers of prompt tokens, completion tokens and cached prompt tokens, or is None if the server
+    sends no counts.
     """
 
     text: str
@@ -60,11 +59,11 @@ class _CompletionBody(BaseModel):
 
 
 def read_completion(body: str, *, prompt: str) -> Completion:
-    """Parses the body of a response with status 200. *prompt* is the prompt's name, for error messages.
+    """Parse the body of a response with status 200. *prompt* is the prompt's name for error messages.
 
-    No error message quotes the body.
-    Raises ModelUnavailableError if the body is truncated, contains no reply or reports a temporary error. Raises
-    ModelRefusedError if the body is not a chat completion, or if the model or a content filter declines to answer.
+    No error message quotes the body. Raise ModelUnavailableError if the body is truncated, contains no reply or reports
+    a temporary error. Raise ModelRefusedError if the body is not a chat completion, or if the model or a content filter
+    declines to answer.
     """
     try:
         answer = _CompletionBody.model_validate_json(body)
@@ -93,7 +92,7 @@ def _incompatible() -> ModelRefusedError:
 
 
 def _reported(error: _ReportedError | str, prompt: str) -> ModelRefusedError | ModelUnavailableError:
-    """Returns the error in the body of a response: some servers send status 200 and put an error into the body."""
+    """Return a ModelError for an error in a response body, because some servers send errors with status 200."""
     code = "" if isinstance(error, str) or error.code is None else str(error.code)
     if code in {"408", "409", "429"} or (len(code) == 3 and code.startswith("5")):
         return ModelUnavailableError(prompt, f"the response reports error {code}")
@@ -101,7 +100,10 @@ def _reported(error: _ReportedError | str, prompt: str) -> ModelRefusedError | M
 
 
 def _text(message: _Message) -> str:
-    """Returns the content of the message, or its reasoning content if the server put the whole reply there."""
+    """Return the content of the message, or the reasoning content if the content is empty.
+
+    Some servers send the whole reply as reasoning content.
+    """
     content = message.content
     if isinstance(content, list):
         content = "".join(part.text or "" for part in content)

@@ -1,4 +1,4 @@
-"""Events of a model call (asked, answered, retried, cached and so on) and the token usage that the events report."""
+"""Events of a model call (asked, answered, retried, cached and so on), with their token usage."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from enum import StrEnum
 
 
 class EventKind(StrEnum):
-    """What happened to a prompt."""
+    """The kinds of events that happen to a prompt."""
 
     ASKED = "asked"
-    """The prompt entered the chain."""
+    """The prompt entered the chain of wrappers."""
     ANSWERED = "answered"
-    """The chain returned a reply."""
+    """The chain of wrappers returned a reply."""
     FAILED = "failed"
-    """The chain raised an error."""
+    """The chain of wrappers raised an error."""
     CALLED = "called"
-    """The endpoint replied; the reply may be invalid."""
+    """The endpoint sent a reply, which may be invalid."""
     REPAIRED = "repaired"
     """The endpoint replied to a repair prompt."""
     RETRIED = "retried"
-    """The endpoint did not reply; the call is repeated after `seconds`."""
+    """The endpoint did not reply, and the call is repeated after `seconds`."""
     CACHED = "cached"
     """The reply came from the cache or from a recording."""
     UNKEPT = "unkept"
@@ -30,7 +30,9 @@ class EventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TokenUsage:
-    """Tokens and characters of one call. `cached_tokens` is the part of the prompt that the provider had cached."""
+    """Tokens and characters of one model call. `cached_tokens` is the part of the prompt that the provider had
+    cached.
+    """
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
@@ -60,8 +62,8 @@ NOTHING_SPENT = TokenUsage()
 class Event:
     """One event of a model call.
 
-    `question` is "stage/name" of the prompt. `seconds` is the duration, or for RETRIED the wait before the next
-    attempt.
+    `question` is the "stage/name" of the prompt. `seconds` is the duration of the call, or in a RETRIED event the wait
+    before the next attempt.
     """
 
     kind: EventKind
@@ -75,4 +77,4 @@ Listener = Callable[[Event], None]
 
 
 def unheard(event: Event) -> None:
-    """Ignores every event; this function is the default listener."""
+    """Ignore every event. This function is the default listener."""

@@ -1,4 +1,4 @@
-"""Limits model calls per process: concurrency, requests and tokens per minute, and a total token budget."""
+"""Limits on model calls per process: concurrency, requests and tokens per minute, and a total token budget."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MINUTE = 60.0
 class Limits:
     """Limits on model calls; None means no limit. `budget` is in tokens, prompts and replies together.
 
-    Raises ConfigurationError for a limit below 1.
+    A limit below 1 raises ConfigurationError.
     """
 
     concurrency: int = 8
@@ -56,7 +56,7 @@ class _Start:
 
 
 class Turn:
-    """A call that the gate has admitted. The caller sets `spent` to the actual number of tokens after the call."""
+    """A call that the gate has admitted. After the call, the caller sets `spent` to the actual number of tokens."""
 
     __slots__ = ("spent",)
 
@@ -65,10 +65,10 @@ class Turn:
 
 
 class Gate:
-    """A queue that admits calls in the order of their arrival. All models that use the same account should share one
-    gate.
+    """A queue that admits model calls in the order of their arrival.
 
-    A waiting call can be cancelled at any time; the next call in the queue then takes its place.
+    All models that use the same account should share one gate. A waiting call can be cancelled at any time, and the
+    next call in the queue takes its place.
     """
 
     def __init__(
@@ -97,11 +97,12 @@ class Gate:
 
     @asynccontextmanager
     async def turn(self, tokens: int) -> AsyncGenerator[Turn]:
-        """Waits for a free place and for the rate limits, and holds the place while the block runs.
+        """Wait until the limits on concurrency and rates admit a call, and count the call as running during the `with`
+        block.
 
-        *tokens* is the estimated length of the prompt. Raises BudgetExceededError, before anything is sent, if the
-        tokens spent, the tokens of running calls, this prompt and a reply of average length together exceed the budget.
-        A call without an answer counts as zero tokens, because only the endpoint knows its real cost.
+        *tokens* is the estimated length of the prompt. Raise BudgetExceededError, before anything is sent, if the
+        budget is smaller than the sum of the tokens spent, the tokens of running calls, the prompt and a reply of
+        average length. A call without an answer counts as zero tokens, because only the endpoint knows its real cost.
         """
         async with self._semaphore():
             expected = tokens + self._average_reply()
@@ -109,7 +110,7 @@ class Gate:
             self._expected += expected
             try:
                 start = await self._paced(tokens)
-                # Other calls may have spent tokens while this call waited.
+                # The budget is checked again, because other calls may have spent tokens while the call waited.
                 self._check_budget(0)
                 turn = Turn()
                 try:
@@ -122,13 +123,13 @@ class Gate:
                 self._expected -= expected
 
     def hold(self, seconds: float) -> None:
-        """Admits no call for *seconds* seconds, because a Retry-After value of the endpoint applies to every caller."""
+        """Admit no call for *seconds* seconds, because a Retry-After value of the endpoint applies to every caller."""
         self._held_until = max(self._held_until, self.clock() + seconds)
 
     def _semaphore(self) -> asyncio.Semaphore:
-        """Returns the semaphore of the running event loop.
+        """Return the semaphore of the running event loop.
 
-        A semaphore with waiting tasks is bound to its event loop and unusable in another event loop.
+        A semaphore with waiting tasks cannot be used in another event loop.
         """
         loop = asyncio.get_running_loop()
         if self._loop is not loop:
@@ -149,22 +150,24 @@ class Gate:
             raise BudgetExceededError(self._spent, budget)
 
     async def _paced(self, tokens: int) -> _Start:
-        """Reserves the first start time that the rate limits allow, and waits until that time."""
+        """Reserve the first start time that the rate limits allow, and wait until the reserved time."""
         start = _Start(self._first_free(tokens), tokens)
         self._starts.append(start)
         try:
             while (wait := max(start.at, self._held_until) - self.clock()) > 0:
                 await self._sleep(wait)
         except asyncio.CancelledError:
-            # A start that was delayed for more than a minute may have left the one-minute window already.
+            # The start of a call that waited for more than a minute may have left the one-minute window already.
             with suppress(ValueError):
                 self._starts.remove(start)
             raise
         return start
 
     def _first_free(self, tokens: int) -> float:
-        """Returns the earliest time, not before any reserved start, at which the preceding minute has room for another
-        call.
+        """Return the earliest time for another call at which the calls of the preceding minute are within the rate
+        limits.
+
+        The returned time is never before a start time that is already reserved.
         """
         now = self.clock()
         while self._starts and self._starts[0].at <= now - MINUTE:
@@ -186,7 +189,7 @@ class Gate:
 
 
 class GatedModel:
-    """A model that calls the inner model when the gate admits the call, and reports the token usage of each call."""
+    """A model that calls the wrapped model when the gate admits the call, and reports the token usage of each call."""
 
     def __init__(self, inner: LanguageModel, gate: Gate, *, listener: Listener = unheard) -> None:
         self._inner = inner
@@ -195,11 +198,14 @@ class GatedModel:
 
     @property
     def name(self) -> str:
-        """The inner model's name."""
+        """The name of the wrapped model."""
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Returns the inner model's reply. Raises BudgetExceededError before the call; other ModelErrors propagate."""
+        """Return the wrapped model's reply, or raise the wrapped model's ModelError.
+
+        Raise BudgetExceededError before the call if the call would exceed the budget.
+        """
         sent = prompt.messages()
         tokens = estimated_tokens(sent.system) + estimated_tokens(sent.user)
         async with self._gate.turn(tokens) as turn:
@@ -219,7 +225,7 @@ class GatedModel:
             return reply
 
     def _report(self, prompt: Prompt[BaseModel], meter: Meter, reply_text: str, started: float) -> int:
-        """Sends the call's event to the listener; returns the tokens of the call."""
+        """Send the call's event to the listener, and return the number of tokens of the call."""
         spent: TokenUsage = meter.spent or estimated_spending(prompt.messages(), reply_text)
         kind = EventKind.REPAIRED if isinstance(prompt, RepairPrompt) else EventKind.CALLED
         self._listener(Event(kind, question_of(prompt), spent=spent, seconds=self._gate.clock() - started))

@@ -1,6 +1,6 @@
-"""Token metering: endpoints report a call's token usage to the meter of the current task.
+"""Token metering: an endpoint reports the token usage of each call to the meter of the current task.
 
-The module also estimates token usage for endpoints that cannot report it.
+The module also estimates the token usage for endpoints that do not report token usage.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from episodic.prompts import Messages
 
 
 class Meter:
-    """A collector of the token usage within one `metered` block; `spent` is None until an endpoint has reported."""
+    """The token usage that endpoints report inside one `metered` block. `spent` is None until an endpoint has
+    reported.
+    """
 
     __slots__ = ("spent",)
 
@@ -23,14 +25,14 @@ class Meter:
 
 
 # The meter is stored in a context variable, so that concurrent tasks have separate meters and no meter outlives its
-# block.
+# `with` block.
 _METER: ContextVar[Meter | None] = ContextVar("episodic_meter", default=None)
 
 
 @contextmanager
 def metered() -> Generator[Meter]:
-    """Yields a meter that receives every `report` made inside the block, by this task and by tasks that this task
-    starts.
+    """Yield a meter that receives every `report` of the current task and of the tasks that start inside the `with`
+    block.
     """
     meter = Meter()
     token = _METER.set(meter)
@@ -41,7 +43,7 @@ def metered() -> Generator[Meter]:
 
 
 def report(spent: TokenUsage) -> None:
-    """Adds *spent* to the current meter, if a meter is active.
+    """Add *spent* to the current meter, if a meter is active.
 
     Endpoints call this function once per response, also for invalid replies.
     """
@@ -51,17 +53,17 @@ def report(spent: TokenUsage) -> None:
 
 
 def estimated_tokens(text: str) -> int:
-    """Returns an estimate of the tokens of *text*: a quarter of the UTF-8 bytes (English 4 characters per token,
-    Chinese 1.3).
+    """Return an estimate of the number of tokens of *text*: a quarter of its UTF-8 bytes.
 
-    The counts of tokenizers differ from the estimate by up to a third. Previews and rate limiting use the estimate
-    until the endpoint has reported its own count.
+    The estimate corresponds to 4 characters per token for English and 1.3 for Chinese. The counts of tokenizers differ
+    from the estimate by up to a third. Previews and rate limits use the estimate until the endpoint has reported its
+    own count.
     """
     return (len(text.encode("utf-8", "surrogatepass")) + 3) // 4
 
 
 def estimated_spending(sent: Messages, reply: str) -> TokenUsage:
-    """Returns the estimated token usage of a call, for endpoints that report no token usage."""
+    """Return the estimated token usage of a call, for endpoints that report no token usage."""
     return TokenUsage(
         prompt_tokens=estimated_tokens(sent.system) + estimated_tokens(sent.user),
         completion_tokens=estimated_tokens(reply),

@@ -36,10 +36,9 @@ from episodic.ports import Reply
 from episodic.prompts import Messages, Prompt
 
 REMOTE_TIMEOUT = 600.0
-"""The timeout of a whole reply from a remote endpoint, in seconds; long, because reasoning models answer late."""
+"""The timeout in seconds for a whole reply from a remote endpoint, long enough for reasoning models."""
 LOCAL_TIMEOUT = 1800.0
-"""The timeout of a whole reply from a local endpoint, in seconds; a slow processor generates a few tokens per second.
-"""
+"""The timeout in seconds for a whole reply from a local endpoint, which may generate only a few tokens per second."""
 CONNECT_TIMEOUT = 15.0
 
 _OPENAI_HOST = "api.openai.com"
@@ -58,7 +57,10 @@ _FORMAT_TERMS = ("response_format", "json_schema", "json_object", "json schema",
 
 
 class ReplyFormat(StrEnum):
-    """How a reply format is requested, strictest first. If an endpoint refuses a format, the next one is tried."""
+    """The ways in which a request can ask for a JSON reply, strictest first.
+
+    If an endpoint refuses a format, the client tries the next format.
+    """
 
     SCHEMA = "json_schema"
     OBJECT = "json_object"
@@ -71,11 +73,11 @@ _IGNORED_LIMIT = 3
 
 @dataclass(frozen=True, slots=True)
 class EndpointOptions:
-    """Options of an endpoint.
+    """Options for the requests to a model endpoint.
 
-    `timeout` is in seconds for a whole reply (None: a default that depends on whether the endpoint is local).
-    `temperature` None uses the endpoint's default; if the endpoint refuses a temperature, later requests omit the
-    temperature. `form` is the first reply format to try. If `allow_calls` is false, no request is ever sent.
+    `timeout` is in seconds for a whole reply (None: a default that depends on whether the endpoint is local). If
+    `temperature` is None, the endpoint uses its own default. If the endpoint refuses a temperature, later requests omit
+    the temperature. `form` is the first reply format to try. If `allow_calls` is false, no request is ever sent.
     """
 
     timeout: float | None = None
@@ -86,19 +88,19 @@ class EndpointOptions:
 
 
 class OpenAIModel:
-    """A client for one model of one endpoint, which sends one request per prompt. The chain queues, retries and
-    repairs.
+    """A client for one model of one endpoint, which sends one request per prompt.
 
-    The client remembers which reply formats and temperatures the endpoint refused. Redirects are not followed. The key
-    is sent in the request header and appears nowhere else. Close the client, or use it as an async context manager.
+    The client does not queue, retry or repair, because the chain of wrappers does. The client remembers which reply
+    formats and temperatures the endpoint refused. The client does not follow redirects. The key is sent in the request
+    header and appears nowhere else. The client must be closed, or used as an async context manager.
     """
 
     def __init__(
         self, name: str, *, api_key: str, base_url: str = OPENAI_BASE_URL, options: EndpointOptions = EndpointOptions()
     ) -> None:
-        """Creates the client without sending a request.
+        """Create the client without sending a request.
 
-        Raises ConfigurationError for an empty name, or for an invalid key or address.
+        Raise ConfigurationError for an empty name, or for an invalid key or address.
         """
         if not name.strip():
             raise ConfigurationError("The model has no name.", hint="Set EPISODIC_MODEL.")
@@ -122,7 +124,7 @@ class OpenAIModel:
 
     @property
     def address(self) -> EndpointAddress:
-        """The address of the endpoint; show its `warning` to the user."""
+        """The endpoint's address, whose `warning` should be shown to the user."""
         return self._address
 
     @property
@@ -131,12 +133,11 @@ class OpenAIModel:
         return self._form
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Returns the reply to one request, or to several requests while the supported reply formats are being
-        determined.
+        """Return the model's reply to the prompt, after one request or, if the endpoint refuses a reply format,
+        several.
 
-        Raises ModelUnavailableError (with the Retry-After value) for temporary failures, ModelRefusedError for
-        permanent failures, and ModelReplyError (with the reply's text) for a reply that does not match the requested
-        schema.
+        Raise ModelUnavailableError (with the Retry-After value) for temporary failures, ModelRefusedError for permanent
+        failures, and ModelReplyError (with the reply's text) for a reply that does not match the requested schema.
         """
         if not self._options.allow_calls:
             raise ModelRefusedError(
@@ -155,7 +156,7 @@ class OpenAIModel:
         raise ModelReplyError(prompt.name, reply.reason, reply=completion.text)
 
     async def aclose(self) -> None:
-        """Closes the connections; the next call opens new ones."""
+        """Close the connections. A call after `aclose` opens new connections."""
         client, self._client = self._client, None
         if client is not None and self._loop is asyncio.get_running_loop():
             await client.close()
@@ -169,9 +170,9 @@ class OpenAIModel:
         await self.aclose()
 
     async def _complete(self, prompt: Prompt[BaseModel]) -> tuple[Completion, ReplyFormat]:
-        """Requests the remembered reply format; while the endpoint refuses a format, requests the next format.
+        """Return the completion and the first reply format that the endpoint accepts.
 
-        The method remembers the first format that the endpoint accepts.
+        The client remembers the accepted format, and later requests start with the remembered format.
         """
         forms = _FORMATS[_FORMATS.index(self._form) :]
         with translated(prompt.name, address=self._address, key=self._key):
@@ -187,8 +188,9 @@ class OpenAIModel:
         raise AssertionError("the last format either returns or raises")
 
     async def _request(self, prompt: Prompt[BaseModel], form: ReplyFormat) -> Completion:
-        """Sends a request in this format, and a second request without the temperature if the endpoint refused the
-        temperature.
+        """Send a request that asks for the reply format *form*.
+
+        If the endpoint refuses the temperature, the request is sent again without a temperature.
         """
         temperature = self._temperature
         try:
@@ -210,7 +212,8 @@ class OpenAIModel:
             messages=_messages(sent),
             response_format=_response_format(prompt, form, schema),
             temperature=openai.omit if temperature is None else temperature,
-            # OpenAI accepts only the newer parameter name; most other servers know only the older name.
+            # OpenAI accepts only the newer parameter name `max_completion_tokens`. Most other servers know only
+            # `max_tokens`.
             max_completion_tokens=limit if limit and self._address.host == _OPENAI_HOST else openai.omit,
             max_tokens=limit if limit and self._address.host != _OPENAI_HOST else openai.omit,
         )
@@ -219,9 +222,9 @@ class OpenAIModel:
         return completion
 
     def _connected(self) -> openai.AsyncOpenAI:
-        """Returns the client of the running event loop.
+        """Return the client of the running event loop.
 
-        A connection that another event loop opened cannot be used in the running loop.
+        A connection cannot be used in another event loop than the loop that opened the connection.
         """
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
@@ -230,8 +233,8 @@ class OpenAIModel:
 
     def _opened(self) -> openai.AsyncOpenAI:
         whole = self._options.timeout or (LOCAL_TIMEOUT if self._address.loopback else REMOTE_TIMEOUT)
-        # There is no pool timeout: the gate limits concurrency, and waiting for a free connection must not count as a
-        # slow answer.
+        # There is no pool timeout, because the gate limits concurrency, and waiting for a free connection must not
+        # count as a slow answer.
         timeout = openai.Timeout(whole, connect=min(CONNECT_TIMEOUT, whole), pool=None)
         client = openai.AsyncOpenAI(
             api_key=self._key.get_secret_value(),
@@ -240,14 +243,14 @@ class OpenAIModel:
             timeout=timeout,
             http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False, timeout=timeout),
         )
-        # The library takes missing values from the environment, where the values may belong to another account than the
-        # given key.
+        # The library reads a missing organization or project from the environment, where the value may belong to
+        # another account than the given key.
         client.organization = client.project = None
         return client
 
     def _form_was_ignored(self) -> None:
-        """Counts an ignored schema; if most replies ignore the schema, later prompts describe the schema as text
-        instead.
+        """Count a reply that ignored the schema. If most replies ignore the schema, later prompts contain the schema as
+        text.
         """
         self._ignored += 1
         if self._ignored >= _IGNORED_LIMIT and self._ignored > self._kept and self._form is ReplyFormat.SCHEMA:
@@ -286,11 +289,11 @@ def _response_format(
 
 
 def _blames_form(error: openai.APIStatusError) -> bool:
-    """Whether a less strict reply format may help: the endpoint rejected the request, but not for its length."""
+    """Return whether the endpoint may have refused the reply format, so that a less strict format may succeed."""
     message = str(error.body or error.message).casefold()
     if error.status_code in {400, 415, 422}:
         return not any(phrase in message for phrase in _TOO_LONG)
-    # Some servers fail on an unknown response format instead of refusing it.
+    # Some servers fail with an unrelated status if they do not know the response format.
     return error.status_code in {404, 500, 501} and any(term in message for term in _FORMAT_TERMS)
 
 
@@ -300,7 +303,7 @@ def _blames_temperature(error: openai.APIStatusError) -> bool:
 
 @contextmanager
 def translated(prompt: str, *, address: EndpointAddress, key: SecretStr) -> Generator[None]:
-    """Translates errors of the client library inside the block into ModelErrors that do not contain the key."""
+    """Raise a ModelError without the key if the client library raises an error inside the `with` block."""
     try:
         yield
     except openai.OpenAIError as error:

@@ -1,4 +1,4 @@
-"""Records model replies as JSON files, and replays the files: `ReplayModel` answers from such files only."""
+"""Recording of model replies as JSON files, and replay of recorded replies without a model."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from episodic.prompts import Prompt, template
 
 
 class Recording(BaseModel):
-    """One recorded reply and the prompt it answers; a recording contains no key and no address.
+    """One recorded reply and the prompt that the reply answers. A recording contains no key and no address.
 
-    `template` is a digest of the prompt's template file and reply schema at recording time; a different digest now
-    means that the prompt has changed and the recording is stale. `digest` is the digest of the exact text that was
-    sent.
+    `template` is a digest of the prompt's template file and reply schema when the reply was recorded. A recording is
+    stale if the prompt's current template digest differs from `template`. `digest` is the digest of the exact text that
+    was sent.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -37,14 +37,14 @@ class Recording(BaseModel):
 
     @property
     def filename(self) -> str:
-        """The file name of the recording, made of the question and the start of the digest."""
+        """The recording's file name: the prompt's stage and name, and the start of the digest."""
         return f"{self.question.replace('/', '-')}-{self.digest[:16]}.json"
 
 
 class RecordingModel:
-    """A model that writes every reply of the inner model into a folder, one file per prompt.
+    """A model that writes every reply of the wrapped model into a folder, one file per prompt.
 
-    A repeated prompt overwrites its file.
+    If a prompt is asked again, its file is overwritten.
     """
 
     def __init__(self, inner: LanguageModel, folder: Path) -> None:
@@ -53,13 +53,13 @@ class RecordingModel:
 
     @property
     def name(self) -> str:
-        """The inner model's name."""
+        """The name of the wrapped model."""
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Returns the inner model's reply and records the reply.
+        """Return the wrapped model's reply, and write the reply to a file.
 
-        ModelErrors propagate and are not recorded. Raises OSError if the file cannot be written.
+        ModelErrors of the wrapped model are raised and not recorded. Raise OSError if the file cannot be written.
         """
         reply = await self._inner.ask(prompt)
         recording = Recording(
@@ -79,7 +79,10 @@ class ReplayModel:
     """A model that answers only from a folder of recorded replies."""
 
     def __init__(self, folder: Path, *, listener: Listener = unheard) -> None:
-        """Reads the folder. Raises ConfigurationError if the folder contains no recordings or an invalid recording."""
+        """Read the recordings in *folder*.
+
+        Raise ConfigurationError if the folder contains no recording or an invalid recording.
+        """
         found = recordings(folder)
         if not found:
             raise ConfigurationError(f"There are no recorded replies in {folder.name!r}.")
@@ -90,7 +93,7 @@ class ReplayModel:
 
     @property
     def name(self) -> str:
-        """The names of all recorded models, joined with "+", so that a reading is not attributed to the wrong model."""
+        """The names of all recorded models, joined with "+", so that a reading is not attributed to a wrong model."""
         return "+".join(sorted({one.model for one in self._recordings.values()}))
 
     @property
@@ -99,9 +102,10 @@ class ReplayModel:
         return tuple(sorted(name for digest, name in self._files.items() if digest not in self._used))
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Returns the recorded reply.
+        """Return the recorded reply to the prompt.
 
-        Raises ReplyNotRecordedError, or ModelReplyError if the recording does not match the schema.
+        Raise ReplyNotRecordedError if no reply was recorded, and ModelReplyError if the recording does not match the
+        reply class.
         """
         digest = prompt.digest
         recording = self._recordings.get(digest)
@@ -118,7 +122,7 @@ class ReplayModel:
 
 
 def recordings(folder: Path) -> dict[str, Recording]:
-    """Returns the recordings in *folder* by file name. Raises ConfigurationError for a file that is not a recording."""
+    """Return the recordings in *folder* by file name. Raise ConfigurationError for a file that is not a recording."""
     found: dict[str, Recording] = {}
     for file in sorted(folder.glob("*.json")):
         try:
@@ -131,11 +135,10 @@ def recordings(folder: Path) -> dict[str, Recording]:
 
 
 def stale(folder: Path, prompts: Iterable[type[Prompt[BaseModel]]]) -> tuple[str, ...]:
-    """Returns the names of the files in *folder* whose prompt was deleted, or whose template or reply schema has
-    changed.
+    """Return the names of the recordings whose prompt was deleted, or whose template or reply schema has changed.
 
-    *prompts* are all prompt classes. Text that code fills into a template is not compared; a replay reports such
-    changes as ReplyNotRecordedError and lists the files under `unused`.
+    *prompts* must contain all prompt classes of the package. The text that code fills into a template is not compared.
+    If such text has changed, a replay raises ReplyNotRecordedError and lists the old recording under `unused`.
     """
     known = {f"{one.stage}/{one.name}": one for one in prompts}
     old: list[str] = []
@@ -147,6 +150,6 @@ def stale(folder: Path, prompts: Iterable[type[Prompt[BaseModel]]]) -> tuple[str
 
 
 def template_digest(prompt: type[Prompt[BaseModel]], language: Language) -> str:
-    """Returns a digest of a prompt's template file and reply schema."""
+    """Return a digest of a prompt's template file and reply schema."""
     parts = [*template(prompt.stage, prompt.name, language), form_of(prompt.reply_class)]
     return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode("utf-8")).hexdigest()[:32]

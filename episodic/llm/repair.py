@@ -1,4 +1,4 @@
-"""Repairs invalid replies: sends the reply and its faults back to the model once."""
+"""Repair of invalid replies: the reply and its faults are sent back to the model once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from episodic.prompts import Prompt
 class RepairingModel:
     """A model that asks once more if a reply does not match the requested schema.
 
-    The new prompt shows the invalid reply and its faults.
+    The second prompt shows the invalid reply and its faults.
     """
 
     def __init__(self, inner: LanguageModel) -> None:
@@ -19,12 +19,14 @@ class RepairingModel:
 
     @property
     def name(self) -> str:
-        """The inner model's name."""
+        """The name of the wrapped model."""
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Returns the reply. Raises ModelReplyError with the second reply if both replies are invalid; other
-        ModelErrors propagate.
+        """Return the first valid reply of the wrapped model.
+
+        Raise ModelReplyError with the second reply if both replies are invalid. Other ModelErrors of the wrapped model
+        are raised at once.
         """
         try:
             return await self._inner.ask(prompt)

@@ -1,4 +1,4 @@
-"""Parses the text of a model reply into its pydantic class, or returns the precise reason why the text is invalid."""
+"""Parser that returns a model reply as an instance of its pydantic class, or the reason why the reply is invalid."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _SHOWN_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """The reason why a reply does not match its schema, in words that the model can act on.
+    """The reason why a reply does not match its schema, in words that help a model to correct the reply.
 
     `form_ignored` is true if an endpoint that enforces the schema could not have sent the reply. `reason` quotes no
-    value of the reply, because the reason is shown in error messages and the reply quotes the manuscript.
+    value of the reply, because `reason` is shown in error messages and the reply quotes the manuscript.
     """
 
     reason: str
@@ -32,17 +32,17 @@ class Unfit:
 
 
 def read_reply(text: str, reply: type[Reply]) -> Reply | Unfit:
-    """Parses the reply in *text*: the whole text, a code fence, or a JSON object inside prose or after a `<think>`
-    block.
+    """Return the reply in *text*, or the reason why *text* contains no valid reply.
 
-    If several objects are valid, the function takes the last object that is at least half as long as the longest
-    object. This rule skips a draft before the answer and a stray `{}` after the answer.
+    The reply may be the whole text, a code fence, or a JSON object inside prose or after a `<think>` block. If *text*
+    contains several valid objects, the function returns the last object that is at least half as long as the longest
+    object. The length rule skips a draft before the answer and a stray `{}` after the answer.
     """
     shown = _after_thought(text)
     value = _read_shown(shown, _candidates(shown), reply)
     if isinstance(value, Unfit) and shown != text:
-        # A closing tag such as `</think>` may also be part of a string in the reply, so candidates that contain a
-        # closing tag are read as well. A draft inside a thought contains no closing tag and stays excluded.
+        # A string in the reply may also contain a closing tag such as `</think>`, so candidates that contain a closing
+        # tag are parsed as well. A draft inside a thought contains no closing tag and is not parsed.
         around = [one for one in _candidates(text) if any(mark in one for mark in _THOUGHT_ENDS)]
         whole = _read_shown(text, around, reply)
         return value if isinstance(whole, Unfit) else whole
@@ -64,7 +64,7 @@ def _read_shown(shown: str, candidates: Iterable[str], reply: type[Reply]) -> Re
             lengths.append(len(candidate))
     if fitting:
         return [value for value, length in zip(fitting, lengths, strict=True) if 2 * length >= max(lengths)][-1]
-    # Faults inside an object are more useful than the message that the surrounding prose is not JSON.
+    # Faults inside a JSON object are more useful than the message that the surrounding prose is not JSON.
     in_objects = [fault for fault in faults if not fault[1].reason.startswith(_NO_JSON)]
     nothing = (0, Unfit("it contains no JSON object", form_ignored=True))
     return max(in_objects or faults, key=lambda fault: fault[0], default=nothing)[1]
@@ -76,7 +76,7 @@ def _read(candidate: str, reply: type[Reply]) -> Reply | Unfit:
     except ValidationError as error:
         return _unfit(error)
     if reply.model_fields and not value.model_fields_set:
-        # If every field has a default, a stray `{}` would be valid and would mean "nothing found".
+        # If every field has a default, a stray `{}` would be valid and would mean that the model found nothing.
         return Unfit(f"it has none of the fields {', '.join(reply.model_fields)}", form_ignored=True)
     return value
 
@@ -85,7 +85,9 @@ _THOUGHT_ENDS = ("</think>", "</thinking>", "</reasoning>")
 
 
 def _after_thought(text: str) -> str:
-    """Returns the text after the last closed `<think>` block; a block that is never closed is part of the reply."""
+    """Return the text after the last closed `<think>` block. An unclosed `<think>` block is part of the returned
+    text.
+    """
     shown = text.removeprefix("\ufeff")
     for mark in _THOUGHT_ENDS:
         _, found, after = shown.rpartition(mark)
@@ -95,8 +97,9 @@ def _after_thought(text: str) -> str:
 
 
 def _candidates(text: str) -> Iterator[str]:
-    """Yields the parts of *text* that may be the requested JSON, each once: the whole text, code fences, then
-    objects.
+    """Yield the parts of *text* that may be the requested JSON, without duplicates.
+
+    The whole text comes first, followed by the contents of code fences and by JSON objects.
     """
     seen = {text.strip()}
     yield text.strip()
@@ -107,10 +110,10 @@ def _candidates(text: str) -> Iterator[str]:
 
 
 def _objects(text: str) -> Iterator[str]:
-    """Yields the outermost `{...}` blocks of *text*; braces inside JSON strings are not counted.
+    """Yield the outermost `{...}` blocks of *text*. Braces inside JSON strings are not counted.
 
-    Up to 16 unclosed braces in prose are skipped. An unclosed brace that begins an object means that the reply was cut
-    off and ends the search, because an object nested inside the cut-off object is not the answer.
+    Up to 16 unclosed braces in prose are skipped. The search ends at an unclosed brace that begins a JSON object,
+    because the reply was cut off inside this object, and an object nested in a cut-off object is not the answer.
     """
     position = 0
     for _ in range(_OPENINGS):
@@ -131,7 +134,7 @@ _STRING_END = re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
 def _closing(text: str, start: int) -> int | None:
-    """Returns the offset after the closing brace that matches the opening brace at *start*; None if no brace
+    """Return the offset after the closing brace that matches the opening brace at *start*, or None if no brace
     matches.
     """
     depth, position = 0, start
@@ -156,7 +159,8 @@ def _unfit(error: ValidationError) -> Unfit:
         return Unfit(f"{_NO_JSON} ({reason})", form_ignored=True)
     if len(faults) > _SHOWN_ERRORS:
         reason += f"; and {len(faults) - _SHOWN_ERRORS} more"
-    # An enforced schema requires every field and allows no others. Ranges and patterns are checked only here.
+    # An endpoint that enforces the schema requires every field and allows no others. Only pydantic checks ranges and
+    # patterns.
     return Unfit(reason, form_ignored=any(fault["type"] in {"missing", "extra_forbidden"} for fault in faults))
 
 

@@ -1,4 +1,4 @@
-"""Retries model calls with exponential backoff after temporary failures; no other module retries model calls."""
+"""Retries of model calls with exponential backoff after temporary failures. No other module retries model calls."""
 
 from __future__ import annotations
 
@@ -26,18 +26,19 @@ Sleep = Callable[[float], Awaitable[None]]
 
 
 async def immediately(seconds: float) -> None:
-    """Lets other tasks run without waiting; this function can replace the sleep function."""
+    """Let other tasks run, and return without waiting. Tests use this function in place of `asyncio.sleep`."""
     del seconds
     await asyncio.sleep(0)
 
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """Number of attempts and length of the waits between them; times are in seconds.
+    """The number of attempts of a model call, and the times in seconds to wait between attempts.
 
-    A wait is `first_wait`, doubled with every attempt up to `longest_wait`, plus up to `jitter`. If the endpoint sends
-    a Retry-After value, the wait is that value plus the jitter. No further attempt is made if the wait would end more
-    than `total` seconds after the first attempt.
+    The wait after the first attempt is `first_wait`, and each later wait is twice as long, up to `longest_wait`. A
+    random time of up to `jitter` is added to every wait. If the endpoint sends a Retry-After value, this value replaces
+    the doubled wait. No further attempt is made if the attempt would start more than `total` seconds after the first
+    attempt.
     """
 
     attempts: int = 6
@@ -51,7 +52,7 @@ DEFAULT_RETRIES = RetryPolicy()
 
 
 class RetryingModel:
-    """A model that repeats calls that the endpoint did not answer. Refused requests and invalid replies are not
+    """A model that repeats calls which the endpoint did not answer. Refused requests and invalid replies are not
     retried.
     """
 
@@ -72,13 +73,13 @@ class RetryingModel:
 
     @property
     def name(self) -> str:
-        """The inner model's name."""
+        """The name of the wrapped model."""
         return self._inner.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Returns the inner model's reply.
+        """Return the wrapped model's reply.
 
-        Raises the last ModelUnavailableError if all attempts fail; other ModelErrors propagate at once.
+        Raise the last ModelUnavailableError if all attempts fail. Other ModelErrors are raised at once.
         """
 
         def report(state: RetryCallState) -> None:
@@ -104,6 +105,6 @@ class RetryingModel:
 
 
 def _failure(state: RetryCallState) -> ModelUnavailableError:
-    """Returns the error that caused this retry."""
+    """Return the error after which the call is retried."""
     error = state.outcome.exception() if state.outcome is not None else None
     return error if isinstance(error, ModelUnavailableError) else ModelUnavailableError("", "it did not answer")

@@ -1,4 +1,4 @@
-"""Converts a reply class to a JSON schema that endpoints with strict structured output accept."""
+"""Conversion of a reply class to a JSON schema that endpoints with strict structured output accept."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from pydantic import BaseModel, JsonValue
 
 Schema = dict[str, JsonValue]
 
-# Keywords that strict endpoints support. Lengths, ranges, patterns and defaults are left out; pydantic checks the
-# reply.
+# Endpoints with strict structured output support only these keywords of JSON schemas. Lengths, ranges, patterns and
+# defaults are left out of the schema, because pydantic checks the reply anyway.
 _KEPT = frozenset({"type", "properties", "required", "items", "enum", "const", "anyOf", "$ref", "$defs", "description"})
 
 
 def strict_schema(reply: type[BaseModel]) -> Schema | None:
-    """Returns the schema of *reply* with all fields required and no other fields allowed.
+    """Return the JSON schema of *reply*, in which all fields are required and no other fields are allowed.
 
-    Returns None if strict output cannot express the schema: maps with arbitrary keys, tuples of different types, or
-    values of any type.
+    Return None if strict output cannot express the schema, for example for maps with arbitrary keys, tuples of
+    different types, or values of any type.
     """
     whole = reply.model_json_schema()
     definitions = _schemas(whole.get("$defs"))
@@ -29,7 +29,7 @@ def strict_schema(reply: type[BaseModel]) -> Schema | None:
 
 
 class _NotStrictError(Exception):
-    """Raised if the schema contains something that strict output does not support."""
+    """A JSON schema contains something that strict output does not support."""
 
 
 def _schemas(value: JsonValue) -> dict[str, Schema]:
@@ -64,7 +64,7 @@ def _strict(schema: Schema, definitions: dict[str, Schema], inside: tuple[str, .
 
 
 def _referred(schema: Schema, name: str, definitions: dict[str, Schema], inside: tuple[str, ...]) -> Schema:
-    """Returns the reference to a definition, or the definition itself if the field has its own description.
+    """Return the reference to a definition, or a copy of the definition if the field has its own description.
 
     Strict output allows no other keyword beside a `$ref`.
     """

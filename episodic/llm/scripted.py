@@ -1,4 +1,4 @@
-"""Scripted model for tests and benchmarks: a function computes its replies."""
+"""Scripted model for tests and benchmarks: a function computes the replies."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Answer = Callable[[Prompt[BaseModel]], BaseModel | str | Exception]
 
 
 class ScriptedModel:
-    """A model that replies with what the function *answer* returns for the prompt.
+    """A model whose replies are computed by the function *answer*.
 
-    If the function returns a value of the prompt's reply class, the value is the reply; a string is parsed like the
-    text of an endpoint's reply; an exception is raised. `asked` lists the prompts in order of arrival. `delay` is the
-    duration of a call in seconds. A scripted model is an endpoint: put a chain around the model to get repair, caching
-    or counting.
+    If *answer* returns a value of the prompt's reply class, the value is the reply. If *answer* returns a string, the
+    string is parsed like the text of an endpoint's reply. If *answer* returns an exception, the exception is raised.
+    `asked` lists the prompts in order of arrival. `delay` is the duration of a call in seconds. A scripted model takes
+    the place of an endpoint, so a chain around a scripted model can repair, cache or count.
     """
 
     def __init__(self, answer: Answer, *, name: str = "scripted", delay: float = 0.0) -> None:
@@ -33,13 +33,13 @@ class ScriptedModel:
 
     @property
     def name(self) -> str:
-        """The name given to the constructor."""
+        """The model name that was given to the constructor."""
         return self._name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Returns the scripted reply.
+        """Return the scripted reply.
 
-        Raises ModelReplyError for a string that is not a valid reply, TypeError for a value of another class.
+        Raise ModelReplyError for a string that is not a valid reply, and TypeError for a value of another class.
         """
         self.asked.append(prompt)
         await asyncio.sleep(self._delay)

@@ -1,4 +1,4 @@
-"""Usage statistics of a run: calls, tokens, characters, and cost if prices are set."""
+"""Usage statistics of a run: model calls, tokens, characters, and cost if prices are set."""
 
 from __future__ import annotations
 
@@ -18,10 +18,7 @@ from episodic.prompts import Prompt
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Prices in `currency` per million tokens.
-
-    `cached_per_million` is the provider's price for cached prompt tokens.
-    """
+    """Prices in `currency` per million tokens. `cached_per_million` is the price of cached prompt tokens."""
 
     input_per_million: float
     output_per_million: float
@@ -31,10 +28,11 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Usage totals of one prompt class, one stage or a whole run.
+    """Usage totals of one prompt class, of one stage or of a whole run.
 
-    `asked` counts prompts; `calls` counts first requests that an endpoint answered. `repairs` and `retries` are further
-    requests and are not included in `calls`. `spent` covers calls and repairs. `seconds` is the summed endpoint time.
+    `asked` counts prompts. `calls` counts prompts that an endpoint answered. `repairs` and `retries` count further
+    requests, which `calls` does not include. `spent` contains the tokens of calls and repairs. `seconds` is the summed
+    duration of calls and repairs.
     """
 
     asked: int = 0
@@ -61,7 +59,7 @@ class Tally:
         )
 
     def cost(self, prices: Prices) -> float:
-        """Returns the cost of the tokens in `spent`, in the currency of *prices*."""
+        """Return the cost of the tokens in `spent`, in the currency of *prices*."""
         cached = min(self.spent.cached_tokens, self.spent.prompt_tokens) if prices.cached_per_million is not None else 0
         paid = (self.spent.prompt_tokens - cached) * prices.input_per_million
         paid += cached * (prices.cached_per_million or 0.0)
@@ -70,18 +68,18 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The totals of a run by prompt ("stage/name")."""
+    """The usage totals of a run by prompt ("stage/name")."""
 
     questions: Mapping[str, Tally]
 
     @property
     def total(self) -> Tally:
-        """The total over all prompts."""
+        """The usage totals over all prompts."""
         return sum(self.questions.values(), Tally())
 
     @property
     def stages(self) -> Mapping[str, Tally]:
-        """The totals by stage, in alphabetical order."""
+        """The usage totals by stage, in alphabetical order."""
         sums: dict[str, Tally] = {}
         for question, tally in sorted(self.questions.items()):
             stage = question.partition("/")[0]
@@ -90,14 +88,16 @@ class Usage:
 
 
 class Ledger:
-    """A listener that adds up the events of a chain, forwards the events to another listener and to the trace span."""
+    """A listener that adds up the events of model calls, and forwards each event to another listener and to the trace
+    span.
+    """
 
     def __init__(self, listener: Listener = unheard) -> None:
         self._listener = listener
         self._tallies: dict[str, Tally] = {}
 
     def note(self, event: Event) -> None:
-        """Counts the event and forwards the event to the listener. Pass this method to the wrappers as their
+        """Count the event and forward the event to the listener. Every wrapper of the chain gets this method as its
         listener.
         """
         tally = self._tallies.get(event.question, Tally())
@@ -117,14 +117,14 @@ class Ledger:
 
     @property
     def usage(self) -> Usage:
-        """Returns a snapshot of the totals so far."""
+        """The usage totals so far."""
         return Usage(MappingProxyType(dict(self._tallies)))
 
 
 class CountingModel:
-    """A model that reports every prompt to the ledger and asks the inner model in a trace span.
+    """A model that reports every prompt to the ledger and asks the wrapped model in a trace span.
 
-    The span contains no text of the prompt or reply.
+    The trace span contains no text of the prompt or reply.
     """
 
     def __init__(self, inner: LanguageModel, ledger: Ledger, *, clock: Callable[[], float] = monotonic) -> None:
@@ -135,16 +135,16 @@ class CountingModel:
 
     @property
     def name(self) -> str:
-        """The inner model's name."""
+        """The name of the wrapped model."""
         return self._inner.name
 
     @property
     def usage(self) -> Usage:
-        """The ledger's totals so far."""
+        """The usage totals of the ledger so far."""
         return self._ledger.usage
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Returns the inner model's reply; ModelErrors propagate."""
+        """Return the wrapped model's reply, or raise the wrapped model's ModelError."""
         question = question_of(prompt)
         attributes = {"episodic.question": question, "gen_ai.request.model": self.name}
         with self._tracer.start_as_current_span(

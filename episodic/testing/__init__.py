@@ -1,6 +1,6 @@
-"""Test suites for third-party implementations of the ports.
+"""Test suites with which other packages can test their implementations of the protocols in `episodic.ports`.
 
-The test suites need pytest and pytest-asyncio (the extra `testing`).
+The test suites need pytest and pytest-asyncio, which the extra `testing` installs.
 """
 
 import pytest

@@ -183,7 +183,10 @@ class _Writer:
 
 
 def batches(rows: Sequence[Row], most: int = BATCH_WEIGHT) -> Iterator[list[Row]]:
-    """Yield batches of rows in the given order. Each batch weighs at most *most*, or contains a single row."""
+    """Yield the rows in order, in batches whose rows together weigh at most *most*.
+
+    A batch with a single row may weigh more than *most*.
+    """
     batch: list[Row] = []
     room = most
     for row in rows:

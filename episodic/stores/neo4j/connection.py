@@ -143,9 +143,9 @@ def _driver(server: Server) -> AsyncDriver:
 class _UnloggedDict(dict[str, object]):
     """A query parameter whose repr() does not show the contents.
 
-    The driver formats the parameters of every statement for its debug log, even if the log is off. Formatting a large
-    commit takes a third of the processor time. If the debug log is on, formatted parameters would write the author's
-    text to the log.
+    The driver formats the parameters of every statement for its debug log, even if the log is off. During a large
+    commit, formatting the parameters takes a third of the processor time. If the debug log is on, formatted parameters
+    would write the author's text to the log.
     """
 
     def __repr__(self) -> str:

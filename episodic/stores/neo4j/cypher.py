@@ -24,8 +24,8 @@ def _all(kind: Kind) -> str:
 def _by_key(kind: Kind) -> str:
     """Return the Cypher clause that matches the record of one kind with the given key as x.
 
-    Without the index hint, the server may plan a full scan while the database is nearly empty, and keep using the scan
-    until the database's statistics are updated.
+    The index hint is needed, because without a hint the server may plan a full scan while the database is nearly empty,
+    and keep using the scan until the database's statistics are updated.
     """
     if kind in TYPES:
         edge = TYPES[kind]
@@ -103,7 +103,7 @@ FOR {_indexed(kind)} ON n.{embedding_property(dimension)} {inside}OPTIONS {{inde
 # --- commits: lock, read
 
 # LOCK_WORK writes the work's node before it reads the revision. The write locks the node until the transaction ends, so
-# the next writer reads the revision that the current transaction leaves. A writer that read the revision before the
+# the next writer reads the revision that the current transaction commits. A writer that read the revision before the
 # write would overwrite the changes of a concurrent writer.
 LOCK_WORK = """MERGE (w:Stored {record_key: $work})
 ON CREATE SET w:Work, w.group_id = $group_id, w.group_token = $token, w.kind = 'work', w.told = 0, w.revision = 0,

@@ -62,9 +62,9 @@ def _replaced(stored: object) -> dict[str, object]:
 def decoded(stored: bytes | bytearray) -> bytes:
     """Return the float32 bytes of a vector that a version before migration 0006 stored, in full or in a sparse form.
 
-    The sparse form consists of a zero byte, the dimension (uint32), a bitmap of the components that are not zero, and
-    the values of these components. The length of a sparse form is never a multiple of four, unlike the length of a full
-    vector.
+    The sparse form of a vector consists of a zero byte, the dimension (uint32), a bitmap of the components that are not
+    zero, and the values of these components. The length of a sparse form is never a multiple of four, unlike the length
+    of a full vector.
     """
     if len(stored) % _NUMBER_BYTES != _SPARSE_HEAD.size % _NUMBER_BYTES:
         return bytes(stored)

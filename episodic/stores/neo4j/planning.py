@@ -97,7 +97,7 @@ class Plan:
     """Unchanged records for which only the embedding is stored."""
 
     gone: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    """Keys of retired searchable records by revision. Clients remove these records from their vector matrices."""
+    """Keys of retired searchable records by revision. Clients remove the retired records from their vector matrices."""
     counts: defaultdict[Kind, int] = field(default_factory=lambda: defaultdict(int))
     """The change in the number of searchable records of each kind."""
     loose_names: list[str] = field(default_factory=list[str])
@@ -222,8 +222,8 @@ class Plan:
         """Return the property that sets or removes the record's embedding, or an empty dictionary to keep the stored
         embedding.
 
-        A record's new vector replaces the stored embedding. Without a new vector, the stored embedding is removed if
-        the text has changed.
+        A new vector replaces the stored embedding. If the record has no new vector, the stored embedding is removed if
+        the record's text has changed, and kept otherwise.
         """
         if self.dimension is None:
             return {}
@@ -271,7 +271,7 @@ def plan_of(part: Sequence[Changes], existing: Mapping[RecordKey, Existing], *, 
 
 
 def disjoint_parts(commits: Sequence[Changes]) -> Iterator[Sequence[Changes]]:
-    """Yield the commits in as few consecutive parts as possible. Within a part, no two commits change the same record.
+    """Split the commits into as few consecutive parts as possible. No two commits of one part change the same record.
 
     All commits of a part are read and written with the same statements.
     """

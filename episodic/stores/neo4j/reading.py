@@ -39,7 +39,9 @@ async def commits(run: Run, group_id: str) -> Sequence[Commit]:
 
 
 async def counts(run: Run, group_id: str) -> Mapping[Kind, int]:
-    """Return the number of live (not retired) records of each kind. Kinds without records are left out."""
+    """Return the number of live (not retired) records of each kind. Kinds of which the work has no records are left
+    out.
+    """
     token = token_of(group_id)
     rows = await run(cypher.NODE_COUNTS, token=token, kinds=_NODE_KINDS)
     for kind in TYPES:
@@ -104,7 +106,7 @@ async def fetch_page(
 async def history(run: Run, group_id: str, kind: Kind) -> Sequence[History]:
     """Return all versions of the records of *kind*, with the revisions that saved and retired each version.
 
-    The versions are ordered by narrative position, id and revision.
+    The record versions are ordered by narrative position, id and revision.
     """
     token = token_of(group_id)
     rows = await run(cypher.LIVE_HISTORY[kind], token=token)
@@ -118,8 +120,9 @@ async def history(run: Run, group_id: str, kind: Kind) -> Sequence[History]:
 
 
 async def named(run: Run, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """Return the ids of the entities that have each name key, in the order of *keys*. Keys without an entity are left
-    out.
+    """Return the ids of the entities that have each name key, in the order of *keys*.
+
+    Name keys that no entity has are left out.
     """
     wanted = [key for key in dict.fromkeys(keys) if is_storable(key)]
     rows = await run(
@@ -133,8 +136,9 @@ async def named(run: Run, group_id: str, keys: Sequence[str]) -> Mapping[str, tu
 
 
 async def neighbours(run: Run, group_id: str, entities: Iterable[str], *, limit: int) -> Sequence[Record]:
-    """Return, for each entity, the *limit* facts that are narrated last. The facts of all entities are ordered by
-    (told, uuid).
+    """Return, for each entity, the *limit* facts that come last in narrative order.
+
+    The facts of all entities together are ordered by narrative position and id.
     """
     wanted = [(Kind.ENTITY, uuid) for uuid in dict.fromkeys(entities) if is_storable(uuid)]
     rows = await run(cypher.LATEST_FACTS, keys=keys_of(group_id, wanted), limit=max(0, limit))

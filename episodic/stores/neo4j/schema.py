@@ -1,4 +1,4 @@
-"""Preparation of a Neo4j database: the server's version is checked, and migrations and vector indexes are created."""
+"""Preparation of a Neo4j database: checks the server's version, runs migrations, and creates vector indexes."""
 
 import re
 

@@ -26,8 +26,8 @@ ANYWHERE = Bounds()
 class Neo4jStore:
     """A GraphStore in a Neo4j database, version 5.26 or later, any edition. A store belongs to one event loop.
 
-    The address has the form `bolt://user@host:7687/database`; keyword arguments override parts of the address. Without
-    a user, the driver sends no credentials. If a work has at most `exact_rows` records of a kind, vector search
+    The address has the form `bolt://user@host:7687/database`; keyword arguments override parts of the address. If no
+    user is given, the driver sends no credentials. If a work has at most `exact_rows` records of a kind, vector search
     compares the query with every vector of the kind. For more records, vector search uses the server's vector index. By
     default, `exact_rows` is 5,000 if the server's vector indexes can filter by properties, and 100,000 otherwise.
 
@@ -131,12 +131,15 @@ class Neo4jStore:
         return await self._read_work(reading.digests, group_id)
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        """Return the number of live (not retired) records of each kind. Kinds without records are left out."""
+        """Return the number of live (not retired) records of each kind. Kinds of which the work has no records are left
+        out.
+        """
         return await self._read_work(reading.counts, group_id)
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return the ids of the entities that have each of these exact name keys. The ids for a key are ordered by
-        (told, uuid).
+        """Return the ids of the entities that have each of these exact name keys.
+
+        The ids for a key are ordered by narrative position and id.
         """
         return await self._read_work(reading.named, group_id, keys)
 
@@ -147,7 +150,7 @@ class Neo4jStore:
 
         In Chinese text, pairs of characters count as words. Records with equal scores are ordered by id. Only records
         of this work are returned, but term frequencies are counted over all works of the database. The most common
-        English words (the, of, and...) are ignored. Raise StoreRefusedError for a kind without full text.
+        English words (the, of, and...) are ignored. Raise StoreRefusedError for a kind of record that has no full text.
         """
         _check_searched(kind)
         return await self._read_work(full_text.search, group_id, kind, text=text, limit=limit, bounds=clamped(bounds))
@@ -200,7 +203,10 @@ class Neo4jStore:
         return await self.compact(group_id, keep=KEY_LIMIT)
 
     async def copy_to(self, path: Path) -> bool:
-        """Return False, because a database on a server is not a file. Works can be exported instead."""
+        """Return False, because a database on a server is not a file.
+
+        To copy the works of a server, export the works.
+        """
         del path
         return False
 

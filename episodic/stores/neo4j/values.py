@@ -16,7 +16,7 @@ def integer(value: object) -> int:
 
 
 def is_complete(*values: object) -> bool:
-    """Return whether none of these required properties is null. A record with a null property is being deleted."""
+    """Return whether none of *values* is null. If a required property is null, another client is deleting a record."""
     return None not in values
 
 

@@ -80,7 +80,7 @@ def commit(connection: sqlite3.Connection, row: Sequence[Changes]) -> int:
 
 
 def _made(connection: sqlite3.Connection, work: int | None, row: Sequence[Changes]) -> dict[str, int]:
-    """Return, by commit id, the revisions of those commits of *row* that are already stored."""
+    """Return the revisions of those commits of *row* that are already stored, by commit id."""
     ids = [changes.commit_id for changes in row]
     found = ((commit_id, connection.execute(sql.COMMIT_MADE, (work, commit_id)).fetchone()) for commit_id in ids)
     return {commit_id: int(revision[0]) for commit_id, revision in found if revision is not None}

@@ -32,7 +32,9 @@ class ConnectionThread:
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._do, job)
 
     async def close(self, finish: Callable[[sqlite3.Connection], None] = sqlite3.Connection.close) -> None:
-        """End the thread after its last job, and close the connection with *finish*. A second call does nothing."""
+        """End the thread after its last job, and close the connection with *finish*. A second call of `close` does
+        nothing.
+        """
         if self._closed:
             return
         self._closed = True

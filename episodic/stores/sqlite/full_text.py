@@ -20,26 +20,29 @@ from episodic.stores.validation import is_storable
 from episodic.text.tokens import QueryToken, query_tokens, tokens
 
 _EXPENSIVE_ROWS = 20_000
-"""A query is shortened if its terms occur in more rows than this number."""
+"""The number of rows in which the terms of a query may occur before the query is shortened."""
 _FREQUENT_SHARE = 0.1
-"""A term is frequent if the term occurs in more than this share of all rows."""
+"""The share of all rows above which a term counts as frequent."""
 _MAX_TOKENS = 64
 _SHORT_QUERY = 8
-"""A query with at most this number of terms is never shortened."""
+"""The number of terms up to which a query is never shortened."""
 _MIN_TOKENS = 3
 _MAX_NAME_LENGTH = 12
 _MAX_CHARACTERS = 2_000
 
 
 def add(connection: sqlite3.Connection, kind: Kind, rows: Iterable[tuple[int, int, str]]) -> None:
-    """Add texts to the index. Each row contains the record's row number, the work's row number and the text."""
+    """Add texts to the full-text index.
+
+    Each of *rows* contains the record's row number, the work's row number and the text.
+    """
     connection.executemany(
         FULL_TEXT[kind].add, ((number, _written(text), _work_term(work)) for number, work, text in rows)
     )
 
 
 def replace(connection: sqlite3.Connection, kind: Kind, rows: Iterable[tuple[int, str]]) -> None:
-    """Replace the indexed texts of records. Each row contains the record's row number and the new text."""
+    """Replace the indexed texts of records. Each of *rows* contains the record's row number and the new text."""
     connection.executemany(FULL_TEXT[kind].set, ((_written(text), number) for number, text in rows))
 
 

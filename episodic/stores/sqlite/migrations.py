@@ -28,8 +28,8 @@ def _full_text(kind: Kind) -> tuple[str, ...]:
     """Return the SQL statements that create the full-text tables of a kind of record.
 
     The indexed text consists of this package's tokens, joined with spaces. The `ascii` tokeniser of FTS5 only splits
-    the text at the spaces and does not change characters above 127. The work is stored in a separate column, so that a
-    query can filter by work.
+    the text at the spaces and does not change characters above 127. The full-text table has a separate column for the
+    work, so that a query can filter by work.
     """
     table = Template("CREATE VIRTUAL TABLE ${kind}_words USING fts5 (words, work, tokenize = 'ascii')")
     terms = Template("CREATE VIRTUAL TABLE ${kind}_terms USING fts5vocab ('${kind}_words', 'col')")

@@ -1,4 +1,4 @@
-"""Opening of a SQLite store file: a missing file is created, the file's kind is checked, and migrations are applied."""
+"""Opening of a SQLite store file: creates a missing file, checks the kind of the file, and applies migrations."""
 
 import os
 import sqlite3
@@ -50,7 +50,10 @@ class StoreLocation:
 
 
 def set_up(location: StoreLocation) -> sqlite3.Connection:
-    """Open a store and bring its tables up to date. Raise a StoreError, sqlite3.Error or OSError."""
+    """Open a store and bring its tables up to date.
+
+    Raise a StoreError, sqlite3.Error or OSError if the store cannot be opened or migrated.
+    """
     _check_sqlite()
     _check_folder(location)
     with location.lock.held():

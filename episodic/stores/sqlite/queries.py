@@ -39,7 +39,9 @@ def commits(connection: sqlite3.Connection, group_id: str) -> Sequence[Commit]:
 
 
 def counts(connection: sqlite3.Connection, group_id: str) -> Mapping[Kind, int]:
-    """Return the number of live (not retired) records of each kind. Kinds without records are left out."""
+    """Return the number of live (not retired) records of each kind. Kinds of which the work has no records are left
+    out.
+    """
     with reading(connection):
         rows = connection.execute(sql.COUNTS, (number_of(connection, group_id),))
         return {_KINDS[kind]: number for kind, number in rows}
@@ -93,7 +95,7 @@ def fetch_page(
 def history(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Sequence[History]:
     """Return all versions of the records of *kind*, with the revisions that saved and retired each version.
 
-    The versions are ordered by narrative position, id and revision.
+    The record versions are ordered by narrative position, id and revision.
     """
     with reading(connection):
         key = (number_of(connection, group_id), kind)
@@ -105,8 +107,9 @@ def history(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Sequen
 
 
 def named(connection: sqlite3.Connection, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """Return the ids of the entities that have each name key, in the order of *keys*. Keys without an entity are left
-    out.
+    """Return the ids of the entities that have each name key, in the order of *keys*.
+
+    Name keys that no entity has are left out.
     """
     distinct = [key for key in dict.fromkeys(keys) if is_storable(key)]
     found: dict[str, list[str]] = {}
@@ -121,9 +124,9 @@ def named(connection: sqlite3.Connection, group_id: str, keys: Sequence[str]) ->
 def neighbours(
     connection: sqlite3.Connection, group_id: str, entities: Iterable[str], *, limit: int
 ) -> Sequence[Record]:
-    """Return, for each entity, the *limit* facts that are narrated last.
+    """Return, for each entity, the *limit* facts that come last in narrative order.
 
-    The facts of all entities are ordered by narrative position and id.
+    The facts of all entities together are ordered by narrative position and id.
     """
     with reading(connection):
         number = number_of(connection, group_id)

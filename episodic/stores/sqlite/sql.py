@@ -6,7 +6,7 @@ from string import Template
 from episodic.model.records import SEARCHED, Kind
 
 BATCH = 200
-"""The number of ids in one SQL statement. Shorter lists are padded with NULL, which matches no row."""
+"""The number of ids in one SQL statement. Shorter lists of ids are padded with NULL, which matches no row."""
 
 SMALL_BATCH = 20
 """The number of ids in an SQL statement that often looks up only a few ids."""

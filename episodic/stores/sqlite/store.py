@@ -139,7 +139,9 @@ class SQLiteStore:
         return await self._ask(group_id, queries.digests)
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        """Return the number of live (not retired) records of each kind. Kinds without records are left out."""
+        """Return the number of live (not retired) records of each kind. Kinds of which the work has no records are left
+        out.
+        """
         return await self._ask(group_id, queries.counts)
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
@@ -157,7 +159,7 @@ class SQLiteStore:
         In Chinese text, pairs of characters count as words. Records with equal scores are ordered by id. Only records
         of this work are returned, but term frequencies are counted over all works of the file. If the words of a long
         query occur in very many rows, the search ignores words that occur in more than a tenth of all rows, except
-        names of the work's entities. Raise StoreRefusedError for a kind that has no full text.
+        names of the work's entities. Raise StoreRefusedError for a kind of record that has no full text.
         """
         _check_searched(kind)
         return await self._ask(

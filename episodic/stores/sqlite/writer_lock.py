@@ -1,8 +1,8 @@
 """A lock file that allows one process at a time to run a commit or a checkpoint.
 
 SQLite up to 3.51.2 can damage a file if one process runs a checkpoint while another process makes its first write
-afterwards. The writer lock prevents this damage. The operating system releases the lock when the process ends, even
-after a crash.
+afterwards. The writer lock prevents the damage, because no two processes write or run a checkpoint at the same time.
+The operating system releases the lock when the process ends, even after a crash.
 """
 
 import os

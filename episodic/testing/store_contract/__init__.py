@@ -40,8 +40,11 @@ class StoreContract(
     TextSearchContract,
     VectorSearchContract,
 ):
-    """Tests that every store must pass; a subclass overrides the fixture `open_store`."""
+    """Tests that every store must pass. A subclass overrides the fixture `open_store`."""
 
 
 class SharedStoreContract(SharingContract, SharedCompactingContract):
-    """Tests for a store that several clients may open at the same time; a subclass overrides the fixture `open_store`."""
+    """Tests for a store that several clients may open at the same time.
+
+    A subclass overrides the fixture `open_store`.
+    """

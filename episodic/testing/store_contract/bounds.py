@@ -1,4 +1,4 @@
-"""Store tests: bounds are applied inside a search, before its limit."""
+"""Store tests: a search applies its bounds before its limit."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from collections.abc import Set as AbstractSet
@@ -38,7 +38,7 @@ def held(uuid: str, told: int, lo: int | None, hi: int | None) -> Record:
 
 
 class BoundsContract(Contract):
-    """Searching within bounds."""
+    """Tests of text and vector searches within bounds."""
 
     @both_searches
     @pytest.mark.parametrize(
@@ -63,7 +63,9 @@ class BoundsContract(Contract):
     async def test_bounds_are_strict(
         self, store: GraphStore, group: str, search: Search, bounds: Bounds, expected: AbstractSet[str]
     ) -> None:
-        """`told_by` keeps records narrated at or before it; `at` keeps records with lo <= at < hi; open bounds pass."""
+        """With `told_by`, a search finds only records whose narrative position is not later than `told_by`. With `at`,
+        a search finds only records with lo <= at < hi; a record whose `lo` or `hi` is None has no lower or upper bound.
+        """
         await save(store, group, entity("e", "e"), *(held(*row) for row in FACTS))
 
         scored = await search(store, group, bounds, 20)
@@ -74,7 +76,9 @@ class BoundsContract(Contract):
     async def test_better_answers_outside_the_bounds_take_nobody_s_place(
         self, store: GraphStore, group: str, search: Search
     ) -> None:
-        """With a limit of 1, the only record within the bounds is found, although 300 better matches are outside."""
+        """With a limit of 1, a search finds the only record within the bounds, although 300 records outside match
+        better.
+        """
         better = [
             fact(f"o{n:03}", "e", text="值夜者", told=50, lo=50, hi=60, vector=towards(1, 0.99 - n / 1000))
             for n in range(300)
@@ -92,7 +96,9 @@ class BoundsContract(Contract):
 
     @both_searches
     async def test_bounds_follow_the_record(self, store: GraphStore, group: str, search: Search) -> None:
-        """A fact that is ended by a later chapter is filtered by its new end, its text and vector unchanged."""
+        """If a later commit gives a fact an end, searches use the new end, although the fact's text and vector are
+        unchanged.
+        """
         await save(store, group, entity("e", "e"), held("f", 10, 10, None))
         before = await search(store, group, Bounds(at=25), 5)
 

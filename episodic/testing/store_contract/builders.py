@@ -33,18 +33,18 @@ HOSTILE = (
 
 
 def canonical(**fields: str | int | None) -> str:
-    """Returns a JSON object as text, for the value of a record."""
+    """Return a JSON object as text, for the value of a record."""
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 def direction(number: int, *, dimension: int = DIMENSION) -> Vector:
-    """Returns a unit vector for *number*; different numbers have different directions."""
+    """Return a unit vector for *number*. Different numbers have different directions."""
     drawn = np.random.default_rng(number).standard_normal(dimension).astype(np.float32)
     return (drawn / np.linalg.norm(drawn)).astype(np.float32)
 
 
 def towards(number: int, cosine: float, *, dimension: int = DIMENSION) -> Vector:
-    """Returns a unit vector whose cosine to `direction(number)` is *cosine*."""
+    """Return a unit vector whose cosine to `direction(number)` is *cosine*."""
     axis = direction(number, dimension=dimension)
     aside = direction(number + 7_919, dimension=dimension)
     aside = aside - float(aside @ axis) * axis
@@ -54,19 +54,19 @@ def towards(number: int, cosine: float, *, dimension: int = DIMENSION) -> Vector
 
 
 def raw(vector: Vector) -> bytes:
-    """Returns the bytes of a vector, as in `Record.vector`."""
+    """Return the float32 bytes of a vector, as the field `Record.vector` contains them."""
     return vector.astype("<f4").tobytes()
 
 
 def episode(uuid: str, text: str = "", *, told: int = 0) -> Record:
-    """Returns a chapter."""
+    """Return the record of a chapter with this text."""
     return Record(Kind.EPISODE, uuid, canonical(uuid=uuid, text=text), told=told)
 
 
 def passage(
     uuid: str, text: str, *, episode_id: str = "chapter", told: int = 0, vector: Vector | None = None
 ) -> Record:
-    """Returns a passage of a chapter."""
+    """Return the record of a passage of a chapter."""
     return Record(
         Kind.PASSAGE,
         uuid,
@@ -79,7 +79,7 @@ def passage(
 
 
 def entity(uuid: str, *names: str, told: int = 0, text: str | None = None, vector: Vector | None = None) -> Record:
-    """Returns an entity with these names, which are also its name keys."""
+    """Return the record of an entity with these names, which are also its name keys."""
     return Record(
         Kind.ENTITY,
         uuid,
@@ -104,7 +104,10 @@ def fact(
     vector: Vector | None = None,
     note: str = "",
 ) -> Record:
-    """Returns a fact from *subject* to *target*, or about *subject* alone; *note* changes its value and nothing else."""
+    """Return the record of a fact from *subject* to *target*, or about *subject* alone.
+
+    The argument *note* changes only the value of the record.
+    """
     ends = [(Link.SUBJECT, subject)]
     if target is not None:
         ends.append((Link.OBJECT, target))
@@ -122,7 +125,7 @@ def fact(
 
 
 def mention(uuid: str, *, episode_id: str, entity_id: str, told: int = 0) -> Record:
-    """Returns the mentions of an entity in a chapter."""
+    """Return the record of an entity's mentions in a chapter."""
     return Record(
         Kind.MENTION,
         uuid,
@@ -133,7 +136,7 @@ def mention(uuid: str, *, episode_id: str, entity_id: str, told: int = 0) -> Rec
 
 
 def statement(uuid: str, *, passage_id: str, fact_id: str, told: int = 0) -> Record:
-    """Returns a statement."""
+    """Return the record of a statement that supports a fact."""
     return Record(
         Kind.STATEMENT,
         uuid,
@@ -144,7 +147,7 @@ def statement(uuid: str, *, passage_id: str, fact_id: str, told: int = 0) -> Rec
 
 
 def redirect(uuid: str, target: str) -> Record:
-    """Returns a redirect from an old id to a new one."""
+    """Return the record of a redirect from an old id to the id *target*."""
     return Record(Kind.REDIRECT, uuid, canonical(uuid=uuid), links=((Link.TARGET, target),))
 
 
@@ -159,7 +162,7 @@ def changes(
     embedder: str | None = None,
     dimension: int | None = None,
 ) -> Changes:
-    """Returns the changes of one commit, with a new commit id unless one is given."""
+    """Return the changes of one commit. Without *commit_id*, the commit gets a new id."""
     return Changes(
         group_id=group_id,
         base_revision=base,
@@ -174,13 +177,13 @@ def changes(
 
 
 async def save(store: GraphStore, group_id: str, *put: Record, retire: Sequence[RecordKey] = ()) -> int:
-    """Commit on top of the current revision; returns the new revision."""
+    """Commit changes on top of the current revision, and return the new revision."""
     work = await store.work(group_id)
     return await store.commit(changes(group_id, *put, base=work.revision if work else 0, retire=retire))
 
 
 async def everything(store: GraphStore, group_id: str) -> tuple[object, ...]:
-    """Everything that a store returns about a work without a query. Works with equal snapshots are equal."""
+    """Return all stored data of a work, so that a test can compare the work before and after a change."""
     return (
         await store.work(group_id),
         list(await store.commits(group_id)),

@@ -12,10 +12,10 @@ from episodic.testing.store_contract.fixtures import Contract
 
 
 class CommitContract(Contract):
-    """One commit."""
+    """Tests of single commits."""
 
     async def test_each_commit_makes_the_next_revision(self, store: GraphStore, group: str) -> None:
-        """Revisions of a work count from 1 without gaps."""
+        """The revisions of a work count from 1 without gaps."""
         first = await store.commit(changes(group, episode("one")))
 
         second = await store.commit(changes(group, episode("two"), base=first))
@@ -23,7 +23,7 @@ class CommitContract(Contract):
         assert (first, second) == (1, 2)
 
     async def test_a_work_remembers_who_made_it_and_when(self, store: GraphStore, group: str) -> None:
-        """The work has its revision, embedder, dimension, and the times of its first and last commit."""
+        """A work has its revision, its embedder, its dimension, and the times of its first and last commit."""
         first = changes(group, episode("one"), at="2031-01-01T00:00:00Z")
         second = changes(
             group,
@@ -43,7 +43,7 @@ class CommitContract(Contract):
         assert after == Work(group, 2, "grams/16", 16, "2031-01-01T00:00:00Z", "2031-02-02T00:00:00Z")
 
     async def test_the_embedder_of_the_first_vectors_stays(self, store: GraphStore, group: str) -> None:
-        """A later commit with another embedder name does not change the stored name."""
+        """A commit with another embedder does not change the embedder that was stored with the first vectors."""
         await store.commit(changes(group, passage("p", "a", vector=direction(1)), embedder="first", dimension=16))
 
         await store.commit(
@@ -57,7 +57,7 @@ class CommitContract(Contract):
     async def test_the_dimension_is_that_of_the_first_vectors_where_none_is_named(
         self, store: GraphStore, group: str
     ) -> None:
-        """The first vectors determine the dimension, even if the commit does not state it."""
+        """The first vectors determine the work's dimension, even if the commit does not state a dimension."""
         await store.commit(changes(group, passage("p", "a", vector=direction(1))))
 
         work = await store.work(group)
@@ -66,11 +66,11 @@ class CommitContract(Contract):
         assert work.dimension == 16
 
     async def test_an_unknown_work_is_none(self, store: GraphStore, group: str) -> None:
-        """There is no entry for a work that does not exist."""
+        """`work` returns None for a work that does not exist."""
         assert await store.work(group) is None
 
     async def test_the_commits_are_listed_first_to_last(self, store: GraphStore, group: str) -> None:
-        """The list of commits has the revision, id, time and action of each."""
+        """`commits` returns the revision, id, time and action of each commit, in order of revision."""
         await store.commit(changes(group, episode("one"), commit_id="c-1", at="t1", action="add 1"))
         await store.commit(changes(group, episode("two"), base=1, commit_id="c-2", at="t2", action="add 2"))
         await store.commit(changes(group, base=2, commit_id="c-0", at="t0", action="touch"))
@@ -84,7 +84,7 @@ class CommitContract(Contract):
         ]
 
     async def test_the_same_commit_again_changes_nothing(self, store: GraphStore, group: str) -> None:
-        """A commit that is retried is recognised by its id, even if there are later commits."""
+        """A commit that is sent again is recognised by its id, even if later commits exist."""
         lost = changes(group, episode("one", "first text"))
         await store.commit(lost)
         await store.commit(changes(group, episode("one", "second text"), base=1))
@@ -96,7 +96,7 @@ class CommitContract(Contract):
         assert await everything(store, group) == before
 
     async def test_a_commit_id_is_the_work_s_own(self, store: GraphStore, group: str, other_group: str) -> None:
-        """The same commit id in another work is a different commit."""
+        """Commits of two different works may have the same commit id."""
         await store.commit(changes(group, episode("one"), commit_id="same"))
 
         await store.commit(changes(other_group, episode("two"), commit_id="same"))
@@ -105,7 +105,7 @@ class CommitContract(Contract):
 
     @pytest.mark.parametrize("base", [0, 1, 3])
     async def test_a_commit_from_another_revision_is_refused(self, store: GraphStore, group: str, base: int) -> None:
-        """A commit on an old or impossible base revision is refused, and nothing is changed."""
+        """A commit with an old or impossible base revision is refused, and nothing is changed."""
         await store.commit(changes(group, episode("one")))
         await store.commit(changes(group, episode("two"), base=1))
         before = await everything(store, group)
@@ -117,7 +117,7 @@ class CommitContract(Contract):
         assert await everything(store, group) == before
 
     async def test_a_new_work_begins_at_zero(self, store: GraphStore, group: str) -> None:
-        """A commit with a base revision above 0 for an unknown work is refused, and creates no work."""
+        """A commit with a base revision above 0 for an unknown work is refused, and no work is created."""
         with pytest.raises(StaleRevisionError) as refused:
             await store.commit(changes(group, episode("one"), base=4))
 
@@ -125,7 +125,7 @@ class CommitContract(Contract):
         assert await store.work(group) is None
 
     async def test_a_vector_of_another_length_is_refused(self, store: GraphStore, group: str) -> None:
-        """One wrong vector among right ones stops the whole commit."""
+        """If one of several vectors has a wrong dimension, the whole commit is refused."""
         await store.commit(changes(group, passage("p", "a", vector=direction(1))))
         before = await everything(store, group)
         mixed = [
@@ -141,7 +141,7 @@ class CommitContract(Contract):
         assert await everything(store, group) == before
 
     async def test_first_vectors_of_two_lengths_are_refused(self, store: GraphStore, group: str) -> None:
-        """A new work with vectors of different lengths is refused and not created."""
+        """A first commit with vectors of different dimensions is refused, and no work is created."""
         mixed = [passage("p", "a", vector=direction(1)), passage("q", "b", vector=direction(2, dimension=8))]
 
         with pytest.raises(EmbeddingDimensionError):
@@ -159,7 +159,7 @@ class CommitContract(Contract):
     async def test_works_may_have_vectors_of_different_lengths(
         self, store: GraphStore, group: str, other_group: str
     ) -> None:
-        """Each work has its own dimension."""
+        """Two works in one store may have vectors of different dimensions."""
         short, long = direction(1, dimension=8), direction(1, dimension=24)
         await store.commit(changes(group, passage("short", "a", vector=short)))
 
@@ -169,7 +169,7 @@ class CommitContract(Contract):
         assert [one.uuid for one in await store.search_vector(other_group, Kind.PASSAGE, long, limit=3)] == ["long"]
 
     async def test_putting_what_is_there_leaves_it_as_it_is(self, store: GraphStore, group: str) -> None:
-        """Reading the same text twice changes no record and writes no history."""
+        """Saving unchanged records again changes no record and writes no history."""
         records = [episode("one", "text"), entity("e", "Klein", vector=direction(1))]
         await store.commit(changes(group, *records))
         before = (await store.digests(group), await store.history(group, Kind.EPISODE))
@@ -179,7 +179,7 @@ class CommitContract(Contract):
         assert (await store.digests(group), await store.history(group, Kind.EPISODE)) == before
 
     async def test_a_record_keeps_its_vector_while_its_text_is_the_same(self, store: GraphStore, group: str) -> None:
-        """A fact whose text is unchanged keeps its vector when it is put again without one."""
+        """A fact that is saved again without a vector keeps its vector if its text is unchanged."""
         old = fact("f", "e", text="Lin lives in Harbor", told=1, vector=direction(1))
         await store.commit(changes(group, old))
 
@@ -190,7 +190,7 @@ class CommitContract(Contract):
         assert [one.uuid for one in await store.search_vector(group, Kind.FACT, direction(1), limit=5)] == ["f"]
 
     async def test_a_record_loses_its_vector_with_its_text(self, store: GraphStore, group: str) -> None:
-        """A record whose text changed does not keep the old vector."""
+        """A record that is saved without a vector loses its old vector if its text has changed."""
         await store.commit(changes(group, fact("f", "e", text="Lin lives in Harbor", vector=direction(1))))
 
         await store.commit(changes(group, fact("f", "e", text="Lin lives in the Capital"), base=1))
@@ -200,7 +200,7 @@ class CommitContract(Contract):
         assert list(await store.search_vector(group, Kind.FACT, direction(1), limit=5)) == []
 
     async def test_a_vector_can_come_later(self, store: GraphStore, group: str) -> None:
-        """Adding a vector to a record that was saved without one changes only the vector."""
+        """Adding a vector to a record that was saved without a vector changes only the vector."""
         plain = fact("f", "e", text="Lin lives in Harbor")
         await store.commit(changes(group, plain))
         digests = await store.digests(group)
@@ -211,7 +211,7 @@ class CommitContract(Contract):
         assert await store.digests(group) == digests
 
     async def test_what_is_both_put_and_retired_is_there(self, store: GraphStore, group: str) -> None:
-        """Within one commit, records are retired before records are put."""
+        """If one commit both puts and retires a record, the record is stored afterwards."""
         await store.commit(changes(group, entity("e", "Klein")))
 
         await store.commit(changes(group, entity("e", "Klein Moretti"), base=1, retire=[(Kind.ENTITY, "e")]))
@@ -219,7 +219,7 @@ class CommitContract(Contract):
         assert [record.keys for record in await store.fetch(group, Kind.ENTITY)] == [("Klein Moretti",)]
 
     async def test_retiring_what_is_not_there_is_nothing(self, store: GraphStore, group: str) -> None:
-        """An empty commit changes only the revision."""
+        """A commit that retires only unknown records creates a revision and changes nothing else."""
         await store.commit(changes(group, entity("e", "Klein")))
 
         revision = await store.commit(changes(group, base=1, retire=[(Kind.ENTITY, "nobody"), (Kind.FACT, "e")]))
@@ -228,7 +228,7 @@ class CommitContract(Contract):
         assert await store.counts(group) == {Kind.ENTITY: 1}
 
     async def test_setting_up_again_changes_nothing(self, store: GraphStore, group: str) -> None:
-        """Opening an existing store keeps its content."""
+        """A second call of `setup` changes nothing in an existing store."""
         await store.commit(changes(group, episode("one"), passage("p", "值夜者", vector=direction(1))))
         before = await everything(store, group)
 

@@ -1,4 +1,4 @@
-"""Store tests: several commits in one transaction are atomic and equal the same commits made one after the other."""
+"""Store tests: saving several commits in one transaction has the same result as saving them one after the other."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from episodic.testing.store_contract.rows_of_commits import BEFORE, DISJOINT, EM
 
 
 async def answers(store: GraphStore, group: str) -> object:
-    """Returns all stored data of a work, and the results of the searches."""
+    """Return all stored data of a work together with the results of searches."""
     work = await store.work(group)
     _, *rest = await everything(store, group)
     texts = ("林", "沈住在", "港口", "旧的", "新的", "值夜者")
@@ -39,13 +39,13 @@ async def answers(store: GraphStore, group: str) -> object:
 
 
 class CommitGroupsContract(Contract):
-    """Several commits saved together."""
+    """Tests of groups of commits that are saved in one transaction."""
 
     @pytest.mark.parametrize("parts", [DISJOINT, OVERLAPPING, EMPTY], ids=["disjoint", "overlapping", "empty"])
     async def test_a_group_is_as_if_committed_one_by_one(
         self, store: GraphStore, group: str, other_group: str, parts: Sequence[Part]
     ) -> None:
-        """The work, its commits, history, digests, records, names, neighbours and searches are the same."""
+        """A group of commits leaves the same records, history and search results as the same commits one by one."""
         for name in (group, other_group):
             await store.commit(*row_of(name, [BEFORE], base=0))
             await answers(store, name)
@@ -61,7 +61,7 @@ class CommitGroupsContract(Contract):
     async def test_a_work_may_begin_with_a_group(
         self, store: GraphStore, group: str, other_group: str, parts: Sequence[Part]
     ) -> None:
-        """Its times, embedder and dimension are the same as after the same commits one by one."""
+        """A new work that a group of commits creates equals a work that the same commits create one by one."""
         for one in row_of(group, parts, base=0):
             await store.commit(one)
 
@@ -70,7 +70,7 @@ class CommitGroupsContract(Contract):
         assert await answers(store, other_group) == await answers(store, group)
 
     async def test_each_of_a_group_is_a_revision_of_its_own(self, store: GraphStore, group: str) -> None:
-        """Each commit has its own id, time and action, and its records belong to its revision."""
+        """Each commit of a group has its own revision, id, time and action."""
         row = [
             changes(group, episode("one", told=1), commit_id="a", at="t1", action="add 1"),
             changes(group, episode("two", told=2), base=1, commit_id="b", at="t2", action="add 2"),
@@ -91,7 +91,9 @@ class CommitGroupsContract(Contract):
         ]
 
     async def test_a_record_put_twice_has_lived_twice(self, store: GraphStore, group: str) -> None:
-        """A record that one commit of a group puts and a later one replaces or retires is kept in the history."""
+        """If one commit of a group saves an input record and a later commit replaces or retires the record, both
+        versions are in the history.
+        """
         first, second = episode("one", "first"), episode("one", "second")
 
         await store.commit(
@@ -104,7 +106,9 @@ class CommitGroupsContract(Contract):
         assert list(await store.history(group, Kind.EPISODE)) == [(first, 1, 2), (second, 2, 3)]
 
     async def test_a_caller_with_a_cache_sees_what_a_group_did(self, store: GraphStore, group: str) -> None:
-        """A search with cached vectors finds vectors that any commit of a group put, and none that any retired."""
+        """Vector search takes account of every commit of a group, even if the client cached vectors before the group
+        was saved.
+        """
         await store.commit(changes(group, *(fact(f"f{n}", "e", text=f"{n}", vector=direction(n)) for n in range(4))))
         await store.search_vector(group, Kind.FACT, direction(1), limit=9)
 
@@ -122,7 +126,9 @@ class CommitGroupsContract(Contract):
     async def test_the_same_group_again_changes_nothing(
         self, store: GraphStore, group: str, parts: Sequence[Part]
     ) -> None:
-        """A group that is retried is recognised by the id of its last commit, even if there are later commits."""
+        """A group of commits that is sent again is recognised by the id of its last commit, even if later commits
+        exist.
+        """
         lost = row_of(group, parts, base=0)
         await store.commit(*lost)
         await store.commit(changes(group, episode("later"), base=len(lost)))
@@ -134,7 +140,9 @@ class CommitGroupsContract(Contract):
         assert await everything(store, group) == before
 
     async def test_a_group_of_which_a_first_part_is_there_is_stale(self, store: GraphStore, group: str) -> None:
-        """If only a first part of the group is stored, the group is refused as stale, and nothing is changed."""
+        """If only the first commits of a group are already stored, the group is refused as stale, and nothing is
+        changed.
+        """
         row = row_of(group, DISJOINT, base=0)
         await store.commit(row[0])
         before = await everything(store, group)
@@ -147,7 +155,7 @@ class CommitGroupsContract(Contract):
 
     @pytest.mark.parametrize("base", [0, 2])
     async def test_a_group_from_another_revision_is_refused(self, store: GraphStore, group: str, base: int) -> None:
-        """A group whose first base revision is old or impossible is refused, and nothing is changed."""
+        """A group of commits whose first base revision is old or impossible is refused, and nothing is changed."""
         await store.commit(changes(group, episode("one")))
         before = await everything(store, group)
 
@@ -163,7 +171,7 @@ class CommitGroupsContract(Contract):
     async def test_a_wrong_vector_in_any_of_a_group_stops_all_of_it(
         self, store: GraphStore, group: str, again: str
     ) -> None:
-        """If one commit fails, none of the earlier commits of the group is saved."""
+        """If one commit of a group has a vector of a wrong dimension, no commit of the group is saved."""
         await store.commit(changes(group, passage("p", "a", vector=direction(1))))
         before = await everything(store, group)
 
@@ -178,7 +186,9 @@ class CommitGroupsContract(Contract):
         assert await everything(store, group) == before
 
     async def test_a_group_whose_first_vectors_differ_makes_no_work(self, store: GraphStore, group: str) -> None:
-        """The first vectors of a work determine its dimension, even within the same group of commits."""
+        """If the vectors in a group of commits have different dimensions, the group is refused, and no work is
+        created.
+        """
         with pytest.raises(EmbeddingDimensionError):
             await store.commit(
                 changes(group, passage("p", "a", vector=direction(1))),
@@ -191,7 +201,7 @@ class CommitGroupsContract(Contract):
     async def test_commits_that_do_not_follow_one_another_are_no_group(
         self, store: GraphStore, group: str, wrong: str
     ) -> None:
-        """Invalid groups are a programming error (ValueError), and nothing is saved."""
+        """A group of commits with a gap, two works or a repeated id raises ValueError, and nothing is saved."""
         first = changes(group, episode("one"), commit_id="first")
         second = changes(
             f"{group} {uuid4()}" if wrong == "other work" else group,
@@ -208,7 +218,9 @@ class CommitGroupsContract(Contract):
     async def test_what_one_of_a_group_takes_away_a_later_one_may_bring_back(
         self, store: GraphStore, group: str
     ) -> None:
-        """Records without links to them, name keys, and links are removed together with the records."""
+        """If one commit of a group retires records and a later commit saves them again, the records and their links are
+        stored.
+        """
         alone = Record(Kind.JUDGEMENT, "j", '{"n":1}')
         told = (entity("lin", "林"), fact("f", "lin", text="林住在港口"), alone)
         await store.commit(changes(group, *told))

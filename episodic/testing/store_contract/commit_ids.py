@@ -1,4 +1,4 @@
-"""Store tests: a commit id belongs to one revision and cannot be reused for another."""
+"""Store tests: a commit id belongs to one revision and cannot be used for another revision."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from episodic.testing.store_contract.fixtures import Contract
 
 
 class CommitIdsContract(Contract):
-    """Commits whose ids are already used."""
+    """Tests of commits whose ids are already stored."""
 
     @pytest.mark.parametrize("place", [0, 1])
     async def test_a_group_with_an_id_that_a_revision_has_names_the_id_and_the_revision(
         self, store: GraphStore, group: str, place: int
     ) -> None:
-        """The error names the commit id that is already used."""
+        """If a commit of a group has the id of a stored commit, the error names the id and the stored commit's
+        revision.
+        """
         await store.commit(changes(group, episode("there"), commit_id="taken"))
         before = await everything(store, group)
         row = [changes(group, episode(f"e{number}"), base=1 + number) for number in range(3)]
@@ -34,7 +36,9 @@ class CommitIdsContract(Contract):
     async def test_a_group_that_only_ends_with_what_is_there_is_not_taken_for_it(
         self, store: GraphStore, group: str
     ) -> None:
-        """Otherwise the earlier commits of the group would be lost silently."""
+        """If only the last commit of a group is already stored, the group is refused, because its earlier commits are
+        not stored.
+        """
         last = changes(group, episode("two"), base=1, commit_id="last")
         await store.commit(changes(group, episode("one"), commit_id="first"), last)
         before = await everything(store, group)
@@ -45,7 +49,7 @@ class CommitIdsContract(Contract):
         assert await everything(store, group) == before
 
     async def test_a_group_is_recognised_when_the_work_has_moved_on(self, store: GraphStore, group: str) -> None:
-        """A group is recognised by the revisions of all its commits, whether they were written together or in parts."""
+        """A group of commits that is sent again is recognised, even if later commits exist."""
         row = [changes(group, episode(f"e{number}"), entity("lin", f"林{number}"), base=number) for number in range(3)]
         await store.commit(*row)
         await store.commit(changes(group, episode("later"), base=3))

@@ -1,4 +1,4 @@
-"""Store tests: compact and purge delete old history and leave live records unchanged."""
+"""Store tests: `compact` and `purge` delete old history and leave live records unchanged."""
 
 import asyncio
 
@@ -23,30 +23,30 @@ Pair = tuple[GraphStore, GraphStore]
 
 
 async def rewritten(store: GraphStore, group: str, *texts: str) -> None:
-    """Save one chapter with each of these texts in turn, one revision for each."""
+    """Save one chapter with each of these texts in turn, each text in a revision of its own."""
     for text in texts:
         await save(store, group, episode("one", text))
 
 
 async def known(store: GraphStore, group: str) -> Work:
-    """Returns the work, which must exist."""
+    """Return the work of this group, which must exist."""
     work = await store.work(group)
     assert work is not None
     return work
 
 
 class CompactingContract(Contract):
-    """Compacting and purging."""
+    """Tests of `compact` and `purge` with one client."""
 
     async def test_a_work_can_be_read_from_its_first_revision_on(self, store: GraphStore, group: str) -> None:
-        """History is deleted only by `compact` and `purge`."""
+        """A work whose history was never compacted is readable from revision 1."""
         await rewritten(store, group, "first", "second")
 
         assert (await known(store, group)).readable_from == 1
         assert [one.readable_from for one in await store.works() if one.group_id == group] == [1]
 
     async def test_what_ended_before_the_revision_goes_and_the_rest_stays(self, store: GraphStore, group: str) -> None:
-        """A record is kept if it was live at the revision or later."""
+        """`compact` deletes record versions that ended before revision *keep*, and keeps all later versions."""
         await rewritten(store, group, "first", "second", "third", "fourth")
 
         gone = await store.compact(group, keep=3)
@@ -59,7 +59,7 @@ class CompactingContract(Contract):
         assert (await known(store, group)).readable_from == 3
 
     async def test_the_live_work_its_revision_and_its_commits_stay(self, store: GraphStore, group: str) -> None:
-        """All reads and searches return the same as before, except the history."""
+        """After `compact`, all reads and searches return the same as before, except the history."""
         await save(store, group, episode("one", "old"), entity("e", "Klein"), passage("p", "港口", vector=direction(1)))
         await save(store, group, episode("one", "new"), fact("f", "e", text="they moved", vector=direction(2)))
         work, *before = await everything(store, group)
@@ -77,7 +77,9 @@ class CompactingContract(Contract):
     async def test_a_revision_that_is_not_there_yet_counts_as_the_present_one(
         self, store: GraphStore, group: str
     ) -> None:
-        """A revision in the future counts as the current one, so that records retired later are still kept."""
+        """A future revision counts as the current revision, so that records that are retired later are still kept as
+        history.
+        """
         await rewritten(store, group, "first", "second")
 
         gone = await store.compact(group, keep=1 << 40)
@@ -88,7 +90,7 @@ class CompactingContract(Contract):
         assert [row[1:] for row in await store.history(group, Kind.EPISODE)] == [(2, 3), (3, None)]
 
     async def test_what_was_let_go_of_is_not_promised_again(self, store: GraphStore, group: str) -> None:
-        """Compacting to an earlier revision afterwards changes nothing."""
+        """Compacting to an earlier revision than before deletes nothing, and `readable_from` stays the same."""
         await rewritten(store, group, "first", "second", "third")
         await store.compact(group, keep=3)
 
@@ -98,7 +100,7 @@ class CompactingContract(Contract):
         assert (await known(store, group)).readable_from == 3
 
     async def test_another_work_keeps_its_history(self, store: GraphStore, group: str, other_group: str) -> None:
-        """Other works of the store are unchanged."""
+        """Compacting and purging one work leave other works of the store unchanged."""
         await rewritten(store, group, "first", "second")
         await rewritten(store, other_group, "first", "second")
         before = await everything(store, other_group)
@@ -109,14 +111,16 @@ class CompactingContract(Contract):
         assert await everything(store, other_group) == before
 
     async def test_a_work_that_is_not_there_has_nothing_to_let_go_of(self, store: GraphStore, group: str) -> None:
-        """Compacting does not create an unknown work."""
+        """Compacting or purging an unknown work deletes nothing and creates no work."""
         gone = [await store.compact(group, keep=1), await store.purge(group)]
 
         assert gone == [0, 0]
         assert await store.work(group) is None
 
     async def test_a_compacted_work_goes_on(self, store: GraphStore, group: str) -> None:
-        """The next commit has the next revision, a repeated old commit is recognised, and new history is kept."""
+        """After `compact`, the next commit creates the next revision, an old commit is recognised, and new history is
+        kept.
+        """
         await store.commit(changes(group, episode("one", "first"), commit_id="the first"))
         await save(store, group, episode("one", "second"))
         await store.compact(group, keep=2)
@@ -131,7 +135,7 @@ class CompactingContract(Contract):
     async def test_a_work_begun_anew_can_be_read_from_its_first_revision_on(
         self, store: GraphStore, group: str
     ) -> None:
-        """A deleted work does not influence a new work with the same name."""
+        """If a compacted work is deleted, a new work with the same name is readable from revision 1."""
         await rewritten(store, group, "first", "second")
         await store.compact(group, keep=2)
         await store.delete(group)
@@ -141,7 +145,7 @@ class CompactingContract(Contract):
         assert (await known(store, group)).readable_from == 1
 
     async def test_a_purged_work_has_no_history(self, store: GraphStore, group: str) -> None:
-        """All retired records of every kind are deleted, and replaced text is found nowhere."""
+        """`purge` deletes all retired records of every kind, and searches do not find replaced text."""
         await save(store, group, episode("one", "a secret"), episode("two"), passage("p", "秘密书房 secret"))
         await save(store, group, episode("one", "nothing"), passage("p", "平常书房"), retire=[(Kind.EPISODE, "two")])
 
@@ -154,7 +158,7 @@ class CompactingContract(Contract):
         assert [one.uuid for one in await store.search_text(group, Kind.PASSAGE, "平常", limit=3)] == ["p"]
 
     async def test_purging_again_changes_nothing(self, store: GraphStore, group: str) -> None:
-        """A second purge deletes nothing, and the work is unchanged."""
+        """A second `purge` deletes nothing and leaves the work unchanged."""
         await rewritten(store, group, "first", "second")
         await store.purge(group)
         before = await everything(store, group)
@@ -163,7 +167,7 @@ class CompactingContract(Contract):
         assert await everything(store, group) == before
 
     async def test_a_stale_commit_stays_stale(self, store: GraphStore, group: str) -> None:
-        """Compacting makes no revision, and a commit on a stale base revision is still refused."""
+        """`purge` creates no revision, and a commit on a stale base revision is still refused."""
         await rewritten(store, group, "first", "second")
         await store.purge(group)
 
@@ -174,10 +178,12 @@ class CompactingContract(Contract):
 
 
 class SharedCompactingContract(SharedContract):
-    """Compacting while other clients read and write."""
+    """Tests of `compact` while another client reads and writes."""
 
     async def test_what_one_client_lets_go_of_is_gone_for_the_other(self, pair: Pair, shared_group: str) -> None:
-        """The other client sees the new first readable revision."""
+        """After one client has compacted a work, the second client sees the shorter history and the new
+        `readable_from`.
+        """
         await rewritten(pair[0], shared_group, "first", "second", "third")
         await everything(pair[1], shared_group)
 
@@ -187,7 +193,9 @@ class SharedCompactingContract(SharedContract):
         assert (await known(pair[1], shared_group)).readable_from == 2
 
     async def test_compacting_while_somebody_writes_loses_no_commit(self, pair: Pair, shared_group: str) -> None:
-        """All commits exist afterwards, and the history from the kept revision on is complete."""
+        """If two clients commit and compact at the same time, all commits are saved, and history from revision *keep*
+        on is complete.
+        """
         await rewritten(pair[0], shared_group, "start")
 
         async def write() -> None:

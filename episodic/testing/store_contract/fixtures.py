@@ -1,4 +1,4 @@
-"""Pytest fixtures of the store tests: clients of the store under test, and unused group names."""
+"""Pytest fixtures of the store tests: clients of the tested store, and unused group names."""
 
 from collections.abc import AsyncIterator, Callable
 from uuid import uuid4
@@ -9,11 +9,14 @@ import pytest_asyncio
 from episodic.ports import GraphStore
 
 OpenStore = Callable[[], GraphStore]
-"""Makes a client of the store under test, not set up yet. A second call makes another client of the same store."""
+"""A function that creates a client of the tested store without calling `setup`.
+
+Every call creates another client of the same store.
+"""
 
 
 def new_name() -> str:
-    """Returns a group name that no other test uses."""
+    """Return a group name that no other test uses."""
     return f"contract {uuid4()}"
 
 
@@ -24,12 +27,12 @@ class Contract:
 
     @pytest.fixture
     def open_store(self) -> OpenStore:
-        """How to open the store under test."""
+        """Return a function that creates a client of the tested store."""
         raise NotImplementedError("a subclass of the contract overrides the fixture open_store")
 
     @pytest_asyncio.fixture
     async def store(self, open_store: OpenStore) -> AsyncIterator[GraphStore]:
-        """Yields a store that is set up."""
+        """Yield a client of the tested store on which `setup` has been called."""
         opened = open_store()
         await opened.setup()
         yield opened
@@ -37,14 +40,14 @@ class Contract:
 
     @pytest_asyncio.fixture
     async def group(self, store: GraphStore) -> AsyncIterator[str]:
-        """Yields an unused group name; its work is deleted after the test."""
+        """Yield an unused group name. The work with this name is deleted after the test."""
         name = new_name()
         yield name
         await store.delete(name)
 
     @pytest_asyncio.fixture
     async def other_group(self, store: GraphStore) -> AsyncIterator[str]:
-        """Yields a second unused group name."""
+        """Yield a second unused group name. The work with this name is deleted after the test."""
         name = new_name()
         yield name
         await store.delete(name)
@@ -57,12 +60,12 @@ class SharedContract:
 
     @pytest.fixture
     def open_store(self) -> OpenStore:
-        """How to open the store under test."""
+        """Return a function that creates a client of the tested store."""
         raise NotImplementedError("a subclass of the contract overrides the fixture open_store")
 
     @pytest_asyncio.fixture
     async def pair(self, open_store: OpenStore) -> AsyncIterator[tuple[GraphStore, GraphStore]]:
-        """Two clients of one store."""
+        """Yield two clients of the tested store on which `setup` has been called."""
         one, other = open_store(), open_store()
         await one.setup()
         await other.setup()
@@ -72,7 +75,7 @@ class SharedContract:
 
     @pytest_asyncio.fixture
     async def shared_group(self, pair: tuple[GraphStore, GraphStore]) -> AsyncIterator[str]:
-        """Yields an unused group name in the store of the two clients."""
+        """Yield an unused group name in the store of the two clients."""
         name = new_name()
         yield name
         await pair[0].delete(name)

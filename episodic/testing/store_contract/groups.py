@@ -51,10 +51,10 @@ async def put_story(store: GraphStore, group: str, hero: str, *, number: int) ->
 
 
 class GroupsContract(Contract):
-    """Several works in one store."""
+    """Tests with several works in one store."""
 
     async def test_works_of_the_same_ids_are_apart(self, store: GraphStore, group: str, other_group: str) -> None:
-        """Equal ids in two works are different records, and each read sees only its own work."""
+        """Equal ids in two works are different records, and each read returns only records of its own work."""
         await put_story(store, group, "林", number=1)
         await put_story(store, other_group, "吴", number=2)
 
@@ -74,7 +74,7 @@ class GroupsContract(Contract):
         assert len(await store.commits(group)) == 1
 
     async def test_retiring_and_replacing_touch_one_work(self, store: GraphStore, group: str, other_group: str) -> None:
-        """A commit to one work leaves another one with the same ids as it is."""
+        """A commit to one work does not change another work with the same record ids."""
         await put_story(store, group, "林", number=1)
         await put_story(store, other_group, "吴", number=2)
         before = await everything(store, other_group)
@@ -96,7 +96,7 @@ class GroupsContract(Contract):
     async def test_better_answers_of_another_work_take_nobody_s_place(
         self, store: GraphStore, group: str, other_group: str
     ) -> None:
-        """Search in a small work is not affected by 300 better matching records of another work."""
+        """With a limit of 1, a search in a small work finds its record although another work has 300 better matches."""
         better = [passage(f"o{n:03}", "值夜者", vector=towards(1, 0.99 - n / 1000)) for n in range(300)]
         await save(store, other_group, *better)
         await save(store, group, passage("own", "很久以前有一个人叫值夜者，他在山里", vector=towards(1, -0.4)))
@@ -108,7 +108,7 @@ class GroupsContract(Contract):
         assert [one.uuid for one in by_vector] == ["own"]
 
     async def test_works_are_listed_by_name(self, store: GraphStore) -> None:
-        """All works, in the order of their names' characters."""
+        """`works` returns all works, ordered by the code points of their names."""
         mine = [f"{new_name()} {suffix}" for suffix in ("b", "a", "林", "\uff5e", "🐉")]
         for name in mine:
             await store.commit(changes(name, episode("one")))
@@ -122,7 +122,9 @@ class GroupsContract(Contract):
 
     @pytest.mark.parametrize("name", NAMES)
     async def test_a_work_may_have_any_name(self, store: GraphStore, name: str) -> None:
-        """Group names are stored unchanged and have no special meaning."""
+        """A group name with quotes, wildcards or other special characters is stored unchanged and has no special
+        effect.
+        """
         own = f"{new_name()} {name}"
         await put_story(store, own, "林", number=1)
 
@@ -142,7 +144,9 @@ class GroupsContract(Contract):
         assert deleted
 
     async def test_names_that_look_alike_are_two_works(self, store: GraphStore, group: str) -> None:
-        """Case, width, spaces and composed forms are not folded."""
+        """Group names that differ only in case, character width, spaces or Unicode composition are names of different
+        works.
+        """
         alike = [f"{group} {end}" for end in ("é", "e\u0301", "É", "é ", "Ａ", "A", "a")]
         for number, name in enumerate(alike):
             await store.commit(changes(name, episode(f"chapter {number}")))
@@ -154,7 +158,7 @@ class GroupsContract(Contract):
         assert held == [[f"chapter {number}"] for number in range(len(alike))]
 
     async def test_deleting_leaves_nothing(self, store: GraphStore, group: str) -> None:
-        """No record, name key, text, vector, link or history is left."""
+        """After a work is deleted, no read or search returns any of its records."""
         await put_story(store, group, "林", number=1)
         await save(store, group, episode("chapter", "new text"), retire=[(Kind.FACT, "fact")])
         await store.search_vector(group, Kind.FACT, direction(1), limit=5)
@@ -187,7 +191,7 @@ class GroupsContract(Contract):
     async def test_deleting_one_work_leaves_the_other_as_it_was(
         self, store: GraphStore, group: str, other_group: str
     ) -> None:
-        """Deleting a work changes nothing of another work with the same ids, texts and vectors."""
+        """Deleting a work does not change another work with the same ids, texts and vectors."""
         await put_story(store, group, "林", number=1)
         await put_story(store, other_group, "林", number=1)
         before = await everything(store, other_group)
@@ -201,7 +205,10 @@ class GroupsContract(Contract):
         assert dict(await store.named(other_group, ["林"])) == {"林": ("hero",)}
 
     async def test_a_deleted_work_can_begin_anew(self, store: GraphStore, group: str) -> None:
-        """A new work can use the name: it starts at revision 1, may reuse commit ids and have another vector dimension."""
+        """After a work is deleted, a new work with its name starts at revision 1.
+
+        The new work may reuse commit ids of the deleted work and have another vector dimension.
+        """
         await store.commit(changes(group, passage("old", "旧的港口", vector=direction(1)), commit_id="c"))
         await store.search_vector(group, Kind.PASSAGE, direction(1), limit=5)
         await store.delete(group)

@@ -9,11 +9,11 @@ from episodic.testing.store_contract.fixtures import Contract
 
 
 class HistoryContract(Contract):
-    """The revisions in which records were put and retired."""
+    """Tests of `history`, which returns the revisions in which records were saved and retired."""
 
     @pytest.mark.parametrize("kind", sorted(ASSERTED))
     async def test_retired_records_of_asserted_kinds_are_kept(self, store: GraphStore, group: str, kind: Kind) -> None:
-        """Readings, judgements, acts, settings and chapters stay as history with their two revisions."""
+        """A retired record of an input kind stays in the history with the revisions that saved and retired it."""
         asserted = Record(kind, "a", '{"n":1}', told=3, lo=1, hi=9)
         await store.commit(changes(group, asserted))
 
@@ -25,7 +25,7 @@ class HistoryContract(Contract):
         assert list(await store.history(group, kind)) == [(asserted, 1, 2)]
 
     async def test_retired_records_of_derived_kinds_are_gone(self, store: GraphStore, group: str) -> None:
-        """Retired records of derived kinds are not kept."""
+        """Retired records of derived kinds are deleted, and no search or look-up finds them."""
         await save(store, group, entity("e", "Klein"), fact("f", "e", text="gone"))
 
         await save(store, group, retire=[(Kind.ENTITY, "e"), (Kind.FACT, "f")])
@@ -37,7 +37,7 @@ class HistoryContract(Contract):
         assert list(await store.search_text(group, Kind.FACT, "gone", limit=9)) == []
 
     async def test_a_replaced_chapter_keeps_its_old_text(self, store: GraphStore, group: str) -> None:
-        """Putting another value under the id of an input record retires the old value."""
+        """Saving another value under the id of an input record keeps the old value in the history."""
         old, new = episode("one", "they moved", told=5), episode("one", "they stayed", told=5)
         await save(store, group, old)
         await save(store, group, episode("two", told=6))
@@ -52,7 +52,7 @@ class HistoryContract(Contract):
         assert list(await store.fetch(group, Kind.EPISODE)) == [new, episode("two", told=6)]
 
     async def test_a_record_may_come_back(self, store: GraphStore, group: str) -> None:
-        """A chapter that is removed and added again has two entries in the history."""
+        """A chapter that is retired and saved again has two versions in the history."""
         chapter = episode("one", "text")
         await save(store, group, chapter)
         await save(store, group, retire=[(Kind.EPISODE, "one")])
@@ -62,7 +62,7 @@ class HistoryContract(Contract):
         assert list(await store.history(group, Kind.EPISODE)) == [(chapter, 1, 2), (chapter, 3, None)]
 
     async def test_history_comes_in_telling_order(self, store: GraphStore, group: str) -> None:
-        """The history is ordered by order key, id and revision, for retired and live records alike."""
+        """The history is ordered by narrative position, id and revision, for retired and live records alike."""
         await save(
             store, group, episode("c", told=1), episode("b", told=2), episode("a", told=2), episode("d", told=-4)
         )

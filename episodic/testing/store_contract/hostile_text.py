@@ -1,4 +1,4 @@
-"""Store tests: query syntax, control characters and unusual Unicode in text are stored and found unchanged."""
+"""Store tests: text with query syntax, control characters or unusual Unicode is stored and found unchanged."""
 
 import asyncio
 
@@ -14,11 +14,11 @@ LONE = "half \ud800 of a pair"
 
 
 class HostileTextContract(Contract):
-    """Unusual and hostile text."""
+    """Tests of unusual and hostile text in records, queries and names."""
 
     @pytest.mark.parametrize("text", HOSTILE)
     async def test_hostile_text_is_kept_as_it_is(self, store: GraphStore, group: str, text: str) -> None:
-        """Every string field of a record and a commit is returned unchanged."""
+        """Hostile text in any field of a record or a commit is returned unchanged."""
         records = {
             Kind.EPISODE: episode(f"id {text}", text),
             Kind.PASSAGE: passage("p", text, episode_id=f"id {text}"),
@@ -38,7 +38,7 @@ class HostileTextContract(Contract):
 
     @pytest.mark.parametrize("text", HOSTILE)
     async def test_hostile_text_orders_nothing(self, store: GraphStore, group: str, text: str) -> None:
-        """Searching for such text, looking it up as a name and retiring it works and changes no other record."""
+        """Hostile text in a search or look-up raises no error and changes no record."""
         await save(store, group, entity("e", "值夜者"), passage("p", "值夜者在港口"), fact("f", "e", text="值夜者"))
         before = await everything(store, group)
 
@@ -53,13 +53,13 @@ class HostileTextContract(Contract):
         assert await everything(store, group) == before
 
     async def test_a_group_name_with_half_a_pair_is_refused(self, store: GraphStore) -> None:
-        """A lone surrogate cannot be stored as text; the error is raised before anything is saved."""
+        """A group name with a lone surrogate is refused, because a lone surrogate cannot be written as UTF-8."""
         with pytest.raises(InvalidNameError):
             await store.commit(changes(f"work {LONE}", episode("one")))
 
     @pytest.mark.parametrize("name", ["", "   ", "n" * 501])
     async def test_a_group_name_that_is_none_is_refused(self, store: GraphStore, name: str) -> None:
-        """Empty and too long group names are refused."""
+        """Group names that are empty, blank or too long are refused."""
         with pytest.raises(InvalidNameError):
             await store.commit(changes(name, episode("one")))
 
@@ -74,14 +74,14 @@ class HostileTextContract(Contract):
         ],
     )
     async def test_half_a_pair_in_a_record_is_refused(self, store: GraphStore, group: str, broken: Record) -> None:
-        """A lone surrogate in any field raises an error that names it, and nothing of the commit is saved."""
+        """If any field of a record contains a lone surrogate, the commit raises an error and saves nothing."""
         with pytest.raises((StoreError, InvalidNameError)):
             await store.commit(changes(group, episode("fine"), entity("e", "吴"), broken))
 
         assert await store.work(group) is None
 
     async def test_asking_for_half_a_pair_finds_nothing_or_is_refused(self, store: GraphStore, group: str) -> None:
-        """Every read either succeeds or raises an episodic error."""
+        """A read with a lone surrogate either finds nothing or raises an EpisodicError."""
         await save(store, group, entity("e", "值夜者"), passage("p", "值夜者在港口"))
 
         answers = await asyncio.gather(

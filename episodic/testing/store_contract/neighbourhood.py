@@ -1,4 +1,4 @@
-"""Store tests: entities by exact name key, and the facts around entities."""
+"""Store tests: looking up entities by exact name key, and facts by entity."""
 
 from episodic.model.records import Kind
 from episodic.ports import GraphStore
@@ -7,10 +7,10 @@ from episodic.testing.store_contract.fixtures import Contract
 
 
 class NeighbourhoodContract(Contract):
-    """Facts around entities."""
+    """Tests of `named`, which looks up entities, and of `neighbours`, which looks up facts."""
 
     async def test_entities_are_found_by_any_exact_key(self, store: GraphStore, group: str) -> None:
-        """Every key returns the entities that have it; unknown keys are left out."""
+        """`named` finds an entity by each of its name keys, and leaves out keys that no entity has."""
         await save(store, group, entity("klein", "克莱恩", "周明瑞"), entity("dunn", "邓恩"))
 
         found = await store.named(group, ["周明瑞", "邓恩", "克莱", "Klein"])
@@ -18,7 +18,7 @@ class NeighbourhoodContract(Contract):
         assert dict(found) == {"周明瑞": ("klein",), "邓恩": ("dunn",)}
 
     async def test_a_key_may_have_several_bearers(self, store: GraphStore, group: str) -> None:
-        """Entities with the same key are ordered by narrative order, then by id."""
+        """Entities with the same name key are ordered by narrative position, then by id."""
         await save(
             store,
             group,
@@ -32,7 +32,7 @@ class NeighbourhoodContract(Contract):
         assert dict(found) == {"catherine": ("c", "a", "b")}
 
     async def test_keys_are_compared_exactly(self, store: GraphStore, group: str) -> None:
-        """The store compares keys exactly and does not normalise them."""
+        """`named` compares name keys exactly and does not normalise case, accents or spaces."""
         await save(store, group, entity("a", "Éva"), entity("b", "e\u0301va"), entity("c", "éva "))
 
         found = await store.named(group, ["éva", "Éva", "e\u0301va", "éva ", "%", "_va"])
@@ -40,7 +40,7 @@ class NeighbourhoodContract(Contract):
         assert dict(found) == {"Éva": ("a",), "e\u0301va": ("b",), "éva ": ("c",)}
 
     async def test_a_name_that_was_dropped_finds_nobody(self, store: GraphStore, group: str) -> None:
-        """A look-up uses the keys of the current version of a record."""
+        """`named` uses the name keys of the current version of an entity, not those of earlier versions."""
         await save(store, group, entity("e", "stranger", "guest", told=1))
 
         await save(store, group, entity("e", "guest", "mei", told=4))
@@ -49,7 +49,7 @@ class NeighbourhoodContract(Contract):
         assert dict(found) == {"guest": ("e",), "mei": ("e",)}
 
     async def test_names_of_retired_entities_find_nobody(self, store: GraphStore, group: str) -> None:
-        """Retired entities and their facts are not found."""
+        """`named` does not find retired entities."""
         await save(store, group, entity("e", "mei"), entity("x", "mei"))
 
         await save(store, group, retire=[(Kind.ENTITY, "e")])
@@ -57,7 +57,7 @@ class NeighbourhoodContract(Contract):
         assert dict(await store.named(group, ["mei"])) == {"mei": ("x",)}
 
     async def test_many_keys_are_one_question(self, store: GraphStore, group: str) -> None:
-        """One call can look up many keys, also with duplicates."""
+        """One call of `named` can look up hundreds of name keys, some of them twice."""
         await save(store, group, *(entity(f"e{n:03}", f"name {n}") for n in range(450)))
 
         found = await store.named(group, [f"name {n}" for n in range(0, 900, 2)] * 2)
@@ -65,7 +65,7 @@ class NeighbourhoodContract(Contract):
         assert dict(found) == {f"name {n}": (f"e{n:03}",) for n in range(0, 450, 2)}
 
     async def test_a_fact_is_beside_its_subject_object_and_participants(self, store: GraphStore, group: str) -> None:
-        """A fact is found by its subject, its object and its participants, and by no other entity."""
+        """`neighbours` finds a fact by its subject, its object and its participants, and by no other entity."""
         people = [entity(uuid, uuid) for uuid in ("lin", "wu", "mei", "jon")]
         gift = fact("gift", "lin", "wu", others=["mei"], told=1)
         await save(store, group, *people, gift)
@@ -75,7 +75,7 @@ class NeighbourhoodContract(Contract):
         assert around == {"lin": [gift], "wu": [gift], "mei": [gift], "jon": []}
 
     async def test_only_facts_are_neighbours(self, store: GraphStore, group: str) -> None:
-        """Mentions and statements also link to entities, but are not returned."""
+        """`neighbours` does not return mentions and statements, although they link to entities or facts."""
         about = fact("f", "lin", told=1)
         await save(
             store,
@@ -89,7 +89,7 @@ class NeighbourhoodContract(Contract):
         assert list(await store.neighbours(group, ["lin"], limit=5)) == [about]
 
     async def test_each_entity_brings_its_latest_told_facts(self, store: GraphStore, group: str) -> None:
-        """The limit applies to each entity; all facts are returned once, in narrative order."""
+        """The limit of `neighbours` applies to each entity, and all facts are returned once, in narrative order."""
         people = [entity("hub", "hub"), entity("rare", "rare"), entity("other", "other")]
         many = [fact(f"hub{n}", "hub", told=n) for n in range(10)]
         few = [fact("rare0", "rare", "other", told=0), fact("both", "rare", "hub", told=20)]
@@ -100,7 +100,7 @@ class NeighbourhoodContract(Contract):
         assert [record.uuid for record in found] == ["rare0", "hub8", "hub9", "both"]
 
     async def test_of_facts_told_at_once_the_later_ids_count_as_later(self, store: GraphStore, group: str) -> None:
-        """The limit cuts the tail of the order (told, id), so every store cuts alike."""
+        """If several facts have the same narrative position, `neighbours` returns the facts with the greatest ids."""
         await save(store, group, entity("e", "e"), *(fact(uuid, "e", told=7) for uuid in ("d", "a", "c", "b")))
 
         found = await store.neighbours(group, ["e"], limit=2)
@@ -108,7 +108,9 @@ class NeighbourhoodContract(Contract):
         assert [record.uuid for record in found] == ["c", "d"]
 
     async def test_a_fact_about_oneself_is_one_fact(self, store: GraphStore, group: str) -> None:
-        """A loop does not count twice against the limit."""
+        """A fact with the same entity as subject, object and participant counts only once against the limit of
+        `neighbours`.
+        """
         await save(store, group, entity("e", "e"), fact("f", "e", told=1), fact("loop", "e", "e", others=["e"], told=2))
 
         found = await store.neighbours(group, ["e"], limit=2)
@@ -116,7 +118,7 @@ class NeighbourhoodContract(Contract):
         assert [record.uuid for record in found] == ["f", "loop"]
 
     async def test_a_fact_that_changes_hands_leaves_its_old_neighbours(self, store: GraphStore, group: str) -> None:
-        """The links and order keys of the current version of a record are used."""
+        """`neighbours` uses the links and narrative position of the current version of a fact."""
         people = [entity(uuid, uuid) for uuid in ("lin", "wu", "mei")]
         await save(store, group, *people, fact("f", "lin", "wu", told=1), fact("g", "wu", told=2))
 
@@ -127,7 +129,7 @@ class NeighbourhoodContract(Contract):
         assert [record.uuid for record in await store.neighbours(group, ["mei"], limit=1)] == ["f"]
 
     async def test_nobody_has_no_neighbours(self, store: GraphStore, group: str) -> None:
-        """Unknown entities, an empty list and a limit of 0 return nothing."""
+        """`neighbours` returns nothing for an unknown entity, for an empty list of entities, and for a limit of 0."""
         await save(store, group, entity("e", "e"), fact("f", "e"))
 
         assert list(await store.neighbours(group, [], limit=5)) == []

@@ -1,4 +1,4 @@
-"""Store tests: records are returned as they were put, in narrative order."""
+"""Store tests: records are returned as they were saved, in narrative order."""
 
 import pytest
 
@@ -37,11 +37,11 @@ ONE_OF_EACH = (
 
 
 class RecordsContract(Contract):
-    """Reading records."""
+    """Tests of reading records by kind, by id and as a stream."""
 
     @pytest.mark.parametrize("kind", list(Kind))
     async def test_a_record_comes_back_as_it_was_put(self, store: GraphStore, group: str, kind: Kind) -> None:
-        """Value, text, keys, links in order, order keys and vector are the same."""
+        """A record is returned with the saved value, text, keys, links, order keys and vector."""
         await save(store, group, *ONE_OF_EACH)
 
         found = await store.fetch(group, kind, vectors=True)
@@ -49,7 +49,7 @@ class RecordsContract(Contract):
         assert list(found) == sorted((r for r in ONE_OF_EACH if r.kind is kind), key=lambda r: (r.told, r.uuid))
 
     async def test_links_and_keys_keep_their_order_and_their_doubles(self, store: GraphStore, group: str) -> None:
-        """Links are returned as they were put, including repeated links and links to the record itself."""
+        """Links and name keys are returned in the saved order, including repeated links."""
         twice = Record(
             Kind.FACT,
             "f",
@@ -65,7 +65,7 @@ class RecordsContract(Contract):
         assert found == [twice, named]
 
     async def test_an_empty_text_is_not_the_same_as_none(self, store: GraphStore, group: str) -> None:
-        """Missing text, empty keys and open bounds are returned unchanged."""
+        """A record with an empty text and a record without text are returned as saved."""
         empty = Record(Kind.PASSAGE, "empty", "{}", text="", lo=0, hi=0)
         absent = Record(Kind.PASSAGE, "none", "{}", text=None)
 
@@ -74,7 +74,9 @@ class RecordsContract(Contract):
         assert list(await store.fetch(group, Kind.PASSAGE)) == [empty, absent]
 
     async def test_vectors_come_only_when_asked_for(self, store: GraphStore, group: str) -> None:
-        """Vectors are returned only on request, because they are large and rarely needed."""
+        """Records are returned without vectors unless the caller asks for vectors, because vectors are large and rarely
+        needed.
+        """
         await save(store, group, passage("p", "text", vector=direction(1)))
 
         (plain,) = await store.fetch(group, Kind.PASSAGE)
@@ -86,7 +88,7 @@ class RecordsContract(Contract):
         assert streamed == [plain]
 
     async def test_records_come_by_place_in_the_telling_then_id(self, store: GraphStore, group: str) -> None:
-        """The order is the same whatever the order of putting."""
+        """Records are returned by narrative position and id, in whatever order the records were saved."""
         await save(store, group, episode("b", told=2), episode("z", told=-1), episode("a", told=2))
         await save(store, group, episode("m", told=1), episode("c", told=1 << 40))
 
@@ -95,7 +97,7 @@ class RecordsContract(Contract):
         assert found == ["z", "m", "a", "b", "c"]
 
     async def test_chosen_records_come_once_each_and_in_order(self, store: GraphStore, group: str) -> None:
-        """Ids that do not exist, or are of another kind, are left out."""
+        """When records are fetched by id, repeated ids, unknown ids and ids of other kinds have no effect."""
         await save(store, group, episode("b", told=2), episode("a", told=3), episode("c", told=1), entity("e", "Klein"))
 
         found = await store.fetch(group, Kind.EPISODE, ids=["a", "nobody", "b", "a", "e", ""])
@@ -103,13 +105,13 @@ class RecordsContract(Contract):
         assert [record.uuid for record in found] == ["b", "a"]
 
     async def test_no_ids_are_no_records(self, store: GraphStore, group: str) -> None:
-        """An empty list of ids does not mean all."""
+        """Fetching with an empty list of ids returns no records."""
         await save(store, group, episode("a"))
 
         assert list(await store.fetch(group, Kind.EPISODE, ids=[])) == []
 
     async def test_a_record_that_moves_in_the_telling_moves_in_the_order(self, store: GraphStore, group: str) -> None:
-        """A record is ordered by the order key that it was last put with."""
+        """Records are ordered by the narrative position that was saved last."""
         await save(store, group, episode("a", told=1), episode("b", told=2))
 
         await save(store, group, episode("a", told=3))
@@ -118,7 +120,7 @@ class RecordsContract(Contract):
 
     @pytest.mark.parametrize("vectors", [False, True])
     async def test_a_stream_equals_a_fetch(self, store: GraphStore, group: str, vectors: bool) -> None:
-        """Every record once, in the same order, over more of them than one page holds."""
+        """A stream of several pages yields every record once, in the same order as `fetch`."""
         await save(
             store, group, *(passage(f"p{n}", f"text {n}", told=n % 7, vector=direction(n)) for n in range(1_203))
         )
@@ -129,7 +131,7 @@ class RecordsContract(Contract):
         assert len(streamed) == 1_203
 
     async def test_a_stream_can_be_left(self, store: GraphStore, group: str) -> None:
-        """A stream can be abandoned early, and the store continues to work."""
+        """After a caller stops reading a stream early, the store continues to work."""
         await save(store, group, *(episode(f"{n:04}") for n in range(1_100)))
 
         seen: list[str] = []
@@ -143,7 +145,7 @@ class RecordsContract(Contract):
         assert await store.counts(group) == {Kind.EPISODE: 1_101}
 
     async def test_digests_are_those_of_the_live_records(self, store: GraphStore, group: str) -> None:
-        """Equal digests mean equal records, without reading them."""
+        """`digests` returns the digests of the current versions of all live (not retired) records."""
         await save(store, group, *ONE_OF_EACH)
         changed = fact("fact", "dunn", "office", text="邓恩离开了值夜者", told=11)
 
@@ -153,7 +155,7 @@ class RecordsContract(Contract):
         assert dict(await store.digests(group)) == {**live, (Kind.FACT, "fact"): changed.digest}
 
     async def test_live_records_are_counted_by_kind(self, store: GraphStore, group: str) -> None:
-        """Kinds without any record are left out."""
+        """`counts` counts only live (not retired) records and leaves out kinds without records."""
         await save(store, group, episode("a"), episode("b"), entity("e", "Klein"), fact("f", "e"))
 
         await save(store, group, retire=[(Kind.FACT, "f"), (Kind.EPISODE, "a")])
@@ -161,7 +163,7 @@ class RecordsContract(Contract):
         assert await store.counts(group) == {Kind.EPISODE: 1, Kind.ENTITY: 1}
 
     async def test_a_work_that_is_not_there_has_nothing(self, store: GraphStore, group: str) -> None:
-        """Every read of an unknown work returns an empty result, not an error."""
+        """Every read of an unknown work returns an empty result and raises no error."""
         vector = direction(1)
 
         lists = [
@@ -181,7 +183,7 @@ class RecordsContract(Contract):
         assert not await store.named(group, ["Klein"])
 
     async def test_a_chapter_of_three_megabytes_is_kept(self, store: GraphStore, group: str) -> None:
-        """Long values are not cut."""
+        """A value of three megabytes is returned in full."""
         chapter = episode("long", "长" * 1_000_000)
 
         await save(store, group, chapter)

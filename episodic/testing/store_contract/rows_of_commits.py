@@ -1,4 +1,4 @@
-"""Sequences of commits for the tests of commit groups."""
+"""Sequences of commits for the tests that save several commits in one transaction."""
 
 from collections.abc import Sequence
 
@@ -49,7 +49,7 @@ DISJOINT: tuple[Part, ...] = (
         ((Kind.ENTITY, "wu"), (Kind.MENTION, "m1")),
     ),
 )
-"""A sequence in which no record is changed by two commits."""
+"""A sequence of commits of which no two change the same record."""
 
 OVERLAPPING: tuple[Part, ...] = (
     (
@@ -61,7 +61,7 @@ OVERLAPPING: tuple[Part, ...] = (
     ((episode("two", "third", told=4), entity("lin", "林", told=1)), ((Kind.EPISODE, "one"),)),
     ((episode("one", "again", told=1), fact("f1", "lin", text="林认识吴", told=1)), ((Kind.EPISODE, "two"),)),
 )
-"""A sequence in which records are put twice, put and retired, or retired and put again."""
+"""A sequence of commits in which later commits replace, retire or restore records of earlier commits."""
 
 GROWING: tuple[Part, ...] = (
     ((episode("two", "二", told=2), Record(Kind.READING, "r2", '{"n":2}', told=2)), ()),
@@ -78,13 +78,16 @@ GROWING: tuple[Part, ...] = (
         ((Kind.MENTION, "m1"),),
     ),
 )
-"""A sequence with new derived records, one changed record and one retired record."""
+"""A sequence of commits with new derived records, changed records and a retired record."""
 
 EMPTY: tuple[Part, ...] = (((), ()), ((), ()))
 
 
 def row_of(group: str, parts: Sequence[Part], *, base: int) -> list[Changes]:
-    """Successive commits for one work, with numbered commit ids, so that two works can have equal sequences."""
+    """Return successive commits of one work. The commit ids do not contain the group name.
+
+    Two works can therefore have equal sequences of commits.
+    """
     return [
         changes(
             group,

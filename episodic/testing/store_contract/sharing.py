@@ -12,7 +12,7 @@ Pair = tuple[GraphStore, GraphStore]
 
 
 async def insist(store: GraphStore, group: str, uuid: str) -> None:
-    """Save one chapter, and try again on the new revision as long as another client committed first."""
+    """Save one chapter, trying again with the new revision as long as another client has committed first."""
     while True:
         try:
             await save(store, group, episode(uuid), passage(f"p {uuid}", f"值夜者 {uuid}"))
@@ -22,10 +22,10 @@ async def insist(store: GraphStore, group: str, uuid: str) -> None:
 
 
 class SharingContract(SharedContract):
-    """Several clients of one store."""
+    """Tests with two clients that read and write the same work."""
 
     async def test_nobody_s_commit_is_lost(self, pair: Pair, shared_group: str) -> None:
-        """Two clients that write as fast as they can end with all chapters and a revision for each."""
+        """If two clients commit at the same time, all their chapters are saved, each in a revision of its own."""
         chapters = {0: [f"left {n}" for n in range(12)], 1: [f"right {n}" for n in range(12)]}
 
         async def write(side: int) -> None:
@@ -53,7 +53,7 @@ class SharingContract(SharedContract):
         assert len(await pair[0].fetch(shared_group, Kind.EPISODE)) == 2
 
     async def test_of_two_first_commits_one_is_stale(self, pair: Pair, shared_group: str) -> None:
-        """If two clients create the same work, one of them fails."""
+        """If two clients create the same work at the same time, exactly one of them succeeds."""
         answers = await asyncio.gather(
             *(store.commit(changes(shared_group, episode(f"side {n}"))) for n, store in enumerate(pair)),
             return_exceptions=True,
@@ -64,7 +64,7 @@ class SharingContract(SharedContract):
         assert len(await pair[1].fetch(shared_group, Kind.EPISODE)) == 1
 
     async def test_the_same_commit_from_two_clients_is_saved_once(self, pair: Pair, shared_group: str) -> None:
-        """A commit that is sent again over another connection is recognised."""
+        """If two clients send the same commit, the commit is saved once."""
         same = changes(shared_group, episode("one"), commit_id="same")
 
         answers = await asyncio.gather(*(store.commit(same) for store in pair))
@@ -73,7 +73,9 @@ class SharingContract(SharedContract):
         assert len(await pair[0].commits(shared_group)) == 1
 
     async def test_what_one_saves_the_other_sees(self, pair: Pair, shared_group: str) -> None:
-        """A search also finds new records if the same search was run before."""
+        """After one client has committed, the searches of the second client find the new record and not the retired
+        record.
+        """
         writer, reader = pair
         await save(writer, shared_group, entity("e", "e"), fact("a", "e", text="港口", vector=towards(1, 0.5)))
         first = [
@@ -92,7 +94,7 @@ class SharingContract(SharedContract):
         assert second == [["b"], ["b"], ["b"]]
 
     async def test_a_work_deleted_by_one_is_gone_for_the_other(self, pair: Pair, shared_group: str) -> None:
-        """A new work with the name of a deleted work contains nothing of the deleted one."""
+        """After one client has deleted a work, the second client finds no records of the deleted work."""
         writer, reader = pair
         await save(writer, shared_group, passage("old", "港口", vector=direction(1)))
         await reader.search_vector(shared_group, Kind.PASSAGE, direction(1), limit=5)
@@ -106,7 +108,7 @@ class SharingContract(SharedContract):
         assert [one.uuid for one in found] == ["new"]
 
     async def test_readers_see_whole_commits(self, pair: Pair, shared_group: str) -> None:
-        """During concurrent writes, a reader sees either all records of a commit or none."""
+        """During concurrent writes, a reader sees either all records of a commit or no record of the commit."""
         writer, reader = pair
 
         async def write() -> None:

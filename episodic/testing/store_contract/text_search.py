@@ -27,8 +27,6 @@ async def put_sentences(store: GraphStore, group: str) -> None:
 
 
 class TextSearchContract(Contract):
-    """Full-text search."""
-
     @pytest.mark.parametrize(
         ("name", "expected"),
         [
@@ -46,14 +44,14 @@ class TextSearchContract(Contract):
     async def test_a_name_is_found_inside_a_sentence(
         self, store: GraphStore, group: str, name: str, expected: list[str]
     ) -> None:
-        """Names of one to four Han characters are found, and English words in upper or lower case."""
+        """Text search finds names of one to four Han characters, and English words in upper or lower case."""
         await put_sentences(store, group)
 
         assert sorted(await found(store, group, name)) == expected
 
     @pytest.mark.parametrize("kind", sorted(SEARCHED))
     async def test_each_searched_kind_has_full_text_of_its_own(self, store: GraphStore, group: str, kind: Kind) -> None:
-        """A search returns only records of the requested kind."""
+        """Text search returns only records of the requested kind."""
         await save(
             store,
             group,
@@ -66,7 +64,7 @@ class TextSearchContract(Contract):
         assert await found(store, group, "王", kind=kind) == [kind[0]]
 
     async def test_more_shared_words_come_first(self, store: GraphStore, group: str) -> None:
-        """Results are ordered by score."""
+        """Text search orders its results by descending score."""
         texts = {"none": "港口的雨", "one": "林在港口住下", "three": "林在首都的旧钟楼住下"}
         await save(store, group, entity("e", "e"), *(fact(uuid, "e", text=text) for uuid, text in texts.items()))
 
@@ -76,13 +74,13 @@ class TextSearchContract(Contract):
         assert [one.score for one in scored] == sorted((one.score for one in scored), reverse=True)
 
     async def test_equal_texts_come_by_id(self, store: GraphStore, group: str) -> None:
-        """Results with equal scores have a fixed order."""
+        """Results of text search with equal scores are ordered by id."""
         await save(store, group, *(passage(uuid, "同一句话") for uuid in ("m", "a", "z", "k")))
 
         assert await found(store, group, "一句", kind=Kind.PASSAGE) == ["a", "k", "m", "z"]
 
     async def test_the_limit_of_text_search_is_kept(self, store: GraphStore, group: str) -> None:
-        """The limit is respected, and a limit of 0 returns nothing."""
+        """Text search returns at most *limit* records, and no records for a limit of 0."""
         await save(store, group, *(passage(f"p{n}", "同一句话" * (n + 1)) for n in range(9)))
 
         assert len(await found(store, group, "一句", kind=Kind.PASSAGE, limit=4)) == 4
@@ -90,13 +88,13 @@ class TextSearchContract(Contract):
 
     @pytest.mark.parametrize("text", ["", "   ", "，。！？", "——……", "\n", "🦊", "*", '"'])
     async def test_a_question_without_words_finds_nothing(self, store: GraphStore, group: str, text: str) -> None:
-        """A query of punctuation only returns nothing and raises no error."""
+        """A text query without words finds nothing and raises no error."""
         await put_sentences(store, group)
 
         assert await found(store, group, text) == []
 
     async def test_text_follows_the_record(self, store: GraphStore, group: str) -> None:
-        """A record with a new text is found by the new text, and not by the old one."""
+        """Text search finds a changed record by its new text and not by its old text."""
         await save(store, group, passage("p", "他住在海港"), passage("q", "无关"))
 
         await save(store, group, passage("p", "他住在首都"), retire=[(Kind.PASSAGE, "q")])
@@ -106,7 +104,7 @@ class TextSearchContract(Contract):
         assert await found(store, group, "首都", kind=Kind.PASSAGE) == ["p"]
 
     async def test_a_text_may_come_and_go(self, store: GraphStore, group: str) -> None:
-        """A record without text is never found."""
+        """Text search never finds a record without text."""
         bare = Record(Kind.PASSAGE, "p", "{}")
         await save(store, group, bare)
 
@@ -118,7 +116,7 @@ class TextSearchContract(Contract):
         assert await found(store, group, "海港", kind=Kind.PASSAGE) == []
 
     async def test_a_long_question_finds_its_sentence_among_many(self, store: GraphStore, group: str) -> None:
-        """Words that occur in every record do not hide matches of rare words."""
+        """Query words that occur in every record do not hide the match of a rare word."""
         common = [passage(f"p{n:03}", f"林黛玉说她在大观园里看见了第{n}朵花") for n in range(300)]
         await save(store, group, *common, passage("rare", "林黛玉说她在大观园里丢失了一枚铜钥匙"))
 
@@ -129,7 +127,7 @@ class TextSearchContract(Contract):
         assert answers[0] == "rare"
 
     async def test_a_question_of_common_words_alone_still_finds_them(self, store: GraphStore, group: str) -> None:
-        """A query of common words only still finds records."""
+        """A text query that consists only of very common words still finds records."""
         await save(store, group, *(passage(f"p{n:03}", "林黛玉在大观园") for n in range(60)))
 
         answers = await found(store, group, "林黛玉在大观园", kind=Kind.PASSAGE, limit=5)
@@ -137,7 +135,7 @@ class TextSearchContract(Contract):
         assert answers == ["p000", "p001", "p002", "p003", "p004"]
 
     async def test_a_question_as_long_as_a_chapter_is_answered(self, store: GraphStore, group: str) -> None:
-        """A query of any length returns a result and raises no error."""
+        """A text query of thousands of words returns results and raises no error."""
         await put_sentences(store, group)
         every = "".join(chr(0x4E00 + n) for n in range(3_000))
 

@@ -1,4 +1,4 @@
-"""Store tests: vector search returns the exact nearest records by cosine, in a fixed order."""
+"""Store tests: vector search returns the exact nearest records by cosine similarity, in a fixed order."""
 
 import numpy as np
 import pytest
@@ -15,10 +15,8 @@ async def found(store: GraphStore, group: str, number: int, *, kind: Kind = Kind
 
 
 class VectorSearchContract(Contract):
-    """Vector search."""
-
     async def test_nearer_ones_come_first(self, store: GraphStore, group: str) -> None:
-        """Results are ordered by cosine, down to opposite vectors, and the scores are the cosines."""
+        """Vector search orders its results by descending cosine similarity, including negative similarities."""
         cosines = {"same": 1.0, "near": 0.9, "aside": 0.2, "behind": -0.5}
         await save(store, group, *(passage(uuid, uuid, vector=towards(1, cosine)) for uuid, cosine in cosines.items()))
 
@@ -28,7 +26,7 @@ class VectorSearchContract(Contract):
         assert [one.score for one in scored] == sorted((one.score for one in scored), reverse=True)
 
     async def test_length_does_not_count(self, store: GraphStore, group: str) -> None:
-        """The length of a vector does not change its score."""
+        """The lengths of the query vector and of stored vectors do not change the order of the results."""
         long, short = towards(1, 0.7) * np.float32(50), towards(1, 0.9) * np.float32(0.01)
         await save(store, group, passage("long", "a", vector=long), passage("short", "b", vector=short))
 
@@ -37,7 +35,7 @@ class VectorSearchContract(Contract):
         assert [one.uuid for one in scored] == ["short", "long"]
 
     async def test_equal_vectors_come_by_id(self, store: GraphStore, group: str) -> None:
-        """Ties have a fixed order, also at the edge of the limit."""
+        """Records with equal vectors are ordered by id, and the limit keeps the smallest ids."""
         same = direction(4)
         ids = [f"{n * 37 % 101:03}" for n in range(101)]
         await save(store, group, *(passage(uuid, uuid, vector=same) for uuid in ids))
@@ -46,7 +44,7 @@ class VectorSearchContract(Contract):
 
     @pytest.mark.parametrize("kind", sorted(SEARCHED))
     async def test_each_searched_kind_has_vectors_of_its_own(self, store: GraphStore, group: str, kind: Kind) -> None:
-        """A search returns only records of the requested kind."""
+        """Vector search returns only records of the requested kind."""
         same = direction(1)
         await save(
             store,
@@ -59,7 +57,7 @@ class VectorSearchContract(Contract):
         assert await found(store, group, 1, kind=kind) == [kind[0]]
 
     async def test_the_answers_are_exact(self, store: GraphStore, group: str) -> None:
-        """The search over 1,500 vectors is exact, not approximate."""
+        """A search over 1,500 vectors returns exactly the nearest vectors, not an approximation."""
         numbers = np.stack([direction(n) for n in range(1_500)])
         await save(store, group, *(passage(f"p{n:04}", str(n), vector=row) for n, row in enumerate(numbers)))
         asked = direction(99_999)
@@ -70,26 +68,26 @@ class VectorSearchContract(Contract):
         assert [one.uuid for one in scored] == [f"p{n:04}" for n in nearest]
 
     async def test_the_limit_of_vector_search_is_kept(self, store: GraphStore, group: str) -> None:
-        """The limit is respected, and a limit of 0 returns nothing."""
+        """Vector search returns at most *limit* records, and no records for a limit of 0."""
         await save(store, group, *(passage(f"p{n}", str(n), vector=direction(n)) for n in range(9)))
 
         assert len(await found(store, group, 3, limit=4)) == 4
         assert await found(store, group, 3, limit=0) == []
 
     async def test_records_without_a_vector_are_not_found(self, store: GraphStore, group: str) -> None:
-        """A record without a vector is never found."""
+        """Vector search never finds a record without a vector."""
         await save(store, group, passage("bare", "a"), passage("p", "b", vector=direction(1)))
 
         assert await found(store, group, 1) == ["p"]
 
     async def test_a_work_without_vectors_answers_nothing(self, store: GraphStore, group: str) -> None:
-        """A work without vectors has no dimension, so a vector of any length is accepted."""
+        """Vector search in a work without vectors returns nothing, whatever the length of the query vector."""
         await save(store, group, episode("one"), passage("bare", "a"))
 
         assert await found(store, group, 1) == []
 
     async def test_a_vector_of_zeros_is_near_to_nothing(self, store: GraphStore, group: str) -> None:
-        """An all-zero vector is stored, is never found, and finds nothing."""
+        """A record with an all-zero vector is stored but never found, and an all-zero query vector finds nothing."""
         zeros = np.zeros(DIMENSION, np.float32)
         empty = passage("empty", "……", vector=zeros)
         await save(store, group, empty, passage("p", "b", vector=direction(1)))
@@ -100,7 +98,7 @@ class VectorSearchContract(Contract):
 
     @pytest.mark.parametrize("dimension", [1, DIMENSION - 1, DIMENSION + 1])
     async def test_a_question_of_another_length_is_refused(self, store: GraphStore, group: str, dimension: int) -> None:
-        """A query vector of another dimension raises an error."""
+        """A query vector whose dimension differs from the work's dimension raises an error."""
         await save(store, group, passage("p", "a", vector=direction(1)))
 
         with pytest.raises(EmbeddingDimensionError) as refused:
@@ -109,7 +107,9 @@ class VectorSearchContract(Contract):
         assert (refused.value.expected, refused.value.found) == (DIMENSION, dimension)
 
     async def test_what_was_asked_before_does_not_hide_what_came_since(self, store: GraphStore, group: str) -> None:
-        """The next search sees records that were added, changed, retired or put again."""
+        """A repeated vector search takes account of records that were added, changed or retired since the previous
+        search.
+        """
         await save(store, group, *(passage(f"p{n}", str(n), vector=towards(1, 0.5 - n / 100)) for n in range(5)))
         first = await found(store, group, 1)
 
