@@ -83,14 +83,14 @@ class AnchoredItems(Generic[T]):
 
     @classmethod
     def of(cls, things: Iterable[tuple[MentionAnchor, T]]) -> AnchoredItems[T]:
-        """Group items by anchor. Several items may share an anchor."""
+        """Return the items grouped by anchor. Several items may share an anchor."""
         wanted: dict[MentionAnchor, list[T]] = {}
         for anchor, thing in things:
             wanted.setdefault(anchor, []).append(thing)
         return cls(wanted, MentionCounter(anchor.surface for anchor in wanted))
 
     def copy(self) -> AnchoredItems[T]:
-        """Return an independent copy."""
+        """Return an independent copy of the items."""
         return AnchoredItems(self.wanted, self.numbered.copy(), set(self.found))
 
     def find_in(self, chapter: ChapterInput) -> list[tuple[AnchorPlace, list[T]]]:

@@ -79,7 +79,7 @@ class Merges:
         )
 
     def copy(self) -> Merges:
-        """Return an independent copy."""
+        """Return an independent copy of the merges."""
         return Merges([one.copy() for one in self.pending])
 
     def apply(self, episode: Episode, places: Sequence[tuple[int, str, Span]], clusters: Clusters) -> bool:

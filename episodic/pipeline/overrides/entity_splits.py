@@ -65,7 +65,7 @@ class Splits:
         self._anchored = AnchoredItems[_SplitClaim].of((*held, *left))
 
     def copy(self) -> Splits:
-        """Return an independent copy."""
+        """Return an independent copy of the splits."""
         copied = Splits(())
         copied._acts = self._acts
         copied._anchored = self._anchored.copy()
@@ -105,7 +105,7 @@ def _divided(
     """Return a window's reading with its nodes divided, and add the decisions about the nodes to *marks*.
 
     The part of a node that belongs to no split replaces the node. If every part belongs to a split, the first part
-    replaces the node. The other parts are appended as new nodes.
+    replaces the node. All other parts of the node are appended as new nodes.
     """
     made = list(reading.nodes)
     halves: dict[int, dict[int, _NodePart]] = {}
@@ -134,7 +134,7 @@ def _divided(
 def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
     """Return the parts of a node, divided by split.
 
-    The part that belongs to no split comes first. The other parts follow in narrative order.
+    The part of the node that belongs to no split comes first. The other parts of the node follow in narrative order.
     """
     parts: dict[int | None, list[_Mention]] = {None: []}
     mentions = sorted(((one.text, span) for one in whole.surfaces for span in one.spans), key=lambda one: one[1])
@@ -144,8 +144,8 @@ def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
 
 
 def _part(whole: NodeReading, half: _NodePart, parts: Sequence[_NodePart]) -> NodeReading:
-    """Return a node made from the mentions of a part. If the node is the narrator, only a part with first-person
-    pronouns stays the narrator.
+    """Return a node that has only the mentions of one part of the node *whole*. If the node is the narrator, only a
+    part with first-person pronouns stays the narrator.
     """
     surfaces = tuple(
         Surface(one.text, spans, one.shared)

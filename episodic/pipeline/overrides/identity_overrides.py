@@ -48,7 +48,7 @@ class AppliedOverrides:
         )
 
     def copy(self) -> AppliedOverrides:
-        """Return an independent copy."""
+        """Return an independent copy of the overrides and their state."""
         return replace(
             self,
             merges=self.merges.copy(),

@@ -106,7 +106,7 @@ class StatementOverrides:
         return cls(selected, wanted, people, quotes=quotes)
 
     def copy(self) -> StatementOverrides:
-        """Return an independent copy."""
+        """Return an independent copy of the overrides and their state."""
         return StatementOverrides(
             self.acts,
             self.wanted,
@@ -124,7 +124,9 @@ class StatementOverrides:
                 self.numbers[anchor] = numbers[place.window][place.node]
 
     def decision_for(self, words: StatementKey, span: Span) -> StatementDecision:
-        """Return the author's decision on the next statement with the key *words*. The statement's quote is at *span*."""
+        """Return the author's decision on the next statement with the key *words*. *span* is the span of the
+        statement's quote.
+        """
         number = self.counts.get(words, 0)
         self.counts[words] = number + 1
         found = StatementDecision(words.anchor(number))
@@ -185,7 +187,7 @@ class StatementOverrides:
 
 @dataclass(frozen=True, slots=True)
 class Waivers:
-    """The author's waivers. Each waiver accepts an issue."""
+    """The author's waivers, each of which accepts an issue."""
 
     acts: tuple[Override, ...]
 
