@@ -100,9 +100,7 @@ class WorkOverrides(WritableWork):
         return (await self.session.state()).replay.predicate(name)
 
     async def correct_predicate(self, predicate: Predicate, *, signed: Attribution = AUTHOR) -> Edited:
-        """Correct the definition of a predicate, for example its kind, its cardinality, its inverse, or whether facts
-        with this predicate end when their subject dies.
-        """
+        """Correct the definition of a predicate, for example its kind, its cardinality or its inverse."""
         return await overrides.correct_predicate(self.session, predicate, signed)
 
     async def add_facts(

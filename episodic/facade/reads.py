@@ -89,7 +89,7 @@ class WorkReads(StoredWork):
 
     async def chapters(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[reads.ChapterEntry, ...]:
         """Return the chapters in narrative order, each with the number of its facts. The entry of a chapter that could
-        not be read contains the reason of the failure.
+        not be read states why the reading failed.
         """
         return await reads.chapters(await self.views.view(scope))
 

@@ -91,7 +91,7 @@ async def split_entity(session: Session, entity: str, mentions: Selection, *, by
 
 
 def _split(session: Session, state: State, told: Sequence[_Mention], *, by: str, reason: str) -> Override:
-    """Return the override that splits the entity.
+    """Return the split override for the selected mentions.
 
     The override contains the anchors of the mentions to split off, and anchors of the remaining mentions.
     """

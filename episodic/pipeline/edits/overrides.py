@@ -142,9 +142,7 @@ async def correct_fact(session: Session, fact: str, change: FactChange, signed: 
 
 
 async def correct_predicate(session: Session, predicate: Predicate, signed: Attribution) -> Edited:
-    """Correct the definition of a predicate, for example its kind, its cardinality, its inverse, or whether facts with
-    this predicate end when their subject dies.
-    """
+    """Correct the definition of a predicate, for example its kind, its cardinality or its inverse."""
     check_not_blank(predicate=predicate.name)
 
     def make(state: State) -> Override:

@@ -96,8 +96,8 @@ async def _repeated(session: Session, store: GraphStore, what: str, count: int) 
     made: list[Edited] = []
 
     async def act() -> Edited:
-        # This function runs again if another process commits first. Edits that are already undone or redone are not
-        # repeated.
+        # The function `act` runs again if another process commits first. Edits that are already undone or redone are
+        # not repeated.
         every = edit_history(await store.commits(session.group_id))
         stack = _of(every, what)
         if not made:

@@ -79,8 +79,8 @@ class Imported:
 def parse_export(lines: Iterable[str], *, group_id: str | None = None) -> Imported:
     """Parse the lines of an export of exactly one work. If *group_id* is given, the work must have this name.
 
-    Raises ImportFormatError with the line number for every deviation from the format, such as an unknown version, an
-    unknown kind, a record of another work, an invalid value, a vector of the wrong length, or a missing end line.
+    Raises ImportFormatError with the line number for every deviation from the format. Examples are an unknown version
+    or kind, a record of another work, an invalid value, a vector of the wrong length, and a missing end line.
     """
     numbered = enumerate(lines, start=1)
     found = _work_of(numbered)

@@ -21,7 +21,7 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 class EntityIndex:
     """The ids, names and types of entities by cluster number.
 
-    *root* maps the number of a merged cluster to the cluster's current number.
+    *root* maps the number of a cluster to the number of the merged cluster that contains it.
     """
 
     root: Callable[[int], int]

@@ -239,7 +239,9 @@ class Projector:
         return identity_issues(scene, IssueContext(self._group_id, work_language(replay.chapters)))
 
     def _fact(self, folded: FoldedFact, names: Mapping[str, tuple[str, str]]) -> Fact:
-        """Return a folded fact with the names of its entities. If nothing has changed, the cached fact is returned."""
+        """Return the fact as stores keep it, with the names of its entities. If neither the fact nor a name has
+        changed, the cached fact is returned.
+        """
         involved = tuple(names[who] for who in entity_ids_of(folded))
         known = self._facts.get(folded.uuid)
         if known is not None and known[0] == folded and known[1] == involved:

@@ -1,6 +1,4 @@
-"""The conversion of folded facts, placed statements and the chronology to the values that stores keep: facts,
-statements and moments.
-"""
+"""The conversion of derived facts, statements and moments to the values that stores keep."""
 
 from __future__ import annotations
 
@@ -131,8 +129,8 @@ def verdicts_of(chapters: Sequence[ReplayedChapter], statements: Mapping[str, Pl
 def _adds_information(first: PlacedStatement, second: PlacedStatement, answer: Verdict) -> bool:
     """Return whether a verdict adds information about two statements.
 
-    A verdict about equal contents adds no information. The verdict "both" adds no information if the two contents
-    exclude each other by the cardinality of their predicates.
+    A verdict about equal contents adds no information. The verdict "both" adds no information if the cardinality of the
+    predicate allows only one of the two contents.
     """
     one, other = content_of(first), content_of(second)
     if one == other:

@@ -68,7 +68,7 @@ class ComparedContent:
 class ContentIndex:
     """An index of all statement contents so far, by subject and predicate and by entity pair.
 
-    *root* maps the number of a merged cluster to the cluster's current number.
+    *root* maps the number of a cluster to the number of the merged cluster that contains it.
     """
 
     def __init__(self, root: Callable[[int], int]) -> None:

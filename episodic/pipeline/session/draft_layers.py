@@ -17,7 +17,7 @@ from episodic.pipeline.session.state import State, Workbench
 def layer_combinations(inputs: WorkInputs) -> tuple[frozenset[Layer], ...]:
     """Return the combinations of layers that are replayed in addition to canon alone.
 
-    The combinations are canon with each other layer and, if there are several other layers, all layers together.
+    Each other layer is combined with canon. If several other layers exist, all layers together are another combination.
     """
     others = sorted(inputs.layers - CANON_LAYERS)
     pairs = [CANON_LAYERS | {layer} for layer in others]
@@ -27,8 +27,8 @@ def layer_combinations(inputs: WorkInputs) -> tuple[frozenset[Layer], ...]:
 async def answers_for_other_layers(
     bench: Workbench, inputs: WorkInputs, *, judges: Judges, answers: AnswerCache
 ) -> dict[str, Judgement]:
-    """Return the answers to all questions that are raised by replaying other layers with canon. Questions without a
-    stored answer are asked.
+    """Return the answers to all questions that are raised by replaying other layers with canon. The judges are asked
+    all questions that have no stored answer.
 
     Raises ModelError if a question could not be answered.
     """

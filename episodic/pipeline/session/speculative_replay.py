@@ -25,7 +25,8 @@ replay is not changed afterwards.
 
 
 class SpeculativeReplay:
-    """A replay of *chapters* after the replay *base*, which is not changed. Open questions are answered by rule.
+    """A replay of *chapters* after the replay *base*, which is not changed. Until a judge has answered a question, the
+    rule-based answer is used.
 
     A judge's answer that equals the rule-based answer causes no new replay.
     """

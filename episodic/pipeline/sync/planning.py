@@ -37,7 +37,7 @@ class Extent:
 
 
 PARTIAL = Extent()
-"""The extent of chapters without a manuscript. Ingesting such chapters removes no other chapter."""
+"""The extent of chapters without a manuscript. Ingesting chapters without a manuscript removes no other chapter."""
 
 
 @dataclass(frozen=True, slots=True)
