@@ -73,7 +73,7 @@ async def remove_episode(session: Session, uuid: str) -> Edited:
     return await session.exclusively(act)
 
 
-async def merge_entities(  # noqa: PLR0913 - all that there is to say of a merge
+async def merge_entities(  # noqa: PLR0913 - each parameter is a property of the merge
     session: Session,
     first: str,
     second: str,

@@ -44,7 +44,7 @@ class PredicateResolver:
     def copy(self) -> PredicateResolver:
         """Return an independent copy of the resolver with the same example sentences."""
         copied = copy.copy(self)
-        copied._examples = dict(self._examples)  # noqa: SLF001 - its own kind
+        copied._examples = dict(self._examples)  # noqa: SLF001 - an object of the same class
         return copied
 
     def use(self, written: str, text: str, quote: Span) -> None:

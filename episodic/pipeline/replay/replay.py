@@ -100,7 +100,7 @@ class Replay:
     def copy(self) -> Replay:
         """Return an independent copy. Chapters added to one copy are not added to the other copy."""
         copied = copy.copy(self)
-        copied._branch()  # noqa: SLF001 - its own kind
+        copied._branch()  # noqa: SLF001 - an object of the same class
         return copied
 
     def _branch(self) -> None:
