@@ -43,7 +43,7 @@ class WorkEdits(WritableWork):
         return await replace_episode(self.session, episode, chapter, on_progress=on_progress)
 
     async def remove_episode(self, reference: str | int) -> Edited:
-        """Remove a chapter. Afterwards, the graph is the same as if the chapter had never been added.
+        """Remove a chapter. After the removal, the graph is the same as if the chapter had never been added.
 
         Raises UnknownEpisodeError.
         """
@@ -73,7 +73,7 @@ class WorkEdits(WritableWork):
     ) -> Edited:
         """Move a canon chapter directly before or after another chapter in narrative order.
 
-        Moving a chapter does not read any chapter again. Exactly one of *before* and *after* must be given. Raises
+        The move does not read any chapter again. Exactly one of *before* and *after* must be given. Raises
         UnknownEpisodeError, InvalidOverrideError, ModelError.
         """
         moving = (await self.find_episode(reference)).uuid
@@ -141,7 +141,7 @@ class WorkEdits(WritableWork):
     async def reread(
         self, references: Sequence[str | int] | None = None, *, every: bool = False, on_progress: OnProgress = quiet
     ) -> ManuscriptReport:
-        """Read chapters again if their readings were made by another reader than the current reader.
+        """Read again the chapters whose readings were not made by the current reader.
 
         If *references* is None, all chapters of the work are considered. If *every* is true, chapters that the current
         reader has already read are read again as well. A chapter that cannot be read keeps its old reading and is

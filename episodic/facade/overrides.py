@@ -62,7 +62,7 @@ class WorkOverrides(WritableWork):
     ) -> Edited:
         """Move selected mentions of an entity to a new entity.
 
-        Mentions are selected by name (*names*), by chapter (*chapters*), or by all chapters from *from_chapter* on.
+        The mentions are selected by name (*names*), by chapter (*chapters*), or from the chapter *from_chapter* on.
         Raises UnknownEntityError, UnknownEpisodeError, and InvalidOverrideError if the selection contains none or all
         of the entity's mentions.
         """
@@ -85,7 +85,7 @@ class WorkOverrides(WritableWork):
         )
 
     async def correct_fact(self, fact: str, change: FactChange, *, signed: Attribution = AUTHOR) -> Edited:
-        """Correct the content of a fact. A new object, `change.object`, is given by name, alias or id.
+        """Correct the content of a fact. The fact's new object, `change.object`, is given by name, alias or id.
 
         Raises UnknownFactError, UnknownEntityError, InvalidOverrideError.
         """
@@ -100,9 +100,7 @@ class WorkOverrides(WritableWork):
         return (await self.session.state()).replay.predicate(name)
 
     async def correct_predicate(self, predicate: Predicate, *, signed: Attribution = AUTHOR) -> Edited:
-        """Correct the definition of a predicate, for example its kind, its cardinality, its inverse, or whether facts
-        with this predicate end when their subject dies.
-        """
+        """Correct the definition of a predicate, for example its kind, its cardinality or its inverse."""
         return await overrides.correct_predicate(self.session, predicate, signed)
 
     async def add_facts(
@@ -111,8 +109,8 @@ class WorkOverrides(WritableWork):
         """Add facts, each with a quote from the work.
 
         If *dry_run* is true, nothing is stored, and the result contains the changes that the facts would make. A fact
-        that the same quote already states is not added again. If all given facts are already known, the result has
-        `already` set. Subjects, objects and holders are given by name, alias or id. `NewFact.chapter` accepts the same
+        that the same quote already states is not added again. If all given facts are already known, `already` is true
+        in the result. Subjects, objects and holders are given by name, alias or id. `NewFact.chapter` accepts the same
         references as `find_episode`. Raises UnknownEntityError, AmbiguousNameError, UnknownEpisodeError,
         InvalidOverrideError.
         """

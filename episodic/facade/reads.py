@@ -57,14 +57,16 @@ class WorkReads(StoredWork):
         cursor: str | None = None,
         limit: int = 100,
     ) -> reads.FactPage:
-        """Return one page of an exact list of facts, in story order. Raises UnknownEntityError, AmbiguousNameError."""
+        """Return one page of the facts that match *asked*, in story order. Raises UnknownEntityError,
+        AmbiguousNameError.
+        """
         return await reads.get_facts(await self.views.view(scope), asked, cursor=cursor, limit=limit)
 
     async def timeline(
         self, entity: str | None = None, *, predicate: str | None = None, scope: Scope = DEFAULT_SCOPE
     ) -> reads.Timeline:
-        """Return current and ended facts in story order. Each ended fact has the fact that ended it, and the evidence
-        for both facts.
+        """Return current and ended facts in story order. The entry of an ended fact contains the fact that ended it,
+        and the evidence for both facts.
         """
         return await reads.timeline(await self.views.view(scope), entity, predicate=predicate)
 
@@ -87,15 +89,15 @@ class WorkReads(StoredWork):
 
     async def chapters(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[reads.ChapterEntry, ...]:
         """Return the chapters in narrative order, each with the number of its facts. The entry of a chapter that could
-        not be read contains the reason.
+        not be read states why the reading failed.
         """
         return await reads.chapters(await self.views.view(scope))
 
     async def stats(
         self, *, group_by: Sequence[str] = (), limit: int | None = None, scope: Scope = DEFAULT_SCOPE
     ) -> reads.Stats:
-        """Return the numbers of entities, facts and other records. If *group_by* names fields, the records are also
-        counted per group.
+        """Return the numbers of entities, facts and other records. If *group_by* contains field names, the records are
+        also counted for each group of equal field values.
         """
         return await reads.stats(await self.views.view(scope), group_by=group_by, limit=limit)
 

@@ -14,7 +14,9 @@ DEFAULT_SCOPE = Scope()
 
 
 class StoredWork:
-    """A work in a store. An instance is used as an async context manager, or by calling `setup` and `close`."""
+    """A work in a store. Use an instance as an async context manager, or call `setup` before the first use and `close`
+    after the last use.
+    """
 
     group_id: str
     store: GraphStore

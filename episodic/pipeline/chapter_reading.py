@@ -116,8 +116,8 @@ async def read_facts(part: PartialReading, *, reader: Reader, settings: WorkSett
 async def run_together(calls: Sequence[Awaitable[T] | None]) -> list[T | None]:
     """Await the calls concurrently, and return the results in the order of *calls*.
 
-    The result of a None in *calls* is None. If a call fails, the other calls are cancelled and the error of the failed
-    call is raised.
+    If an item of *calls* is None, the result for this item is None. If a call fails, the other calls are cancelled and
+    the error of the failed call is raised.
     """
     answers = iter(await run_all(call for call in calls if call is not None))
     return [None if call is None else next(answers) for call in calls]

@@ -70,7 +70,7 @@ class WorkInputs:
             one for layer in _OTHER_LAYERS if layer in layers for one in self.chapters if one.episode.layer is layer
         ]
         last = told[-1].episode.order if told else 0
-        # Plans and notes get new order keys here, so that plans and notes follow all other chapters.
+        # Plans and notes get new order keys, so that plans and notes follow all other chapters in a replay.
         places = range(last + ORDER_GAP, last + ORDER_GAP * (len(beside) + 1), ORDER_GAP)
         told.extend(
             replace(one, episode=replace(one.episode, order=place)) for one, place in zip(beside, places, strict=True)
@@ -100,9 +100,9 @@ class WorkInputs:
     def with_drafts_in_place(self) -> WorkInputs:
         """Return the inputs in which each draft has the order key of the canon chapter with the same key.
 
-        Because of the shared order key, a draft moves along with its canon chapter. Otherwise a draft would return to
-        its old place when the canon chapter is removed. Exports number the chapters by order key, so exports would also
-        list the draft at its old place.
+        Because of the shared order key, a draft moves along with its canon chapter. Without the shared order key, a
+        draft would return to its old place when the canon chapter is removed. Exports number the chapters by order key,
+        so exports would also list the draft at its old place.
         """
         episodes = self.episodes
         canon = {one.key: one.order for one in episodes if one.layer is Layer.CANON}
@@ -164,7 +164,8 @@ async def load_at(store: GraphStore, group_id: str, revision: int) -> WorkInputs
 async def check_readable(store: GraphStore, group_id: str, revision: int) -> None:
     """Raise HistoryCompactedError if the history that *revision* needs was deleted.
 
-    Call this function after reading the history, because another process may compact the history during the read.
+    This function must be called after the history was read, because another process may compact the history during the
+    read.
     """
     work = await store.work(group_id)
     if work is not None and revision < work.readable_from and work.readable_from > 1:

@@ -39,7 +39,7 @@ def free_key(chapter: Chapter, taken: Collection[str]) -> str:
 
 
 def heading_of(one: Chapter | Episode) -> str:
-    """Return the headings above a chapter and the chapter's own heading as one text, as in chapter keys.
+    """Return the headings above a chapter and the chapter's own heading as one text, in the form that chapter keys use.
 
     The result is empty if the chapter has no heading.
     """

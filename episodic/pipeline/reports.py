@@ -96,8 +96,9 @@ class MemoryDiff:
         """Divide the changes of chapters that were saved in one transaction among these chapters.
 
         *episodes* are the ids of the saved chapters, in order. A new item belongs to the first of the saved chapters
-        that has evidence for the item. An ended fact or an issue belongs to the last saved chapter with evidence for
-        the end or the issue. An item without evidence in any of the saved chapters belongs to the last saved chapter.
+        that has evidence for the item. An ended fact belongs to the last saved chapter with evidence for the end of the
+        fact. An issue belongs to the last saved chapter that the issue quotes. An item without evidence in any of the
+        saved chapters belongs to the last saved chapter.
         """
         begun = {one.uuid: _episodes_of(one.evidence) for one in self.added}
         rank = {episode: number for number, episode in enumerate(episodes)}
@@ -147,8 +148,8 @@ def _net(
 ) -> tuple[_Listed, ...]:
     """Combine two lists of changes of the same kind.
 
-    Items are left out if the opposite list of the earlier or later diff contains them. For example, a fact that was
-    added and later retired is left out.
+    An item is left out if the opposite list of the earlier or later diff contains the item. For example, a fact that
+    was added and later retired is left out.
     """
     before, after = {one.uuid for one in undone}, {one.uuid for one in undoing}
     kept = [one for one in first if one.uuid not in after]

@@ -11,7 +11,7 @@ from episodic.text.heading_marks import Mark, Rank
 from episodic.text.headings import marks_of
 
 _DIGITS = 18
-"""The maximum length of a digit string that is parsed as a chapter number. No chapter number is longer, and `int`
+"""The maximum length of a digit string that is parsed as a chapter number. No chapter number has more digits, and `int`
 raises an error for very long digit strings.
 """
 
@@ -22,8 +22,8 @@ def find_episode(episodes: Sequence[Episode], reference: str | int, *, layer: La
     A reference is compared with ids and keys first, then with heading numbers, ordinals (from 1) and titles, and
     finally with parts of the heading. For example, "第三章" and "磨坊" both find "第三章 磨坊" if no other chapter matches.
 
-    If *layer* is given, only chapters of this layer are searched. Otherwise, canon is searched before the other layers.
-    Raises UnknownEpisodeError.
+    If *layer* is given, only chapters of this layer are searched. If *layer* is None, canon is searched before the
+    other layers. Raises UnknownEpisodeError.
     """
     text = str(reference).strip()
     for episode in episodes:
@@ -52,9 +52,10 @@ def _among(episodes: Sequence[Episode], text: str) -> Episode | None:
 
 
 def _by_heading(episodes: Sequence[Episode], text: str) -> list[Episode]:
-    """Return the chapters whose heading has the same number as *text* or the same text without the number.
+    """Return the chapters whose heading matches *text*.
 
-    For example, "第三章" and "chapter 3" state only a number.
+    If *text* contains only a chapter number, such as "第三章" or "chapter 3", the numbers are compared. For any other
+    text, the headings are compared without their numbers.
     """
     reference = _mark(text) or _mark(text.title())
     if reference is not None and reference.number is not None and not reference.title:

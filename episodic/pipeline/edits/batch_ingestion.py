@@ -1,7 +1,7 @@
 """The ingestion of chapters in batches.
 
-The chapters of a batch are read concurrently, and all questions about these chapters are asked. Then the chapters are
-saved in narrative order.
+The chapters of a batch are read concurrently, and all questions about these chapters are asked. After all questions are
+answered, the chapters are saved in narrative order.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ committed.
 CHARACTERS_PER_TRANSACTION = 64_000
 """The maximum number of characters of all chapters in one transaction, unless a single chapter is longer.
 
-A model extracts about 20,000 records from a text of this length. A Neo4j server with a small heap can save 20,000
+A model extracts about 20,000 records from a text of 64,000 characters. A Neo4j server with a small heap can save 20,000
 records in one transaction, but not 40,000.
 """
 
 ACTIONS = {Outcome.ADDED: "add", Outcome.REPLACED: "replace", Outcome.REREAD: "reread"}
-"""The action in the name of the commit that saves a chapter, by the chapter's outcome."""
+"""The first word in the name of the commit that saves a chapter, by the chapter's outcome."""
 
 
 class BatchIngester:
@@ -52,7 +52,7 @@ class BatchIngester:
         """The window readings, by window digest, that can be reused in addition to the stored readings of the work."""
         self._made: dict[str, dict[str, WindowReading]] = {}
         """The window readings that this ingester made, by chapter id and window digest. If the ingestion of a chapter
-        starts again, the chapter's readings are taken from here.
+        starts again, the readings of the earlier attempt are reused.
         """
 
     async def take(self, batch: Batch, reports: dict[str, ChapterReport]) -> None:
@@ -120,10 +120,11 @@ class BatchIngester:
             self._report_progress(Stage.FACTS, episode)
 
     async def _ask_identities(self, batch: Batch, state: State) -> None:
-        """Ask the identity questions of the batch while facts are still being read. The answers are cached for the
-        later replay.
+        """Ask the identity questions of the batch while facts are still being read. The answers of the judges are
+        cached for the later replay of the chapters.
 
-        Chapters after the batch raise no identity questions yet, because such questions may depend on the answers.
+        Identity questions about chapters after the batch are not asked yet, because these questions may depend on the
+        answers to questions about the batch.
         """
         session = self._session
         chapters = [
@@ -190,13 +191,13 @@ class BatchIngester:
     async def _save(self, group: Sequence[Episode], batch: Batch, reports: dict[str, ChapterReport]) -> None:
         """Commit the chapters of *group* in one transaction, with one revision per chapter.
 
-        All questions about these chapters have been asked before.
+        All questions about the chapters of *group* have been asked before this method is called.
         """
         try:
             failed = await self._try_save(await self._session.present(), group, batch, reports)
         except StaleRevisionError:
-            # Another process has committed in the meantime. The chapters are saved on top of the revision of the other
-            # process.
+            # Another process has committed a revision in the meantime. The chapters are saved on top of this new
+            # revision.
             failed = await self._try_save(await self._session.state(), group, batch, reports)
         if failed:
             await self._save_separately(failed, group, batch, reports)

@@ -58,7 +58,9 @@ async def replace_episode(
 
 
 async def remove_episode(session: Session, uuid: str) -> Edited:
-    """Remove a chapter. The graph becomes the same as if the chapter had never been added. Raises UnknownEpisodeError."""
+    """Remove a chapter. After the removal, the graph is the same as if the chapter had never been added. Raises
+    UnknownEpisodeError.
+    """
 
     async def act() -> Edited:
         state = await session.state()
@@ -71,7 +73,7 @@ async def remove_episode(session: Session, uuid: str) -> Edited:
     return await session.exclusively(act)
 
 
-async def merge_entities(  # noqa: PLR0913 - all that there is to say of a merge
+async def merge_entities(  # noqa: PLR0913 - each parameter is a property of the merge
     session: Session,
     first: str,
     second: str,
@@ -180,7 +182,7 @@ def anchor_of(state: State, entity: str) -> MentionAnchor:
 
 
 def _equal_before(state: State, episode: Episode, surface: str, sentence: str, start: int) -> int:
-    """Return the number of mentions before the offset *start* in *episode* that have the same surface form and
+    """Return the number of mentions before the offset *start* in *episode* that have the given surface form and
     sentence.
     """
     counted = 0

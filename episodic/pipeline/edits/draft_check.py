@@ -1,5 +1,5 @@
-"""The check of a draft against canon. The check reports what the draft contradicts and changes, and does not change the
-store.
+"""The check of a draft against canon. The check reports what the draft contradicts and would change, but does not
+change the store.
 """
 
 from __future__ import annotations
@@ -31,15 +31,19 @@ from episodic.pipeline.session.state import State, Workbench, state_diff
 from episodic.text.scripts import is_ideographic
 
 LETTERS = 4
-"""The minimum number of letters of a name that is compared with other names. Shorter names are often similar by chance."""
+"""The minimum number of letters of a name that is compared with other names. Names with fewer letters are often similar
+by chance.
+"""
 CHARACTERS = 3
-"""The minimum number of ideographs of a name that is compared with other names. Shorter names are often similar by
-chance.
+"""The minimum number of ideographs of a name that is compared with other names. Names with fewer ideographs are often
+similar by chance.
 """
 
 
 class DraftKind(StrEnum):
-    """The kinds of findings that only drafts have: a change without an explanation, and a name that may be misspelt."""
+    """The kinds of findings that only a draft check reports: a change without an explanation, and a name that may be
+    misspelt.
+    """
 
     UNEXPLAINED_CHANGE = "unexplained_change"
     MISSPELT_NAME = "misspelt_name"
@@ -98,8 +102,8 @@ def _placed(
     following = next((one for one in orders if previous is not None and one > previous), None)
     order = instead_of.order if instead_of is not None else order_key_between(previous, following)
     if order is None:
-        # No integer is free between the order keys of the neighbours. In a check, the draft may share the order key of
-        # the next chapter.
+        # No integer is free between the order keys of the neighbours. In a draft check, the draft may share the order
+        # key of the next chapter.
         order = (previous or 0) + 1
     key = instead_of.key if instead_of is not None else _free_key(chapter, state.inputs.episodes)
     return episode_of(
@@ -189,8 +193,8 @@ def _names(entities: Mapping[str, Entity]) -> list[tuple[Alias, Entity]]:
 def _similar_alias(entity: Entity, known: Sequence[tuple[Alias, Entity]]) -> Alias | None:
     """Return the alias that differs from the entity's name by one typing error, or None.
 
-    Only aliases of known entities with the same type are compared. If several aliases match, the alias of the most
-    mentioned entity is returned.
+    Only aliases of known entities that have the same type as *entity* are compared. If several aliases match, the alias
+    of the most mentioned entity is returned.
     """
     key = name_key(entity.name)
     if len(key) < (CHARACTERS if any(is_ideographic(one) for one in key) else LETTERS):

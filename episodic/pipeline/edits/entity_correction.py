@@ -60,7 +60,9 @@ async def correct_entity(
 
 
 def _checked(known: Entity, correction: Correction, text: str, *, settings: WorkSettings) -> str:
-    """Return the text that the override stores. Raises the same errors as `correct_entity`."""
+    """Return the corrected name or type in the form that the override stores. Raises the same errors as
+    `correct_entity`.
+    """
     if correction not in OF_ENTITIES:
         raise InvalidOverrideError(f"{correction.value!r} is not a correction of an entity.")
     if correction is Correction.TYPE:

@@ -47,7 +47,7 @@ class _Mention:
 
 
 async def split_entity(session: Session, entity: str, mentions: Selection, *, by: str, reason: str) -> Edited:
-    """Make the selected *mentions* of an entity a separate entity. The remaining mentions stay one entity.
+    """Make the selected *mentions* of an entity a separate entity. The mentions that are not selected stay one entity.
 
     The entity is given by id. Raises InvalidOverrideError if the entity does not exist, or if the selection contains
     none or all of the entity's mentions. Raises UnknownEpisodeError for an unknown chapter, and ModelError if a
@@ -91,7 +91,7 @@ async def split_entity(session: Session, entity: str, mentions: Selection, *, by
 
 
 def _split(session: Session, state: State, told: Sequence[_Mention], *, by: str, reason: str) -> Override:
-    """Return the override that splits the entity.
+    """Return the split override for the selected mentions.
 
     The override contains the anchors of the mentions to split off, and anchors of the remaining mentions.
     """
@@ -113,8 +113,8 @@ def _split(session: Session, state: State, told: Sequence[_Mention], *, by: str,
 def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
     """Yield the anchors that keep the remaining mentions apart from the split-off mentions.
 
-    The first anchor is the first remaining mention. After the first split-off mention, the first remaining mention of
-    each node is also an anchor if its name occurs among the split-off mentions.
+    The first anchor is the first remaining mention. After the first split-off mention, each node has another anchor at
+    its first remaining mention with a name that also occurs among the split-off mentions.
     """
     shared = {name_key(one.anchor.surface) for one in told if one.selected}
     nodes: set[tuple[str, int, int]] = set()
@@ -186,8 +186,9 @@ def _names_of(told: Sequence[_Mention]) -> str:
 
 
 def _pieces(replay: Replay, told: Sequence[_Mention]) -> list[MentionAnchor]:
-    """Return the first mention of each entity to which the remaining mentions belong after the split, in narrative
-    order.
+    """Return the first mention of each entity into which the remaining mentions are divided after the split.
+
+    The mentions are returned in narrative order.
     """
     numbers: Mapping[tuple[str, str, Span], int] = {
         (chapter.episode.uuid, surface, span): number

@@ -31,8 +31,8 @@ def quiet(_: Progress) -> None:
 
 @dataclass(slots=True)
 class _IngestionProgress:
-    """The progress of an ingestion. If another process commits in the meantime, the ingestion continues from this
-    progress.
+    """The progress of an ingestion. If another process commits during the ingestion, the ingestion continues with the
+    progress made so far.
     """
 
     reports: dict[str, ChapterReport] = field(default_factory=dict[str, ChapterReport])
@@ -41,7 +41,7 @@ class _IngestionProgress:
     diff: MemoryDiff = field(default_factory=MemoryDiff)
 
     def outcome(self, episode: str, otherwise: Outcome) -> Outcome:
-        """Return the outcome of a chapter with unchanged text: moved, renamed, or *otherwise* if neither is true."""
+        """Return MOVED or RENAMED for a chapter that the plan moves or renames, and *otherwise* for any other chapter."""
         planned = self.planned[episode]
         return Outcome.MOVED if planned.moved else Outcome.RENAMED if planned.renamed else otherwise
 
@@ -106,11 +106,11 @@ class Ingestion:
         return await self._session.exclusively(act)
 
     async def reread(self, episodes: Sequence[str] | None = None, *, every: bool = False) -> ManuscriptReport:
-        """Read chapters again if their readings were made by another reader than the current reader.
+        """Read again the chapters whose readings were not made by the current reader.
 
-        Chapters are given by id, and None selects all chapters. If *every* is true, all windows of these chapters are
-        read again. Otherwise, windows that the current reader has read keep their readings. A chapter that cannot be
-        read stays unchanged.
+        *episodes* are chapter ids. If *episodes* is None, all chapters of the work are considered. If *every* is true,
+        all windows of the chapters are read again. If *every* is false, windows that the current reader has read keep
+        their readings. A chapter that cannot be read stays unchanged.
         """
         reports: dict[str, ChapterReport] = {}
 
@@ -166,7 +166,7 @@ class Ingestion:
         return await self._whole_report([one.key for one in made.chapters], told)
 
     async def _arrange(self, made: AppliedPlan, found: ManuscriptPlan, told: _IngestionProgress) -> None:
-        """Commit the removals, moves and renames of the plan."""
+        """Commit the removals, moves and renames of a manuscript plan."""
         session = self._session
         base, rest = session.latest_replay(made.inputs)
         answered = await resolve_questions(base, rest, judges=session.judges, answers=session.answers)
@@ -202,7 +202,9 @@ def check_chapters(chapters: Sequence[Chapter]) -> None:
 
 
 def check_chapter(chapter: Chapter, name: str) -> None:
-    """Check that a chapter can be read. Errors contain *name*. Raises EmptyTextError, UnreadableFileError."""
+    """Check that a chapter can be read. The errors name the chapter as *name*. Raises EmptyTextError,
+    UnreadableFileError.
+    """
     if not any(character.isalnum() for character in chapter.text):
         raise EmptyTextError(name)
     beside = (chapter.title, *chapter.path, chapter.source_description, chapter.reference_time or "")

@@ -41,7 +41,8 @@ async def apply_override(session: Session, make: MakeOverride, *, action: str, d
 
 
 async def result_if_unchanged(session: Session, state: State, made: Override) -> Edited | None:
-    """Return the result of an override that changes nothing, or None if the override must be committed.
+    """Return the result for the override *made* if the override changes nothing, or None if the override must be
+    committed.
 
     An override changes nothing if an equal override exists and if adding the override again leaves the graph unchanged.
     Overrides that differ only in author, time and reason are equal.
@@ -59,7 +60,7 @@ def _without_authorship(act: Override) -> Override:
 
 
 async def _preview(session: Session, inputs: WorkInputs) -> State:
-    """Return the state that the work would have with other inputs. This state is not stored."""
+    """Return the state that the work would have with other inputs. The returned state is not stored."""
     base = session.replay_before(inputs, 0)
     answered = await resolve_questions(
         base, inputs.in_narrative_order(), judges=session.judges, answers=session.answers

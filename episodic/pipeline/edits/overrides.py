@@ -38,7 +38,7 @@ from episodic.pipeline.session.state import State
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """The author of an override and the reason for the override. Both are stored with the override."""
+    """The author of an override and the reason for the override, which are stored with the override."""
 
     by: str = "author"
     reason: str = ""
@@ -46,7 +46,7 @@ class Attribution:
 
 @dataclass(frozen=True, slots=True)
 class NewFact:
-    """A fact that the author adds to a sentence of the work. Entities are given by id.
+    """A fact that the author adds, supported by a quote from the work. Entities are given by id.
 
     `quote` is verbatim text of the work. `chapter` is the id of the quote's chapter, which is needed only if several
     chapters contain the quote. `text` states the fact in one sentence. If `text` is empty, the quote is used instead of
@@ -142,9 +142,7 @@ async def correct_fact(session: Session, fact: str, change: FactChange, signed: 
 
 
 async def correct_predicate(session: Session, predicate: Predicate, signed: Attribution) -> Edited:
-    """Correct the definition of a predicate, for example its kind, its cardinality, its inverse, or whether facts with
-    this predicate end when their subject dies.
-    """
+    """Correct the definition of a predicate, for example its kind, its cardinality or its inverse."""
     check_not_blank(predicate=predicate.name)
 
     def make(state: State) -> Override:
@@ -161,7 +159,7 @@ async def add_facts(
 
     If *dry_run* is true, the store is not changed, and the result contains the changes that the facts would make. A
     fact that the same quote already states is not added again, whether a reader extracted the fact or the author added
-    the fact. If all given facts are already stated, the result has `already` set. Raises InvalidOverrideError for a
+    the fact. If all given facts are already stated, `already` is true in the result. Raises InvalidOverrideError for a
     quote that no chapter or several chapters contain, and for a quote that precedes the first mention of an entity of
     the fact.
     """
@@ -215,7 +213,7 @@ async def revoke(session: Session, act: str) -> Edited:
 def unmatched_overrides(state: State) -> tuple[Override, ...]:
     """Return the overrides whose anchors are no longer in the text or whose issues no longer exist.
 
-    Overrides without a match stay stored.
+    An override whose anchor is missing has no effect, but stays stored.
     """
     decisions = state.replay.decisions
     found = (*decisions.unmatched(), *decisions.waivers.unmatched(state.graph.issues))
@@ -256,7 +254,7 @@ class _EntityAnchors:
         self._anchors: list[MentionAnchor] = []
 
     def index(self, entity: str) -> int:
-        """Return the index of an entity's anchor. An anchor is added if the entity has none.
+        """Return the index of an entity's anchor. If the entity has no anchor yet, an anchor is added.
 
         Raises InvalidOverrideError if no entity has this id.
         """
@@ -365,7 +363,10 @@ def _added(state: State, new: NewFact, people: _EntityAnchors) -> AuthoredStatem
 
 
 def _is_stated(state: State, new: NewFact) -> bool:
-    """Return whether the quoted text already states exactly this fact, either by a reading or by an active override."""
+    """Return whether a statement with the same quote already has exactly the content of the new fact.
+
+    The statement may come from a reading or from an active override.
+    """
     chapter, _ = quoted_chapter(state, quote=new.quote, chapter=new.chapter)
     start = chapter.text.find(new.quote)
     return any(

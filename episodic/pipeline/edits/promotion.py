@@ -16,9 +16,9 @@ async def promote(session: Session, uuid: str) -> Edited:
     """Make a draft, plan or note a canon chapter. If a canon chapter has the same key, the promoted chapter replaces
     that canon chapter.
 
-    If no canon chapter has the key, a draft keeps its place in narrative order, and a plan or note becomes the last
-    chapter. Raises UnknownEpisodeError, and InvalidOverrideError for a chapter that is already canon or could not be
-    read yet.
+    If no canon chapter has the same key, a draft keeps its place in narrative order, and a plan or note becomes the
+    last chapter. Raises UnknownEpisodeError, and InvalidOverrideError for a chapter that is already canon or could not
+    be read yet.
     """
 
     async def act() -> Edited:

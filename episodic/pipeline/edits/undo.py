@@ -15,7 +15,7 @@ from episodic.ports import GraphStore
 
 UNDO, REDO = "undo", "redo"
 NOT_EDITS = frozenset({"spread order keys", "questions of other layers", "describe chapters", "change the settings"})
-"""The names of commits that are not edits of the author. Undo and redo skip these commits."""
+"""The names of commits that undo and redo skip, because these commits are not edits of the author."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,8 @@ class EditHistory:
         on.
 
         Undo needs the inputs before the edit, and redo needs the inputs after the edit. If an edit cannot be undone, no
-        earlier edit can be undone. If an edit cannot be redone, no edit that would be redone after it can be redone.
+        earlier edit can be undone. If an edit cannot be redone, the edits that would be redone after it cannot be
+        redone either.
         """
         # Revision 0 is the empty work, so a history that begins with revision 1 is complete.
         first = 0 if readable_from <= 1 else readable_from
@@ -79,8 +80,8 @@ async def undo(session: Session, store: GraphStore, *, count: int = 1) -> Edited
     """Undo the last *count* edits, with one new revision per edit.
 
     Raises NothingToUndoError if the work has fewer edits, and HistoryCompactedError if the history of an edit was
-    deleted. Both errors are raised before any edit is undone. Raises InvalidOverrideError if another process edited the
-    work after some of several edits had been undone.
+    deleted. NothingToUndoError and HistoryCompactedError are raised before any edit is undone. Raises
+    InvalidOverrideError if another process edited the work after some of several edits had been undone.
     """
     return await _repeated(session, store, UNDO, count)
 
@@ -95,8 +96,8 @@ async def _repeated(session: Session, store: GraphStore, what: str, count: int) 
     made: list[Edited] = []
 
     async def act() -> Edited:
-        # This function runs again if another process commits first. Edits that are already undone or redone are not
-        # repeated.
+        # The function `act` runs again if another process commits first. Edits that are already undone or redone are
+        # not repeated.
         every = edit_history(await store.commits(session.group_id))
         stack = _of(every, what)
         if not made:

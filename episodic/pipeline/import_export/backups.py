@@ -18,7 +18,7 @@ from episodic.pipeline.import_export.unfinished import TemporaryTarget, temporar
 from episodic.ports import GraphStore
 
 LINES_ENDINGS = (".jsonl", ".jsonl.gz", ".gz")
-"""The endings of file names for which the backup is an export as JSON lines, whatever the kind of store."""
+"""The endings of the file names of backups that are written as JSON lines, for every kind of store."""
 
 _TRIES = 5
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})

@@ -27,9 +27,9 @@ async def compact(
     """Delete the history before revision *before*, or all revisions except the newest *keep_revisions* revisions.
 
     *keep_revisions* includes the current revision. The current records of the work and its revision do not change.
-    After a compaction, reads with `at_revision` and undo can go back to the revision `readable_from`. Repeating the
-    call changes nothing. Raises InputError unless exactly one of *before* and *keep_revisions* is given,
-    UnknownRevisionError, StoreError.
+    After a compaction, reads with `at_revision` and undo can go back to the revision `readable_from`. A second call
+    with the same arguments changes nothing. Raises InputError unless exactly one of *before* and *keep_revisions* is
+    given, UnknownRevisionError, StoreError.
     """
     if (before is None) is (keep_revisions is None):
         raise InputError(

@@ -97,8 +97,8 @@ async def _full(store: GraphStore, group_id: str, ordinals: dict[str, int]) -> A
     for kind in sorted(ASSERTED):
         for record, put, retired in await store.history(group_id, kind):
             if put > work.revision:
-                # This record was saved during the export. The file contains only the revision that the file's header
-                # names.
+                # A record that was saved during the export is left out, because the file contains only the revision
+                # that its header names.
                 continue
             yield {
                 "kind": "history",

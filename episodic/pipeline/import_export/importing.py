@@ -1,6 +1,6 @@
 """The parsing and validation of an export file before the import writes any record.
 
-An export file is not trusted. Therefore, derived records are not taken from the file but are derived again.
+Derived records in an export file are ignored and derived again, because the content of the file is not trusted.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ _CLASSES: dict[Kind, type[object]] = {
 
 @dataclass(frozen=True, slots=True)
 class HistoryRecord:
-    """A record of an input, with the revision that saved the record and the revision that retired the record.
+    """A record of one of a work's inputs, with the revision that saved the record and the revision that retired the
+    record.
 
     `retired` is None if the record is current.
     """
@@ -78,8 +79,8 @@ class Imported:
 def parse_export(lines: Iterable[str], *, group_id: str | None = None) -> Imported:
     """Parse the lines of an export of exactly one work. If *group_id* is given, the work must have this name.
 
-    Raises ImportFormatError with the line number for every deviation from the format, such as an unknown version, an
-    unknown kind, a record of another work, an invalid value, a vector of the wrong length, or a missing end line.
+    Raises ImportFormatError with the line number for every deviation from the format. Examples are an unknown version
+    or kind, a record of another work, an invalid value, a vector of the wrong length, and a missing end line.
     """
     numbered = enumerate(lines, start=1)
     found = _work_of(numbered)
@@ -94,7 +95,7 @@ def parse_export(lines: Iterable[str], *, group_id: str | None = None) -> Import
 def parse_exports(lines: Iterable[str]) -> Iterator[Imported]:
     """Yield the works in the lines of an export file. Each work is validated when its end line is reached.
 
-    Raises ImportFormatError as `parse_export` does, and if a work occurs twice.
+    Raises ImportFormatError in the same cases as `parse_export`, and if a work occurs twice.
     """
     numbered = enumerate(lines, start=1)
     names: set[str] = set()

@@ -1,8 +1,8 @@
 """The conversion of records to the JSON lines of the export format, as pure functions without I/O.
 
-The export format is documented in docs/export.md. Full lines contain all fields. Canonical lines leave out revisions,
-history, redirects, keys, order keys and coarse bounds, and refer to chapters by ordinal, so that two works with the
-same content have the same lines.
+The export format is documented in docs/export.md. The lines of a full export contain all fields. The lines of a
+canonical export refer to chapters by ordinal, and leave out revisions, history, redirects, keys, order keys and coarse
+bounds. Therefore, two works with the same content have the same canonical export.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FORMAT = "episodic-graph"
 VERSION = 1
 
 Value = dict[str, object]
-"""A JSON object that is written as a line."""
+"""A JSON object that is written as one line of an export."""
 
 _INNER_KIND = {
     Kind.FACT: "predicate_kind",
@@ -104,5 +104,5 @@ def line_text(line: Value) -> str:
 
 
 def sort_key(line: Value) -> str:
-    """Return the text by which canonical lines are sorted."""
+    """Return the text by which the lines of a canonical export are sorted."""
     return json.dumps(line, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

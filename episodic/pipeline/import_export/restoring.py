@@ -113,8 +113,8 @@ def _commits(found: Imported, derived: list[Record]) -> list[Changes]:
 
 
 async def _derived(found: Imported, *, embedder: Embedder, vectors_of: VectorsOf) -> list[Record]:
-    """Return all records that are derived from the current inputs, with the vectors of the file. Texts without a vector
-    are embedded.
+    """Return all records that are derived from the current inputs, with the vectors of the file. Texts that have no
+    vector in the file are embedded.
     """
     inputs = _live_inputs(found)
     bench = Workbench(found.group_id, vectors_of=vectors_of)

@@ -1,1 +1,1 @@
-"""Overrides (the author's decisions) applied during a replay."""
+"""The author's overrides, applied during a replay."""

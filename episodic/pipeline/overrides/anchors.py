@@ -1,4 +1,4 @@
-"""Finds the mentions to which overrides are anchored while chapters are replayed."""
+"""The search for the mentions to which overrides are anchored, while chapters are replayed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, order=True)
 class AnchorPlace:
-    """A mention as it was read: the span in the chapter, the surface form, the window and the node."""
+    """A mention in the reading of a chapter: its span in the chapter, its surface form, its window and its node."""
 
     span: Span
     surface: str
@@ -37,9 +37,9 @@ def places_in(chapter: ChapterInput) -> list[AnchorPlace]:
 
 
 class MentionCounter:
-    """A counter that numbers equal mentions (same surface form, same sentence) in narrative order.
+    """A counter that numbers mentions with equal surface forms in equal sentences, in narrative order.
 
-    Only the given surface forms are counted.
+    Only mentions with the given surface forms are counted.
     """
 
     def __init__(self, surfaces: Iterable[str]) -> None:
@@ -47,14 +47,15 @@ class MentionCounter:
         self._counts: dict[tuple[str, str], int] = {}
 
     def copy(self) -> MentionCounter:
-        """Return an independent copy."""
+        """Return an independent copy of the counter."""
         copied = MentionCounter(self._surfaces)
         copied._counts = dict(self._counts)
         return copied
 
     def find_in(self, chapter: ChapterInput) -> Iterator[tuple[MentionAnchor, tuple[AnchorPlace, ...]]]:
-        """Yield the anchor of each mention of the next chapter, with the places where the mention was read (usually one
-        place).
+        """Yield the anchor of each counted mention in the next chapter, with the places of the mention in the reading.
+
+        A mention has several places if several nodes contain it.
         """
         if not self._surfaces:
             return
@@ -72,7 +73,9 @@ class MentionCounter:
 
 @dataclass(slots=True)
 class AnchoredItems(Generic[T]):
-    """Items attached to anchors. Each anchor is found at most once while the chapters are replayed in order."""
+    """Items that are attached to mention anchors. Each anchor is found at most once while the chapters are replayed in
+    order.
+    """
 
     wanted: dict[MentionAnchor, list[T]]
     numbered: MentionCounter
@@ -80,18 +83,18 @@ class AnchoredItems(Generic[T]):
 
     @classmethod
     def of(cls, things: Iterable[tuple[MentionAnchor, T]]) -> AnchoredItems[T]:
-        """Group items by anchor; several items may share an anchor."""
+        """Return the items grouped by anchor. Several items may share an anchor."""
         wanted: dict[MentionAnchor, list[T]] = {}
         for anchor, thing in things:
             wanted.setdefault(anchor, []).append(thing)
         return cls(wanted, MentionCounter(anchor.surface for anchor in wanted))
 
     def copy(self) -> AnchoredItems[T]:
-        """Return an independent copy."""
+        """Return an independent copy of the items."""
         return AnchoredItems(self.wanted, self.numbered.copy(), set(self.found))
 
     def find_in(self, chapter: ChapterInput) -> list[tuple[AnchorPlace, list[T]]]:
-        """Return the places of the next chapter that have items, each with its items."""
+        """Return the mentions of the next chapter to which items are attached, each with the attached items."""
         met: list[tuple[AnchorPlace, list[T]]] = []
         for anchor, places in self.numbered.find_in(chapter):
             things = self.wanted.get(anchor)

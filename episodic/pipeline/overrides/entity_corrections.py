@@ -20,8 +20,9 @@ OF_ENTITIES = frozenset({Correction.NAME, Correction.ALIAS, Correction.NOT_ALIAS
 
 @dataclass(frozen=True, slots=True)
 class EntityCorrection:
-    """The author's corrections of an entity. A field with the value None is not corrected. `denied` contains the keys
-    of removed names.
+    """The author's corrections of an entity. A field with the value None is not corrected.
+
+    `denied` contains the name keys of removed names.
     """
 
     name: str | None = None
@@ -68,11 +69,11 @@ class Corrections:
         return cls(corrections, AnchoredItems[Override].of((one.anchors[0], one) for one in corrections))
 
     def copy(self) -> Corrections:
-        """Return an independent copy."""
+        """Return an independent copy of the corrections."""
         return Corrections(self.acts, self.anchored.copy(), list(self.placed), list(self._here))
 
     def mark(self, chapter: ChapterInput, marks: NodeDecisions) -> NodeDecisions:
-        """Return *marks* with the corrections of the next chapter's nodes added."""
+        """Return the node decisions *marks* together with the corrections of nodes in the next chapter."""
         self._here = []
         marked = dict(marks)
         for place, acts in self.anchored.find_in(chapter):
@@ -82,7 +83,10 @@ class Corrections:
         return marked
 
     def place(self, numbers: Sequence[Sequence[int]]) -> None:
-        """Record the clusters to which the nodes of the last marked chapter were assigned."""
+        """Store the clusters of the corrected nodes in the chapter for which `mark` was called last.
+
+        *numbers* are the cluster numbers of the chapter's nodes by window.
+        """
         self.placed.extend((act, numbers[window][node]) for act, window, node in self._here)
         self._here = []
 
@@ -99,7 +103,7 @@ class Corrections:
 
 
 def _with_corrections(known: NodeOverrides, acts: Sequence[Override]) -> NodeOverrides:
-    """Return *known* with the corrections *acts* applied in the order in which the author made them."""
+    """Return the overrides of a node with the corrections *acts* applied in the order in which the author made them."""
     told = EntityCorrection(None, known.type, known.added, frozenset(name_key(name) for name in known.denied))
     for act in sorted(acts, key=lambda one: one.number):
         told = told.after(act)

@@ -1,7 +1,6 @@
-"""The author's merges, applied during a replay, and the entity types that cannot be merged.
+"""The author's merges of entities, applied during a replay, and the entity types that cannot be merged.
 
-A merge is found again in the text by its two anchor mentions. The merge takes effect at the chapter from which the
-reader knows about it.
+Each merge is anchored to one mention of each entity, and applies from a given chapter on.
 """
 
 from __future__ import annotations
@@ -25,9 +24,10 @@ a concept may be a person's title.
 
 
 def exclude_each_other(first: str, second: str) -> bool:
-    """Whether no entity can have both types. A person or creature is never a place, organisation, item or ability.
+    """Return whether no entity can have both types. A person or creature is never a place, organisation, item or
+    ability.
 
-    A custom type is looked up by name among the shipped types. A custom type without a shipped type of the same name
+    A custom type is treated like the shipped type of the same name. If no shipped type has its name, a custom type
     excludes no other type.
     """
     found = [WorkSettings().entity_type(one) for one in (first, second)]
@@ -39,8 +39,9 @@ def exclude_each_other(first: str, second: str) -> bool:
 class _PendingMerge:
     """The state of a merge during a replay.
 
-    `found` are the cluster numbers of the anchors that have been found. `left` is the number of equal mentions to skip
-    before each anchor. `told` says whether the merge's chapter has been replayed.
+    `found` are the cluster numbers of the two anchor mentions, or None for a mention that has not been found yet.
+    `left` is the number of equal mentions to skip before each anchor mention. `told` is true if the chapter from which
+    the merge applies has been replayed.
     """
 
     act: Override
@@ -55,14 +56,18 @@ class _PendingMerge:
 
 @dataclass(slots=True)
 class Merges:
-    """All merges of a work. Each merge is applied once, when both of its mentions and its chapter have been replayed."""
+    """All merges of a work. Each merge is applied once, after both of its anchor mentions and its chapter have been
+    replayed.
+    """
 
     pending: list[_PendingMerge] = field(default_factory=list[_PendingMerge])
 
     @classmethod
     def of(cls, acts: Iterable[Override], episodes: Iterable[str]) -> Merges:
-        """Return the merges among the overrides *acts*. A merge does not wait for a chapter that is not among
-        *episodes*.
+        """Return the merges among the overrides *acts*.
+
+        If the chapter from which a merge applies is not among *episodes*, the merge applies after its anchor mentions
+        have been replayed.
         """
         present = set(episodes)
         return cls(
@@ -74,13 +79,13 @@ class Merges:
         )
 
     def copy(self) -> Merges:
-        """Return an independent copy."""
+        """Return an independent copy of the merges."""
         return Merges([one.copy() for one in self.pending])
 
     def apply(self, episode: Episode, places: Sequence[tuple[int, str, Span]], clusters: Clusters) -> bool:
         """Match anchors to this chapter's mentions, and apply each merge whose mentions and chapter have been replayed.
 
-        Returns whether any clusters were merged.
+        Return whether any clusters were merged.
         """
         united = False
         for merge in self.pending:

@@ -15,13 +15,18 @@ from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.anchors import AnchoredItems
 
 NodeDecisions = Mapping[tuple[int, int], NodeOverrides]
-"""The author's decisions by window and node of the divided reading. Nodes without decisions are not listed."""
+"""The author's decisions about nodes, by window index and node index after the split. A node without decisions is left
+out.
+"""
 _Mention = tuple[str, Span]
 
 
 @dataclass(frozen=True, slots=True)
 class _SplitClaim:
-    """A claim by an anchor that its mention belongs to a split, or (`apart`) does not belong to a split."""
+    """The claim of a split that a mention belongs to the split-off entity, or does not belong to it if `apart` is true.
+
+    `split` is the number of the split's override.
+    """
 
     split: int
     apart: bool
@@ -29,7 +34,11 @@ class _SplitClaim:
 
 @dataclass(slots=True)
 class _NodeClaims:
-    """The claims of anchors about the mentions of a node."""
+    """The claims of splits about the mentions of a node.
+
+    `own` contains the split to which each claimed mention belongs. `apart` contains the splits to which a mention does
+    not belong.
+    """
 
     own: dict[_Mention, int]
     apart: dict[_Mention, set[int]]
@@ -37,14 +46,14 @@ class _NodeClaims:
 
 @dataclass(frozen=True, slots=True)
 class _NodePart:
-    """The mentions of a node that belong to the same split, or to no split (None)."""
+    """The mentions of a node that belong to the same split, or to no split if `own` is None."""
 
     own: int | None
     mentions: frozenset[_Mention]
 
 
 class Splits:
-    """All splits of a work. Each split is matched to mentions while chapters are replayed.
+    """All entity splits of a work. Each split is matched to mentions while chapters are replayed.
 
     If several splits claim a mention, the mention belongs to the latest split.
     """
@@ -56,14 +65,16 @@ class Splits:
         self._anchored = AnchoredItems[_SplitClaim].of((*held, *left))
 
     def copy(self) -> Splits:
-        """Return an independent copy."""
+        """Return an independent copy of the splits."""
         copied = Splits(())
         copied._acts = self._acts
         copied._anchored = self._anchored.copy()
         return copied
 
     def divide(self, chapter: ChapterInput) -> tuple[ChapterInput, NodeDecisions]:
-        """Return the next chapter with nodes divided according to the splits, and the decisions about the nodes."""
+        """Return the next chapter with its nodes divided according to the splits, and the author's decisions about
+        these nodes.
+        """
         nodes: dict[tuple[int, int], _NodeClaims] = {}
         for place, things in self._anchored.find_in(chapter):
             words = nodes.setdefault((place.window, place.node), _NodeClaims({}, {}))
@@ -83,7 +94,7 @@ class Splits:
         return replace(chapter, reading=replace(chapter.reading, windows=tuple(windows))), marks
 
     def unmatched(self) -> tuple[Override, ...]:
-        """Return the splits whose mentions are all no longer in the text."""
+        """Return the splits whose split-off mentions are all no longer in the text."""
         found = self._anchored.found
         return tuple(act for act in self._acts if not any(anchor in found for anchor in act.anchors))
 
@@ -91,10 +102,10 @@ class Splits:
 def _divided(
     reading: WindowReading, nodes: Mapping[int, _NodeClaims], window: int, marks: dict[tuple[int, int], NodeOverrides]
 ) -> WindowReading:
-    """Return a window's reading with its nodes divided.
+    """Return a window's reading with its nodes divided, and add the decisions about the nodes to *marks*.
 
-    The part that belongs to no split replaces the node. If every part belongs to a split, the first part replaces the
-    node. Other parts are appended as new nodes.
+    The part of a node that belongs to no split replaces the node. If every part belongs to a split, the first part
+    replaces the node. All other parts of the node are appended as new nodes.
     """
     made = list(reading.nodes)
     halves: dict[int, dict[int, _NodePart]] = {}
@@ -121,8 +132,9 @@ def _divided(
 
 
 def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
-    """Return the parts of a node, divided by split: first the part that belongs to no split, then the other parts in
-    narrative order.
+    """Return the parts of a node, divided by split.
+
+    The part of the node that belongs to no split comes first. The other parts of the node follow in narrative order.
     """
     parts: dict[int | None, list[_Mention]] = {None: []}
     mentions = sorted(((one.text, span) for one in whole.surfaces for span in one.spans), key=lambda one: one[1])
@@ -132,7 +144,9 @@ def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
 
 
 def _part(whole: NodeReading, half: _NodePart, parts: Sequence[_NodePart]) -> NodeReading:
-    """Return a node made from the mentions of a part. The part with first-person pronouns keeps the narrator flag."""
+    """Return a node that has only the mentions of one part of the node *whole*. If the node is the narrator, only a
+    part with first-person pronouns stays the narrator.
+    """
     surfaces = tuple(
         Surface(one.text, spans, one.shared)
         for one in whole.surfaces
@@ -148,7 +162,10 @@ def _part(whole: NodeReading, half: _NodePart, parts: Sequence[_NodePart]) -> No
 
 
 def _reassign_statement(statement: StatementReading, halves: Mapping[int, Mapping[int, _NodePart]]) -> StatementReading:
-    """Return the statement with each divided node replaced by the part that the statement's quote names."""
+    """Return the statement with each divided node replaced by the part of the node that the statement's quote mentions.
+
+    A node is kept if the quote mentions none or several of its parts.
+    """
 
     def who(node: int) -> int:
         parts = halves.get(node)

@@ -1,6 +1,7 @@
 """The application of a work's overrides during a replay, chapter by chapter.
 
-Splits and corrections are applied before a chapter's identities are resolved, merges after.
+Splits and corrections are applied before the identities of a chapter's entities are resolved. Merges are applied after
+the identities are resolved.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class AppliedOverrides:
 
     @classmethod
     def of(cls, acts: Sequence[Override], episodes: Iterable[str]) -> AppliedOverrides:
-        """Return the overrides grouped by kind. A merge does not wait for a chapter that is not among *episodes*."""
+        """Return the overrides grouped by kind. *episodes* are the ids of the work's chapters."""
         predicates = corrected_predicates(acts)
         return cls(
             Merges.of(acts, episodes),
@@ -47,7 +48,7 @@ class AppliedOverrides:
         )
 
     def copy(self) -> AppliedOverrides:
-        """Return an independent copy."""
+        """Return an independent copy of the overrides and their state."""
         return replace(
             self,
             merges=self.merges.copy(),
@@ -75,11 +76,13 @@ class AppliedOverrides:
         self.merges.apply(chapter.episode, places, clusters)
 
     def corrected(self, clusters: Clusters) -> Mapping[int, EntityCorrection]:
-        """Return the author's corrections by cluster."""
+        """Return the author's corrections of entities by cluster number."""
         return self.corrections.by_root(clusters.root)
 
     def unmatched(self) -> tuple[Override, ...]:
-        """Return the overrides whose anchors are no longer in the text, in the order in which the author made them."""
+        """Return the overrides whose anchors are no longer in the text, in the order in which the author made the
+        overrides.
+        """
         found = (
             *self.merges.unmatched(),
             *self.splits.unmatched(),
@@ -90,7 +93,7 @@ class AppliedOverrides:
 
 
 def with_decisions(nodes: Sequence[Sequence[PlacedNode]], marks: NodeDecisions) -> tuple[tuple[PlacedNode, ...], ...]:
-    """Return the nodes of each window with the author's decisions attached."""
+    """Return the nodes of each window, with the author's decisions attached to the nodes."""
     if not marks:
         return tuple(tuple(row) for row in nodes)
     return tuple(

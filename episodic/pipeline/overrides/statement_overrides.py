@@ -1,5 +1,6 @@
-"""The author's overrides of statements (lock, retract, correct, add). Each override is matched to statements by their
-text.
+"""The author's overrides of statements (lock, retract, correct, add).
+
+An override is matched to a statement by the quote and the content of the statement.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ from episodic.pipeline.overrides.anchors import AnchoredItems
 
 
 class StatementKey(NamedTuple):
-    """The content of a statement, as it was read. Equal statements are numbered in narrative order."""
+    """The content of a statement as the reader extracted it. Statements with equal keys are numbered in narrative
+    order.
+    """
 
     quote: str
     subject: str
@@ -46,11 +49,11 @@ def key_of_anchor(anchor: StatementAnchor) -> StatementKey:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedStatement:
-    """A statement written by the author. Entities are cluster numbers, and the span is that of the quote in the
-    chapter.
+    """A statement of the author, located in a chapter.
 
-    `names` are the first mentions of the statement's entities, ordered by the index that the statement uses for each
-    entity.
+    `numbers` are the cluster numbers of the entities, and `span` is the span of the quote in the chapter. `names` are
+    the surface forms of the entities' anchor mentions. The statement refers to an entity by its index in `numbers` and
+    `names`.
     """
 
     said: AuthoredStatement
@@ -103,7 +106,7 @@ class StatementOverrides:
         return cls(selected, wanted, people, quotes=quotes)
 
     def copy(self) -> StatementOverrides:
-        """Return an independent copy."""
+        """Return an independent copy of the overrides and their state."""
         return StatementOverrides(
             self.acts,
             self.wanted,
@@ -121,7 +124,9 @@ class StatementOverrides:
                 self.numbers[anchor] = numbers[place.window][place.node]
 
     def decision_for(self, words: StatementKey, span: Span) -> StatementDecision:
-        """Return the author's decision on the next statement with this key. The statement's quote is at *span*."""
+        """Return the author's decision on the next statement with the key *words*. *span* is the span of the
+        statement's quote.
+        """
         number = self.counts.get(words, 0)
         self.counts[words] = number + 1
         found = StatementDecision(words.anchor(number))
@@ -131,9 +136,10 @@ class StatementOverrides:
         return found
 
     def _decide(self, found: StatementDecision, act: Override, place: int, span: Span) -> StatementDecision:
-        """Return a decision with another override applied. The latest override wins.
+        """Return the decision *found* with another override applied. If two overrides conflict, the later override is
+        used.
 
-        A correction takes effect only when its entities are known.
+        A correction has no effect as long as one of its entities has not been mentioned.
         """
         if act.kind is OverrideKind.CORRECT:
             stated = self._resolve(act, act.added[place], span) if place < len(act.added) else None
@@ -147,7 +153,9 @@ class StatementOverrides:
         return replace(found, gone=True, instead=None)
 
     def _resolve(self, act: Override, said: AuthoredStatement, span: Span) -> ResolvedStatement | None:
-        """Return the author's statement with cluster numbers, or None if an entity is not known yet."""
+        """Return the author's statement with cluster numbers, or None if one of its entities has not been mentioned
+        yet.
+        """
         numbers = [self.numbers.get(anchor) for anchor in act.anchors]
         needed = (said.subject, said.object, said.holder, *(one.node for one in said.participants))
         if any(index is not None and numbers[index] is None for index in needed):
@@ -189,7 +197,7 @@ class Waivers:
         return cls(tuple(act for act in acts if act.kind is OverrideKind.WAIVE))
 
     def waived(self, issues: Mapping[str, Issue]) -> dict[str, Issue]:
-        """Return the issues. Each waived issue has the reason of its latest waiver."""
+        """Return all issues by id, in which each waived issue contains the reason of its latest waiver."""
         if not self.acts:
             return dict(issues)
         return {uuid: self._waived(one) for uuid, one in issues.items()}

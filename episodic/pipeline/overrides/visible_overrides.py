@@ -1,5 +1,6 @@
-"""The selection of overrides for a read of the first chapters: these overrides reveal no names or quotes of later
-chapters.
+"""The selection of overrides for a read of a work's first chapters.
+
+The selected overrides reveal no names or quotes of later chapters.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ NAMING = (Correction.NAME, Correction.ALIAS)
 def visible_overrides(
     acts: Sequence[Override], told: Iterable[ChapterInput], untold: Iterable[ChapterInput]
 ) -> tuple[Override, ...]:
-    """Return the overrides, without those whose names or waived quotes occur only in the later chapters *untold*.
+    """Return the overrides that reveal nothing about the later chapters *untold*.
 
-    If no chapter contains a name, the author invented the name, and the override is returned.
+    An override is left out if the name that the override sets occurs only in *untold*. A waiver is left out if one of
+    its quotes does not occur in *told*. A name that occurs in no chapter was invented by the author, so the override
+    with this name is returned.
     """
     here = [one.episode.text for one in told]
     later = [one.episode.text for one in untold]

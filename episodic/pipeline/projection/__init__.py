@@ -1,1 +1,1 @@
-"""The graph derived from a replay, and its records. Pure functions without I/O."""
+"""The derivation of the graph and its records from a replay, as pure functions without I/O."""

@@ -1,4 +1,4 @@
-"""Builds entities from clusters of mentions: ids, names, types and the list of mentions."""
+"""The construction of entities from clusters of mentions: ids, names, types and the list of mentions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from episodic.text.scripts import is_ideographic
 class _Name:
     """A name of an entity, with the number of its uses and its first use.
 
-    A name marked `shared`, such as a title, does not identify the entity alone.
+    A name that is marked `shared`, such as a title, does not identify the entity alone.
     """
 
     text: str
@@ -42,17 +42,16 @@ class Profile:
 
     @property
     def type(self) -> str:
-        """Returns the most frequent type of the cluster's nodes. Of equally frequent types, the first in narrative
-        order is returned.
+        """Return the most frequent type of the cluster's nodes. Of equally frequent types, return the first in
+        narrative order.
         """
         return max(self.types, key=lambda name: self.types[name])
 
     def own_names(self) -> list[_Name]:
-        """Return the names that identify this entity. Proper names come first; then names are ordered by number of uses
-        and by length.
+        """Return the names that identify this entity, best names first.
 
-        Shared titles are included only if all other names of the entity are descriptions, because "the captain" is a
-        better name than a description.
+        Shared names, such as titles, are included only if all other names of the entity are descriptions. For example,
+        the shared name "the captain" is a better name than a description.
         """
         own = [one for one in self.names.values() if not one.shared]
         if all(is_description(one.text) for one in own):
@@ -77,9 +76,10 @@ class Profile:
 
 
 def _name_rank(name: _Name) -> tuple[int, int, int, NarrativePosition, str]:
-    """Return the sort key of a name. Whole names come first, then single characters (操 of 曹操), then descriptions.
+    """Return the sort key by which an entity's names are ordered.
 
-    Within each group, the most used name comes first.
+    Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions. Within each of these
+    groups, the most used name comes first.
     """
     described = is_description(name.text)
     kind = 2 if described else 1 if len(name.text) == 1 and is_ideographic(name.text) else 0
@@ -121,8 +121,9 @@ def _shared_surfaces(chapter: ReplayedChapter) -> set[tuple[int, str]]:
 def entity_ids(group_id: str, profiles: Iterable[tuple[int, Profile]], numbers: OccurrenceCounter) -> dict[int, str]:
     """Return entity ids by cluster number.
 
-    An id is made from the work, the key of the first surface form, and a count among equal keys. *numbers* counts equal
-    keys. If the same counter is passed again with clusters of later chapters, the count continues.
+    An entity id is made from the work, the name key of the entity's first surface form, and the number of earlier
+    entities with the same name key. *numbers* counts the entities with equal name keys. If the same counter is passed
+    again with clusters of later chapters, the counter continues.
     """
     ids: dict[int, str] = {}
     for number, profile in sorted(profiles, key=lambda one: (one[1].first.told, one[0])):
@@ -132,14 +133,14 @@ def entity_ids(group_id: str, profiles: Iterable[tuple[int, Profile]], numbers: 
 
 
 def main_name(profile: Profile, corrected: EntityCorrection = NO_CORRECTION) -> str:
-    """Return the author's name for the entity. If the author set no name, return the entity's most used name."""
+    """Return the author's name for the entity. If the author set no name, return the entity's best own name."""
     return corrected.name or _names_of(profile, corrected)[0].text
 
 
 def entity_of(
     group_id: str, uuid: str, profile: Profile, summary: str, *, corrected: EntityCorrection = NO_CORRECTION
 ) -> Entity:
-    """Return the entity of a profile, with the author's corrections.
+    """Return the entity with the names, types and mentions of *profile* and with the author's corrections.
 
     A name that only the author uses has a count of 0.
     """
@@ -157,17 +158,15 @@ def entity_of(
 
 
 def _names_of(profile: Profile, corrected: EntityCorrection) -> list[_Name]:
-    """Return the profile's names without the names that the author removed. If the author removed every name, all names
-    are returned.
+    """Return the profile's names without the names that the author removed. If the author removed every name, return
+    all names.
     """
     names = profile.own_names()
     return [one for one in names if name_key(one.text) not in corrected.denied] or names
 
 
 def mentions_of(group_id: str, chapter: ReplayedChapter, clusters: Clusters, ids: Mapping[int, str]) -> list[Mentions]:
-    """Return the chapter's mentions in order of first mention. All mentions of an entity are collected in a single
-    value.
-    """
+    """Return the mentions of each entity in the chapter, in the order in which the entities are first mentioned."""
     places: dict[str, list[tuple[str, Span]]] = {}
     for number, surface, span in chapter.places:
         places.setdefault(ids[clusters.root(number)], []).append((surface, span))

@@ -1,4 +1,7 @@
-"""The conversion of replayed passages and statements to inputs of the chronology and the fold, with entity ids."""
+"""The conversion of replayed passages and statements to the inputs of the chronology and the fold.
+
+Cluster numbers are replaced by entity ids.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 class EntityIndex:
     """The ids, names and types of entities by cluster number.
 
-    *root* maps the number of a merged cluster to the cluster's current number.
+    *root* maps the number of a cluster to the number of the merged cluster that contains it.
     """
 
     root: Callable[[int], int]
@@ -38,9 +41,10 @@ class EntityIndex:
 def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> PlacedPassage:
     """Convert one passage to an input of the chronology.
 
-    All main-line passages of a layer share one frame run; other runs are per chapter. A draft belongs to the main line
-    of canon. A main-line time expression that only looks back ("once", 近日) dates its sentence but not the passage.
-    Otherwise, events narrated after the passage could not be placed later in time.
+    All main-line passages of a layer share one frame run, and every other frame run belongs to one chapter. The
+    main-line passages of drafts belong to the main line of canon. A main-line time expression that only looks back,
+    such as "once" or 近日, does not date its passage. If such an expression dated the passage, events narrated after the
+    passage could not be placed later in story time.
     """
     value = passage.value
     layer = Layer.CANON if value.layer is Layer.DRAFT else value.layer
@@ -71,8 +75,8 @@ def _only_looks_back(time: TimeExpression | None) -> bool:
 def placed_statement(
     chapter: ReplayedChapter, statement: ReplayedStatement, people: EntityIndex
 ) -> PlacedStatement | None:
-    """Return a replayed statement as a statement with entity ids, or None if the subject and object are the same entity
-    (a tautology).
+    """Return a replayed statement as a statement with entity ids, or None if the subject and object are the same
+    entity.
 
     In a statement with a symmetric predicate, the entity with the smaller id becomes the subject.
     """

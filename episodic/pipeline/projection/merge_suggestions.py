@@ -1,6 +1,6 @@
-"""Issues that report pairs of entities that may be the same.
+"""Issues that report pairs of entities that may be the same entity.
 
-Pairs that the text, a judgement or the author distinguishes are not reported.
+Pairs of entities that the text, a judgement or the author distinguishes are not reported.
 """
 
 from __future__ import annotations
@@ -16,18 +16,19 @@ from episodic.model.spans import Span
 from episodic.temporal.issues import IssueContext, issue
 
 _MAX_GAP = 120
-"""The maximum distance in characters between two mentions that are checked for being in the same sentence."""
+"""The maximum distance in characters between two mentions that can count as being in the same sentence."""
 _MAX_CHAPTERS_APART = 5
-"""The maximum number of chapters between the mentions of two entities for which one shared word in their names is
-enough for a suggestion.
+"""The maximum number of chapters between the mentions of two entities for which one shared word in the entities' names
+is enough to suggest a merge.
 """
 _END = re.compile(r"[。！？.!?]|\n\s*\n")
 
 
 @dataclass(frozen=True, slots=True)
 class MergeContext:
-    """The input of merge suggestions. `texts` are in narrative order. `apart` is a function that tells whether two
-    entities are known to differ.
+    """The input of merge suggestions. `texts` are the chapter texts by episode id, in narrative order.
+
+    `apart` is a function that returns whether two entities are known to be different.
     """
 
     entities: Mapping[str, Entity]
@@ -37,7 +38,9 @@ class MergeContext:
 
 
 def identity_issues(scene: MergeContext, issue_context: IssueContext) -> tuple[Issue, ...]:
-    """Return an issue for each pair of entities that may be the same. The issue quotes the two names."""
+    """Return an issue for each pair of entities that may be the same entity. The issue quotes the names of both
+    entities.
+    """
     places: dict[str, dict[str, Sequence[tuple[str, Span]]]] = {}
     for one in scene.mentions:
         places.setdefault(one.entity, {})[one.episode] = one.places
@@ -65,7 +68,7 @@ def _in_one_sentence(
     second: Mapping[str, Sequence[tuple[str, Span]]],
     texts: Mapping[str, str],
 ) -> bool:
-    """Whether any sentence names both entities."""
+    """Return whether any sentence mentions both entities."""
     for episode in first.keys() & second.keys():
         text = texts[episode]
         spans = sorted([(span, 0) for _, span in first[episode]] + [(span, 1) for _, span in second[episode]])

@@ -34,7 +34,7 @@ class KnownGraph:
 
     @property
     def chapters(self) -> frozenset[str]:
-        """Returns the chapters of which the character knows any text."""
+        """Return the ids of the chapters of which the character knows any text."""
         quoted = (one.evidence.episode for one in self.pov.statements.values())
         return frozenset((*quoted, *(one.episode for one in self.pov.passages.values())))
 
@@ -51,10 +51,10 @@ def knowledge_of(graph: Graph, chronology: Chronology, layers: frozenset[Layer])
 def known_graph(
     graph: Graph, person: Entity, knowledge: Knowledge, *, language: Language, when: When | None = None
 ) -> KnownGraph:
-    """Build the graph of what *person* knows and believes at a moment, or at the end of the chapters so far.
+    """Build the graph of what *person* knows and believes at the moment *when*, or at the end of the chapters so far.
 
-    Entities keep their ids and have only the names that the character read or heard. Facts are folded from the
-    statements that the character knows.
+    The entities of this graph keep their ids, but have only the names that the character has read or heard. The facts
+    of this graph are derived only from the statements that the character knows.
     """
     chronology = knowledge.narrative.chronology
     frame = FoldContext(
@@ -91,7 +91,7 @@ def known_graph(
 
 
 class _VisibleText:
-    """The parts of the text that a character read, heard or witnessed, and the entities named in these parts."""
+    """The parts of the text that a character has read, heard or witnessed, and the entities named in these parts."""
 
     def __init__(self, pov: PovKnowledge, graph: Graph) -> None:
         self._spans: dict[str, list[tuple[int, int]]] = {}
@@ -108,20 +108,20 @@ class _VisibleText:
         self.everybody = frozenset((*found, *self._said, pov.person))
 
     def holds(self, episode: str, start: int, end: int) -> bool:
-        """Whether the character has read or witnessed this part of a chapter."""
+        """Return whether the character has read, heard or witnessed this part of a chapter."""
         spans = self._spans.get(episode, [])
         number = bisect_right(spans, (start, 1 << 62)) - 1
         return number >= 0 and spans[number][0] <= start and end <= spans[number][1]
 
     def mentions(self, one: Mentions) -> Mentions | None:
-        """Return the mentions that the character heard or read, or None if the character knows no mention."""
+        """Return only the mentions that the character has read or heard, or None if the character knows no mention."""
         places = self._places(one)
         return replace(one, places=places) if places else None
 
     def entity(self, entity: Entity, heard: Sequence[Mentions]) -> Entity:
-        """Return the entity with the names that the character heard.
+        """Return the entity with the names that the character has read or heard.
 
-        If the character heard no name, the entity keeps its main name.
+        If the character has read or heard no name, the entity keeps its main name.
         """
         aliases = _aliases(entity, heard)
         if not aliases:
@@ -135,8 +135,8 @@ class _VisibleText:
         return replace(entity, name=name, aliases=aliases, mentions=number, first=first)
 
     def fact(self, fact: Fact, graph: Graph) -> Fact:
-        """Return the fact without time expressions and chapters that the character has not read. The fact's dates are
-        kept.
+        """Return the fact without the time expressions and chapters that the character has not read. The fact's dates
+        are kept.
         """
         folded = self._pov.facts[fact.uuid]
         placed = (self._pov.statements[uuid] for uuid in (*folded.statements, *folded.closing))
@@ -156,7 +156,7 @@ class _VisibleText:
 def _aliases(entity: Entity, mentions: Sequence[Mentions]) -> tuple[Alias, ...]:
     """Return the entity's names in the given mentions, most used first.
 
-    Shared titles are included only if the entity has no other name.
+    Shared names, such as titles, are included only if the mentions contain no other name of the entity.
     """
     counted: dict[str, Alias] = {}
     for row in mentions:
@@ -171,7 +171,7 @@ def _aliases(entity: Entity, mentions: Sequence[Mentions]) -> tuple[Alias, ...]:
 
 
 def _merge_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the spans in order. Spans that touch are joined."""
+    """Return the spans in text order. Spans that touch or overlap are joined."""
     found: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if found and start <= found[-1][1]:
@@ -211,8 +211,9 @@ def _has_same_evidence(kept: Statement, placed: PlacedStatement) -> bool:
 
 
 def _issues(graph: Graph, pov: PovKnowledge, heard: _VisibleText) -> Iterator[Issue]:
-    """Yield the issues whose quotes the character has completely read or heard. Each issue lists only facts that the
-    character knows.
+    """Yield the issues whose quotes the character has completely read, heard or witnessed.
+
+    Each issue lists only facts that the character knows.
     """
     for one in graph.issues.values():
         if one.evidence and all(heard.holds(each.episode, each.start, each.end) for each in one.evidence):

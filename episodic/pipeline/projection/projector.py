@@ -46,7 +46,7 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """All values derived from a work. Each mapping is by id and in narrative order."""
+    """All values derived from a work. The values of each kind are mapped by id, in narrative order."""
 
     passages: dict[str, Passage] = field(default_factory=dict[str, Passage])
     entities: dict[str, Entity] = field(default_factory=dict[str, Entity])
@@ -65,7 +65,7 @@ class Graph:
 
     @property
     def ids(self) -> set[str]:
-        """Returns the ids of all entities and facts."""
+        """Return the ids of all entities and facts."""
         return {*self.entities, *self.facts}
 
     def values(self) -> Iterator[Derived]:
@@ -80,8 +80,9 @@ class Graph:
 
 
 class Projector:
-    """A projector that derives graphs of a work. If chapters were only appended, values of the previous graph are
-    reused.
+    """A projector that derives the graphs of a work's successive replays.
+
+    If a replay only adds chapters at the end, values of the previous graph are reused.
     """
 
     def __init__(self, group_id: str) -> None:
@@ -121,8 +122,10 @@ class Projector:
         return replace(graph, placed_statements=dict(self._statements), exclusions=exclusions)
 
     def _new_chapters(self, replay: Replay) -> Sequence[ReplayedChapter]:
-        """Return the chapters to add: the chapters appended since the last graph, or all chapters after any other
-        change.
+        """Return the chapters whose values are not cached yet.
+
+        If chapters were only appended since the previous graph was derived, the appended chapters are returned. After
+        any other change, the cached values are cleared and all chapters are returned.
         """
         told, now = self._told, replay.chapters
         appended = len(now) >= len(told) and all(one is other for one, other in zip(told, now, strict=False))
@@ -151,8 +154,8 @@ class Projector:
                     known.absorb(profile)
 
     def _update_entity_index(self, replay: Replay) -> EntityIndex:
-        """Return the updated ids, names and types of all clusters. The name and type of a profile without new mentions
-        are kept.
+        """Return the ids, names and types of all clusters. The cached name and type of a cluster without new mentions
+        are reused.
         """
         fresh = [(root, profile) for root, profile in self._profiles.items() if root not in self._ids]
         self._ids.update(entity_ids(self._group_id, fresh, self._numbers))
@@ -181,8 +184,10 @@ class Projector:
             self._chronology = self._chronology.extended(passages, statements)
 
     def _with_more_issues(self, replay: Replay, folded: FoldResult, frame: FoldContext) -> FoldResult:
-        """Return the result with additional issues: knowledge that a character cannot have yet, and quotes that do not
-        occur in the text.
+        """Return the result of the fold with additional issues.
+
+        The additional issues report knowledge that a character cannot have yet, and quotes that do not occur in the
+        text.
         """
         told = NarrativeSoFar(
             self._passages,
@@ -219,9 +224,9 @@ class Projector:
     def _merge_suggestions(
         self, replay: Replay, people: EntityIndex, entities: Mapping[str, Entity]
     ) -> Sequence[Issue]:
-        """Return an issue for each pair of entities that may be the same.
+        """Return an issue for each pair of entities that may be the same entity.
 
-        Entities that a judgement or the author distinguishes are left out.
+        Pairs of entities that a judgement or the author distinguishes are left out.
         """
         ids = people.ids
         differing = {frozenset(ids[number] for number in pair) for pair in replay.differing() if pair <= ids.keys()}
@@ -234,7 +239,9 @@ class Projector:
         return identity_issues(scene, IssueContext(self._group_id, work_language(replay.chapters)))
 
     def _fact(self, folded: FoldedFact, names: Mapping[str, tuple[str, str]]) -> Fact:
-        """Return the fact. If neither the fact nor the names of its entities changed, the previous value is reused."""
+        """Return the fact as stores keep it, with the names of its entities. If neither the fact nor a name has
+        changed, the cached fact is returned.
+        """
         involved = tuple(names[who] for who in entity_ids_of(folded))
         known = self._facts.get(folded.uuid)
         if known is not None and known[0] == folded and known[1] == involved:
@@ -244,8 +251,8 @@ class Projector:
         return made
 
     def _kept_statements(self, replay: Replay, facts: Mapping[str, str]) -> Iterator[Statement]:
-        """Yield every statement with the fact to which it belongs. If this fact is unchanged, the previous value of the
-        statement is reused.
+        """Yield every statement with the id of its fact. If the id of the fact is unchanged, the cached statement is
+        yielded.
         """
         for chapter in replay.chapters:
             for told in chapter.statements:

@@ -28,7 +28,7 @@ class RecordCache:
         self._made: dict[tuple[type[object], str], tuple[Recordable, Record]] = {}
 
     def records_of(self, inputs: WorkInputs, judgements: Iterable[Judgement]) -> list[Record]:
-        """Return the records of all inputs. The given *judgements* replace the judgements of the inputs."""
+        """Return the records of all inputs of a work. The given *judgements* replace the judgements of the inputs."""
         orders = {one.uuid: one.order for one in inputs.episodes}
         records = [self.of(inputs.settings)]
         records.extend(self.of(one) for one in inputs.episodes)
@@ -46,7 +46,7 @@ class RecordCache:
         return placed
 
     def of(self, value: Recordable) -> Record:
-        """Return the record of the value. Equal values return the same record object."""
+        """Return the record of the value. If an equal value was encoded before, the cached record is returned."""
         name = _name(value)
         key = (type(value), name)
         known = self._made.get(key)
@@ -86,10 +86,10 @@ def _record(value: Recordable, name: str) -> Record:
 async def embedded(
     records: Iterable[Record], before: Callable[[RecordKey], Record | None], embedder: Embedder
 ) -> list[Record]:
-    """Return the records, with vectors for new texts of searched kinds.
+    """Return the records, with a vector for each new text of a searched kind.
 
-    Records with unchanged text keep the vector that the store has. *before* is a function that returns the stored
-    record of a key. Each distinct text is embedded only once. Raises EmbeddingError.
+    A record with unchanged text keeps the vector that the store has. *before* is a function that returns the stored
+    record for a record key. Each distinct text is embedded only once. Raises EmbeddingError.
     """
     every = list(records)
     fresh = [position for position, record in enumerate(every) if _is_new(record, before)]

@@ -12,7 +12,7 @@ from episodic.model.records import Kind, Link, Record, to_json
 
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """An id that is no longer used, with the id that replaced this id."""
+    """An id that is no longer used, with the id that replaced the unused id."""
 
     uuid: str
     group_id: str

@@ -15,9 +15,10 @@ _RANK = {PredicateKind.FIXED: 0, PredicateKind.STATE: 1, PredicateKind.EVENT: 2}
 
 
 def summary_of(facts: Sequence[Fact]) -> str:
-    """Return the joined sentences of the facts that hold in the story's world.
+    """Return a summary made of the texts of facts that are true in the story's world and have not ended.
 
-    Lasting facts are preferred, then facts with the most evidence, then facts that were narrated last.
+    Facts with fixed predicates are preferred to states, and states are preferred to events. Among facts of one kind,
+    the facts with the most evidence are preferred, then the facts that were narrated last.
     """
     holding = [
         fact for fact in facts if fact.scope is StatementScope.WORLD and fact.invalid_at is None and not fact.denied

@@ -1,6 +1,4 @@
-"""The conversion of folded facts, placed statements and the chronology to the stored values: facts, statements and
-moments.
-"""
+"""The conversion of derived facts, statements and moments to the values that stores keep."""
 
 from __future__ import annotations
 
@@ -106,8 +104,9 @@ def _timed(
 
 
 def verdicts_of(chapters: Sequence[ReplayedChapter], statements: Mapping[str, PlacedStatement]) -> list[JudgedPair]:
-    """Return the judgements on rival statements as input of the fold. Pairs with a statement that no longer exists are
-    left out.
+    """Return the verdicts on pairs of rival statements as input of the fold.
+
+    A pair is left out if one of its statements no longer exists, or if the verdict adds no information.
     """
     found: list[JudgedPair] = []
     for chapter in chapters:
@@ -128,9 +127,10 @@ def verdicts_of(chapters: Sequence[ReplayedChapter], statements: Mapping[str, Pl
 
 
 def _adds_information(first: PlacedStatement, second: PlacedStatement, answer: Verdict) -> bool:
-    """Whether a verdict adds information.
+    """Return whether a verdict adds information about two statements.
 
-    For contents that exclude each other by cardinality, only the verdict "the same" adds information.
+    A verdict about equal contents adds no information. The verdict "both" adds no information if the cardinality of the
+    predicate allows only one of the two contents.
     """
     one, other = content_of(first), content_of(second)
     if one == other:
@@ -140,8 +140,8 @@ def _adds_information(first: PlacedStatement, second: PlacedStatement, answer: V
 
 
 def work_language(chapters: Sequence[ReplayedChapter]) -> Language:
-    """Return the language of most chapters. If two languages are equally frequent, the language of the first chapter is
-    returned.
+    """Return the language of most chapters. If two languages are equally frequent, return the language of the first
+    chapter.
     """
     counted = Counter(chapter.episode.language for chapter in chapters)
     return counted.most_common(1)[0][0] if counted else UNDETERMINED

@@ -1,1 +1,1 @@
-"""The replay of a work's chapters with stored readings, judgements and overrides. Pure functions without I/O."""
+"""The replay of a work's chapters with stored readings, judgements and overrides, as pure functions without I/O."""

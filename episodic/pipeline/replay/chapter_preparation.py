@@ -32,9 +32,7 @@ Nodes = tuple[tuple[PlacedNode, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class PreparedChapter:
-    """A chapter prepared for replay: the passages, the time expression of each passage (None: no expression), and the
-    statements.
-    """
+    """A chapter prepared for replay: the passages, the time expression of each passage or None, and the statements."""
 
     framed: tuple[FramedPassage, ...]
     words: tuple[str | None, ...]
@@ -53,9 +51,7 @@ class _CachedNodes:
 
 
 class ChapterPreparer:
-    """A preparer of chapters under fixed calendars. For each chapter, the result for the chapter's last reading is
-    cached.
-    """
+    """A preparer of chapters under fixed calendars. For each chapter, the result for the latest reading is cached."""
 
     def __init__(self, calendars: Calendars, vectors_of: VectorsOf) -> None:
         self.calendars = calendars
@@ -89,9 +85,10 @@ class ChapterPreparer:
         return made
 
     def passage_of(self, group_id: str, episode: Episode, framed: FramedPassage, numbers: OccurrenceCounter) -> Passage:
-        """Return the passage as a value. *numbers* counts equal passages.
+        """Return the passage that stores keep for a framed passage. For an unchanged passage, the same object is
+        returned again.
 
-        Equal passages return the same object.
+        *numbers* counts the passages with equal text in each layer, because a passage id contains this count.
         """
         text = framed.span.of(episode.text)
         number = numbers.next_of((episode.layer, text))

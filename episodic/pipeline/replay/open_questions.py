@@ -1,4 +1,4 @@
-"""The questions that the replay of a chapter raises, and the questions among these that have no stored answer."""
+"""The questions that the replay of a chapter raises, and the selection of the questions without a stored answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from episodic.model.decisions import Question
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestions:
-    """Questions without a stored answer, by step. Identity questions are asked before questions about meaning."""
+    """The questions of a chapter that have no stored answer.
+
+    Identity questions are asked first. Questions about meaning, which are rival, predicate and time questions, are
+    asked afterwards.
+    """
 
     identity: tuple[Question, ...]
     meaning: tuple[Question, ...]
@@ -29,7 +33,7 @@ class OpenQuestions:
 class QuestionCollector:
     """A collector of the rival, predicate and time questions of a chapter. Each question is collected once.
 
-    The collector stays empty for rule-based readings (`silent`).
+    If `silent` is true, as for rule-based readings, no question is collected.
     """
 
     def __init__(self, *, silent: bool) -> None:

@@ -1,6 +1,7 @@
-"""The mapping of predicates as written to canonical predicates, first by the predicate table, then by stored answers.
+"""The mapping of predicates in readings to canonical predicates, first by the predicate table, then by stored answers.
 
-A predicate that is not in the table raises one question per work, with the first sentence that uses the predicate.
+A predicate that is not in the table raises one question per work, which quotes the first sentence that uses the
+predicate.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from episodic.temporal.questions import PredicateAnswer, PredicateQuestion, ques
 
 @dataclass(frozen=True, slots=True)
 class CanonicalPredicate:
-    """A canonical predicate. If `swapped` is set, the statement's subject and object must be exchanged."""
+    """A canonical predicate. If `swapped` is true, the statement's subject and object must be exchanged."""
 
     predicate: Predicate
     swapped: bool
@@ -29,7 +30,7 @@ class CanonicalPredicate:
 
 
 class PredicateResolver:
-    """A resolver that maps predicates as written to canonical predicates.
+    """A resolver that maps predicates in readings to canonical predicates.
 
     During a replay, the resolver stores the first sentence that uses each predicate.
     """
@@ -41,24 +42,25 @@ class PredicateResolver:
         self._examples: dict[str, str] = {}
 
     def copy(self) -> PredicateResolver:
-        """Return an independent copy with the same example sentences."""
+        """Return an independent copy of the resolver with the same example sentences."""
         copied = copy.copy(self)
-        copied._examples = dict(self._examples)  # noqa: SLF001 - its own kind
+        copied._examples = dict(self._examples)  # noqa: SLF001 - an object of the same class
         return copied
 
     def use(self, written: str, text: str, quote: Span) -> None:
         """Store the quote as the predicate's example sentence, unless the predicate already has an example sentence.
 
-        The quote counts even if the author retracts its statement, so that a retraction raises no new question.
+        The quote is stored even if the author has retracted its statement, so that a retraction does not change the
+        text of the predicate's question. A question with a changed text would have to be asked again.
         """
         if written not in self._examples:
             self._examples[written] = _example(written, text, quote)
 
     def canonical(self, written: str, episode: str) -> tuple[CanonicalPredicate, Question | None, bool]:
-        """Return the canonical predicate of a predicate as written in a chapter.
+        """Return the canonical predicate of the predicate *written* in a reading.
 
-        Returns the canonical predicate, the question that an unknown predicate raises, and whether this question has no
-        stored answer.
+        The result also contains the question that an unknown predicate raises, and whether this question has no stored
+        answer.
         """
         shipped = self.table.find(written)
         if shipped is not None:
@@ -77,7 +79,10 @@ class PredicateResolver:
         return CanonicalPredicate(made, swapped=False, known=False)
 
     def _one_way(self, predicate: Predicate, *, swapped: bool, known: bool) -> CanonicalPredicate:
-        """Return the inverse of a predicate if the table lists the inverse first, otherwise the predicate itself."""
+        """Return the inverse of a predicate if the table lists the inverse first, otherwise the predicate itself.
+
+        For this reason, statements with a predicate and statements with its inverse get the same canonical predicate.
+        """
         if predicate.inverse is None or predicate.inverse == predicate.name:
             return CanonicalPredicate(predicate, swapped, known)
         inverse = self.table.find(predicate.inverse)
@@ -99,7 +104,7 @@ def _example(written: str, text: str, quote: Span) -> str:
 def table_for(
     custom: tuple[Predicate, ...], shipped: PredicateTable, attributes: tuple[tuple[str, bool], ...]
 ) -> PredicateTable:
-    """Return the shipped predicate table extended by custom predicates and by the attributes of custom types."""
+    """Return the shipped predicate table extended by custom predicates and by the attributes of custom entity types."""
     made = tuple(
         Predicate(name, kind=PredicateKind.STATE, cardinality=Cardinality.MANY if many else Cardinality.ONE_VALUE)
         for name, many in attributes

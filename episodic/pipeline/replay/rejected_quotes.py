@@ -1,4 +1,4 @@
-"""Issues that report quotes of model replies that do not occur in the text."""
+"""Issues that report quotes in model replies that do not occur in the text."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def _window(reading: ChapterReading, number: int) -> Span:
 
 
 def _nearest(episode: Episode, window: Span, words: str) -> Evidence:
-    """Return the sentence of the window that is most similar to the quote. If several sentences are equally similar,
-    the first sentence is returned.
+    """Return the sentence of the window that is most similar to the quote. Of equally similar sentences, return the
+    first.
     """
     text = window.of(episode.text)
     spans = sentences(text, episode.language) or (Span(0, len(text)),)

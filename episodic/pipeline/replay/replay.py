@@ -1,6 +1,8 @@
-"""Replays a work's chapters: identities are resolved, statements are placed in time, and open questions are collected.
+"""The replay of a work's chapters. Identities are resolved, time expressions are parsed, and open questions are
+collected.
 
-The result is a pure function of the chapters in narrative order, their readings, the stored answers and the overrides.
+The result of a replay depends only on the chapters in narrative order, their readings, the stored answers, the
+overrides and the settings.
 """
 
 from __future__ import annotations
@@ -81,7 +83,7 @@ class Replay:
 
     @property
     def clusters(self) -> Clusters:
-        """Returns the clusters of nodes in the chapters so far."""
+        """Return the clusters of nodes in the chapters replayed so far."""
         return self._identity.clusters
 
     def differing(self) -> set[frozenset[int]]:
@@ -89,17 +91,20 @@ class Replay:
         return self.clusters.differing(self._answers)
 
     def predicate(self, name: str) -> Predicate | None:
-        """Return the predicate with this name from the work's table (shipped, caller's and author's predicates)."""
+        """Return the predicate with this name from the work's predicate table, or None.
+
+        The table contains shipped predicates, custom predicates and predicates that the author corrected.
+        """
         return self._predicates.table.find(name)
 
     def copy(self) -> Replay:
-        """Return an independent copy. Chapters added to one copy are not added to the other."""
+        """Return an independent copy. Chapters added to one copy are not added to the other copy."""
         copied = copy.copy(self)
-        copied._branch()  # noqa: SLF001 - its own kind
+        copied._branch()  # noqa: SLF001 - an object of the same class
         return copied
 
     def _branch(self) -> None:
-        """Copy all objects that adding a chapter changes."""
+        """Copy all objects that are changed when a chapter is added."""
         self.chapters = list(self.chapters)
         self.decisions = self.decisions.copy()
         self._identity = self._identity.copy()
@@ -109,9 +114,9 @@ class Replay:
         self._passage_numbers = self._passage_numbers.copy()
 
     def resolve_identities(self, chapter: ChapterInput) -> OpenQuestions:
-        """Resolve only the identities of the next chapter and return the chapter's open identity questions.
+        """Resolve only the identities of the next chapter, and return the chapter's open identity questions.
 
-        A replay on which this method was called must not be saved.
+        A replay on which this method was called must not be saved, because the replay lacks the chapter's statements.
         """
         step = self._identify(chapter).step
         self.open = self.open or bool(step.missing)
@@ -129,8 +134,9 @@ class Replay:
         return _IdentifiedChapter(laid, nodes, step, places)
 
     def add(self, chapter: ChapterInput) -> OpenQuestions:
-        """Replay the next chapter. Returns the questions without a stored answer. Until such a question is answered,
-        the rule-based answer is used.
+        """Replay the next chapter, and return the chapter's questions without a stored answer.
+
+        For a question without a stored answer, the replay uses the rule-based answer.
         """
         by_rule = chapter.episode.reader.startswith(RULE_READER_PREFIX)
         before, already = len(self.clusters), len(self.clusters.absorbed())
@@ -191,10 +197,11 @@ class Replay:
     def _dated(
         self, time: TimeExpression | None, *, back: bool, near: TimeExpression | None = None
     ) -> TimeExpression | None:
-        """Return a date without a year ("the ninth of Larkrise") with the year of the latest full date.
+        """Return *time*, completed with a year if *time* is a date without a year, such as "the ninth of Larkrise".
 
-        A date in the narration means the next such day. A date that looks back may also mean the previous such day, so
-        the nearer of the two days is used. A season without a month is not changed.
+        If *back* is false, the completed date is the first possible date after the full date *near*. If *back* is true,
+        the last possible date before *near* is considered as well, and the date nearer to *near* is used. By default,
+        *near* is the latest full date on the main line. A season without a month is not changed.
         """
         whole = near or self._near
         if time is None or whole is None or time.month is None:
@@ -306,7 +313,8 @@ class Replay:
     ) -> tuple[tuple[str, str, Verdict], ...]:
         """Return the verdicts on pairs of the chapter's statements and their rival statements.
 
-        All questions are collected before any answer is used.
+        All pairs of the chapter are selected before any verdict is used, so that the questions of a chapter do not
+        depend on each other.
         """
         made: list[tuple[str, str, RivalQuestion]] = []
         for statement in statements:

@@ -1,4 +1,4 @@
-"""Value classes of a replayed chapter: its passages and statements, with entities as cluster numbers."""
+"""The values of a replayed chapter: its passages and statements, with entities as cluster numbers."""
 
 from __future__ import annotations
 
@@ -24,14 +24,16 @@ class ReplayedPassage:
     time: TimeExpression | None
     time_text: str | None
     near: TimeExpression | None
-    """The last full date on the main line up to this passage. Dates without a year take the year of this date."""
+    """The last full date on the main line up to this passage. A date without a year is completed with the year of this
+    full date.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedStatement:
     """A statement in which entities are cluster numbers.
 
-    The cluster numbers must be mapped to merged clusters before statements are compared.
+    Cluster numbers must be mapped to the current numbers of merged clusters before statements are compared.
     """
 
     uuid: str
@@ -52,7 +54,7 @@ class ReplayedStatement:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedChapter:
-    """A replayed chapter, with every question that the replay raised."""
+    """A replayed chapter, with every question that the replay of the chapter raised."""
 
     episode: Episode
     reference: TimeExpression | None

@@ -1,5 +1,7 @@
-"""The selection of pairs of statement contents for rival questions: similar contents with the same subject or the same
-entity pair.
+"""The selection of pairs of statement contents for rival questions.
+
+The two contents of a pair have similar values of the same predicate and subject, or are relations between the same two
+entities.
 """
 
 from __future__ import annotations
@@ -16,17 +18,21 @@ from episodic.temporal.questions import RivalSide
 ASKED_PER_STATEMENT = 3
 """The maximum number of rival questions per statement. Questions about the latest narrated rivals are asked first."""
 ASKED_PER_CHAPTER = 20
-"""The maximum number of rival questions per chapter. Further questions are not asked, but are counted."""
+"""The maximum number of rival questions per chapter. Questions above this limit are not asked, but their number is
+reported.
+"""
 ALIKE = 50.0
 """The minimum similarity (rapidfuzz ratio, 0 to 100) of two values that may mean the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class ContentKey:
-    """The content of a statement, without the statement's time. Entities are cluster numbers.
+    """The content of a statement, without the statement's time. The fields `subject`, `object` and `holder` are cluster
+    numbers.
 
-    `predicate` is the canonical name if the predicate table has the predicate, otherwise the predicate as written.
-    Answers to predicate questions are not used, so that no question depends on an answer of its own step.
+    `predicate` is the canonical name if the predicate table has the predicate, otherwise the predicate in the reading.
+    Answers to predicate questions are not used, because predicate questions and rival questions are asked in the same
+    step.
     """
 
     subject: int
@@ -41,7 +47,7 @@ class ContentKey:
 class ComparedContent:
     """The content of a statement, with the first and the latest quote that state this content.
 
-    `statement` is the first statement of this content.
+    `statement` is the id of the first statement of this content.
     """
 
     key: ContentKey
@@ -54,7 +60,7 @@ class ComparedContent:
     latest_quote: str
 
     def said(self) -> RivalSide:
-        """Return this content in the form that a question shows."""
+        """Return this content in the form that a rival question shows."""
         quotes = tuple(dict.fromkeys(quote for quote in (self.first_quote, self.latest_quote) if quote))
         return RivalSide(self.text, self.key.predicate, quotes)
 
@@ -62,7 +68,7 @@ class ComparedContent:
 class ContentIndex:
     """An index of all statement contents so far, by subject and predicate and by entity pair.
 
-    *root* maps merged clusters to their current numbers.
+    *root* maps the number of a cluster to the number of the merged cluster that contains it.
     """
 
     def __init__(self, root: Callable[[int], int]) -> None:
@@ -72,7 +78,7 @@ class ContentIndex:
         self._by_pair: dict[tuple[int, int], tuple[ContentKey, ...]] = {}
 
     def copy(self, root: Callable[[int], int]) -> ContentIndex:
-        """Return an independent copy that maps cluster numbers by *root*."""
+        """Return an independent copy of the index, which maps cluster numbers by *root*."""
         copied = ContentIndex(root)
         copied._by_key = dict(self._by_key)
         copied._by_subject = dict(self._by_subject)
@@ -80,7 +86,9 @@ class ContentIndex:
         return copied
 
     def resolved(self) -> ContentIndex:
-        """Return the same contents with current cluster numbers. Contents that became equal are joined."""
+        """Return an index of the same contents with current cluster numbers. Contents that are equal after a merge are
+        joined.
+        """
         index = ContentIndex(self._root)
         for one in self._by_key.values():
             index.add(one)
@@ -98,7 +106,9 @@ class ContentIndex:
         )
 
     def add(self, said: ComparedContent) -> None:
-        """Add a content. If the index already has an equal content, only the latest quote of that content is updated."""
+        """Add the content of a statement to the index. If the index already has an equal content, only the latest quote
+        of that content is updated.
+        """
         key = self.key_of(said.key)
         known = self._by_key.get(key)
         if known is not None:
@@ -116,8 +126,8 @@ class ContentIndex:
             self._by_pair[pair] = (*self._by_pair.get(pair, ()), content.key)
 
     def rivals(self, said: ComparedContent) -> tuple[Sequence[ComparedContent], int]:
-        """Return the contents that must be compared with *said*, latest first, and the number of contents that were
-        left out.
+        """Return the contents that must be compared with *said*, latest first, and the number of contents above the
+        limit.
         """
         key = self.key_of(said.key)
         if key in self._by_key or said.kind is PredicateKind.EVENT:
@@ -136,7 +146,7 @@ class ContentIndex:
 
     @staticmethod
     def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> bool:
-        """Whether the predicate table does not define how two relations between the same two entities relate to each
+        """Return whether the predicate table leaves open how two relations between the same two entities relate to each
         other.
         """
         return (
@@ -147,5 +157,8 @@ class ContentIndex:
 
 
 def alike(first: str, second: str) -> bool:
-    """Whether two different values may mean the same: the values are similar, or one value contains the other value."""
+    """Return whether two different values may mean the same.
+
+    Two values may mean the same if the values are similar, or if one value contains the other value.
+    """
     return fuzz.ratio(first, second) >= ALIKE or first in second or second in first

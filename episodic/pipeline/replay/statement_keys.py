@@ -11,7 +11,7 @@ from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 
 
 def key_of_reading(statement: SpannedStatement, episode: Episode, names: Sequence[str]) -> StatementKey:
-    """Return the key of a statement as it was read."""
+    """Return the key of a statement as the reader extracted the statement."""
     reading = statement.reading
     target = None if reading.object is None else names[reading.object]
     quote = statement.span.of(episode.text)
@@ -21,8 +21,9 @@ def key_of_reading(statement: SpannedStatement, episode: Episode, names: Sequenc
 
 
 def as_spanned_statement(stated: ResolvedStatement, framed: Sequence[FramedPassage]) -> SpannedStatement:
-    """Return an author's statement as a statement reading. The node numbers of the reading are indexes of the author's
-    entities.
+    """Return an author's statement in the form of a statement reading.
+
+    The node numbers of this reading are indexes into the entities of the author's statement.
     """
     said = stated.said
     reading = StatementReading(

@@ -1,5 +1,6 @@
-"""The parsing of time expressions during a replay, first by rules, then by stored answers. If both fail, a question is
-raised.
+"""The parsing of time expressions during a replay, first by rules, then by stored answers.
+
+If neither the rules nor a stored answer gives a result, a question is raised.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class TimeResolver:
         return self._read[key]
 
     def of_chapter(self, episode: Episode, asked: QuestionCollector) -> TimeExpression | None:
-        """Return the reference time that the author gave for a chapter, or None.
+        """Return the reference time that the author gave for a chapter, or None if the author gave no reference time.
 
         If the reference time raises a question, the question is added to *asked*.
         """

@@ -1,4 +1,4 @@
-"""Questions and changes of chapters outside canon (drafts, plans, notes) that are replayed together with canon."""
+"""The questions and changes of chapters outside canon (drafts, plans, notes), which are replayed together with canon."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from episodic.pipeline.session.state import State, Workbench
 
 
 def layer_combinations(inputs: WorkInputs) -> tuple[frozenset[Layer], ...]:
-    """Return the combinations of layers to replay in addition to canon alone: each other layer with canon, and all
-    layers together.
+    """Return the combinations of layers that are replayed in addition to canon alone.
+
+    Each other layer is combined with canon. If several other layers exist, all layers together are another combination.
     """
     others = sorted(inputs.layers - CANON_LAYERS)
     pairs = [CANON_LAYERS | {layer} for layer in others]
@@ -26,7 +27,8 @@ def layer_combinations(inputs: WorkInputs) -> tuple[frozenset[Layer], ...]:
 async def answers_for_other_layers(
     bench: Workbench, inputs: WorkInputs, *, judges: Judges, answers: AnswerCache
 ) -> dict[str, Judgement]:
-    """Return the answers to all questions raised by replaying other layers with canon. Open questions are asked.
+    """Return the answers to all questions that are raised by replaying other layers with canon. The judges are asked
+    all questions that have no stored answer.
 
     Raises ModelError if a question could not be answered.
     """
@@ -46,8 +48,10 @@ async def answers_for_other_layers(
 
 
 def chapter_contribution(state: State, episode: str) -> MemoryDiff:
-    """Return the changes that a chapter adds: facts with evidence in the chapter, entities first named in the chapter,
-    and issues that quote the chapter.
+    """Return the changes that a chapter adds to the graph.
+
+    The changes are facts with evidence in the chapter, entities that are first mentioned in the chapter, and issues
+    that quote the chapter.
     """
     graph = state.graph
     return MemoryDiff(
@@ -58,7 +62,7 @@ def chapter_contribution(state: State, episode: str) -> MemoryDiff:
 
 
 def with_canon(layers: Iterable[Layer]) -> frozenset[Layer]:
-    """Return the layers and canon, because other layers are always replayed together with canon."""
+    """Return *layers* and canon, because other layers are always replayed together with canon."""
     return CANON_LAYERS | frozenset(layers)
 
 

@@ -1,8 +1,4 @@
-"""Calls of the judges with open questions, grouped into prompts.
-
-Each chapter has a prompt for identity questions, a prompt for rival and predicate questions, and a prompt for time
-questions. Predicate and time questions that several chapters ask at once share prompts.
-"""
+"""The calls of the judges. The open questions are grouped, and each group of questions is asked in one prompt."""
 
 from __future__ import annotations
 
@@ -40,7 +36,7 @@ class Judges:
 
     @property
     def ruled(self) -> bool:
-        """Whether all judges are rule-based. Rule-based judges ask no model, and their answers are not stored."""
+        """Return whether all judges are rule-based. Rule-based judges ask no model, and their answers are not stored."""
         return self.identity.name.startswith("rules/") and self.temporal.name.startswith("rules/")
 
 
@@ -51,7 +47,7 @@ def content_of(question: Question, kind: type[T]) -> T:
 
 
 def as_by_rule(question: Question, text: str) -> bool:
-    """Whether an answer equals the rule-based answer that is assumed while the question is open."""
+    """Return whether an answer equals the rule-based answer that a replay uses while the question is open."""
     match question.kind:
         case QuestionKind.IDENTITY:
             ruled = rule_based_answer(content_of(question, IdentityQuestion))
@@ -76,11 +72,12 @@ class JudgeAnswers:
 async def answer(
     questions: Iterable[Question], judges: Judges, *, group_id: str, languages: Mapping[str, Language]
 ) -> JudgeAnswers:
-    """Ask all questions concurrently.
+    """Ask the judges all questions concurrently, and return the answers.
 
-    The questions of a chapter and step share a prompt; several prompts are used only if the questions exceed a prompt's
-    limit. Predicate and time questions of several chapters share prompts. If a shared prompt fails, its questions are
-    asked again, chapter by chapter.
+    Each chapter has a prompt for identity questions, a prompt for rival and predicate questions, and a prompt for time
+    questions. Predicate questions of several chapters share a prompt, and time questions of several chapters share a
+    prompt. If the questions exceed the limit of a prompt, several prompts are used. If a shared prompt fails, the
+    questions of each chapter are asked again in separate prompts.
     """
     judgements: dict[str, Judgement] = {}
     failed: dict[str, ModelError] = {}
@@ -114,8 +111,9 @@ async def answer(
 def _shared(
     questions: Iterable[Question], languages: Mapping[str, Language]
 ) -> tuple[list[list[Question]], list[Question]]:
-    """Return each question once: the groups of questions that several chapters share, by kind and language, and the
-    list of all other questions.
+    """Return the groups of questions that several chapters share, and the list of all other questions.
+
+    Each question is returned once. The questions of a group have the same kind and language.
     """
     once: dict[str, Question] = {}
     for one in questions:

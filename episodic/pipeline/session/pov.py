@@ -1,4 +1,6 @@
-"""A cache of works as characters know them. Each known work is in a separate store without other data."""
+"""A cache of the parts of a work that characters know. The part that a character knows is kept in a separate store
+without other data.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ StoreState = Callable[[State], Awaitable[GraphStore]]
 
 @dataclass(frozen=True, slots=True)
 class KnownWork:
-    """A work as a character knows it, the store that contains this work, and the graph from which the work was derived."""
+    """The part of a work that a character knows, a store that contains only this part, and the graph of the whole work."""
 
     known: KnownGraph
     store: GraphStore
@@ -32,7 +34,7 @@ class KnownWork:
 
 
 class PovWorks:
-    """The works that characters know, derived on demand and cached by graph, character, moment and layers."""
+    """The parts of a work that characters know, derived on demand and cached by graph, character, moment and layers."""
 
     def __init__(self, stored: StoreState, *, kept: int) -> None:
         self._stored, self._kept = stored, kept
@@ -40,7 +42,7 @@ class PovWorks:
         self._knowledge: tuple[Graph, frozenset[Layer], Knowledge] | None = None
 
     async def close(self) -> None:
-        """Close the stores of all cached works."""
+        """Close the stores of all cached parts of the work."""
         while self._made:
             _, one = self._made.popitem()
             await one.store.close()
@@ -48,7 +50,9 @@ class PovWorks:
     async def of(
         self, person: Entity, state: State, chronology: Chronology, *, layers: frozenset[Layer], when: When | None
     ) -> KnownWork:
-        """Return what *person* knows of a work at a moment. Without a moment, the end of the chapters so far is used."""
+        """Return what *person* knows of a work at the moment *when*, or at the end of the chapters so far if *when* is
+        None.
+        """
         # The cache entry keeps the graph alive, so that no other object gets the id() of the graph.
         key = (id(state.graph), person.uuid, when, layers)
         found = self._made.get(key)
@@ -72,7 +76,9 @@ class PovWorks:
 
 
 def _state_of(known: KnownGraph, state: State) -> State:
-    """Return the state reduced to what the character knows, and to the chapters from which this knowledge comes."""
+    """Return *state* reduced to what the character knows, and to the chapters from which the character's knowledge
+    comes.
+    """
     recorder = RecordCache()
     episodes = [one for one in state.inputs.episodes if one.uuid in known.chapters]
     made = [recorder.of(one) for one in (*episodes, *known.graph.values())]

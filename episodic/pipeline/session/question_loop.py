@@ -13,15 +13,16 @@ from episodic.pipeline.session.judge_calls import Judges, answer
 from episodic.pipeline.session.speculative_replay import OnReplayed, SpeculativeReplay
 
 ROUNDS = 64
-"""The maximum number of rounds. No work reaches this limit, because each round answers all questions of the first open
-chapter.
+"""The maximum number of rounds of questions, in addition to one round per chapter. No work reaches this limit, because
+each round answers questions of the first chapter that has open questions.
 """
 
 
 @dataclass(slots=True)
 class AnswerCache:
-    """The stored answers of a work. `texts` are the answers that replays read; `asked` are answers that are not saved
-    yet.
+    """The stored answers of a work.
+
+    `texts` are the answers in the form that replays use. `asked` are the answers that have not been saved yet.
     """
 
     judgements: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
@@ -30,7 +31,7 @@ class AnswerCache:
 
     @classmethod
     def of(cls, judgements: Iterable[Judgement]) -> AnswerCache:
-        """Return a cache that contains these judgements."""
+        """Return a cache that contains the given judgements."""
         kept = {one.uuid: one for one in judgements}
         return cls(kept, {uuid: one.answer for uuid, one in kept.items()})
 
@@ -43,7 +44,7 @@ class AnswerCache:
 
 @dataclass(frozen=True, slots=True)
 class AnsweredReplay:
-    """A replay without open questions, and the chapters that were left out of this replay, with their errors."""
+    """A replay without open questions, and the errors of the chapters that were left out of this replay."""
 
     replay: Replay
     failed: dict[str, EpisodicError]
@@ -60,8 +61,8 @@ async def resolve_questions(
     """Replay *chapters* after *base*, and ask questions until every question is answered. The replay *base* is not
     changed.
 
-    A chapter whose questions could not be answered is left out, and the later chapters are replayed without it.
-    *reached* receives the final replay up to each chapter.
+    A chapter whose questions could not be answered is left out of the replay. The callback *reached* receives the final
+    replay at each checkpoint.
     """
     replays = SpeculativeReplay(base, chapters, reached=reached)
     failed = await _ask(replays, judges=judges, answers=answers)
@@ -73,15 +74,16 @@ async def ask_identity_questions(
 ) -> dict[str, EpisodicError]:
     """Replay *chapters* after *base*, and ask only the identity questions of *chapters*.
 
-    Returns the chapters that failed, with their errors. The answers are stored, so that `resolve_questions` does not
-    ask them again.
+    Return the errors of the chapters that failed. The answers are cached, so that `resolve_questions` does not ask the
+    same questions again.
     """
     return await _ask(SpeculativeReplay(base, chapters, identity_only=True), judges=judges, answers=answers)
 
 
 async def _ask(replays: SpeculativeReplay, *, judges: Judges, answers: AnswerCache) -> dict[str, EpisodicError]:
-    """Replay and ask questions in turn until no question is open. Chapters that fail are left out and returned with
-    their errors.
+    """Replay chapters and ask questions in turn until no question is open.
+
+    Chapters that fail are left out, and their errors are returned.
     """
     failed = dict[str, EpisodicError]()
     for _ in range(ROUNDS + len(replays.languages)):

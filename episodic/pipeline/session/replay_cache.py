@@ -14,7 +14,7 @@ from episodic.pipeline.session.speculative_replay import CHECKPOINT_INTERVAL, LA
 
 @dataclass(frozen=True, slots=True)
 class _ReplayContext:
-    """The data on which a replay depends besides the replayed chapters."""
+    """The inputs on which a replay depends, apart from the replayed chapters."""
 
     settings: WorkSettings
     acts: tuple[Override, ...]
@@ -22,8 +22,10 @@ class _ReplayContext:
 
     @classmethod
     def of(cls, inputs: WorkInputs) -> _ReplayContext:
-        """Return the context of these inputs. The context includes the set of chapters only if overrides exist, because
-        merges wait for chapters.
+        """Return the context of these inputs.
+
+        The ids of all chapters are included only if overrides exist, because a merge depends on whether its chapter
+        exists.
         """
         episodes = frozenset(one.uuid for one in inputs.episodes) if inputs.acts else frozenset[str]()
         return cls(inputs.settings, inputs.acts, episodes)
@@ -38,7 +40,10 @@ class ReplayCache:
         self._latest: dict[int, tuple[tuple[ChapterInput, ...], Replay]] = {}
 
     def keep(self, inputs: WorkInputs, told: Sequence[ChapterInput], replay: Replay) -> None:
-        """Cache a replay of the chapters *told* of *inputs*. The caller must not change the replay afterwards."""
+        """Cache a replay of the chapters *told*, which are the first chapters of *inputs*.
+
+        The caller must not change the replay afterwards.
+        """
         if replay.open or not told:
             return
         self._use_context(_ReplayContext.of(inputs))
@@ -53,7 +58,7 @@ class ReplayCache:
     def latest(self, inputs: WorkInputs, told: Sequence[ChapterInput]) -> tuple[Replay, int] | None:
         """Return the cached replay of the longest prefix of *told*, and the length of this prefix.
 
-        The caller must copy the replay before adding chapters.
+        The caller must copy the replay before adding chapters to the replay.
         """
         self._use_context(_ReplayContext.of(inputs))
         best: tuple[Replay, int] | None = None

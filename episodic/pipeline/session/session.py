@@ -1,4 +1,4 @@
-"""A work opened for writing: the current state, and commits of changed inputs with the derived graph."""
+"""A work that is open for writing: its current state, and commits of changed inputs with the derived graph."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from episodic.ports import Embedder, GraphStore
 T = TypeVar("T")
 
 TRIES = 20
-"""The maximum number of attempts of an edit when other processes commit first."""
+"""The maximum number of attempts to make an edit if other processes keep committing first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,14 @@ class SessionServices:
 
 @dataclass(frozen=True, slots=True)
 class PlannedCommit:
-    """A revision to save: the inputs and the name of the commit."""
+    """A revision to save, with its inputs and the name of its commit."""
 
     inputs: WorkInputs
     action: str
 
 
 class Session:
-    """The current state of a work in this process. The state is loaded again when another process has committed."""
+    """The current state of a work in this process. The state is loaded again after another process has committed."""
 
     def __init__(
         self, group_id: str, *, store: GraphStore, tools: SessionServices, settings: WorkSettings | None = None
@@ -74,12 +74,12 @@ class Session:
 
     @property
     def bench(self) -> Workbench:
-        """Returns the workbench that makes states and replays of this work."""
+        """Return the workbench that makes the states and replays of this work."""
         return self._bench
 
     @property
     def settings_changed(self) -> bool:
-        """Whether the caller's settings differed from the settings stored with the work when `state` was last called."""
+        """Return whether the caller's settings differed from the stored settings when `state` last loaded the work."""
         return (Kind.SETTING, SETTINGS_ID) in self._unsaved
 
     async def state(self) -> State:
@@ -94,7 +94,8 @@ class Session:
         if self._wanted is not None:
             inputs = replace(inputs, settings=self._wanted)
         asked, self.answers = self.answers.asked, AnswerCache.of(inputs.judgements.values())
-        # These answers are not saved yet. Asking the questions again would cost another model call.
+        # Answers that have not been saved yet are kept, because asking the questions again would cost another model
+        # call.
         self.answers.keep({uuid: one for uuid, one in asked.items() if uuid not in inputs.judgements})
         self.judges = self.tools.judges_for(inputs.settings)
         there = () if work is None else await self._store.fetch(self.group_id, Kind.REDIRECT)
@@ -105,7 +106,8 @@ class Session:
         canon = _raised(replay)
         other_answers = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in canon}
         self._state = self._bench.state(inputs, replay, self.answers, redirects=redirects, other_answers=other_answers)
-        # Derived records and the caller's settings may differ from the stored values. The next commit saves both.
+        # Derived records and the caller's settings may differ from the stored records. The next commit saves the
+        # records that differ.
         self._unsaved = {key for key, one in self._state.records.items() if self._stored.get(key) != one.digest}
         return self._state
 
@@ -118,7 +120,7 @@ class Session:
         return await self.state() if self._state is None else self._state
 
     def _replayed(self, inputs: WorkInputs) -> Replay:
-        """Return a replay of the whole work, and cache replays at intervals."""
+        """Return a replay of all canon chapters, and cache replays at intervals."""
         told = inputs.in_narrative_order()
         replay = self._bench.empty_replay(inputs, inputs.settings, self.answers)
         for count, chapter in enumerate(told, start=1):
@@ -138,17 +140,15 @@ class Session:
         return known[0], list(told[known[1] :])
 
     def reached(self, inputs: WorkInputs, rest: Sequence[ChapterInput]) -> OnReplayed:
-        """Return a callback that caches replays while the chapters *rest* are replayed. *rest* are the last canon
-        chapters of *inputs*.
-        """
+        """Return a callback that caches replays while *rest*, the last canon chapters of *inputs*, are replayed."""
         told = inputs.in_narrative_order()
         before = told[: len(told) - len(rest)]
         return lambda chapters, replay: self._replays.keep(inputs, (*before, *chapters), replay)
 
     def replay_before(self, inputs: WorkInputs, order: int | None) -> Replay:
-        """Return a replay of canon in *inputs* before the chapter of order key *order* (None: all of canon).
+        """Return a replay of the canon chapters of *inputs* before the order key *order*, or of all canon chapters.
 
-        The replay starts from the last cached replay before the first change.
+        The replay starts from the longest cached replay of unchanged chapters.
         """
         kept = [one for one in inputs.in_narrative_order() if order is None or one.episode.order < order]
         known = self._replays.latest(inputs, kept)
@@ -161,7 +161,7 @@ class Session:
         return replay
 
     def preview_state(self, inputs: WorkInputs, replay: Replay) -> State:
-        """Return the state derived from a replay that is not saved. The state is not cached."""
+        """Return the state derived from a replay that is not saved. The returned state is not cached."""
         bench = Workbench(self.group_id, vectors_of=self.tools.vectors_of)
         return bench.state(inputs, replay, self.answers, redirects={})
 
@@ -170,7 +170,7 @@ class Session:
         self._state = None
 
     async def exclusively(self, act: Callable[[], Awaitable[T]]) -> T:
-        """Run *act* while no other edit runs in this process. If another process commits first, *act* is run again from
+        """Run *act* while no other edit runs in this process. If another process commits first, run *act* again from
         the start.
         """
         async with self._lock:
@@ -179,7 +179,8 @@ class Session:
             finally:
                 self.answers.asked.clear()
             with suppress(ModelError):
-                # The edit is already saved. Questions that failed are asked again after the next edit.
+                # The edit is already saved, so a failed question does not make the edit fail. The question is asked
+                # again after the next edit.
                 await self._until_first(self._ask_other_layers)
             return answer
 
@@ -194,8 +195,9 @@ class Session:
         raise AssertionError("the last try returns or raises")
 
     async def _ask_other_layers(self) -> None:
-        """After an edit, ask the questions that other layers raise now. Only then can these layers be read together
-        with canon.
+        """Ask the questions that layers outside canon raise after an edit, and save the answers.
+
+        Later reads of layers outside canon need the answers, because a read asks no questions.
         """
         state = await self.present()
         if self.judges.ruled or (state.inputs.layers <= CANON_LAYERS and not state.other_answers):
@@ -211,11 +213,11 @@ class Session:
     async def commit(
         self, inputs: WorkInputs, replay: Replay, *, action: str, other_answers: dict[str, Judgement] | None = None
     ) -> tuple[State, MemoryDiff]:
-        """Save *inputs* and all records derived from *replay* in one transaction.
+        """Save *inputs* and all records derived from *replay* in one transaction, and return the new state and its
+        changes.
 
-        Returns the new state and its changes. `other_answers` are the answers to questions of other layers (None:
-        unchanged). Raises StoreError (StaleRevisionError if another process committed since `state` was read),
-        EmbeddingError.
+        *other_answers* are the answers to questions of other layers, or None if these answers are unchanged. Raises
+        StoreError, EmbeddingError, and StaleRevisionError if another process has committed since `state` was called.
         """
         return await self.commit_steps((PlannedCommit(inputs, action),), replay, other_answers=other_answers)
 
@@ -224,13 +226,13 @@ class Session:
     ) -> tuple[State, MemoryDiff]:
         """Save several revisions in one transaction. *replay* is the replay of the last revision.
 
-        The graph is derived once, from the last revision. An earlier revision contains only its inputs. Raises the same
+        The graph is derived once, from the last revision. Each earlier revision contains only inputs. Raises the same
         errors as `commit`.
         """
         before = await self.present()
         inputs = steps[-1].inputs
         if _shared_places(inputs) - _shared_places(before.inputs):
-            # Another process committed a chapter with this order key since the key was chosen.
+            # Another process has committed a chapter with the same order key since this order key was chosen.
             raise StaleRevisionError(self.group_id, base=inputs.revision, current=before.inputs.revision)
         self._state = None
         kept = before.other_answers if other_answers is None else other_answers
@@ -250,13 +252,15 @@ class Session:
         return self._state, diff
 
     def _saved_in(self, state: State) -> Callable[[RecordKey], Record | None]:
-        """Return a function that finds the records of *state* that the store has unchanged."""
+        """Return a function that returns the record of a key in *state* if the store contains the same record,
+        otherwise None.
+        """
         return lambda key: state.records.get(key) if key in self._stored and key not in self._unsaved else None
 
     async def _changes(self, before: State, after: State, steps: Sequence[PlannedCommit]) -> list[Changes]:
-        """Return the changes of each revision.
+        """Return the changes of each revision that is saved.
 
-        Derived and retired records belong to the last revision. Empty changes are left out.
+        Only the last revision saves derived records and retires records. Revisions without changes are left out.
         """
         fresh = [
             record
@@ -322,8 +326,9 @@ def _raised(replay: Replay) -> set[str]:
 
 
 def _shared_places(inputs: WorkInputs) -> frozenset[tuple[Layer, int]]:
-    """Return the order keys that two chapters share. A draft may share the order key of the canon chapter with the same
-    key.
+    """Return the layers and order keys that several chapters share by mistake.
+
+    Only a draft and the canon chapter with the same chapter key may share an order key.
     """
     keys: dict[tuple[Layer, int], list[str]] = {}
     for one in inputs.episodes:
@@ -333,5 +338,5 @@ def _shared_places(inputs: WorkInputs) -> frozenset[tuple[Layer, int]]:
 
 
 def _unused(redirects: dict[RecordKey, Record], state: State) -> dict[RecordKey, Record]:
-    """Return the redirects from ids that are no longer in use."""
+    """Return the redirects whose old ids are not used by any entity or fact of *state*."""
     return {key: one for key, one in redirects.items() if key[1] not in state.graph.ids}

@@ -1,5 +1,6 @@
-"""The replay of chapters with rule-based answers to open questions. Chapters are replayed again if a judge's answer
-differs.
+"""The replay of chapters with rule-based answers to open questions.
+
+Chapters are replayed again if the answer of a judge differs from the rule-based answer.
 """
 
 from __future__ import annotations
@@ -18,15 +19,16 @@ LATEST_CHECKPOINTS = 32
 """The number of latest replays that are cached in addition to the replays at intervals."""
 
 OnReplayed = Callable[[Sequence[ChapterInput], Replay], None]
-"""A function that receives the chapters replayed after the base and their replay. This replay is not changed
-afterwards.
+"""A function that receives chapters that were replayed after the base replay, and the resulting replay. The resulting
+replay is not changed afterwards.
 """
 
 
 class SpeculativeReplay:
-    """A replay of *chapters* after *base*. The replay *base* is not changed. Open questions are answered by rule.
+    """A replay of *chapters* after the replay *base*, which is not changed. Until a judge has answered a question, the
+    rule-based answer is used.
 
-    A judge's answer that equals the rule-based answer changes nothing and causes no new replay.
+    A judge's answer that equals the rule-based answer causes no new replay.
     """
 
     def __init__(
@@ -47,9 +49,10 @@ class SpeculativeReplay:
         self._missing: list[OpenQuestions] = []
 
     def run(self) -> list[Question]:
-        """Replay the remaining chapters.
+        """Replay the remaining chapters, and return open questions.
 
-        Returns the open identity questions. If no identity question is open, returns the other open questions.
+        The open identity questions are returned. If no identity question is open, the other open questions are
+        returned.
         """
         if len(self._missing) < len(self._chapters):
             self._tell(len(self._missing))
@@ -64,7 +67,10 @@ class SpeculativeReplay:
                 self._steps[number] = replay.copy()
 
     def learn(self, texts: Mapping[str, str], failed: Container[str]) -> None:
-        """Add answers to questions, and leave out the chapters that failed."""
+        """Use the given answers, and leave out the chapters that failed.
+
+        The next call of `run` replays the chapters again from the first answer that differs from the rule-based answer.
+        """
         changed = len(self._chapters)
         for number, (chapter, missing) in enumerate(zip(self._chapters, self._missing, strict=False)):
             asked = (*missing.identity, *missing.meaning)

@@ -1,4 +1,4 @@
-"""The in-memory state of a work: inputs, replay, derived graph and records; and the difference between two states."""
+"""The in-memory state of a work (inputs, replay, derived graph and records), and the difference between two states."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GraphValues = tuple[dict[str, Fact], dict[str, Entity], dict[str, Issue]]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a work at a revision. `records` contains every live record by key.
+    """The state of a work at a revision. `records` contains every current record by record key.
 
     `replay` and `graph` are derived from canon. `other_answers` are the answers to questions that only other layers
     raise.
@@ -42,7 +42,7 @@ class State:
 
     @property
     def graph_values(self) -> GraphValues:
-        """Returns the facts, entities and issues by id, for comparing two states."""
+        """Return the facts, entities and issues by id, for comparing two states."""
         return (self.graph.facts, self.graph.entities, self.graph.issues)
 
 
@@ -73,7 +73,7 @@ class Workbench:
         return known
 
     def replayed(self, inputs: WorkInputs, answers: AnswerCache) -> Replay:
-        """Return a replay of the whole work."""
+        """Return a replay of all canon chapters of *inputs*."""
         replay = self.empty_replay(inputs, inputs.settings, answers)
         for chapter in inputs.in_narrative_order():
             replay.add(chapter)
@@ -88,9 +88,9 @@ class Workbench:
         redirects: dict[RecordKey, Record],
         other_answers: dict[str, Judgement] | None = None,
     ) -> State:
-        """Return the state derived from these inputs.
+        """Return the state derived from *inputs* and *replay*.
 
-        Only *other_answers* and the answers to questions that are still raised are kept.
+        The state contains *other_answers* and the answers to questions that the replay raises, and no other answers.
         """
         raised = _kept(replay, answers)
         others = {uuid: one for uuid, one in (other_answers or {}).items() if uuid not in raised}
@@ -104,8 +104,8 @@ class Workbench:
         return State(kept_inputs, replay, graph, records, others)
 
     def redirected(self, before: State, after: State) -> dict[RecordKey, Record]:
-        """Return redirects for ids of the state *before* that no longer exist in the state *after*. Older redirects are
-        kept.
+        """Return redirects for ids of the state *before* that no longer exist in the state *after*. The redirects in
+        the state *before* are kept.
         """
         found: dict[RecordKey, Record] = {
             key: record for key, record in before.records.items() if key[0] is Kind.REDIRECT
@@ -117,8 +117,9 @@ class Workbench:
 
 
 def _kept(replay: Replay, answers: AnswerCache) -> dict[str, Judgement]:
-    """Return the stored answers to the questions that *replay* raises, each with the first chapter that raises the
-    question.
+    """Return the stored answers to the questions that *replay* raises.
+
+    Each answer states the first chapter that raises the question.
     """
     raised: dict[str, Judgement] = {}
     for chapter in replay.chapters:
@@ -133,7 +134,10 @@ def _kept(replay: Replay, answers: AnswerCache) -> dict[str, Judgement]:
 
 @dataclass(frozen=True, slots=True)
 class IdentityChanges:
-    """The entities that were merged, were split off, or only have another id (`renewed`)."""
+    """The entities that were merged and the entities that were split off.
+
+    `renewed` contains the old and new ids of entities of which only the id changed.
+    """
 
     united: tuple[IdentityChange, ...] = ()
     split: tuple[IdentityChange, ...] = ()
@@ -169,7 +173,9 @@ def identity_changes(before: Graph, after: Graph, group_id: str) -> IdentityChan
 
 
 def state_diff(before: State, after: State) -> MemoryDiff:
-    """Return the changes of the graph between two states. An entity that only has another id does not count as changed."""
+    """Return the changes of the graph between two states. An entity of which only the id changed does not count as
+    changed.
+    """
     found = identity_changes(before.graph, after.graph, after.inputs.group_id)
     diff = memory_diff(before.graph_values, after.graph_values)
     return replace(
@@ -184,8 +190,8 @@ def state_diff(before: State, after: State) -> MemoryDiff:
 def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redirect]:
     """Return redirects for facts and entities that no longer exist.
 
-    A fact is redirected to the new fact of its statement. An entity is redirected to the entity that now has most of
-    its mentions.
+    A fact is redirected to the fact to which its first statement belongs now. An entity is redirected to the entity
+    that now has most of its mentions.
     """
     found = [
         Redirect(uuid, group_id, Kind.FACT, after.fact_of[uuid])

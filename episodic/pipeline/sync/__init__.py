@@ -1,1 +1,4 @@
-"""Compares a manuscript with a work's chapters and applies the differences. Pure functions except for reading reuse."""
+"""The comparison of a manuscript with a work's chapters, and the application of the differences.
+
+All modules except `reading_reuse` contain only pure functions.
+"""

@@ -1,4 +1,4 @@
-"""The application of a manuscript plan to a work's inputs: chapters are removed, moved and renamed, and get order keys."""
+"""The application of a manuscript plan to a work's inputs. Chapters are removed, moved and renamed, and get order keys."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from episodic.pipeline.sync.planning import ManuscriptPlan, PlannedChapter, numb
 class AppliedPlan:
     """The inputs after a plan's removals, moves and renames, before any chapter is read.
 
-    `chapters` are the manuscript's chapters in their order, with their new values. New and changed chapters have not
-    been read yet.
+    `chapters` are the manuscript's chapters in manuscript order, as planned. New and changed chapters have not been
+    read yet.
     """
 
     inputs: WorkInputs
@@ -33,10 +33,11 @@ class AppliedPlan:
 def apply_plan(inputs: WorkInputs, plan: ManuscriptPlan, *, layer: Layer, reader: str) -> AppliedPlan:
     """Apply *plan* to one layer of *inputs*. *reader* is the name of the reader of new chapters.
 
-    A new or moved chapter is placed right after the chapter before it in the manuscript. If no chapter precedes it, the
-    chapter is placed before the first chapter that keeps its place, or else at the end of the work. A draft gets the
-    place of the canon chapter with the same key. Other order keys change only if a gap is used up: then all order keys
-    are spread evenly.
+    A new or moved chapter is placed directly after the chapter that precedes it in the manuscript. If no chapter
+    precedes it, the chapter is placed before the first chapter that keeps its place, or at the end of the work if no
+    chapter keeps its place. A draft gets the order key of the canon chapter with the same chapter key. All order keys
+    are spread evenly if a gap between two order keys has too few free integers. If every gap is large enough, all other
+    chapters keep their order keys.
     """
     canon = {one.key: one.order for one in inputs.episodes if one.layer is Layer.CANON}
     fixed = [_existing_order_key(one, canon if layer is Layer.DRAFT else {}) for one in plan.chapters]
@@ -67,9 +68,9 @@ def apply_plan(inputs: WorkInputs, plan: ManuscriptPlan, *, layer: Layer, reader
 def update_episodes(
     inputs: WorkInputs, after: Callable[[Episode], Episode], *, without: Collection[str] = ()
 ) -> WorkInputs:
-    """Replace every episode by the result of *after* and sort by the new order keys.
+    """Replace every episode by the result of *after*, and sort the episodes by their new order keys.
 
-    Episodes in *without* are removed.
+    Episodes whose ids are in *without* are removed.
     """
     chapters = [
         one if (now := after(one.episode)) == one.episode else replace(one, episode=now)
@@ -88,7 +89,8 @@ def make_room_beside(
 ) -> tuple[WorkInputs, int]:
     """Return the inputs with a free order key directly before or after *neighbour*, and this order key.
 
-    *moving* is the id of a chapter that leaves its place. If the gap is used up, all order keys are spread evenly.
+    *moving* is the id of a chapter that leaves its place. If no integer is free beside *neighbour*, all order keys are
+    spread evenly.
     """
     orders = sorted({one.order for one in inputs.episodes if one.uuid != moving})
     line: list[_KeptSlot | _NewSlot] = [_KeptSlot(order) for order in orders]
@@ -107,9 +109,7 @@ class _KeptSlot:
 
 @dataclass(frozen=True, slots=True)
 class _NewSlot:
-    """A place for a chapter of the manuscript that has no order key yet. The chapter is given by its position in the
-    manuscript.
-    """
+    """A place in narrative order for a new or moved chapter. `number` is the position of the chapter in the manuscript."""
 
     number: int
 
@@ -117,7 +117,7 @@ class _NewSlot:
 def _existing_order_key(one: PlannedChapter, beside: Mapping[str, int]) -> int | None:
     """Return the order key that the chapter already has, or None if the chapter needs an order key.
 
-    *beside* maps chapter keys to order keys.
+    *beside* maps the chapter keys of canon to order keys, and is empty unless the chapter is a draft.
     """
     if one.key in beside:
         return beside[one.key]
@@ -145,7 +145,7 @@ def _slots(inputs: WorkInputs, plan: ManuscriptPlan, fixed: Sequence[int | None]
 
 
 def _orders(line: Sequence[_KeptSlot | _NewSlot]) -> tuple[Mapping[int, int], Mapping[int, int]]:
-    """Return the new order key of every kept slot, by old order key, and of every new slot, by position in the
+    """Return the new order keys of the kept slots, by old order key, and of the new slots, by position in the
     manuscript.
     """
     coming: dict[int, int] = {}
@@ -165,7 +165,7 @@ def _orders(line: Sequence[_KeptSlot | _NewSlot]) -> tuple[Mapping[int, int], Ma
 
 
 def _spread(line: Sequence[_KeptSlot | _NewSlot]) -> tuple[Mapping[int, int], Mapping[int, int]]:
-    """Return order keys with full gaps for all slots."""
+    """Return evenly spread order keys for all slots."""
     orders = [(one, ORDER_GAP * number) for number, one in enumerate(line, start=1)]
     return (
         {one.order: order for one, order in orders if isinstance(one, _KeptSlot)},
@@ -190,7 +190,7 @@ def _with_existing_metadata(made: Episode, planned: PlannedChapter, manuscript: 
 
 
 def _with_new_metadata(episode: Episode, goal: Episode) -> Episode:
-    """Return the chapter with the place and titles of *goal*. The chapter's text and reader do not change."""
+    """Return the chapter with the order key and metadata of *goal*. The chapter's text and reader do not change."""
     return replace(
         episode,
         order=goal.order,

@@ -13,9 +13,11 @@ from episodic.pipeline.order_keys import heading_of
 from episodic.pipeline.sync.similarity import Similarity, compare_texts
 
 MIN_SHARED = 0.2
-"""The minimum part of the longer text that two texts must share to be the same chapter."""
+"""The minimum part of the longer text that two texts must share to be matched as the same chapter."""
 MIN_CONTAINED = 0.5
-"""The minimum part of a text that must occur in another text, so that the first text counts as a part of the second."""
+"""The minimum part of a text that must occur in another text, so that the first text counts as a part of the second
+text.
+"""
 
 _LETTERS = re.compile(r"[^\W_]+")
 _ROMAN = re.compile(r"[ivxlc]+")
@@ -24,38 +26,42 @@ _HEAD_LINES = 8
 
 @dataclass(slots=True)
 class Matching:
-    """The matched pairs, as a map from new chapter (index) to old chapter (index), and the chapters without a match."""
+    """The matched chapters of a manuscript (`new`) and of a work (`old`).
+
+    `pairs` maps the index of each matched new chapter to the index of its old chapter.
+    """
 
     old: Sequence[Episode]
     new: Sequence[Chapter]
     pairs: dict[int, int] = field(default_factory=dict[int, int])
     taken: set[int] = field(default_factory=set[int])
     parts: dict[int, int] = field(default_factory=dict[int, int])
-    """The new chapters that were part of an old chapter: new index to old index."""
+    """The new chapters that were part of an old chapter, as a map from new index to old index."""
     joined: dict[int, int] = field(default_factory=dict[int, int])
-    """The old chapters that are part of a new chapter: old index to new index."""
+    """The old chapters that are part of a new chapter, as a map from old index to new index."""
     own: set[int] = field(default_factory=set[int])
-    """The indexes of the old chapters that belong to the manuscript. If the manuscript no longer contains such a
-    chapter, the chapter was removed.
+    """The indexes of the old chapters that belong to the manuscript. An old chapter of the manuscript that has no match
+    was removed from the manuscript.
     """
 
     def pair(self, new: int, old: int) -> None:
-        """Match a new chapter to an old chapter."""
+        """Match a new chapter to an old chapter, both given by index."""
         self.pairs[new] = old
         self.taken.add(old)
 
     def new_left(self) -> list[int]:
-        """Return the new chapters that are not matched yet."""
+        """Return the indexes of the new chapters that are not matched yet."""
         return [one for one in range(len(self.new)) if one not in self.pairs and one not in self.parts]
 
     def old_left(self) -> list[int]:
-        """Return the old chapters that are not matched yet."""
+        """Return the indexes of the old chapters that are not matched yet."""
         return [one for one in range(len(self.old)) if one not in self.taken and one not in self.joined]
 
 
 def match(old: Sequence[Episode], chapters: Sequence[Chapter], *, manuscript: str) -> Matching:
-    """Return the matches of a complete manuscript's chapters. Only old chapters with the same manuscript name or
-    without a manuscript name are matched.
+    """Match the chapters of a complete manuscript to the chapters *old* of a work.
+
+    The result also contains the old chapters that belong to the manuscript with the name *manuscript*.
     """
     found = Matching(old, chapters)
     _pair_by(found, lambda chapter: chapter.key, lambda episode: episode.key)
@@ -68,8 +74,9 @@ def match(old: Sequence[Episode], chapters: Sequence[Chapter], *, manuscript: st
 
 
 def _unkeyed(name: Callable[[Chapter], Hashable]) -> Callable[[Chapter], Hashable | None]:
-    """Return a naming function that returns None for chapters with a key of the caller, because such chapters are
-    matched only by key.
+    """Return a function that calls *name* for a chapter without a key, and returns None for a chapter with a key.
+
+    A chapter for which the caller gave a key is matched only by this key.
     """
     return lambda chapter: name(chapter) if chapter.key is None else None
 
@@ -81,10 +88,11 @@ def _pair_by(
     *,
     prefer_heading: bool = False,
 ) -> None:
-    """Match chapters for which these functions return the same name (None: no name).
+    """Match chapters for which the two naming functions return the same name. A chapter with the name None is not
+    matched.
 
-    If several chapters have the same name, chapters with the same heading are matched first, then the remaining
-    chapters in order.
+    If several chapters have the same name, the chapters are matched in order. If *prefer_heading* is true, chapters
+    that also have the same heading are matched first.
     """
     there: defaultdict[Hashable, list[int]] = defaultdict(list)
     for old in found.old_left():
@@ -105,7 +113,10 @@ def _pair_by(
 
 
 def _pair_alike(found: Matching) -> None:
-    """Match chapters that share most of their text, the most similar pairs first. Then find split and joined chapters."""
+    """Match chapters that share at least MIN_SHARED of the longer text, the most similar pairs first.
+
+    After the matching, find chapters that were split or joined.
+    """
     old, new = found.old_left(), [one for one in found.new_left() if found.new[one].key is None]
     if not old or not new:
         return
@@ -126,7 +137,7 @@ def _pair_alike(found: Matching) -> None:
 def _find_parts(
     found: Matching, alike: Similarity, old: Sequence[int], new: Sequence[int], pairs: Sequence[tuple[int, int]]
 ) -> None:
-    """Find new texts split from an old chapter, and old texts joined with a new chapter."""
+    """Find new chapters that were split from an old chapter, and old chapters that were joined with a new chapter."""
     from_old = sorted((-alike.share_of_new(one, other), one, other) for one, other in pairs)
     for share, one, other in from_old:
         if -share >= MIN_CONTAINED and old[other] in found.taken and new[one] not in found.pairs:
@@ -140,7 +151,7 @@ def _find_parts(
 def _chapters_of_manuscript(found: Matching, manuscript: str) -> set[int]:
     """Return the old chapters that have the name of this manuscript.
 
-    Chapters without a manuscript name are included if most of the manuscript's chapters match one of them.
+    Old chapters without a manuscript name are included if most of the manuscript's chapters match such old chapters.
     """
     named = {number for number, one in enumerate(found.old) if one.manuscript == manuscript}
     nameless = {number for number, one in enumerate(found.old) if not one.manuscript}
@@ -149,8 +160,9 @@ def _chapters_of_manuscript(found: Matching, manuscript: str) -> set[int]:
 
 
 def _pair_by_heading(found: Matching) -> None:
-    """Match the remaining chapters that have equal headings in order, and then match by the key that the heading would
-    give.
+    """Match the remaining chapters that have equal headings, in order.
+
+    Then match each remaining chapter to the old chapter whose key equals its heading.
     """
     for name in (heading_of, _first_known_as):
         there: defaultdict[str, list[int]] = defaultdict(list)
@@ -184,7 +196,7 @@ def body_of(chapter: Chapter | Episode) -> str | None:
 
 
 def _first_lines(text: str) -> Iterable[str]:
-    """Yield the first lines with their line ends, up to a limited number of non-empty lines."""
+    """Yield the first lines of a text with their line ends, up to a limited number of non-empty lines."""
     counted = 0
     start = 0
     while start < len(text) and counted < _HEAD_LINES:
@@ -196,7 +208,7 @@ def _first_lines(text: str) -> Iterable[str]:
 
 
 def _is_heading_line(line: str, names: set[str]) -> bool:
-    """Whether a line contains only a part of the headings, or only the number of a heading."""
+    """Return whether a line contains only a part of the headings, or only the number of a heading."""
     letters = _letters(line)
     return not letters or letters.isdecimal() or bool(_ROMAN.fullmatch(letters)) or any(letters in one for one in names)
 

@@ -15,12 +15,11 @@ from episodic.pipeline.sync.chapter_matching import Matching, body_of, match
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """The description of the given chapters: the name of their manuscript ("" if none), and whether they are the
-    complete manuscript.
+    """The relation of the given chapters to a manuscript.
 
-    If `whole` is set, the chapters are the complete manuscript and are matched by text. Otherwise each chapter is
-    matched by key alone. If `removing` is set, chapters that the manuscript no longer contains are removed from the
-    work.
+    `manuscript` is the name of the manuscript, or "" if there is none. If `whole` is true, the chapters are the
+    complete manuscript and are matched by text. If `whole` is false, each chapter is matched by its key alone. If
+    `removing` is true, chapters that the manuscript no longer contains are removed from the work.
     """
 
     manuscript: str = ""
@@ -29,7 +28,7 @@ class Extent:
 
     @classmethod
     def of(cls, manuscript: str, *, removing: bool | None = None) -> Extent:
-        """Return the extent of a manuscript. The manuscript is complete if it has a name or if *removing* is set.
+        """Return the extent of a manuscript. The manuscript is complete if it has a name or if *removing* is true.
 
         By default, missing chapters are removed if the manuscript is complete.
         """
@@ -38,17 +37,17 @@ class Extent:
 
 
 PARTIAL = Extent()
-"""The extent of chapters without a manuscript. No other chapter is removed because of such chapters."""
+"""The extent of chapters without a manuscript. Ingesting chapters without a manuscript removes no other chapter."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedChapter:
     """A chapter of the manuscript with its planned changes.
 
-    `there` is the matched chapter of the work, or None for a new chapter. `edited` says that the text changed; for a
-    renamed chapter only the text below the heading counts. `renamed` says that the title, path or number changed.
-    `moved` says that the place in narrative order changed. `part_of` is the split chapter that contained this chapter.
-    `takes_in` are the chapters that were joined with this chapter.
+    `there` is the matched chapter of the work, or None for a new chapter. `edited` is true if the text changed. For a
+    renamed chapter, `edited` is true only if the text below the heading changed. `renamed` is true if the title, path
+    or number changed. `moved` is true if the place in narrative order changed. `part_of` is the old chapter from which
+    this chapter was split. `takes_in` are the old chapters that were joined with this chapter.
     """
 
     chapter: Chapter
@@ -62,24 +61,23 @@ class PlannedChapter:
 
     @property
     def inserted(self) -> bool:
-        """Whether the work does not contain this chapter yet."""
+        """Return whether the work does not contain this chapter yet."""
         return self.there is None
 
     @property
     def rewritten(self) -> bool:
-        """Whether the chapter's text differs from the old text, even if only the heading differs."""
+        """Return whether the chapter's text differs from the old text, even if only the heading differs."""
         return self.there is not None and self.there.text != self.chapter.text
 
     @property
     def unchanged(self) -> bool:
-        """Whether the plan does not change this chapter."""
+        """Return whether the plan does not change this chapter."""
         return self.there is not None and not (self.edited or self.renamed or self.moved)
 
 
 @dataclass(frozen=True, slots=True)
 class ManuscriptPlan:
-    """The planned changes of the manuscript's chapters, in manuscript order, and of chapters that the manuscript no
-    longer contains.
+    """The planned changes of the manuscript's chapters, in manuscript order, and of chapters that the manuscript lacks.
 
     `removed` chapters are deleted from the work. `joined` chapters are now part of another chapter. `kept` chapters are
     no longer in the manuscript but stay in the work.
@@ -97,24 +95,24 @@ class ManuscriptPlan:
 
     @property
     def empty(self) -> bool:
-        """Whether the plan changes nothing."""
+        """Return whether the plan changes nothing."""
         return not self.removed and not self.joined and all(one.unchanged for one in self.chapters)
 
     @property
     def gone(self) -> tuple[Episode, ...]:
-        """Returns the chapters that the plan removes from the work."""
+        """Return the chapters that the plan removes from the work."""
         return (*self.removed, *self.joined)
 
     @property
     def in_place(self) -> bool:
-        """Whether no chapter is removed, moved or renamed."""
+        """Return whether no chapter is removed, moved or renamed."""
         return not self.gone and not any(one.moved or one.renamed for one in self.chapters)
 
 
 def forbid_replacements(found: ManuscriptPlan) -> ManuscriptPlan:
-    """Return the plan for chapters that must not change existing ones.
+    """Return the plan without any change of existing chapters.
 
-    Raises DuplicateEpisodeError if a text differs.
+    Raises DuplicateEpisodeError if the text of an existing chapter would change.
     """
     kept: list[PlannedChapter] = []
     for planned in found.chapters:
@@ -129,16 +127,17 @@ def forbid_replacements(found: ManuscriptPlan) -> ManuscriptPlan:
 
 
 def plan(episodes: Sequence[Episode], chapters: Sequence[Chapter], *, extent: Extent = PARTIAL) -> ManuscriptPlan:
-    """Plan the changes of a work's *episodes* (of one layer) when *chapters* are ingested.
+    """Plan the changes to the chapters *episodes* of one layer when *chapters* are ingested.
 
     Chapters of a complete manuscript are matched by the caller's key, by exact text, by the text below the heading, by
-    similarity, and finally by heading. So a chapter inserted before "Chapter 5" is new, and the old chapter, now
-    "Chapter 6", is renamed. As few chapters as possible are moved.
+    similarity, and finally by heading. For example, if a chapter is inserted before "Chapter 5" and the later chapters
+    are renumbered, the inserted chapter is new, and the old chapter is renamed to "Chapter 6". As few chapters as
+    possible are moved.
 
-    Only chapters of this manuscript can be removed. Chapters of a work without manuscript names belong to this
-    manuscript if most of its chapters match them. A manuscript that shares no text and no heading with the stored one
-    of its name is a different manuscript, with the next free name. Chapters of a part of a manuscript are matched by
-    key, and none is removed.
+    Only chapters that belong to the ingested manuscript can be removed. Old chapters without a manuscript name belong
+    to the ingested manuscript if most of its chapters match such old chapters. If the ingested manuscript shares no
+    text and no heading with the stored manuscript of the same name, the ingested manuscript gets the next free name.
+    Chapters of an incomplete manuscript are matched by key, and no chapter is removed.
     """
     if not extent.whole:
         return _by_keys(episodes, chapters, extent)
@@ -160,7 +159,7 @@ def _matched(episodes: Sequence[Episode], chapters: Sequence[Chapter], manuscrip
 
 
 def _numbered(name: str) -> Iterator[str]:
-    """Yield the name, and then the numbered names of further manuscripts with this name."""
+    """Yield *name*, and then *name* with the numbers 2, 3 and so on."""
     yield name
     yield from (f"{name} ({number})" for number in count(2))
 
@@ -198,7 +197,9 @@ def _resembled(found: Matching, episodes: Sequence[Episode], manuscript: str) ->
 
 
 def _keys(found: Matching, taken: set[str]) -> list[str]:
-    """Return the key of each chapter: the existing key, otherwise the caller's key, otherwise a key made from the
+    """Return the key of each chapter of the manuscript.
+
+    A matched chapter keeps its existing key. An unmatched chapter gets the caller's key, or else a key made from its
     headings with a free number.
     """
     keys: list[str] = []
@@ -242,7 +243,8 @@ def _compared(planned: PlannedChapter, there: Episode) -> PlannedChapter:
 
 
 def number_of(there: Episode, now: Chapter | Episode) -> int | None:
-    """Return the chapter number that the chapter states now. If the chapter states no number and the title is the same,
-    return the earlier number.
+    """Return the chapter number that the new version of a chapter states.
+
+    If the new version states no number and has the same title, the number of the old version is returned.
     """
     return there.number if now.number is None and now.title == there.title else now.number

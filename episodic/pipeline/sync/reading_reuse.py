@@ -1,5 +1,6 @@
-"""The reuse of a chapter's reading after a heading number or trailing white space changed, by shifting the reading's
-offsets.
+"""The reuse of a chapter's reading after a heading number or trailing white space changed.
+
+The offsets of the reading are shifted to the positions in the new text.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from episodic.text.headings import marks_of
 async def read_reheaded(
     chapters: Sequence[Episode], *, reader: Reader, settings: WorkSettings, kept: Mapping[str, WindowReading]
 ) -> list[tuple[PartialReading, ChapterInput]]:
-    """Return the chapters with their new headings and readings, without chapters that could not be read."""
+    """Read the chapters whose headings changed, and return each chapter that could be read with its reading."""
 
     async def one(now: Episode) -> tuple[PartialReading, ChapterInput] | None:
         try:
@@ -43,8 +44,9 @@ async def read_reheaded(
 
 
 def reusable_readings(chapters: Iterable[tuple[ChapterInput, Episode]], *, reader: str) -> dict[str, WindowReading]:
-    """Return the `shifted_readings` of all pairs of old and new chapters. The result is empty for rule-based readers,
-    which read chapters again.
+    """Return the `shifted_readings` of all pairs of old and new chapters.
+
+    The result is empty for a rule-based reader, because a rule-based reader reads the chapters again.
     """
     if reader.startswith(RULE_READER_PREFIX):
         return {}
@@ -55,7 +57,7 @@ def shifted_readings(old: ChapterInput, now: Episode) -> dict[str, WindowReading
     """Return the shifted reading of the changed window, by the window's new digest.
 
     Only a change of a heading number or of trailing white space is supported. The result is empty for any other change,
-    if windows or passages are divided differently, or if the changed text contains a mention or quote.
+    if windows or passages are divided differently, or if the changed text overlaps a mention or quote.
     """
     change = _change(old.episode.text, now.text)
     if not (
@@ -88,7 +90,7 @@ class _Change:
     longer: int
 
     def seen_from(self, place: int) -> _Change:
-        """Return the same change relative to *place*."""
+        """Return the same change with offsets relative to *place*."""
         return _Change(self.start - place, self.end - place, self.longer)
 
     def touches(self, span: Span) -> bool:
@@ -114,14 +116,14 @@ def _common_prefix_length(one: str, other: str) -> int:
 
 
 def _only_heading_number_changed(old: str, new: str, change: _Change) -> bool:
-    """Whether the changed line is the same heading with another number."""
+    """Return whether the changed line is the same heading with another number."""
     lines = [_whole_lines(old, change.start, change.end), _whole_lines(new, change.start, change.end + change.longer)]
     before, after = ([(one.family, one.title) for one in marks_of(line.strip())] for line in lines)
     return bool(before) and before == after
 
 
 def _only_trailing_space_changed(old: str, new: str, change: _Change) -> bool:
-    """Whether two texts differ only in trailing white space."""
+    """Return whether two texts differ only in trailing white space."""
     return change.end == len(old) and not (old[change.start :] + new[change.start :]).strip()
 
 
