@@ -89,8 +89,8 @@ class MentionAnchor:
 class StatementAnchor:
     """A reference to a statement by its text: quote, content as it was extracted, and number among equal statements.
 
-    `number` counts equal statements in narrative order. `subject`, `predicate` and `object` are written as the reader
-    extracted them.
+    `number` is the number of the statement among equal statements, in narrative order. `subject`, `predicate` and
+    `object` are written as the reader extracted them.
     """
 
     quote: str

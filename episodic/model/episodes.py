@@ -92,8 +92,8 @@ class Episode:
 class Passage:
     """Consecutive paragraphs of one chapter, which are the unit of text that search returns.
 
-    `index` is the position of the passage in the chapter, counted from 0. `run` is the number of the run within the
-    chapter, such as a letter or a tale; the main line has the number 0.
+    `index` is the position of the passage in the chapter, counted from 0. `run` is the number of the passage's run (for
+    example, a letter or a tale) within the chapter; run 0 is the main line.
     """
 
     uuid: str

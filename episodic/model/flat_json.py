@@ -1,8 +1,8 @@
 """Flat JSON for dataclasses that contain other dataclasses, with optional omission of default values.
 
-If a field has the metadata `embedded()`, the fields of the dataclass in it are written as if they were fields of the
-outer dataclass. A field with the metadata `OMITTED_AT_DEFAULT` is not written if it has its default value. Stores,
-exports, the option `--json` and servers all use flat JSON.
+If a field contains a dataclass and has the metadata `embedded()`, the fields of the inner dataclass are written as if
+they were fields of the outer dataclass. A field with the metadata `OMITTED_AT_DEFAULT` is not written if it has its
+default value. Stores, exports, the option `--json` and servers all use flat JSON.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pydantic_core import CoreSchema, core_schema
 _EMBEDDED = "episodic.embedded"
 _OMITTED = "episodic.omitted"
 OMITTED_AT_DEFAULT: Mapping[str, bool] = {_OMITTED: True}
-"""The metadata of a field that is written only if its value differs from the default."""
+"""The metadata which marks a field as written only if its value differs from the default."""
 _ALWAYS = object()
 
 
@@ -38,7 +38,7 @@ def embedded(*, names: Mapping[str, str] | None = None, without: Collection[str]
 class JsonField(NamedTuple):
     """One key of the flat JSON of a class, with the path of attributes to its value.
 
-    If the value equals `unless`, the key is omitted.
+    A key is left out of the JSON if its value equals `unless`.
     """
 
     key: str
@@ -46,7 +46,7 @@ class JsonField(NamedTuple):
     unless: object
 
     def of(self, value: object) -> object:
-        """Return the attribute of *value* at the end of the path."""
+        """Return the attribute of *value* to which the attribute path of this key leads."""
         for name in self.path:
             value = getattr(value, name)
         return value
@@ -127,7 +127,7 @@ def _flattening(kind: type[Any]) -> Callable[[object, Callable[[object], dict[st
 def _nesting(kind: type[Any]) -> Callable[[object], object]:
     """Return a function that converts flat JSON to nested JSON.
 
-    The function returns any input that is not a JSON object unchanged, because the class rejects this input.
+    Input that is not a JSON object is returned unchanged, because the validation of the class rejects it.
     """
     inner = [one for one in json_fields(kind) if len(one.path) > 1]
     holders = {one.path[:-1] for one in inner}

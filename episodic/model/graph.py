@@ -1,6 +1,6 @@
 """The derived graph of a work: entities, mentions, statements, facts and issues.
 
-The graph can be derived from the inputs again at any time.
+The graph can be derived again at any time from texts, readings, judgements, overrides and settings.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Alias:
 class Entity:
     """A person, place, item or anything else that the story names.
 
-    `aliases` contains all names with the main name, and the most used name comes first. `summary` is composed by rules
-    from the facts that hold at the end of the last chapter.
+    `aliases` contains all names, including the main name; the most used name comes first. `summary` is composed by
+    rules from the facts that hold at the end of the last chapter.
     """
 
     uuid: str

@@ -33,15 +33,16 @@ class TimeExpression:
     """The meaning of a time expression.
 
     A calendar date is as precise as its last given part. For example, a date with only a year means the whole year. An
-    offset means a moment that is `low` to `high` units after the anchor, or before the anchor if `before` is true. A
-    bound is None if it is unknown. An order only means that the moment is before or after the anchor.
+    offset means a moment that is `low` to `high` units after the anchor, or before the anchor if `before` is true.
+    `low` or `high` is None if this bound is unknown. An order only means that the moment is before or after the anchor.
 
     `unit` is "hour", "day", "week", "month" or "year" for a length of time. The units "calendar week", "calendar month"
-    and "calendar year" count the beginnings of weeks, months and years instead. For example, 次年 is one calendar year
-    later, which means from one day to two years minus one day. Zero calendar units later means later in the same unit.
-    If an offset has a season, the moment lies in the season that contains the resulting day (次年春). Negative numbers of
-    months stand for months without a number. In a custom calendar, -1, -2 and so on are the leap months and intercalary
-    days in the order of the year. In a Chinese year, -8 is the leap month 闰八月.
+    and "calendar year" count the beginnings of weeks, months and years, and not lengths of time. For example, 次年 is one
+    calendar year later, which means from one day to two years minus one day. For example, an offset of zero calendar
+    years means later in the same year. If an offset has a season, the moment lies in the season that contains the
+    resulting day (次年春). Negative numbers of months stand for months without a number. In a custom calendar, -1, -2 and
+    so on are the leap months and intercalary days in the order of the year. In a Chinese year, -8 is the leap month
+    闰八月.
     """
 
     kind: TimeKind
@@ -74,7 +75,7 @@ class TimePoint:
     """A moment in story time at which something starts or ends.
 
     `text` is the time expression as written, or None. `earliest` and `latest` are the first and the last possible unit
-    (usually a day) on the axis, or None if unknown. `label` is the shortest exact text of the time in the work's
+    (usually a day) on a calendar axis, or None if unknown. `label` is the shortest exact text of the time in the work's
     calendar and language, such as "day 103" or 第103日. `chapter` is the id of the chapter in which the moment lies, if
     the time is known only from narrative order.
     """

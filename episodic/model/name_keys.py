@@ -26,7 +26,6 @@ def name_key(name: str) -> str:
     The key is the name in the Unicode form NFKC, case-folded, with one form of middle dots and apostrophes, without
     spaces between Han characters and without a leading English article. Variants of Han characters remain different
     unless NFKC makes them equal. The key keeps honorifics, so that "Mr. Bennet" and "Bennet" have different keys.
-    Bennet" is not "Bennet").
     """
     text = unicodedata.normalize("NFKC", name.translate(_DOTS)).casefold()
     text = _HAN_SPACE.sub("", _SPACE.sub(" ", text))

@@ -27,13 +27,20 @@ class Cardinality(StrEnum):
     """How many facts with a predicate can hold at the same time."""
 
     ONE_VALUE = "one_value"
-    """Each subject has one value (lives in), so that a second value excludes the first value."""
+    """Each subject has one value, so that a second value excludes the first value. For example, a person lives in one
+    place.
+    """
     ONE_SUBJECT = "one_subject"
-    """Each object has one subject (owns the sword), so that a second subject excludes the first subject."""
+    """Each object has one subject, so that a second subject excludes the first subject. For example, a sword has one
+    owner.
+    """
     ONE_EACH = "one_each"
-    """Each subject has one value, and each object has one subject (is married to)."""
+    """Each subject has one value, and each object has one subject. For example, each wife has one husband, and each
+    husband has one wife.
+    """
     ONE_PER_PAIR = "one_per_pair"
-    """For each pair of entities, only one predicate of a family holds (friend or enemy)."""
+    """For each pair of entities, only one predicate of a family holds. For example, two persons are friends or enemies.
+    """
     MANY = "many"
 
 
@@ -46,8 +53,8 @@ class Alive(StrEnum):
     wife, but nobody marries a dead person.
     """
     NEVER = "never"
-    """A dead person can be the subject of the predicate. For example, a title can be given after death, and a body can
-    lie in a place.
+    """A dead person can be the subject of the predicate. For example, a dead person can receive a title, or lie in a
+    place.
     """
 
 
@@ -75,17 +82,18 @@ class Predicate(FlatJson):
 
     If `living` is true, a fact with the predicate ends when its subject dies. `names` contains further names of the
     predicate, in any language. If `place` is true, the object is a place, and one place may lie inside another place.
-    If `presence` is true, the predicate says where its subject is at the moment. If `within` is true, the predicate
-    says that one place lies inside another place. `act` is the condition under which the predicate shows that its
-    subject is alive. If `act` is None, every event and every `living` predicate shows that its subject is alive.
+    If `presence` is true, the predicate says where its subject is at a moment. If `within` is true, the predicate says
+    that one place lies inside another place. `act` is the condition under which the predicate shows that its subject is
+    alive. If `act` is None, every event and every `living` predicate shows that its subject is alive.
 
-    If `life` is set, the predicate says that its subject is dead or alive. The manner of death is not a different
-    value, and being dead is not an act of the subject. `learner` is the entity that learns something through the fact.
-    If `mental` is true, the predicate is a state of mind, which only its subject knows unless somebody tells it. If
-    `growing` is true, the value is a number that grows with time, such as an age, so that the smaller value is the
-    earlier one. If `naming` is true, the value is a name or title as text, and never refers to an entity with this
-    name. If `complete` is true, the predicate needs neither an object nor a value. If a flag is None, the predicate
-    with the same name in the package's table decides. Without a predicate of this name in the table, the flag is off.
+    If `life` is set, the predicate says that its subject is dead or alive. If `life` is set, different manners of death
+    are not different values, and being dead does not count as acting. `learner` is the entity that learns something
+    through the fact. If `mental` is true, the predicate is a state of mind, which only its subject knows unless
+    somebody tells it. If `growing` is true, the value is a number that grows with time, such as an age, so that a
+    smaller value is earlier. If `naming` is true, the value is a name or title as text, and never refers to an entity
+    with this name. If `complete` is true, the predicate needs neither an object nor a value. If a flag is None, it has
+    the value that it has for the predicate of the same name in the package's table. If the predicate table has no
+    predicate of this name, a flag that is None is off.
     """
 
     name: str

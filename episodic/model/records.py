@@ -35,7 +35,7 @@ class Kind(StrEnum):
     REDIRECT = "redirect"
 
     __hash__ = str.__hash__
-    """The hash of a string, because the hash of Enum is slow and every record is looked up by its kind."""
+    """Records are looked up by their kind, and the hash of a string is faster than the hash of an Enum."""
 
 
 ASSERTED = frozenset({Kind.EPISODE, Kind.READING, Kind.JUDGEMENT, Kind.ACT, Kind.SETTING})
@@ -78,7 +78,9 @@ class Record:
     hi: int | None = None
     vector: bytes | None = None
     _digest: str | None = field(default=None, init=False, repr=False, compare=False)
-    """A cache of `digest`, which is used often. The cached digest remains valid because a record is immutable."""
+    """A cache of the property `digest`, which is read often. The cached digest remains valid because a record is
+    immutable.
+    """
 
     @property
     def digest(self) -> str:
@@ -125,7 +127,7 @@ class Changes:
 
     @property
     def empty(self) -> bool:
-        """True if there is nothing to save."""
+        """True if the commit changes no records."""
         return not self.put and not self.retire
 
 

@@ -35,8 +35,8 @@ class Era:
     """An era: a count of years within a calendar.
 
     The year `first_year` of an era begins `starts` years after the first year of the era `after`, or of the calendar if
-    `after` is empty. If `backwards` is true, the era ends at this point instead, and `first_year` is the latest year of
-    the era, like 1 BC. `years` is the number of years in the era, or None if the era has no end. If `beside` is true,
+    `after` is empty. If `backwards` is true, the era ends where it would otherwise begin, and its years count backwards
+    like the years BC. `years` is the number of years in the era, or None if the era has no end. If `beside` is true,
     the era is understood in texts but is never used to write dates.
     """
 
@@ -55,7 +55,7 @@ class Month:
     """A month of a calendar, with its length in days.
 
     `leap` is the name of the leap rule that adds `leap_days` days to the month. If `leap` is set and `leap_days` is 0,
-    the whole month exists only in leap years of this rule.
+    the whole month exists only in leap years of the leap rule `leap`.
     """
 
     name: str
@@ -67,8 +67,8 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class Intercalary:
-    """Days that belong to no month. The days follow the month or days named `after`, or begin the year if `after` is
-    empty.
+    """Intercalary days, which belong to no month. Intercalary days follow the month or days named `after`, or begin the
+    year if `after` is empty.
 
     If `leap` is set, the days exist only in leap years of the leap rule with this name.
     """
@@ -85,10 +85,10 @@ class LeapRule:
     """A rule that decides which years are leap years.
 
     A year is a leap year if it is divisible by `every`, except if it is divisible by `except_every` and not by
-    `unless_every`. Alternatively, `years` lists the leap years.
+    `unless_every`. Instead of `every`, a rule may have `years`, a list of the leap years.
 
-    If `cycle` is set, the list `years` repeats after `cycle` years. `first_year` is the number of the calendar's first
-    year in the count that the rule uses.
+    If `cycle` is set, the list of leap years repeats after `cycle` years. `first_year` is the number of the calendar's
+    first year in the count that the rule uses.
     """
 
     name: str = "leap"

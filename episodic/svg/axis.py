@@ -18,7 +18,7 @@ BETWEEN_ZONES = 22.0
 _MARGIN = 14.0
 _SHORTEST = 60.0
 _BREAK_RATIO = 3
-"""The axis is broken at a gap that is more than this many times as long as all shorter gaps together."""
+"""A gap between days becomes an axis break if it is more than this many times as long as all shorter gaps together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A mapping of story time to x coordinates. Zones of the axis that have no content are None. A zone without content
-    is None.
+    """A mapping of story time to x coordinates. Zones of the axis that have no content are None.
 
     `columns` contains, by chapter id, the x coordinate at the centre of the column of each undated chapter. A chapter
     is undated if the text does not state its days.

@@ -123,9 +123,9 @@ def layout_of(timeline: Timeline, zone: Zone, limits: PictureLimits = DEFAULT_LI
 def _ordered_rows(timeline: Timeline) -> list[tuple[TimelineRow, list[Version]]]:
     """Group the facts of a timeline by row, and sort the rows.
 
-    Rows about the story's world come before rows about claims and beliefs. Next, rows of the timeline's entity come
-    before other rows. Then, rows of exclusive facts come before rows of states, events and unchanging facts. Rows that
-    are equal in these respects remain in story order.
+    Rows about the story's world come before rows about claims and beliefs; within these two parts, rows of the
+    timeline's entity come first, and then rows of exclusive facts, states, events and unchanging facts. Rows with equal
+    priority remain in story order.
     """
     rows: dict[str, tuple[TimelineRow, list[Version]]] = {}
     for version in timeline.versions:

@@ -58,7 +58,9 @@ def draw_list(pen: Pen, layout: Layout, zone: Zone, top: float, *, words: Words,
 
 
 def _half(heights: Sequence[float]) -> int:
-    """Return the number of entries in the first column: the smallest number that reaches half of the total height."""
+    """Return the number of entries in the first column: the smallest number of entries that reaches half of the total
+    height.
+    """
     total, used = sum(heights), 0.0
     for place, height in enumerate(heights):
         if used >= total / 2:

@@ -28,7 +28,7 @@ class Block:
 
     @property
     def numbers(self) -> str:
-        """The number of the chapter, or the first and the last number of several chapters."""
+        """The number of the block's chapter, or the first and the last number if the block shows several chapters."""
         first, last = self.chapters[0].ref.ordinal, self.chapters[-1].ref.ordinal
         return f"{first}" if first == last else f"{first}–{last}"
 
@@ -44,7 +44,7 @@ class Block:
 def blocks_of(chapters: Sequence[NarrativeChapter], zone: Zone) -> dict[str, Block]:
     """Return the block of each chapter, by chapter id.
 
-    The width of a block depends on the length of its text, but is at least half of an equal share.
+    The width of a block depends on the length of its text, but is at least half of the average width.
     """
     each = -(-len(chapters) // _MOST_BLOCKS) or 1
     groups = [tuple(chapters[start : start + each]) for start in range(0, len(chapters), each)]

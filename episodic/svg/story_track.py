@@ -270,7 +270,9 @@ def _ended_by(pen: Pen, bar: TimelineBar, ender: TimelineBar, y: float, target: 
 
 
 def style_of(language: Language) -> str:
-    """Return the CSS style sheet, dark on white. Every distinction is visible without colours."""
+    """Return the CSS style sheet of the drawing, which is dark on white. Every distinction in the drawing is visible
+    without colours.
+    """
     return f"text{{font-family:{template('svg.fonts', language)},sans-serif;fill:#111;white-space:pre}}{_STYLE}"
 
 
