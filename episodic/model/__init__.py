@@ -1,9 +1,11 @@
-"""Data model of the story graph: frozen values that do no I/O and know no database."""
+"""The data model of the story graph: immutable values that do no I/O and know no database."""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
-"""Replaces `typing.TYPE_CHECKING`, because importing `typing` takes longer than importing this module."""
+"""A local copy of the constant `typing.TYPE_CHECKING`, because importing `typing` takes longer than loading this
+module.
+"""
 
 if TYPE_CHECKING:
     from episodic.model.decisions import (

@@ -1,4 +1,4 @@
-"""Questions, judgements (stored answers) and the author's overrides, with their anchors in the text."""
+"""Questions, judgements (stored answers) and the author's overrides, with the text anchors of overrides."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from episodic.model.readings import Participant, Phase, StatementCore
 
 
 class QuestionKind(StrEnum):
-    """Kinds of questions that the readings of a chapter raise."""
+    """The kinds of questions that arise when a chapter is processed."""
 
     IDENTITY = "identity"
     RIVALS = "rivals"
@@ -22,10 +22,10 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that one chapter raises.
+    """A question that arises when one chapter is processed.
 
-    `payload` is canonical JSON that depends only on this chapter and the chapters before it. `uuid` is computed from
-    kind and payload, so that equal questions of different chapters have the same answer.
+    `payload` is the question in canonical JSON, which depends only on this chapter and on earlier chapters. `uuid` is
+    computed from `kind` and `payload`, so that equal questions of different chapters have the same answer.
     """
 
     uuid: str
@@ -33,13 +33,13 @@ class Question:
     episode: str
     payload: str
     content: object = field(default=None, compare=False, repr=False)
-    """The value that `payload` encodes; None if the value is not available."""
+    """The value that `payload` encodes, or None if the value is not available."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The stored answer to a question; the content of the question identifies the answer. `answer` is canonical
-    JSON.
+    """The stored answer to a question, which is found by the content of the question. `answer` contains the answer in
+    canonical JSON.
     """
 
     uuid: str
@@ -52,7 +52,7 @@ class Judgement:
 
 
 class OverrideKind(StrEnum):
-    """Kinds of overrides."""
+    """The kinds of overrides, which are decisions of the author."""
 
     MERGE = "merge"
     SPLIT = "split"
@@ -64,7 +64,9 @@ class OverrideKind(StrEnum):
 
 
 class Correction(StrEnum):
-    """What a correction changes: an entity's main name, an added or removed alias, its type, a predicate, or a fact."""
+    """What a correction changes: the main name of an entity, an added or removed alias, the entity type, a predicate,
+    or a fact.
+    """
 
     NAME = "name"
     ALIAS = "alias"
@@ -76,9 +78,7 @@ class Correction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MentionAnchor:
-    """The position of a mention in the text: surface form, sentence, and number among equal mentions in narrative
-    order.
-    """
+    """A reference to a mention by its text: surface form, sentence, and number among equal mentions in narrative order."""
 
     surface: str
     sentence: str
@@ -87,10 +87,10 @@ class MentionAnchor:
 
 @dataclass(frozen=True, slots=True)
 class StatementAnchor:
-    """The position of a statement in the text: quote, content as read, and number among equal statements.
+    """A reference to a statement by its text: quote, content as it was extracted, and number among equal statements.
 
-    The number counts in narrative order. `subject` and `object` are names as the reading gives them; `predicate` is the
-    predicate as read.
+    `number` is the number of the statement among equal statements, in narrative order. `subject`, `predicate` and
+    `object` are written as the reader extracted them.
     """
 
     quote: str
@@ -104,9 +104,10 @@ class StatementAnchor:
 
 @dataclass(frozen=True, slots=True)
 class AuthoredStatement(FlatJson):
-    """A statement that the author adds, with a quote. The entities are indexes into the override's `anchors`.
+    """A statement that the author adds, with a quote from the text. Entities are given as indexes into `anchors` of the
+    override.
 
-    `number` is the position of the quote among equal quotes of the work in narrative order.
+    `number` is the number of the quote among equal quotes of the work, in narrative order.
     """
 
     quote: str
@@ -125,25 +126,25 @@ class AuthoredStatement(FlatJson):
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """One decision of the author. An override refers to text instead of ids, so that the override survives re-reading.
+    """One decision of the author. An override refers to text instead of ids, so that a new reading does not invalidate
+    the override.
 
-    The fields that each kind uses, besides author (`by`), time (`at`) and `reason`:
+    Every override has an author (`by`), a time (`at`) and a `reason`. Each kind of override uses further fields:
 
-    - merge: `anchors` are the first mentions of the two entities; `told_from` is the id of the episode from which on
-      the two are known to be the same entity (None: from the first mention of the later entity).
-    - split: `anchors` are the mentions of the other entity, in narrative order; these mentions become a new entity.
-      `kept` are mentions that stay with the old entity: the entity's first mention, and its first mention in each
-      window that still uses a shared name.
-    - lock, retract: `statements` are the statements of the fact.
-    - correct: `correction` says what is corrected; `anchors` contains the entity's first mention; `text` is the name,
-      alias or type; `predicate` is the corrected predicate; for a fact, `statements` are its old statements and `added`
-      are their replacements.
-    - waive: `text` is the kind of the issue, `quotes` are its quotes: an issue of that kind with no other quotes is
-      waived.
-    - add: `added` are the statements to add.
+    - merge: `anchors` contains the first mentions of two entities. `told_from` is the id of the episode from which on
+      the two entities are known to be the same (None: from the first mention of the later entity on).
+    - split: `anchors` contains the mentions that become a new entity, in narrative order. `kept` contains mentions that
+      remain with the old entity: its first mention, and its first mention in each window that still uses a shared name.
+    - lock, retract: `statements` contains the statements of the fact.
+    - correct: `correction` says what is corrected. `anchors` contains the first mention of the entity. `text` is the
+      name, alias or type. `predicate` is the corrected predicate. For a fact, `statements` contains its old statements,
+      and `added` contains the statements that replace them.
+    - waive: `text` is the kind of the issue, and `quotes` contains its quotes. An issue of this kind is waived if it has
+      no other quotes.
+    - add: `added` contains the statements to add.
 
-    `part_of` is the id of the override with which this override is revoked: a split also stores merges of the
-    parts that must stay together.
+    `part_of` is the id of the override together with which this override is revoked. For example, a split also stores
+    merges of the parts that must remain together.
     """
 
     uuid: str

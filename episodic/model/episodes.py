@@ -1,4 +1,4 @@
-"""Chapters, episodes (stored chapters) and their passages."""
+"""Chapters as input, episodes (stored chapters), and the passages of episodes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final, NewType
 from episodic.model.spans import Span
 
 ORDER_GAP = 1 << 20
-"""The distance between the order keys of neighbouring chapters, which leaves room for inserted chapters."""
+"""The distance between the order keys of neighbouring chapters, which leaves space for chapters inserted later."""
 
 
 class Layer(StrEnum):
-    """What a chapter's text counts as: the story itself (canon), a draft, a plan or a note."""
+    """What the text of a chapter counts as: the story itself (canon), a draft, a plan or a note."""
 
     CANON = "canon"
     DRAFT = "draft"
@@ -24,15 +24,15 @@ class Layer(StrEnum):
 Language = NewType("Language", str)
 """The BCP 47 code of a language, such as "en".
 
-The code selects rules, messages and prompts if the language registry contains the language.
+The language code selects rules, messages and prompts if the language registry contains the language.
 """
 
 UNDETERMINED: Final = Language("und")
-"""The code of text whose language is not known; messages about such text use the fallback language."""
+"""The language code of text whose language is not known, for which messages use the fallback language."""
 
 
 class FrameKind(StrEnum):
-    """How a passage relates to the main line of the story."""
+    """How a passage relates to the main line of the story: as a part of it, or as a flashback, dream, letter or tale."""
 
     MAIN = "main"
     FLASHBACK = "flashback"
@@ -44,10 +44,11 @@ class FrameKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter as input, before the chapter has an id and a place in narrative order.
+    """A chapter as input, which does not yet have an id and a position in narrative order.
 
-    `path` contains the headings above the chapter and the chapter's own heading, outermost first; `number` is the
-    number in the chapter's heading; `reference_time` is the story time of the chapter's first passage, as text.
+    `path` contains the headings above the chapter and the heading of the chapter, from the outermost to the innermost.
+    `number` is the number in the heading of the chapter. `reference_time` is the story time at which the chapter
+    begins, as text.
     """
 
     text: str
@@ -61,12 +62,12 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """A stored chapter of a work: text and place in narrative order.
+    """A stored chapter of a work, with its text and its position in narrative order.
 
-    `order` is the chapter's order key (with gaps of ORDER_GAP; never shown); `revision` counts the versions of the
-    text, from 1; `reader` is the name of the reader that read the chapter ("rules/1" or "gpt-x/entities-3...");
-    `failure` says why reading failed (None: reading succeeded); `manuscript` is the name of the file or folder that
-    contains the chapter (empty: the chapter was added alone).
+    `order` is the chapter's order key, which users never see; neighbouring keys differ by ORDER_GAP at first.
+    `revision` counts the versions of the text from 1. `reader` is the name of the reader that read the chapter, such as
+    "rules/1". `failure` is the reason why reading failed, or None if reading succeeded. `manuscript` is the name of the
+    file or folder that contains the chapter, or empty if the chapter was added alone.
     """
 
     uuid: str
@@ -89,10 +90,10 @@ class Episode:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Consecutive paragraphs of one chapter: the unit of text that search returns.
+    """Consecutive paragraphs of one chapter, which are the unit of text that search returns.
 
-    `index` counts the passages of the chapter from 0. `run` counts the frame runs of the chapter (such as a letter or a
-    tale within the story); run 0 is the main line.
+    `index` is the position of the passage in the chapter, counted from 0. `run` is the number of the passage's run (for
+    example, a letter or a tale) within the chapter; run 0 is the main line.
     """
 
     uuid: str

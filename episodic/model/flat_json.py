@@ -1,8 +1,8 @@
-"""Flat JSON for dataclasses that embed other dataclasses, with optional omission of default values.
+"""Flat JSON for dataclasses that contain other dataclasses, with optional omission of default values.
 
-The fields of a dataclass in a field with the metadata `embedded()` are written among the outer fields. A field with the
-metadata `OMITTED_AT_DEFAULT` is not written if the field has its default value. Stores, exports, `--json` and servers
-all use flat JSON.
+If a field contains a dataclass and has the metadata `embedded()`, the fields of the inner dataclass are written as if
+they were fields of the outer dataclass. A field with the metadata `OMITTED_AT_DEFAULT` is not written if it has its
+default value. Stores, exports, the option `--json` and servers all use flat JSON.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pydantic_core import CoreSchema, core_schema
 _EMBEDDED = "episodic.embedded"
 _OMITTED = "episodic.omitted"
 OMITTED_AT_DEFAULT: Mapping[str, bool] = {_OMITTED: True}
-"""The metadata of a field that is written only if its value differs from the default."""
+"""The metadata which marks a field as written only if its value differs from the default."""
 _ALWAYS = object()
 
 
@@ -28,22 +28,25 @@ class _Embedding:
 
 
 def embedded(*, names: Mapping[str, str] | None = None, without: Collection[str] = ()) -> dict[str, object]:
-    """Returns the metadata of a field whose dataclass is written flat.
+    """Return the metadata of a field whose dataclass is written flat, among the fields of the outer dataclass.
 
-    *names* maps fields to other keys; fields in *without* are not written.
+    *names* maps names of fields to other JSON keys, and fields in *without* are not written.
     """
     return {_EMBEDDED: _Embedding(names or {}, frozenset(without))}
 
 
 class JsonField(NamedTuple):
-    """One key of a value's JSON: the attribute path to its value, and the default value at which the key is omitted."""
+    """One key of the flat JSON of a class, with the path of attributes to its value.
+
+    A key is left out of the JSON if its value equals `unless`.
+    """
 
     key: str
     path: tuple[str, ...]
     unless: object
 
     def of(self, value: object) -> object:
-        """Returns the attribute of *value* at this path."""
+        """Return the attribute of *value* to which the attribute path of this key leads."""
         for name in self.path:
             value = getattr(value, name)
         return value
@@ -53,7 +56,7 @@ _FIELDS: dict[type[Any], tuple[JsonField, ...]] = {}
 
 
 def json_fields(kind: type[Any]) -> tuple[JsonField, ...]:
-    """Returns the JSON keys of a dataclass in order."""
+    """Return the keys of the flat JSON of a dataclass, in order."""
     if kind not in _FIELDS:
         _FIELDS[kind] = _fields_of(kind)
     return _FIELDS[kind]
@@ -84,13 +87,13 @@ def _embedded_class(kind: type[Any], name: str) -> type[Any]:
 
 
 class FlatJson:
-    """Base class of dataclasses whose JSON is flat, with the keys of `json_fields`."""
+    """A base class for dataclasses whose JSON is flat, with the keys that `json_fields` returns."""
 
     __slots__ = ()
     JSON_ORDER: ClassVar[tuple[str, ...]] = ()
-    """The order of the JSON keys, which must not change, because stores compare values by their JSON text.
+    """The order of the keys in the JSON, which must never change, because stores compare values by their JSON text.
 
-    New keys are added at the end.
+    New JSON keys are added at the end.
     """
 
     @classmethod
@@ -103,7 +106,7 @@ class FlatJson:
 
 
 def _flattening(kind: type[Any]) -> Callable[[object, Callable[[object], dict[str, Any]]], dict[str, Any]]:
-    """Returns a function that makes the nested JSON of a value flat."""
+    """Return a function that converts the nested JSON of a value to flat JSON."""
     every = [(key, path[:-1], path[-1], unless) for key, path, unless in json_fields(kind)]
 
     def flat(value: object, written: Callable[[object], dict[str, Any]]) -> dict[str, Any]:
@@ -122,9 +125,9 @@ def _flattening(kind: type[Any]) -> Callable[[object, Callable[[object], dict[st
 
 
 def _nesting(kind: type[Any]) -> Callable[[object], object]:
-    """Returns a function that makes flat JSON nested again.
+    """Return a function that converts flat JSON to nested JSON.
 
-    The function passes on input that is not an object, and the class rejects such input.
+    Input that is not a JSON object is returned unchanged, because the validation of the class rejects it.
     """
     inner = [one for one in json_fields(kind) if len(one.path) > 1]
     holders = {one.path[:-1] for one in inner}

@@ -1,4 +1,4 @@
-"""English given names and their short forms, to decide which names may belong to one person."""
+"""English given names with their short forms, which help to decide which names may belong to one person."""
 
 from __future__ import annotations
 
@@ -14,5 +14,7 @@ _SHORT = [frozenset(row.split()) for row in _ROWS]
 
 
 def same_given_name(one: str, other: str) -> bool:
-    """Whether two given names in lower case are forms of the same name: Joe and Joseph, Bill and Will."""
+    """Return whether two given names in lower case are forms of the same name, such as Joe and Joseph, or Bill and
+    Will.
+    """
     return any(one in row and other in row for row in _SHORT)

@@ -1,6 +1,6 @@
-"""The derived graph: entities, mentions, statements, facts and issues.
+"""The derived graph of a work: entities, mentions, statements, facts and issues.
 
-The derived graph can be rebuilt from the inputs at any time.
+The graph can be derived again at any time from texts, readings, judgements, overrides and settings.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from episodic.model.spans import Evidence, NarrativePosition, Span
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """A name of an entity, as written, with the number of uses and the first occurrence in the text."""
+    """A name of an entity as written, with its number of uses and its first occurrence in the text."""
 
     text: str
     key: str
@@ -31,8 +31,8 @@ class Alias:
 class Entity:
     """A person, place, item or anything else that the story names.
 
-    `aliases` contains all names including the main name, the most used name first. `summary` is composed by rule from
-    the facts that hold at the end of the chapters so far.
+    `aliases` contains all names, including the main name; the most used name comes first. `summary` is composed by
+    rules from the facts that hold at the end of the last chapter.
     """
 
     uuid: str
@@ -47,7 +47,7 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """All mentions of one entity in one episode, as (surface form, span), in text order."""
+    """All mentions of one entity in one episode: pairs of surface form and span, in the order of the text."""
 
     uuid: str
     group_id: str
@@ -59,7 +59,7 @@ class Mentions:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A further entity of a fact and the role of that entity."""
+    """An entity that takes part in a fact besides subject and object, with its role."""
 
     entity: str
     name: str
@@ -68,9 +68,9 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Statement(FlatJson):
-    """The content of one quote, with resolved entities.
+    """A statement: the content of one quote, with resolved entities.
 
-    A statement is added or retired, never edited; `predicate` is the predicate's name in the predicate table.
+    A statement is added or retired, but never edited.
     """
 
     uuid: str
@@ -86,7 +86,7 @@ class Statement(FlatJson):
     holder: str | None
     tellers: tuple[str, ...]
     fact: str | None
-    """The id of the fact that the statement supports or ends."""
+    """The id of the fact that the statement supports or ends, or None if there is no such fact."""
 
     JSON_ORDER: ClassVar[tuple[str, ...]] = (
         "uuid", "group_id", "layer", "passage", "evidence", "text", "subject", "predicate", "written_predicate", "object",
@@ -96,14 +96,14 @@ class Statement(FlatJson):
 
 @dataclass(frozen=True, slots=True)
 class Fact(FlatJson):
-    """An edge that combines statements of the same content, with a validity.
+    """A fact: an edge of the graph that combines statements of the same content, with a validity.
 
-    The edge leads from subject to object, or is a loop with a value. `evidence` are the quotes of the statements in
-    narrative order; `ends` are quotes that say that the fact ends. `ended_by` contains the ids of the facts that
-    exclude this fact from `invalid_at` on, or the fact's own id if the text states the end. `told_at` is the position
-    where the fact is first narrated; `lo` and `hi` are order keys of episodes between which the fact may hold on the
-    main line (coarse bounds). `salience` is the highest salience of the statements, `qualifier` the first qualifier of
-    a statement.
+    The edge leads from the subject to the object, or is a loop at the subject if the fact has a value instead.
+    `evidence` contains the quotes of the statements in narrative order, and `ends` contains the quotes which say that
+    the fact ends. `ended_by` contains the ids of the facts that end this fact, or the fact's own id if the text states
+    the end. `told_at` is the narrative position of the first quote. `lo` and `hi` are order keys of episodes: on the
+    main line, the fact can hold only between these coarse bounds. `salience` is the highest salience of the statements,
+    and `qualifier` is the first qualifier of any of the statements.
     """
 
     uuid: str
@@ -139,7 +139,7 @@ class Fact(FlatJson):
 
 
 class IssueKind(StrEnum):
-    """Kinds of problems and open points in a story."""
+    """The kinds of issues: problems and open points in a story."""
 
     CONTRADICTION = "contradiction"
     ORDER_UNKNOWN = "order_unknown"
@@ -154,7 +154,7 @@ class IssueKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """A problem for the author to check, with the quotes that show the problem; `rank` 0 is the most urgent."""
+    """A problem for the author to check, with quotes that show the problem; issues of `rank` 0 are the most urgent."""
 
     uuid: str
     group_id: str

@@ -1,6 +1,8 @@
-"""Deterministic ids and digests, computed from content, so that the same manuscript has the same ids in every store.
+"""Deterministic ids and digests, which are computed from content, so that the same manuscript has the same ids in every
+store.
 
-An id is the first 128 bits of the SHA-256 of its parts, written as a UUID (version 8 of RFC 9562: vendor-specific).
+An id is the first 128 bits of the SHA-256 hash of its parts, written as a UUID (version 8 of RFC 9562:
+vendor-specific).
 """
 
 from __future__ import annotations
@@ -11,14 +13,14 @@ from collections.abc import Hashable
 from functools import lru_cache
 
 _VARIANTS = "89ab"
-"""The hexadecimal digits that begin with the variant bits of RFC 9562."""
+"""The hexadecimal digits whose first bits are the variant bits of RFC 9562."""
 
 
 @lru_cache(maxsize=1 << 15)
 def identify(kind: str, *parts: str | int | None) -> str:
-    """Returns the UUID of *kind* and *parts* as text.
+    """Return a UUID that is computed from *kind* and *parts*, as text.
 
-    Each part is hashed with its length, and None differs from the empty string.
+    Each part is hashed with its length, and None has another hash than the empty string.
     """
     pieces: list[bytes] = []
     for part in (kind, *parts):
@@ -30,33 +32,33 @@ def identify(kind: str, *parts: str | int | None) -> str:
 
 
 def digest_of(text: str | bytes) -> str:
-    """Returns the first 128 bits of the SHA-256 of a text, as 32 hexadecimal digits."""
+    """Return the first 128 bits of the SHA-256 hash of a text, as 32 hexadecimal digits."""
     raw = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     return hashlib.sha256(raw).hexdigest()[:32]
 
 
 class OccurrenceCounter:
-    """Numbers the occurrences of equal keys: the first occurrence of a key is 0, the second is 1."""
+    """Numbers the occurrences of equal keys: the first occurrence of a key is 0, the second occurrence is 1."""
 
     def __init__(self) -> None:
         self._seen: Counter[Hashable] = Counter()
 
     def copy(self) -> OccurrenceCounter:
-        """Returns an independent copy."""
+        """Return an independent copy of the counter."""
         other = OccurrenceCounter()
         other._seen = self._seen.copy()
         return other
 
     def next_of(self, thing: Hashable) -> int:
-        """Counts an occurrence of *thing* and returns the number of this occurrence."""
+        """Count an occurrence of *thing*, and return the number of this occurrence."""
         number = self._seen[thing]
         self._seen[thing] += 1
         return number
 
 
 def mentions_id(group_id: str, episode: str, entity: str) -> str:
-    """Returns the id of the record with all mentions of one entity in one chapter.
+    """Return the id of the record that contains all mentions of one entity in one chapter.
 
-    The id is computed from the arguments, so no search is needed.
+    Because the id is computed from the arguments, the record can be found without a search.
     """
     return identify("mentions", group_id, episode, entity)

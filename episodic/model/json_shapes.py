@@ -1,4 +1,6 @@
-"""Converts values to JSON: dataclasses by their fields, or by a declared shape if the JSON differs from the fields."""
+"""Converts values to JSON. A dataclass is written by its fields, or by a declared shape if the JSON differs from the
+fields.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,10 @@ Computed = Callable[[Any], object]
 class Shape:
     """A description of how the JSON of a class differs from the fields of the class.
 
-    A field that the shape does not mention is written under its own name. `names` maps fields to other keys; fields in
-    `without` are not written. The keys of a field in `flat` are written among the value's own keys, by the given shape
-    (None: the shape of the field's class). `computed` maps keys to functions of the whole value; a computed key
-    replaces the field of that name.
+    A field that the shape does not mention is written under its own name. `names` maps names of fields to other JSON
+    keys, and fields in `without` are not written. A field in `flat` contains another dataclass, whose JSON keys are
+    written among the keys of the outer value, by the given shape (None: by the shape of the inner class). `computed`
+    maps JSON keys to functions of the whole value. A computed key replaces the field of the same name.
     """
 
     names: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -35,16 +37,16 @@ DEFAULT_SHAPE = Shape()
 
 @dataclass(frozen=True, slots=True)
 class Serialiser:
-    """A converter of values to JSON with one shape for each class."""
+    """A converter of values to JSON, with one shape for each class."""
 
     shapes: Mapping[type[Any], Shape]
 
     def extended(self, shapes: Mapping[type[Any], Shape]) -> Serialiser:
-        """Returns a copy with shapes for further classes."""
+        """Return a copy of the converter with shapes for further classes."""
         return Serialiser({**self.shapes, **shapes})
 
     def object_of(self, value: object, shape: Shape | None = None) -> Object:
-        """Returns the JSON object of a dataclass; *shape* overrides the shape of its class."""
+        """Return the JSON object of a dataclass instance, where *shape* overrides the shape of its class."""
         kind = type(value)
         found: Object = {}
         taken = shape or self.shapes.get(kind, DEFAULT_SHAPE)
@@ -61,7 +63,7 @@ class Serialiser:
         return found
 
     def of(self, value: object) -> Json:
-        """Returns the JSON of a value. Raises TypeError for a type that cannot be converted."""
+        """Return the JSON of a value. Raise TypeError if the type of the value cannot be converted to JSON."""
         if isinstance(value, Enum):
             return self.of(value.value)
         if value is None or isinstance(value, str | int | float):

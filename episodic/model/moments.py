@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class TimeKind(StrEnum):
-    """Kinds of time expressions."""
+    """The kinds of time expressions: dates, offsets from an anchor, orders without a distance, and unknown times."""
 
     CALENDAR = "calendar"
     OFFSET = "offset"
@@ -16,7 +16,7 @@ class TimeKind(StrEnum):
 
 
 class Anchor(StrEnum):
-    """The moment from which an offset or an order counts."""
+    """The moment from which an offset ("three days later") or an order ("before the war") counts."""
 
     PREVIOUS = "previous"
     """The time of the previous passage of the same frame (次日, "the next morning")."""
@@ -25,22 +25,24 @@ class Anchor(StrEnum):
     EVENT = "event"
     """An event that the story names ("the fire", 赤壁之战)."""
     REFERENCE = "reference"
-    """The date that the expression's own calendar fields give."""
+    """The date that the calendar fields of the time expression give."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeExpression:
-    """One interpretation of a time expression.
+    """The meaning of a time expression.
 
-    A calendar date is as precise as its last given part: a date with only a year means the whole year. An offset lies
-    between `low` and `high` units after its anchor (or before its anchor, if `before` is set); a missing bound is open.
-    An expression of order says only "before" or "after".
+    A calendar date is as precise as its last given part. For example, a date with only a year means the whole year. An
+    offset means a moment that is `low` to `high` units after the anchor, or before the anchor if `before` is true.
+    `low` or `high` is None if this bound is unknown. An order only means that the moment is before or after the anchor.
 
-    `unit` is a length (hour, day, week, month or year), or "calendar week", "calendar month" or "calendar year", which
-    count the beginnings of calendar units: 次年 is one calendar year later, which means from one day to two years minus
-    one day. Zero calendar units means later in the same unit. The season of an offset is the season that contains the
-    resulting day (次年春). A month below 0 is a month without a number: -1, -2 and so on are the leap months and
-    intercalary days of an invented calendar, in the order of the year; -8 in a Chinese year is 闰八月.
+    `unit` is "hour", "day", "week", "month" or "year" for a length of time. The units "calendar week", "calendar month"
+    and "calendar year" count the beginnings of weeks, months and years, and not lengths of time. For example, 次年 is one
+    calendar year later, which means from one day to two years minus one day. For example, an offset of zero calendar
+    years means later in the same year. If an offset has a season, the moment lies in the season that contains the
+    resulting day (次年春). Negative numbers of months stand for months without a number. In a custom calendar, -1, -2 and
+    so on are the leap months and intercalary days in the order of the year. In a Chinese year, -8 is the leap month
+    闰八月.
     """
 
     kind: TimeKind
@@ -50,18 +52,18 @@ class TimeExpression:
     month: int | None = None
     day: int | None = None
     season: int | None = None
-    """The quarter of the year, 1 to 4, if the expression names a season."""
+    """The quarter of the year (1 to 4) if the expression names a season."""
     low: int | None = None
     high: int | None = None
     unit: str = "day"
     before: bool = False
     anchor: Anchor | None = None
     name: str | None = None
-    """The key of the event that an EVENT anchor refers to."""
+    """The key of the event to which an EVENT anchor refers."""
 
     @property
     def stated(self) -> bool:
-        """Whether the expression contains any date, offset or order."""
+        """True if the expression gives a date, an offset or an order."""
         return self.kind is not TimeKind.UNKNOWN
 
 
@@ -70,12 +72,12 @@ UNKNOWN_TIME = TimeExpression(TimeKind.UNKNOWN)
 
 @dataclass(frozen=True, slots=True)
 class TimePoint:
-    """The moment when something starts or ends in story time.
+    """A moment in story time at which something starts or ends.
 
-    `text` is the time expression of the text, if any. `earliest` and `latest` are bounds in whole units (days) on the
-    work's time axis, None if open. `label` is the shortest exact form in the work's calendar and language ("day 103",
-    第103日). `chapter` is the id of the chapter during which the moment lies, if only narrative order gives the moment a
-    place.
+    `text` is the time expression as written, or None. `earliest` and `latest` are the first and the last possible unit
+    (usually a day) on a calendar axis, or None if unknown. `label` is the shortest exact text of the time in the work's
+    calendar and language, such as "day 103" or 第103日. `chapter` is the id of the chapter in which the moment lies, if
+    the time is known only from narrative order.
     """
 
     text: str | None = None
@@ -87,10 +89,10 @@ class TimePoint:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A time expression of the text with its interpretation and its bounds in the chronology.
+    """A time expression as written, with its meaning and its bounds in the chronology.
 
-    `set_aside` marks an expression that contradicts a stronger constraint. Such an expression is reported as an issue
-    and otherwise ignored.
+    `set_aside` is true if the time expression contradicts a stronger constraint. A time expression that is set aside is
+    reported as an issue and otherwise ignored.
     """
 
     uuid: str

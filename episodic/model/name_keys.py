@@ -1,4 +1,6 @@
-"""Normalised keys for comparing names, and checks of names. Names themselves are stored unchanged."""
+"""Normalised keys for the comparison of names, and checks of names. Names are stored unchanged, and only their keys are
+normalised.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,11 @@ _DOTS = str.maketrans({"・": "·", "•": "·", "‧": "·", "．": "·", "∙"
 
 @lru_cache(maxsize=1 << 16)
 def name_key(name: str) -> str:
-    """Returns the normalised key of a name.
+    """Return the key under which a name is compared with other names.
 
-    The key is the name in NFKC, case folded, with one form of middle dots and apostrophes, without spaces between Han
-    characters and without a leading English article. Variant characters are unified only as far as NFKC unifies them.
-    Honorifics are kept ("Mr. Bennet" is not "Bennet").
+    The key is the name in the Unicode form NFKC, case-folded, with one form of middle dots and apostrophes, without
+    spaces between Han characters and without a leading English article. Variants of Han characters remain different
+    unless NFKC makes them equal. The key keeps honorifics, so that "Mr. Bennet" and "Bennet" have different keys.
     """
     text = unicodedata.normalize("NFKC", name.translate(_DOTS)).casefold()
     text = _HAN_SPACE.sub("", _SPACE.sub(" ", text))
@@ -32,15 +34,17 @@ def name_key(name: str) -> str:
 
 
 def lone_surrogate_position(text: str) -> int | None:
-    """Returns the position of the first lone surrogate in *text*, or None. No store can save a lone surrogate."""
+    """Return the position of the first lone surrogate in *text*, or None. A text with a lone surrogate cannot be saved
+    in any store.
+    """
     found = _SURROGATE.search(text)
     return None if found is None else found.start()
 
 
 def check_name(name: str, what: str = "name") -> str:
-    """Returns *name* if a store can save the name.
+    """Return *name* unchanged if it can be saved in a store.
 
-    Raises InvalidNameError if the name is empty, longer than NAME_LIMIT characters, or contains a lone surrogate.
+    Raise InvalidNameError if the name is empty, longer than NAME_LIMIT characters, or contains a lone surrogate.
     """
     if not name.strip():
         raise InvalidNameError(what, name, "it is empty")

@@ -1,4 +1,4 @@
-"""Predicate definitions (kind, cardinality, inverse, names and flags) and the table that finds predicates by name."""
+"""Definitions of predicates (kind, cardinality, inverse, names and flags), and a table that finds predicates by name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from episodic.model.name_keys import name_key
 
 
 class PredicateKind(StrEnum):
-    """Whether a predicate is a fixed property, a state that begins and ends, or an event that happens at a moment."""
+    """The kinds of predicates: a fixed property, a state that begins and ends, or an event that happens at a moment."""
 
     FIXED = "fixed"
     STATE = "state"
@@ -27,60 +27,73 @@ class Cardinality(StrEnum):
     """How many facts with a predicate can hold at the same time."""
 
     ONE_VALUE = "one_value"
-    """Each subject has one value (lives in): a second value excludes the first value."""
+    """Each subject has one value, so that a second value excludes the first value. For example, a person lives in one
+    place.
+    """
     ONE_SUBJECT = "one_subject"
-    """Each object has one subject (holds the sword): a second subject excludes the first subject."""
+    """Each object has one subject, so that a second subject excludes the first subject. For example, a sword has one
+    owner.
+    """
     ONE_EACH = "one_each"
-    """Each subject has one value, and each object has one subject (is married to)."""
+    """Each subject has one value, and each object has one subject. For example, each wife has one husband, and each
+    husband has one wife.
+    """
     ONE_PER_PAIR = "one_per_pair"
-    """Each pair of entities has one predicate of a family (friend or enemy)."""
+    """For each pair of entities, only one predicate of a family holds. For example, two persons are friends or enemies.
+    """
     MANY = "many"
 
 
 class Alive(StrEnum):
-    """When a statement with a predicate shows that its subject is alive."""
+    """The conditions under which a statement with a predicate shows that its subject is alive."""
 
     ALWAYS = "always"
     BEGINNING = "beginning"
-    """Only the beginning of the state requires a living subject: a widow is still called a wife, but nobody marries a
-    dead person.
+    """Only the beginning of a state shows that its subject is alive. For example, a dead woman may still be called a
+    wife, but nobody marries a dead person.
     """
     NEVER = "never"
-    """A dead person can be the subject, as in a title given after death or a body that lies in a place."""
+    """A dead person can be the subject of the predicate. For example, a dead person can receive a title, or lie in a
+    place.
+    """
 
 
 class LifeState(StrEnum):
-    """Whether a predicate says that its subject is alive or dead."""
+    """What a predicate says about the life of its subject: alive or dead."""
 
     ALIVE = "alive"
     DEAD = "dead"
 
 
 class Learner(StrEnum):
-    """Which entity of a fact learns something by it."""
+    """The entities of a fact that learn something through the fact."""
 
     SUBJECT = "subject"
-    """The subject learns something ("discovered", "knows that")."""
+    """The subject of the fact learns something ("discovered", "knows that")."""
     RECIPIENT = "recipient"
-    """The object and the participants learn something ("told")."""
+    """The object and the participants of the fact learn something ("told")."""
 
 
 @dataclass(frozen=True, slots=True)
 class Predicate(FlatJson):
-    """A relation or attribute; `family` groups predicates that exclude each other for a pair or a subject.
+    """A relation or attribute that statements and facts express.
 
-    Facts of a `living` predicate end with their subject's death. `names` are further names of the predicate, in any
-    language. `place`: the object is a place, so one value can lie inside another value. `presence`: the predicate says
-    where its subject is at that moment. `within`: the predicate says that one place lies inside another place. `act`:
-    the condition under which the predicate shows that its subject is alive (None: always, if the predicate is an event
-    or living).
+    `family` groups predicates that exclude each other for one pair of entities or one subject.
 
-    `life`: the predicate says that its subject is dead or alive; the manner of death is not a different value, and a
-    dead subject does not act. `learner`: the entity that learns something by the fact. `mental`: a state of mind, which
-    only the subject knows without being told. `growing`: the value is a number that grows with time, such as an age, so
-    that the smaller value came first. `naming`: the value is a name or title, never the entity with that name.
-    `complete`: the predicate needs no object or value. If one of these flags is None, the value of the shipped
-    predicate of the same name applies; without such a predicate, the flag is off.
+    If `living` is true, a fact with the predicate ends when its subject dies. `names` contains further names of the
+    predicate, in any language. If `place` is true, the object is a place, and one place may lie inside another place.
+    If `presence` is true, the predicate says where its subject is at a moment. If `within` is true, the predicate says
+    that one place lies inside another place. `act` is the condition under which the predicate shows that its subject is
+    alive. If `act` is None, every event and every `living` predicate shows that its subject is alive.
+
+    If `life` is set, the predicate says that its subject is dead or alive. If `life` is set, different manners of death
+    are not different values, and being dead does not count as acting. `learner` is the entity that learns something
+    through the fact. If `mental` is true, the predicate is a state of mind, which only its subject knows unless
+    somebody tells it. If `growing` is true, the value is a number that grows with time, such as an age, so that a
+    smaller value is earlier. If `naming` is true, the value is a name or title as text, and never refers to an entity
+    with this name. If `complete` is true, the predicate needs neither an object nor a value. If a flag is None, it has
+    the value that it has for the predicate of the same name in the package's table. If the predicate table has no
+    predicate of this name, a flag that is None is off.
     """
 
     name: str
@@ -91,7 +104,8 @@ class Predicate(FlatJson):
     living: bool = False
     family: str | None = None
     zh: str = ""
-    """The Chinese label. The field's name is part of stored settings."""
+    """The Chinese name of the predicate. The field name `zh` cannot be changed, because it is part of stored settings.
+    """
     names: tuple[str, ...] = field(default=())
     place: bool = False
     presence: bool = False
@@ -105,7 +119,7 @@ class Predicate(FlatJson):
     complete: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
 
     def inheriting(self, known: Predicate | None) -> Predicate:
-        """Returns a copy in which every flag that is None has the value of *known*."""
+        """Return a copy of the predicate in which every flag that is None has the value of the flag in *known*."""
         if known is None:
             return self
         return replace(
@@ -120,12 +134,12 @@ class Predicate(FlatJson):
 
     @property
     def translations(self) -> Mapping[str, str]:
-        """Returns the predicate's labels in languages other than that of `name`, by language code."""
+        """The names of the predicate in languages other than that of `name`, by language code."""
         return {"zh": self.zh} if self.zh else {}
 
 
 class PredicateTable:
-    """A table that finds predicates by any of their names."""
+    """A table that finds a predicate by any of its names."""
 
     def __init__(self, predicates: Iterable[Predicate]) -> None:
         self._by_name: dict[str, Predicate] = {}
@@ -141,15 +155,17 @@ class PredicateTable:
                     self._by_key[predicate_key(name)] = predicate
 
     def find(self, name: str) -> Predicate | None:
-        """Returns the predicate with this name in any language, or None."""
+        """Return the predicate with this name in any language, or None if the table has no such predicate."""
         return self._by_key.get(predicate_key(name))
 
     def all(self) -> tuple[Predicate, ...]:
-        """Returns all predicates in the order in which they were added."""
+        """Return all predicates in the order in which they were added."""
         return tuple(self._by_name.values())
 
     def extended(self, more: Iterable[Predicate]) -> PredicateTable:
-        """Returns a copy with further predicates. A later definition of a name replaces the earlier one."""
+        """Return a copy of the table with further predicates. If a predicate is defined twice, the later definition
+        replaces the earlier definition.
+        """
         other = PredicateTable(())
         other._by_name, other._by_key = dict(self._by_name), dict(self._by_key)
         other._add(more)
@@ -157,13 +173,13 @@ class PredicateTable:
 
 
 def predicate_key(name: str) -> str:
-    """Returns the key for comparing predicate names, which ignores case, width, spaces, hyphens and underscores."""
+    """Return the key for the comparison of predicate names, which ignores case, width, spaces, hyphens and underscores."""
     return name_key(name).replace("_", "").replace("-", "").replace(" ", "")
 
 
 @cache
 def shipped_predicates() -> tuple[Predicate, ...]:
-    """Returns the predicates that are shipped with the package: the common predicates of fiction."""
+    """Return the predicates that the package contains: the common predicates of fiction."""
     raw = resources.files("episodic.model").joinpath("predicates.json").read_text(encoding="utf-8")
     rows: list[Mapping[str, object]] = json.loads(raw)
     return tuple(TypeAdapter(list[Predicate]).validate_python(rows))
@@ -171,5 +187,5 @@ def shipped_predicates() -> tuple[Predicate, ...]:
 
 @cache
 def shipped_table() -> PredicateTable:
-    """Returns the table of the shipped predicates."""
+    """Return the table of the predicates that the package contains."""
     return PredicateTable(shipped_predicates())

@@ -1,7 +1,7 @@
 """Readings: the nodes, frames and statements that a reader extracted from one window of a chapter.
 
-A reading is made before identities and time are resolved. All offsets are relative to the window's text, so that the
-reading of an unchanged window stays valid when the window moves.
+A reading is made before entities and times are resolved. All offsets are relative to the text of the window, so that
+the reading of an unchanged window remains valid if the window moves.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from episodic.model.spans import Span
 
 
 class Phase(StrEnum):
-    """Whether a statement says that a state begins, holds, ends, or does not hold."""
+    """What a statement says about a state: the state begins, holds, ends, or does not hold."""
 
     BEGINS = "begins"
     HOLDS = "holds"
@@ -27,7 +27,7 @@ class Phase(StrEnum):
 
 
 class StatementScope(StrEnum):
-    """Whether a statement is true in the story's world, or is a person's claim, belief, plan, wish, dream or
+    """Where a statement is true: in the story's world, or only in a person's claim, belief, plan, wish, dream or
     hypothesis.
     """
 
@@ -41,7 +41,7 @@ class StatementScope(StrEnum):
 
 
 class Placement(StrEnum):
-    """Whether a statement is about its passage's now, an earlier moment (once, 曾) or a later one (will, 将)."""
+    """The time of a statement relative to its passage: at the current moment, earlier (once, 曾) or later (will, 将)."""
 
     NOW = "now"
     BACK = "back"
@@ -50,9 +50,10 @@ class Placement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """A surface form of a node, with all its spans in the window.
+    """A surface form of a node, with all spans at which it occurs in the window.
 
-    `shared` marks a title that several people can have (丞相, "the Captain"). A title alone never becomes an alias.
+    `shared` is true for a title that several people can have (丞相, "the Captain"). A shared title alone never becomes an
+    alias of an entity.
     """
 
     text: str
@@ -62,33 +63,35 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class NodeReading:
-    """An entity as one window describes it; `name` is the fullest surface form of the entity."""
+    """An entity as one window describes it, where `name` is the longest or most exact surface form."""
 
     name: str
     type: str
     surfaces: tuple[Surface, ...]
     narrator: bool = False
     namesake: bool = False
-    """Whether the window says that this entity differs from an earlier entity with the same name."""
+    """True if the window says that this entity is not the earlier entity of the same name."""
 
 
 @dataclass(frozen=True, slots=True)
 class FrameReading:
-    """The relation of one passage to the main line; `starts` marks the first passage of a new run of the frame."""
+    """The relation of one passage to the main line; `starts` is true for the first passage of a new run."""
 
     kind: FrameKind
     starts: bool = False
     time: str | None = None
-    """The passage's own time expression, verbatim ("the next morning"), which sets the time of the passage."""
+    """The time expression that sets the current moment of the passage, as written ("the next morning")."""
     aside: bool = False
-    """Whether the passage is parallel to the previous passage (meanwhile, 话分两头), so that the order of the two is
-    unknown.
+    """True if the passage is parallel to the previous passage (meanwhile, 话分两头), so that the order of the two passages
+    is unknown.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A further node of a statement and the role of that node (recipient, instrument, place, witness...)."""
+    """A node that takes part in a statement besides subject and object, with its role (recipient, instrument, place,
+    witness...).
+    """
 
     node: int
     role: str
@@ -96,16 +99,18 @@ class Participant:
 
 LEAST_SALIENCE, USUAL_SALIENCE, MOST_SALIENCE = 1, 2, 3
 Salience = Annotated[int, Field(ge=LEAST_SALIENCE, le=MOST_SALIENCE)]
-"""The importance for the story: 1 for a detail, 2 for a usual statement, 3 for a statement that the plot depends on."""
+"""How important a statement is for the story: 1 for a detail, 2 for a usual statement, 3 for a statement on which the
+plot depends.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class StatementCore:
-    """The content of a statement without its entities, shared by the statements of every stage from reading to store.
+    """The content of a statement without its entities, which the statement classes of all processing stages contain.
 
-    `text` is one sentence without pronouns that expresses the statement; `predicate` is the predicate as written;
-    `time` is the time expression, verbatim; `qualifier` is additional text as in Wikidata: the degree of a kinship, or
-    what a person was told.
+    `text` is one sentence without pronouns that expresses the statement. `predicate` is the predicate as written, and
+    `time` is the time expression as written. `qualifier` is text that restricts the statement, like a qualifier in
+    Wikidata: the degree of a kinship, or what a person was told.
     """
 
     text: str
@@ -119,21 +124,21 @@ class StatementCore:
     qualifier: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
 
     def with_text(self, text: str, value: str | None = None, qualifier: str | None = None) -> StatementCore:
-        """Returns a copy with another sentence, and with only the given value and qualifier."""
+        """Return a copy of the content with another sentence, and with only the given value and qualifier."""
         return replace(self, text=text, value=value, qualifier=qualifier)
 
     def with_text_of(self, other: StatementCore) -> StatementCore:
-        """Returns a copy with the sentence, value and qualifier of another statement."""
+        """Return a copy of the content with the sentence, value and qualifier of another statement."""
         return self.with_text(other.text, other.value, other.qualifier)
 
 
 @dataclass(frozen=True, slots=True)
 class StatementReading(FlatJson):
-    """A statement that was read from one quote. Nodes are indexes into the window's nodes.
+    """A statement that a reader extracted from one quote. Nodes are given as indexes into the nodes of the window.
 
-    `holder` is the node that claims, believes, plans or dreams the statement; `tellers` are the nodes that report what
-    the holder says, outermost first; `event` is the name by which the story refers to this event elsewhere ("the
-    fire"), if such a name exists.
+    `holder` is the node that claims, believes, plans or dreams the content. `tellers` contains the nodes that report
+    what the holder says, from the outermost to the innermost. `event` is the name by which the story refers to this
+    event elsewhere ("the fire"), or None.
     """
 
     quote: Span
@@ -153,7 +158,9 @@ class StatementReading(FlatJson):
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """A part of a model's reply that was rejected, with the reason ("quote_rejected", "unknown_id", "tautology", ...)."""
+    """A part of a model's reply that was rejected, with the reason, such as "quote_rejected", "unknown_id" or
+    "tautology".
+    """
 
     reason: str
     words: str
@@ -161,7 +168,7 @@ class Rejection:
 
 @dataclass(frozen=True, slots=True)
 class WindowReading:
-    """Everything that one reader extracted from one window; `frames` has one entry for each passage, in order."""
+    """Everything that one reader extracted from one window; `frames` contains one entry per passage, in order."""
 
     nodes: tuple[NodeReading, ...]
     frames: tuple[FrameReading, ...]
@@ -172,10 +179,10 @@ class WindowReading:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """A span of text in which "I" is not the work's narrator.
+    """A span of text in which "I" does not mean the narrator of the work.
 
-    `teller` is the name of the person who says "I", as written (empty: the person is not named). `letter` marks a
-    quoted letter, which is not narrated to the reader.
+    `teller` is the name of the person who says "I" as written, or empty if the person is not named. `letter` is true
+    for a quoted letter, because a letter is not narrated to the reader.
     """
 
     span: Span
@@ -187,9 +194,10 @@ class Voice:
 class Window:
     """The part of a chapter that a reader reads in one call.
 
-    `start` is the offset of `text` in the chapter. `context` contains up to 300 characters of the preceding text, for
-    reference only. `passages` are spans relative to `text`, in order and without gaps. `voices` are the spans with
-    another narrator, relative to `text`, as found by an analysis of the whole chapter.
+    `start` is the offset of the window in the chapter. `context` contains up to 300 characters of the text before the
+    window, from which nothing is extracted. `passages` contains the spans of the passages relative to `text`, in order
+    and without gaps. `voices` contains the spans with another narrator, relative to `text`, which an analysis of the
+    whole chapter found.
     """
 
     start: int
@@ -202,9 +210,9 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class ChapterReading:
-    """The readings of one chapter's windows, with the start of each window and the digest of its input.
+    """The readings of all windows of one chapter, with the start of each window and the digest of its input.
 
-    `passages` are the passages of each window, relative to the window's text.
+    `passages` contains the passages of each window as spans relative to the window's text.
     """
 
     episode: str

@@ -1,4 +1,4 @@
-"""Stored records (a JSON value with separate columns for search) and the changes of one commit."""
+"""Stored records (each a JSON value with separate columns for search), and the changes of one commit."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ T = TypeVar("T")
 
 
 class Kind(StrEnum):
-    """Kinds of records.
+    """The kinds of records.
 
-    The first five are inputs, whose retired versions are kept as history; the others are derived from them.
+    Records of the first five kinds are inputs, and their retired versions are kept as history. Records of all other
+    kinds are derived from the inputs.
     """
 
     EPISODE = "episode"
@@ -34,7 +35,7 @@ class Kind(StrEnum):
     REDIRECT = "redirect"
 
     __hash__ = str.__hash__
-    """A fast hash, because the hash of Enum is slow and every record is looked up by its kind."""
+    """Records are looked up by their kind, and the hash of a string is faster than the hash of an Enum."""
 
 
 ASSERTED = frozenset({Kind.EPISODE, Kind.READING, Kind.JUDGEMENT, Kind.ACT, Kind.SETTING})
@@ -43,7 +44,7 @@ SEARCHED = frozenset({Kind.PASSAGE, Kind.ENTITY, Kind.FACT})
 
 
 class Link(StrEnum):
-    """The role of an id that a record refers to."""
+    """The role of an id in a record that refers to another record or entity."""
 
     EPISODE = "episode"
     ENTITY = "entity"
@@ -57,12 +58,13 @@ class Link(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One stored value with its search columns.
+    """One stored value with the columns for search.
 
-    `value` is the canonical JSON; `text` is the text for the full-text index and the embedder (searched kinds only);
-    `keys` are exact name keys (entities only); `links` are ids of other records; `told`, `lo`, `hi` are order keys of
-    episodes (see Fact; None is open); `vector` is float32 little-endian bytes, or None if the record is not embedded or
-    the vector was not fetched.
+    `value` is the canonical JSON of the record. `text` is the text for the full-text index and the embedder, and is set
+    only for kinds in SEARCHED. `keys` contains exact name keys, and is set only for entities. `links` contains ids of
+    other records. `told`, `lo` and `hi` are order keys of episodes, as in the class Fact; None is an unknown bound.
+    `vector` contains little-endian bytes of float32 numbers, or is None if the record has no embedding or the embedding
+    was not fetched.
     """
 
     kind: Kind
@@ -76,11 +78,13 @@ class Record:
     hi: int | None = None
     vector: bytes | None = None
     _digest: str | None = field(default=None, init=False, repr=False, compare=False)
-    """A cache of `digest`, which is used often. The cache stays valid because a record is frozen."""
+    """A cache of the property `digest`, which is read often. The cached digest remains valid because a record is
+    immutable.
+    """
 
     @property
     def digest(self) -> str:
-        """The digest of all fields except the vector, which follows from the text."""
+        """A hash of all fields except the vector, because the vector follows from the text."""
         known = self._digest
         if known is None:
             parts = (self.value, self.text, self.keys, self.links, self.told, self.lo, self.hi)
@@ -89,13 +93,13 @@ class Record:
         return known
 
     def with_vector(self, vector: bytes | None) -> Record:
-        """Returns a copy with this vector."""
+        """Return a copy of the record with the given vector."""
         made = replace(self, vector=vector)
         object.__setattr__(made, "_digest", self._digest)
         return made
 
     def linked(self, link: Link) -> str | None:
-        """Returns the first id with the role *link*, or None."""
+        """Return the first id with the role *link*, or None if no link has this role."""
         return next((target for name, target in self.links if name is link), None)
 
 
@@ -104,11 +108,11 @@ RecordKey = tuple[Kind, str]
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """All changes that one commit makes to one work; all changes are saved in one transaction.
+    """All changes that one commit makes to one work, which are saved in one transaction.
 
-    `base_revision` is the revision that the changes are based on (0: the work is new). `commit_id` identifies the
-    commit, so that the commit can be retried safely after a lost connection. `embedder` and `dimension` are stored with
-    the work's first vectors.
+    `base_revision` is the revision on which the changes are based, or 0 for a new work. `commit_id` identifies the
+    commit, so that the commit can be repeated safely after a lost connection. `embedder` and `dimension` describe the
+    embeddings, and are stored with the first vectors of the work.
     """
 
     group_id: str
@@ -123,13 +127,13 @@ class Changes:
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing to save."""
+        """True if the commit changes no records."""
         return not self.put and not self.retire
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A work as listed by a store; `readable_from` is the first revision whose history is complete."""
+    """A work in a store's list of works; `readable_from` is the first revision whose history is complete."""
 
     group_id: str
     revision: int
@@ -142,7 +146,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One commit of a work: its revision, its time and the action that created the commit."""
+    """One commit of a work, with the number of its revision, its time and the action that caused the commit."""
 
     revision: int
     commit_id: str
@@ -151,7 +155,9 @@ class Commit:
 
 
 _ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
-"""One pydantic adapter per class: building an adapter takes milliseconds, using an adapter takes microseconds."""
+"""One pydantic adapter per class, because creating an adapter takes milliseconds and using an adapter takes
+microseconds.
+"""
 
 
 def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
@@ -161,15 +167,17 @@ def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
 
 
 def to_json(value: object) -> str:
-    """Returns the canonical JSON of a model value: fields in order, no spaces, no escapes for non-ASCII characters."""
+    """Return the canonical JSON of a model value, with fields in order, without spaces, and without escapes for
+    non-ASCII characters.
+    """
     raw: bytes = _adapter(type(value)).dump_json(value)
     return raw.decode("utf-8")
 
 
 def from_json(kind: type[T], raw: str) -> T:
-    """Parses JSON that `to_json` wrote as a value of class *kind*.
+    """Convert JSON that `to_json` wrote to a value of the class *kind*.
 
-    Raises pydantic.ValidationError if the JSON does not fit the class.
+    Raise pydantic.ValidationError if the JSON does not fit the class.
     """
     value: T = _adapter(kind).validate_json(raw)
     return value

@@ -1,4 +1,4 @@
-"""Settings of a work: entity types with attributes, predicates, calendars, and instructions for the model."""
+"""The settings of a work: entity types with attributes, predicates, calendars, and instructions for the model."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from episodic.model.predicates import Predicate
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """An attribute that entities of a type may have.
+    """An attribute that entities of an entity type may have, such as the age of a person.
 
-    An attribute is read as statements whose predicate is the attribute's name.
+    An attribute is extracted as statements whose predicate is the name of the attribute.
     """
 
     name: str
@@ -22,7 +22,7 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class EntityType:
-    """A type of entity; `names` are other names of the type, in any language."""
+    """A type of entity, where `names` contains other names of the type in any language."""
 
     name: str
     description: str = ""
@@ -32,12 +32,12 @@ class EntityType:
 
 @dataclass(frozen=True, slots=True)
 class Era:
-    """A count of years within a calendar.
+    """An era: a count of years within a calendar.
 
-    The year `first_year` of the era begins `starts` years after the first year of the era `after`, or of the calendar.
-    An era that counts `backwards` ends at that point instead: `first_year` is its last year in time, like 1 BC. `years`
-    is the number of years, None if the era has no end. An era with `beside` is understood in texts, but never used to
-    write dates.
+    The year `first_year` of an era begins `starts` years after the first year of the era `after`, or of the calendar if
+    `after` is empty. If `backwards` is true, the era ends where it would otherwise begin, and its years count backwards
+    like the years BC. `years` is the number of years in the era, or None if the era has no end. If `beside` is true,
+    the era is understood in texts but is never used to write dates.
     """
 
     name: str
@@ -52,10 +52,10 @@ class Era:
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """A month and its length in days.
+    """A month of a calendar, with its length in days.
 
-    `leap` names the leap rule that adds `leap_days` days to the month. If `leap_days` is 0, the whole month exists only
-    in leap years of that rule.
+    `leap` is the name of the leap rule that adds `leap_days` days to the month. If `leap` is set and `leap_days` is 0,
+    the whole month exists only in leap years of the leap rule `leap`.
     """
 
     name: str
@@ -67,9 +67,10 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class Intercalary:
-    """Days that belong to no month and follow the month or days named `after` (empty: the beginning of the year).
+    """Intercalary days, which belong to no month. Intercalary days follow the month or days named `after`, or begin the
+    year if `after` is empty.
 
-    With `leap`, the days exist only in the leap years of that rule.
+    If `leap` is set, the days exist only in leap years of the leap rule with this name.
     """
 
     name: str
@@ -81,11 +82,13 @@ class Intercalary:
 
 @dataclass(frozen=True, slots=True)
 class LeapRule:
-    """A rule for leap years: every `every` years, except every `except_every`, unless every `unless_every`; or a list
-    `years`.
+    """A rule that decides which years are leap years.
 
-    With `cycle`, the list repeats after that many years. `first_year` is the number that the rule gives to the
-    calendar's first year.
+    A year is a leap year if it is divisible by `every`, except if it is divisible by `except_every` and not by
+    `unless_every`. Instead of `every`, a rule may have `years`, a list of the leap years.
+
+    If `cycle` is set, the list of leap years repeats after `cycle` years. `first_year` is the number of the calendar's
+    first year in the count that the rule uses.
     """
 
     name: str = "leap"
@@ -107,10 +110,12 @@ class WeekDay:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """The days of the week; `first` is the position, counted from 1, of the calendar's first day in the week.
+    """The week of a calendar.
 
-    With `anew`, every year begins with the same day of the week. With `outside`, intercalary days have no day of the
-    week.
+    `days` contains the days of the week, and `first` is the position in the week (from 1) of the calendar's first day.
+
+    If `anew` is true, every year begins with the same day of the week. If `outside` is true, intercalary days have no
+    day of the week.
     """
 
     days: tuple[WeekDay, ...]
@@ -121,7 +126,9 @@ class Week:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """The link of a calendar to another calendar: the first day of the calendar is this date of the other calendar."""
+    """The relation of a calendar to another calendar: the first day of the calendar is the day `date` of the calendar
+    named `calendar`.
+    """
 
     calendar: str
     date: str
@@ -129,11 +136,11 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class Reign:
-    """A reign title.
+    """A reign of a ruler, whose title is used to count years.
 
-    `first` and `last` are the common years that contain most of the reign's first and last year (-140 is 140 BC).
-    `last` is None if the reign has no known end. `years` is "lunar" (a Chinese year), "solar" (the common year itself)
-    or "any" (the year begins up to three months earlier).
+    `first` and `last` are the common years that contain most of the reign's first and last year, where -140 means 140
+    BC. `last` is None if the reign has no known end. `years` is "lunar" for Chinese years, "solar" for common years, or
+    "any" for years that may begin up to three months before the common year.
     """
 
     name: str
@@ -145,11 +152,12 @@ class Reign:
 
 @dataclass(frozen=True, slots=True)
 class CalendarDefinition:
-    """A calendar as data; docs/calendars.md describes the format. A definition without months only adds reigns or
-    dynasties.
+    """The definition of a calendar, as docs/calendars.md describes it. A calendar definition without months only adds
+    reigns or dynasties.
 
-    `hours` is the length of a day in hours, 0 if unknown; `unit` is "day", or "hour" for a calendar with hours.
-    `dynasties` decides which ruler is meant by a reign title that several rulers used.
+    `hours` is the length of a day in hours, or 0 if unknown. `unit` is "day", or "hour" for a calendar that counts
+    hours. `dynasties` contains the dynasties of the story, which decide whose reign is meant if several rulers used the
+    same title.
     """
 
     name: str
@@ -186,7 +194,7 @@ DEFAULT_ENTITY_TYPES: tuple[EntityType, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class WorkSettings:
-    """Settings of one work. The defaults suit most fiction."""
+    """The settings of one work, whose defaults suit most fiction."""
 
     entity_types: tuple[EntityType, ...] = DEFAULT_ENTITY_TYPES
     predicates: tuple[Predicate, ...] = ()
@@ -194,7 +202,7 @@ class WorkSettings:
     instructions: str = ""
 
     def entity_type(self, name: str) -> EntityType | None:
-        """Returns the entity type with this name in any language, or None."""
+        """Return the entity type with this name in any language, or None if no entity type has this name."""
         key = name_key(name)
         for one in self.entity_types:
             if key in {name_key(word) for word in (one.name, *one.names)}:

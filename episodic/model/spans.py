@@ -1,4 +1,4 @@
-"""Spans, narrative positions and quotes. Offsets count characters (code points) of the author's text."""
+"""Spans, narrative positions and quotes. All offsets count characters (code points) of the author's text."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ class Span:
     end: int
 
     def of(self, text: str) -> str:
-        """Returns the characters of *text* in this span."""
+        """Return the part of *text* that this span covers."""
         return text[self.start : self.end]
 
     def shifted(self, by: int) -> Span:
-        """Returns the span moved by *by* characters to the right."""
+        """Return the span moved by *by* characters to the right."""
         return Span(self.start + by, self.end + by)
 
     def holds(self, other: Span) -> bool:
-        """Whether *other* lies inside this span."""
+        """Return whether *other* lies inside this span."""
         return self.start <= other.start and other.end <= self.end
 
 

@@ -1,4 +1,4 @@
-"""Chinese surnames, and the surname at the beginning of a name."""
+"""Chinese surnames, and a function that finds the surname at the beginning of a name."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ SURNAMES = frozenset(
     "甘厉戎祖符刘詹叶郜黎蓟薄宿蒲邰鄂咸籍赖卓蔺屠蒙池乔阴胥苍莘翟谭贡劳姬申扶堵冉郦雍璩桑桂濮牛寿扈燕郏浦尚温庄晏柴瞿阎充慕茹习宦艾"
     "容慎戈廖庾暨衡耿匡寇禄阙欧沃蔚隆聂晁敖辛阚曾沙鞠丰关蒯查荆竺逯肖闫付涂佟岳逢蹇审沮典祢麴谯丘骞缑雷毌韶蒋谌桓"
 )
-"""Single characters that are surnames and rarely anything else at the start of a clause."""
+"""Surnames of one character that rarely mean anything else at the start of a clause."""
 
 RISKY_SURNAMES = frozenset(
     "方任安常乐于时元平和毛米明计伏成强路高万支应单包左石车全步满文马法向师鱼乌白花水宗古景武何公孝易连党双解边通"
     "井松广庆杭商殳巩苟游简游言展仰班冷云相牟索利后雨舒经章麦汝池居丛简终齐秋夏曲"
 )
-"""Single characters that are surnames, but also common words: a name needs more evidence."""
+"""Surnames of one character that are also common words, so that a name needs further evidence."""
 
 COMPOUND_SURNAMES = (
     "诸葛 司马 夏侯 皇甫 公孙 欧阳 上官 慕容 令狐 东方 独孤 南宫 尉迟 长孙 宇文 轩辕 端木 百里 呼延 东郭 鲜于 淳于 濮阳 太史 钟离 闾丘 申屠 "
@@ -28,7 +28,7 @@ _DOUBLE = frozenset(COMPOUND_SURNAMES)
 
 
 def surname_of(name: str) -> str:
-    """Returns the surname that *name* begins with, or an empty string."""
+    """Return the surname at the beginning of *name*, or an empty string if *name* begins with no known surname."""
     if len(name) > 2 and name[:2] in _DOUBLE:
         return name[:2]
     return name[0] if name and name[0] in _SINGLE else ""

@@ -1,1 +1,1 @@
-"""Renders timelines as static SVG files without scripts and without external resources."""
+"""Draws timelines as static SVG files without scripts and without external resources."""

@@ -1,4 +1,4 @@
-"""The story-time axis of a timeline: segments of known days, columns of undated chapters, an unknown zone."""
+"""The story-time axis of a timeline: segments of known days, columns of undated chapters, and a zone for unknown time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import pairwise
 from episodic.model.moments import TimePoint
 
 BREAK = 46.0
-"""The width of an axis break, which marks a range of days that is left out."""
+"""The width of an axis break, which marks an omitted range of days."""
 MOST_BREAKS = 6
 UNKNOWN_WIDTH = 190.0
 COLUMN = 40.0
@@ -18,12 +18,12 @@ BETWEEN_ZONES = 22.0
 _MARGIN = 14.0
 _SHORTEST = 60.0
 _BREAK_RATIO = 3
-"""The axis is broken at a gap that is more than this many times as long as the sum of all shorter gaps."""
+"""A gap between days becomes an axis break if it is more than this many times as long as all shorter gaps together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A segment of the axis: days *first* to *last*, drawn to scale from the coordinate *left* to *right*."""
+    """A segment of the axis that shows the days *first* to *last* to scale, from the x coordinate *left* to *right*."""
 
     first: int
     last: int
@@ -31,7 +31,7 @@ class Segment:
     right: float
 
     def x(self, day: int) -> float:
-        """Returns the coordinate of a day of the segment."""
+        """Return the x coordinate of a day in the segment."""
         if self.first == self.last:
             return (self.left + self.right) / 2
         return self.left + (self.right - self.left) * (day - self.first) / (self.last - self.first)
@@ -39,23 +39,23 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A horizontal range between two coordinates."""
+    """A horizontal range between two x coordinates."""
 
     left: float
     right: float
 
     @property
     def middle(self) -> float:
-        """The coordinate halfway between the two ends of the zone."""
+        """The x coordinate halfway between the two ends of the zone."""
         return (self.left + self.right) / 2
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A mapping of story time to horizontal coordinates. A zone without content is None.
+    """A mapping of story time to x coordinates. Zones of the axis that have no content are None.
 
-    `columns` are the centres of the columns of undated chapters (chapters whose days are not stated), by chapter id, in
-    narrative order.
+    `columns` contains, by chapter id, the x coordinate at the centre of the column of each undated chapter. A chapter
+    is undated if the text does not state its days.
     """
 
     segments: tuple[Segment, ...]
@@ -64,24 +64,24 @@ class Axis:
     chapters: Zone | None
     unknown: Zone | None
     labels: Mapping[int, str]
-    """The calendar labels of exactly known days, by day."""
+    """The date texts of exactly known days, by day."""
     ranges: Mapping[int, str]
-    """The calendar labels of ranges of days, by the first day of the range."""
+    """The date texts of ranges of days, by the first day of the range."""
 
     @property
     def right(self) -> float:
-        """The right end of bars of facts that still hold after the last chapter."""
+        """The x coordinate at which the bars of facts end that still hold after the last chapter."""
         zone = self.chapters or self.days or self.unknown
         return 0.0 if zone is None else zone.right
 
     @property
     def left(self) -> float:
-        """The left end of the known story time."""
+        """The x coordinate at which known story time begins."""
         zone = self.days or self.chapters or self.unknown
         return 0.0 if zone is None else zone.left
 
     def x(self, day: int) -> float:
-        """Returns the coordinate of a day; a day between two segments is in the middle of the axis break."""
+        """Return the x coordinate of a day. A day between two segments is in the middle of the axis break."""
         place = bisect_right(self.segments, day, key=lambda one: one.first) - 1
         if place < 0:
             return self.segments[0].left
@@ -91,7 +91,7 @@ class Axis:
         return segment.right if place + 1 == len(self.segments) else (segment.right + self.segments[place + 1].left) / 2
 
     def spot(self, point: TimePoint | None) -> float | None:
-        """Returns the coordinate that represents a point in story time; None if the point's time is unknown."""
+        """Return the x coordinate of a moment in story time, or None if the time is unknown."""
         if point is None:
             return None
         if point.earliest is not None and point.latest is not None:
@@ -103,7 +103,9 @@ class Axis:
 
 
 def axis_of(points: Sequence[TimePoint], order: Sequence[str], zone: Zone, *, any_unknown: bool) -> Axis:
-    """Builds the axis for these points within *zone*; *order* lists the ids of all chapters in narrative order."""
+    """Build the axis for the given moments within *zone*, where *order* contains the ids of all chapters in narrative
+    order.
+    """
     days = sorted({day for one in points for day in (one.earliest, one.latest) if day is not None})
     named = {one.chapter for one in points if one.chapter and (one.earliest is None or one.latest is None)}
     columns = [one for one in order if one in named]
@@ -151,9 +153,9 @@ def _labels(points: Iterable[TimePoint]) -> dict[int, str]:
 
 
 def _segments(days: Sequence[int], zone: Zone) -> list[Segment]:
-    """Divides the zone into segments for runs of days.
+    """Divide a zone into segments, one for each run of days without a large gap.
 
-    The width of a segment depends on its time span and its number of days.
+    The width of a segment depends on its time span and on its number of days.
     """
     if not days:
         return []
@@ -173,7 +175,7 @@ def _segments(days: Sequence[int], zone: Zone) -> list[Segment]:
 
 
 def _runs(days: Sequence[int]) -> list[Sequence[int]]:
-    """Splits the days at gaps that are much longer than all shorter gaps together, at most 6 times."""
+    """Split the days into runs at gaps that are much longer than all shorter gaps together, at most MOST_BREAKS times."""
     gaps = sorted(((days[place + 1] - days[place], place) for place in range(len(days) - 1)), reverse=True)
     rest = sum(gap for gap, _ in gaps)
     cuts: list[int] = []
@@ -188,7 +190,9 @@ def _runs(days: Sequence[int]) -> list[Sequence[int]]:
 
 
 def shared_ends(labels: Sequence[str]) -> tuple[str, str]:
-    """Returns the common start of all labels up to 年 (潮历349年) and the common end from a comma (", year 212")."""
+    """Return the beginning that all labels share, up to 年 (潮历349年), and the end that all labels share, from a comma on
+    (", year 212").
+    """
     if len(labels) < 2:
         return "", ""
     head = _common_prefix(labels)

@@ -1,6 +1,6 @@
-"""The bars of a timeline: computes each version's coordinates as a bar, an event mark or an undated bar.
+"""The bars of a timeline: for each fact, the coordinates of its bar or event mark.
 
-The module also assigns the bars to lanes.
+Bars that overlap in time are put into different lanes of a row.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from episodic.svg.axis import Axis, Zone
 from episodic.svg.shapes import fitted, width_of
 
 OPEN_BOUND_WIDTH = 34.0
-"""The drawn width of an unknown bound: wide enough to be visible, too narrow to be read as a date."""
+"""The width at which an uncertain part of a bar is drawn: wide enough to be visible, too narrow to look like a date."""
 LABEL = 11.5
 MOST_LABEL = 330.0
 _MIN_WIDTH = 4.0
@@ -27,7 +27,7 @@ _APART = 14.0
 
 
 class BarEnd(StrEnum):
-    """The right end of a bar: at a known time, open (the fact still holds), or at an unknown time."""
+    """The right end of a bar: at a known time, open because the fact still holds, or at an unknown time."""
 
     KNOWN = "known"
     OPEN = "open"
@@ -36,11 +36,12 @@ class BarEnd(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimelineBar:
-    """One version with its coordinates.
+    """One fact of a timeline (`version`), with the x coordinates of its bar.
 
-    The version certainly holds from `sure_from` to `sure_to` (at no time if `sure_from` is greater), and may hold from
-    `left` to `right`. `open_left` says that the earliest start is unknown. `undated` says that the bar is in the zone
-    of unknown time. The label starts at `label_x`.
+    The fact certainly holds from `sure_from` to `sure_to`, and may hold from `left` to `right`. If `sure_from` is
+    greater than `sure_to`, the fact holds with certainty at no time. `open_left` is true if the earliest possible start
+    of the fact is unknown. `undated` is true if the bar is in the zone for unknown time. The label of the bar starts at
+    the x coordinate `label_x`.
     """
 
     version: Version
@@ -58,29 +59,29 @@ class TimelineBar:
 
     @property
     def is_event(self) -> bool:
-        """Whether the version is an event, which is drawn as a mark."""
+        """True if the fact is an event, which is drawn as a mark."""
         return self.version.shown.fact.kind is PredicateKind.EVENT
 
     @property
     def is_world(self) -> bool:
-        """Whether the version is true in the story's world, and not only a claim, belief, plan or the like."""
+        """True if the fact is true in the story's world, and is not only a claim, belief, plan or the like."""
         return self.version.shown.fact.scope is StatementScope.WORLD
 
     @property
     def spot(self) -> float:
-        """The coordinate to which the link from the narrative track points: the start of the version."""
+        """The x coordinate to which the link from the narrative track points: the start of the fact."""
         if self.undated or self.is_event:
             return (self.left + self.right) / 2
         return self.sure_from if self.sure_from <= self.sure_to else self.left
 
     @property
     def reach(self) -> tuple[float, float]:
-        """The horizontal range that bar and label occupy in their lane."""
+        """The x coordinates between which the bar and its label occupy their lane."""
         return min(self.left, self.label_x), max(self.right, self.label_x + width_of(self.label, LABEL))
 
 
 def bar_of(version: Version, number: int, axis: Axis) -> TimelineBar:
-    """Builds the version's bar with its label; the lane is not assigned yet (0)."""
+    """Build the bar of a fact with its label, in lane 0 until `in_lanes` assigns the lane."""
     fact = version.shown.fact
     if not version_is_dated(version, axis):
         zone = axis.unknown or Zone(axis.left, axis.right)
@@ -95,7 +96,7 @@ def bar_of(version: Version, number: int, axis: Axis) -> TimelineBar:
 
 
 def version_is_dated(version: Version, axis: Axis) -> bool:
-    """Whether the axis has a coordinate for the version's start, or for its end if the version is no event."""
+    """Return whether the axis has an x coordinate for the start of a fact, or for its end if the fact is not an event."""
     shown = version.shown
     if axis.spot(shown.fact.valid_at) is not None:
         return True
@@ -109,7 +110,7 @@ def _mark(version: Version, number: int, axis: Axis) -> TimelineBar:
 
 
 def _bounds(point: TimePoint | None, axis: Axis) -> tuple[float, float, bool, bool]:
-    """Returns the coordinates between which a point lies, and whether its left and right bounds are unknown."""
+    """Return the x coordinates between which a moment lies, and whether its left and its right bound are unknown."""
     spot = axis.spot(point)
     if point is None or spot is None:
         return axis.left, axis.left, True, True
@@ -137,7 +138,8 @@ def _span(version: Version, number: int, axis: Axis) -> TimelineBar:
     else:
         end, sure_to, right = BarEnd.OPEN, axis.right, axis.right
     if latest_start_unknown:
-        # The version starts on an unknown day after its earliest start, so the version holds with certainty at no time.
+        # The fact starts on an unknown day after its earliest possible start, so that it holds with certainty at no
+        # time.
         sure_from = right + _MIN_WIDTH
     if not begins or left > right:
         sure_from = min(sure_to, right)
@@ -148,7 +150,9 @@ def _span(version: Version, number: int, axis: Axis) -> TimelineBar:
 
 
 def _labelled(bar: TimelineBar, axis: Axis) -> TimelineBar:
-    """Adds the label, shortened to fit; the label starts at the bar's left end, or ends at the edge of the drawing."""
+    """Add the label to a bar, shortened if necessary. The label starts at the left end of the bar, or ends at the edge
+    of the drawing if it does not fit.
+    """
     edge = axis.unknown.right if bar.undated and axis.unknown is not None else axis.right
     inset = _BESIDE_MARK if bar.is_event else 0.0
     most = min(MOST_LABEL, (bar.right - bar.left - inset) if bar.undated else edge - axis.left)
@@ -164,7 +168,7 @@ def _labelled(bar: TimelineBar, axis: Axis) -> TimelineBar:
 
 
 def in_lanes(bars: Iterable[TimelineBar]) -> list[TimelineBar]:
-    """Assigns each bar to the first lane in which it overlaps no other bar (greedy interval partitioning)."""
+    """Put each bar into the first lane in which it overlaps no other bar (greedy interval partitioning)."""
     lanes: list[list[tuple[float, float]]] = []
     placed: list[TimelineBar] = []
     for bar in bars:

@@ -1,4 +1,4 @@
-"""Label texts of the timeline picture, in the language of the work."""
+"""The label texts of a timeline picture, in the language of the work."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NAMED_FRAMES: Final = (FrameKind.FLASHBACK, FrameKind.DREAM, FrameKind.LETTER, 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The label texts of one language; braces are placeholders for `str.format`."""
+    """The label texts in one language, where braces are placeholders for `str.format`."""
 
     title: str
     of: str
@@ -60,15 +60,18 @@ class Words:
     scopes: tuple[tuple[StatementScope, str], ...]
 
     def said_by(self, holder: str | None, scope: StatementScope) -> str:
-        """Returns the prefix that names the holder of a claim, belief or plan; empty for facts of the story's world."""
+        """Return the text that names the holder of a claim, belief or plan, or an empty text for facts of the story's
+        world.
+        """
         if scope is StatementScope.WORLD:
             return ""
         return self.said.format(holder=holder or "", scope=dict(self.scopes).get(scope, scope.value)).lstrip()
 
     def told(self, frame: FrameKind, turn: TimelineTurn) -> str:
-        """Describes how a version is narrated: its frame (dream, letter, tale) and direction.
+        """Return a text that describes how a fact is narrated: the frame (dream, letter, tale), and whether the text
+        goes back or ahead in time.
 
-        Returns an empty text for the main line.
+        Return an empty text if the fact is narrated on the main line.
         """
         named = dict(self.frames).get(frame, "")
         if turn is TimelineTurn.ON or frame is FrameKind.FLASHBACK:
@@ -79,7 +82,7 @@ class Words:
 
 @cache
 def words_in(language: Language) -> Words:
-    """Returns the label texts of a language."""
+    """Return the label texts of a language."""
     texts = {one.name: template(f"svg.{one.name}", language) for one in fields(Words) if one.type == "str"}
     return Words(
         **texts,

@@ -1,4 +1,4 @@
-"""Layout of a timeline picture: selects the rows and versions to show, computes positions of rows and bars."""
+"""The layout of a timeline picture: which rows and facts are shown, and the positions of rows and bars."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _KINDS = (TimelineRowKind.EXCLUSIVE, TimelineRowKind.STATE, TimelineRowKind.EVEN
 
 @dataclass(frozen=True, slots=True)
 class PictureLimits:
-    """The maximum content of one picture: rows, versions per row, and entries of the list.
+    """The maximum numbers of rows, of facts per row and of list entries in one picture.
 
-    The picture shows the numbers of items that are left out.
+    The picture shows how many items were omitted because of the limits.
     """
 
     rows: int = 60
@@ -35,9 +35,9 @@ DEFAULT_LIMITS = PictureLimits()
 
 @dataclass(frozen=True, slots=True)
 class PlacedRow:
-    """A row of the story track with its vertical position and bars.
+    """A row of the story track, with its y coordinates and its bars.
 
-    `left_out` counts the versions that are not drawn.
+    `left_out` is the number of facts of the row that are not drawn.
     """
 
     row: TimelineRow
@@ -47,22 +47,24 @@ class PlacedRow:
     left_out: int
 
     def lane_top(self, bar: TimelineBar) -> float:
-        """Returns the y coordinate of the upper edge of a bar's lane."""
+        """Return the y coordinate of the upper edge of the lane that contains a bar."""
         return self.top + ROW_PADDING / 2 + bar.lane * lane_height(self.row)
 
     def middle(self, bar: TimelineBar) -> float:
-        """Returns the y coordinate of the middle of a bar or mark."""
+        """Return the y coordinate of the middle of a bar or mark."""
         return self.lane_top(bar) + (MARK_LANE / 2 if self.row.kind is TimelineRowKind.EVENT else 21.0)
 
     @property
     def bottom(self) -> float:
-        """The y coordinate of the row's lower edge."""
+        """The y coordinate of the lower edge of the row."""
         return self.top + self.height
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of a timeline: axis, rows from top to bottom, unchanging facts, and counts of what is left out."""
+    """The layout of a timeline: the axis, the rows from top to bottom, the facts that never change, and the numbers of
+    omitted items.
+    """
 
     axis: Axis
     rows: tuple[PlacedRow, ...]
@@ -72,23 +74,23 @@ class Layout:
 
     @property
     def bars(self) -> list[TimelineBar]:
-        """All bars that are shown, ordered by number."""
+        """All bars in the picture, ordered by number."""
         shown = [bar for row in self.rows for bar in row.bars]
         return sorted([*shown, *self.fixed], key=lambda one: one.number)
 
     @property
     def height(self) -> float:
-        """The total height of the rows."""
+        """The total height of all rows."""
         return sum(row.height for row in self.rows)
 
 
 def lane_height(row: TimelineRow) -> float:
-    """Returns the height of one lane of a row."""
+    """Return the height of one lane in a row."""
     return MARK_LANE if row.kind is TimelineRowKind.EVENT else LANE
 
 
 def layout_of(timeline: Timeline, zone: Zone, limits: PictureLimits = DEFAULT_LIMITS) -> Layout:
-    """Computes the layout of a timeline within *zone*; the first row starts at y coordinate 0."""
+    """Compute the layout of a timeline within *zone*, with the first row at y coordinate 0."""
     rows = _ordered_rows(timeline)
     kept = rows[: limits.rows]
     shown = {one.uuid for _, versions in kept for one in versions[: limits.in_row]}
@@ -119,10 +121,11 @@ def layout_of(timeline: Timeline, zone: Zone, limits: PictureLimits = DEFAULT_LI
 
 
 def _ordered_rows(timeline: Timeline) -> list[tuple[TimelineRow, list[Version]]]:
-    """Groups the versions by row and orders the rows.
+    """Group the facts of a timeline by row, and sort the rows.
 
-    World rows come before claims and beliefs, rows of the timeline's entity before other rows, exclusive rows before
-    states, events and unchanging facts. Other ties keep story order.
+    Rows about the story's world come before rows about claims and beliefs; within these two parts, rows of the
+    timeline's entity come first, and then rows of exclusive facts, states, events and unchanging facts. Rows with equal
+    priority remain in story order.
     """
     rows: dict[str, tuple[TimelineRow, list[Version]]] = {}
     for version in timeline.versions:

@@ -1,4 +1,4 @@
-"""Draws the legend of a timeline picture: a sample of every kind of line, bar and mark with its meaning."""
+"""Draws the legend of a timeline picture: one sample of every kind of line, bar and mark, with its meaning."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ _SMALL = 10.5
 
 
 def draw_legend(pen: Pen, zone: Zone, top: float, words: Words) -> float:
-    """Draws the samples in lines as wide as the zone, from *top* down; returns the y coordinate below them."""
+    """Draw the legend in lines as wide as *zone*, from the y coordinate *top* down, and return the y coordinate below
+    the legend.
+    """
     samples: tuple[tuple[Callable[[Pen, float, float], None], str], ...] = (
         (_line("link on"), words.told_on),
         (_back, words.told_back),

@@ -1,4 +1,4 @@
-"""Draws the list below a timeline picture: each numbered version with sentence, validity, quote and end."""
+"""Draws the list below a timeline picture: each numbered fact with its sentence, validity, quote and end."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from episodic.svg.shapes import Pen, wrapped
 
 _SIZE = 10.5
 _BOLD = 11.2
-"""The font size at which regular type is as wide as bold type of the list's font size, for estimates of bold text's
-width.
+"""A font size for estimating the width of bold text: regular text of this size is as wide as bold text of the list's
+size.
 """
 _LINE = 14.0
 _BETWEEN = 7.0
@@ -23,9 +23,10 @@ _GAP = 28.0
 
 
 def draw_list(pen: Pen, layout: Layout, zone: Zone, top: float, *, words: Words, most: int) -> float:
-    """Draws up to *most* entries in two columns of about equal height, and the number of entries left out.
+    """Draw up to *most* entries of the list in two columns of about equal height, and below them the number of omitted
+    entries.
 
-    Returns the y coordinate below the list.
+    Return the y coordinate below the list.
     """
     bars = layout.bars
     numbers = {bar.version.uuid: bar.number for bar in bars}
@@ -57,7 +58,9 @@ def draw_list(pen: Pen, layout: Layout, zone: Zone, top: float, *, words: Words,
 
 
 def _half(heights: Sequence[float]) -> int:
-    """Returns the number of entries of the first column: the fewest entries that reach half of the total height."""
+    """Return the number of entries in the first column: the smallest number of entries that reaches half of the total
+    height.
+    """
     total, used = sum(heights), 0.0
     for place, height in enumerate(heights):
         if used >= total / 2:
@@ -69,7 +72,7 @@ def _half(heights: Sequence[float]) -> int:
 def _entry(
     bar: TimelineBar, numbers: Mapping[str, int], words: Words, wide: float, *, is_fixed: bool
 ) -> list[tuple[str, str]]:
-    """Returns the lines of one entry with their CSS classes."""
+    """Return the text lines of one list entry, each with its CSS class."""
     version = bar.version
     shown, fact = version.shown, version.shown.fact
     sentence = f"{words.said_by(fact.holder_name, fact.scope)}{fact.text}"
@@ -93,6 +96,6 @@ def _entry(
 
 
 def _quoted(quote: Quotation, words: Words) -> str:
-    """Returns a quote in quotation marks with its chapter's ordinal and title."""
+    """Return a quote in quotation marks, followed by the number and title of its chapter."""
     opening, closing = words.quote
     return f"{opening}{quote.text}{closing} [{quote.ordinal}] {quote.title}".rstrip()

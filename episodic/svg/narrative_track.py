@@ -1,4 +1,4 @@
-"""Draws the narrative track: chapters in narrative order, marks at quotes, and links to the story axis."""
+"""Draws the narrative track of a timeline: chapters in narrative order, marks at quotes, and links to the story track."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SMALL = 10.5
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of the narrative track: one chapter or, in a very long work, several neighbouring chapters."""
+    """A block of the narrative track, which shows one chapter or, in a very long work, several neighbouring chapters."""
 
     chapters: tuple[NarrativeChapter, ...]
     left: float
@@ -28,12 +28,12 @@ class Block:
 
     @property
     def numbers(self) -> str:
-        """The ordinal of the chapter, or the first and last ordinal of several chapters."""
+        """The number of the block's chapter, or the first and the last number if the block shows several chapters."""
         first, last = self.chapters[0].ref.ordinal, self.chapters[-1].ref.ordinal
         return f"{first}" if first == last else f"{first}–{last}"
 
     def x(self, place: TimelinePosition) -> float:
-        """Returns the x coordinate of a narrative position in one of the block's chapters."""
+        """Return the x coordinate of a narrative position in a chapter of the block."""
         step = (self.right - self.left) / len(self.chapters)
         position = next(rank for rank, one in enumerate(self.chapters) if one.ref.uuid == place.chapter.uuid)
         length = self.chapters[position].length
@@ -42,9 +42,9 @@ class Block:
 
 
 def blocks_of(chapters: Sequence[NarrativeChapter], zone: Zone) -> dict[str, Block]:
-    """Returns the block of each chapter by chapter id.
+    """Return the block of each chapter, by chapter id.
 
-    Widths depend on text length but are at least half of an equal share.
+    The width of a block depends on the length of its text, but is at least half of the average width.
     """
     each = -(-len(chapters) // _MOST_BLOCKS) or 1
     groups = [tuple(chapters[start : start + each]) for start in range(0, len(chapters), each)]
@@ -61,7 +61,7 @@ def blocks_of(chapters: Sequence[NarrativeChapter], zone: Zone) -> dict[str, Blo
 
 
 def draw_chapters(pen: Pen, blocks: dict[str, Block], top: float, words: Words) -> None:
-    """Draws the chapters as blocks with numbers and titles; titles and numbers without room are left out."""
+    """Draw the chapters as blocks with numbers and titles, and leave out numbers and titles that do not fit."""
     every = tuple(dict.fromkeys(blocks.values()))
     for block in every:
         with pen.group(class_="chapter", data_chapter=block.chapters[0].ref.uuid):
@@ -82,9 +82,9 @@ def draw_chapters(pen: Pen, blocks: dict[str, Block], top: float, words: Words) 
 
 
 def draw_links(pen: Pen, bars: Sequence[TimelineBar], blocks: dict[str, Block], *, top: float) -> None:
-    """Draws a mark at each narrative position, with a link to the story axis.
+    """Draw a mark at the narrative position of each fact, with a link to the fact in the story track.
 
-    Links of flashbacks are drawn last, on top.
+    The links of flashbacks are drawn last, so that they are on top.
     """
     lines: dict[tuple[float, float, TimelineTurn, FrameKind, bool], list[TimelineBar]] = {}
     for bar in bars:
@@ -113,7 +113,9 @@ def _link(pen: Pen, x: float, target: float, *, top: float, style: str) -> None:
 
 
 def _place(pen: Pen, x: float, y: float, frame: FrameKind, turn: TimelineTurn) -> None:
-    """Draws the mark of a narrative position: a circle on the main line, a triangle in a flashback, else a square."""
+    """Draw the mark of a narrative position: a triangle for a flashback, a square for a letter, dream or tale, else a
+    circle.
+    """
     style = f"place {turn.value}"
     if frame is FrameKind.FLASHBACK or turn is TimelineTurn.BACK:
         corners = ((x - 4.5, y - 7), (x + 4.5, y - 7), (x, y + 1))
@@ -130,5 +132,5 @@ def _arrow(pen: Pen, x: float, y: float, turn: TimelineTurn) -> None:
 
 
 def points(corners: Sequence[tuple[float, float]]) -> str:
-    """Formats corners for the `points` attribute of an SVG polygon."""
+    """Return the text of the given corners for the `points` attribute of an SVG polygon."""
     return " ".join(f"{number(x)},{number(y)}" for x, y in corners)

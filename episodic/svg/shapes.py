@@ -1,4 +1,4 @@
-"""Writes SVG shapes and text: escapes all text, estimates text widths, and cuts or wraps text to a width."""
+"""Writes SVG shapes and text. All text is escaped, its width is estimated, and long text is cut or wrapped."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ _CLOSING = frozenset("，。、；：！？”’」』》）】,.;:!?)…")
 
 
 def number(value: float) -> str:
-    """Formats a coordinate in user units, rounded to a tenth."""
-    # Adding 0.0 turns -0.0 into 0.0.
+    """Return the text of a coordinate, rounded to a tenth of a unit."""
+    # Adding 0.0 changes -0.0 to 0.0.
     return f"{round(value, 1) + 0.0:.1f}".removesuffix(".0")
 
 
 def width_of(text: str, size: float) -> float:
-    """Estimates the width of *text* in a sans-serif font of this size; a Han character is as wide as the font size."""
+    """Return the estimated width of *text* in a sans-serif font of the given size. A Han character is as wide as the
+    font size.
+    """
     return size * sum(_ems(one) for one in text)
 
 
@@ -41,7 +43,7 @@ def _ems(character: str) -> float:
 
 
 def fitted(text: str, width: float, size: float) -> str:
-    """Returns *text* on one line, cut to the width with an ellipsis; empty if not even one character fits."""
+    """Return *text* on one line, cut to the width with an ellipsis, or an empty text if not even one character fits."""
     flat = " ".join(escaped_for_xml(text).split())
     if width_of(flat, size) <= width:
         return flat
@@ -56,16 +58,17 @@ def fitted(text: str, width: float, size: float) -> str:
 
 
 def wrapped(text: str, width: float, size: float, *, most: int = 3) -> list[str]:
-    """Wraps *text* into at most *most* lines of this width; the last line is cut with an ellipsis if text is left over.
+    """Wrap *text* into at most *most* lines of the given width. If the text is longer, the last line is cut with an
+    ellipsis.
 
-    Alphabetic words are broken only if a word does not fit on a line; Han text may break anywhere except before closing
-    punctuation.
+    An alphabetic word is broken only if it does not fit on a line. Han text may be broken anywhere except before
+    closing punctuation.
     """
     flat = " ".join(escaped_for_xml(text).split())
     lines = [""]
     for piece in _pieces(flat, width, size):
         closing = piece[0] in _CLOSING
-        # One closing mark may be placed after the end of a line.
+        # One closing punctuation mark may extend beyond the end of a line.
         room = width + size if closing else width
         if lines[-1] and width_of((lines[-1] + piece).rstrip(), size) > room:
             lines.append("")
@@ -76,7 +79,7 @@ def wrapped(text: str, width: float, size: float, *, most: int = 3) -> list[str]
 
 
 def _pieces(text: str, width: float, size: float) -> Iterator[str]:
-    """Yields the parts of *text* between which a line may break; a word that is wider than a line is split."""
+    """Yield the parts of *text* between which a line may be broken. A word that is wider than a line is split."""
     for piece in _PIECES.findall(text):
         start = 0
         for end in range(1, len(piece)):
@@ -87,15 +90,15 @@ def _pieces(text: str, width: float, size: float) -> Iterator[str]:
 
 
 class Pen:
-    """A collector of the SVG elements of one layer of a drawing."""
+    """Collects the SVG elements of one layer of a drawing."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
 
     def draw(self, tag: str, text: str | None = None, **attributes: str | float) -> None:
-        """Adds an element.
+        """Add an SVG element.
 
-        In attribute names, an underscore stands for a hyphen and a trailing underscore is removed.
+        In the names of attributes, an underscore becomes a hyphen, and a trailing underscore is removed.
         """
         head = _head(tag, attributes)
         if text is None:
@@ -104,19 +107,19 @@ class Pen:
             self._parts.append(f"{head}>{escape(escaped_for_xml(text))}</{tag}>")
 
     def write(self, text: str, x: float, y: float, **attributes: str | float) -> None:
-        """Adds text with its baseline at *y*; an empty text adds nothing."""
+        """Add text with its baseline at *y*, or nothing if the text is empty."""
         if text:
             self.draw("text", text, x=x, y=y, **attributes)
 
     @contextmanager
     def group(self, **attributes: str | float) -> Generator[None]:
-        """Wraps the elements added inside the `with` block in a group element."""
+        """Wrap the elements added inside the `with` block in a group element."""
         self._parts.append(f"{_head('g', attributes)}>")
         yield
         self._parts.append("</g>")
 
     def text(self) -> str:
-        """Returns all elements as SVG text."""
+        """Return all elements as SVG text."""
         return "\n".join(self._parts)
 
 

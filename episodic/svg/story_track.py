@@ -1,4 +1,4 @@
-"""Draws the story track of a timeline: the axis with ticks and labels, and the rows of bars, marks and connectors."""
+"""Draws the story track of a timeline: the axis with ticks and labels, and rows of bars, marks and connectors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from episodic.svg.narrative_track import points
 from episodic.svg.shapes import Pen, fitted, number, width_of, wrapped
 
 RIGHT = 1216.0
-"""The x coordinate at which the rows end."""
+"""The x coordinate at which the rows of the story track end."""
 _SMALL = 10.5
 _LEVELS = 3
 _LONGEST_RANGE = 300.0
@@ -27,7 +27,9 @@ _THICK = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A tick of the axis with its label; `level` is the label's line below the axis (None: the label did not fit)."""
+    """A tick of the axis with its label, where `level` is the line of the label below the axis, or None if the label
+    did not fit.
+    """
 
     x: float
     left: float
@@ -37,19 +39,19 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class AxisLabels:
-    """The ticks and labels of the axis, arranged in lines (levels) so that labels do not overlap."""
+    """The ticks and labels of the axis, with labels in several lines (levels) so that they do not overlap."""
 
     ticks: tuple[Tick, ...]
 
     @property
     def height(self) -> float:
-        """The height from the axis line to the first row."""
+        """The vertical distance from the axis line to the first row."""
         levels = [one.level for one in self.ticks if one.level is not None]
         return 40.0 + 15.0 * (1 + max(levels, default=-1))
 
 
 def axis_labels(axis: Axis, chapters: Mapping[str, ChapterRef], words: Words) -> AxisLabels:
-    """Arranges the labels of dates and chapters, each label in the first level with enough room."""
+    """Return the ticks for dates and undated chapters, with each label in the first level that has enough space."""
     named = [(x, words.chapter.format(number=chapters[one].ordinal)) for one, x in axis.columns.items()]
     reached = [-1e9] * _LEVELS
     ticks: list[Tick] = []
@@ -64,11 +66,11 @@ def axis_labels(axis: Axis, chapters: Mapping[str, ChapterRef], words: Words) ->
 
 
 def _dates(axis: Axis) -> list[tuple[float, str]]:
-    """Returns the labels of days with their coordinates.
+    """Return the date texts on the axis, each with its x coordinate.
 
-    Within a segment, only the first label shows the year that all labels share.
+    Within a segment, only the first date text contains the year if all date texts share the year.
 
-    A segment without a labelled day gets the label of its first range of days.
+    A segment without an exactly known day has the text of its first range of days.
     """
     dates: list[tuple[float, str]] = []
     for segment in axis.segments:
@@ -83,7 +85,7 @@ def _dates(axis: Axis) -> list[tuple[float, str]]:
 
 
 def draw_axis(pen: Pen, axis: Axis, named: AxisLabels, top: float, words: Words) -> None:
-    """Draws the axis lines, ticks, labels and zone captions, and axis breaks where days are left out."""
+    """Draw the axis lines, ticks, labels and captions of zones, and axis breaks where days are omitted."""
     low = top + named.height - 8
     if axis.days is not None:
         _caption(pen, words.to_scale, axis.days, low)
@@ -111,7 +113,7 @@ def _caption(pen: Pen, text: str, zone: Zone, y: float) -> None:
 
 
 def _break(pen: Pen, before: Segment, after: Segment, top: float, words: Words) -> None:
-    """Draws an axis break between two segments, with the number of days between them."""
+    """Draw an axis break between two segments, with the number of omitted days."""
     middle = (before.right + after.left) / 2
     for shift in (-3, 3):
         pen.draw("line", x1=middle + shift - 3, y1=top + 6, x2=middle + shift + 3, y2=top - 6, class_="axis thin")
@@ -120,7 +122,7 @@ def _break(pen: Pen, before: Segment, after: Segment, top: float, words: Words) 
 
 
 def draw_grid(pen: Pen, layout: Layout, top: float, bottom: float) -> None:
-    """Draws vertical grid lines at the dates, and the backgrounds of the zones of undated chapters and unknown time."""
+    """Draw vertical grid lines at the dates, and the backgrounds of the zones for undated chapters and unknown time."""
     axis = layout.axis
     for zone, style in ((axis.chapters, "zone chapters"), (axis.unknown, "zone unknown")):
         if zone is not None:
@@ -130,7 +132,7 @@ def draw_grid(pen: Pen, layout: Layout, top: float, bottom: float) -> None:
 
 
 def draw_row(pen: Pen, row: PlacedRow, gutter: Zone, words: Words, *, shift: float) -> None:
-    """Draws one row: its heading on the left, then its bars and marks."""
+    """Draw one row of facts: its heading on the left, then its bars and marks."""
     top = row.top + shift
     with pen.group(class_=f"row {row.row.kind.value}", data_row=_heading(row.row, words)):
         pen.draw("line", x1=gutter.left, x2=RIGHT, y1=top, y2=top, class_="rule")
@@ -144,13 +146,13 @@ def draw_row(pen: Pen, row: PlacedRow, gutter: Zone, words: Words, *, shift: flo
 
 
 def _heading(row: TimelineRow, words: Words) -> str:
-    """Returns a row's heading: the holder of a claim, then the entity and the predicate."""
+    """Return the heading of a row: the holder of a claim or belief, the entity and the predicate."""
     what = words.events if row.kind is TimelineRowKind.EVENT else row.predicate
     return f"{words.said_by(row.holder, row.scope)}{row.of} · {what}"
 
 
 def draw_bar(pen: Pen, bar: TimelineBar, top: float, middle: float) -> None:
-    """Draws one version: its bar or mark, and its label with the number."""
+    """Draw one fact: its bar or mark, and its label with the number."""
     fact = bar.version.shown.fact
     turn = "" if bar.version.told is None else f" {bar.version.told.turn.value}"
     kind = "undated" if bar.undated else "event" if bar.is_event else "state"
@@ -206,7 +208,7 @@ def _draw_span(pen: Pen, bar: TimelineBar, middle: float) -> None:
 
 
 def draw_fixed(pen: Pen, bars: Sequence[TimelineBar], gutter: Zone, words: Words, *, top: float) -> float:
-    """Draws the unchanging facts as running text below the rows; returns the y coordinate below them."""
+    """Draw the facts that never change as running text below the rows, and return the y coordinate below the text."""
     if not bars:
         return top
     pen.draw("line", x1=gutter.left, x2=RIGHT, y1=top, y2=top, class_="rule")
@@ -225,10 +227,10 @@ def draw_fixed(pen: Pen, bars: Sequence[TimelineBar], gutter: Zone, words: Words
 
 
 def draw_connectors(pen: Pen, rows: Sequence[PlacedRow], *, shift: float) -> None:
-    """Draws connectors between bars: to the version that ended a bar, across gaps, and beside bars whose order is
-    unknown.
+    """Draw connectors between bars: to the fact that ended a bar's fact, across gaps in a row, and beside bars whose
+    order is unknown.
 
-    If the version that ended a bar is in another row, its number is written instead of a line.
+    If the fact that ended a bar's fact is in another row, its number is written instead of a line.
     """
     where = {bar.version.uuid: (row, bar) for row in rows for bar in row.bars}
     for row in rows:
@@ -268,7 +270,9 @@ def _ended_by(pen: Pen, bar: TimelineBar, ender: TimelineBar, y: float, target: 
 
 
 def style_of(language: Language) -> str:
-    """Returns the CSS style sheet: dark on white; no distinction is made by colour alone."""
+    """Return the CSS style sheet of the drawing, which is dark on white. Every distinction in the drawing is visible
+    without colours.
+    """
     return f"text{{font-family:{template('svg.fonts', language)},sans-serif;fill:#111;white-space:pre}}{_STYLE}"
 
 

@@ -1,4 +1,4 @@
-"""Renders a timeline as an SVG picture: narrative track, story track, links between them, legend and list."""
+"""Draws a timeline as an SVG picture: narrative track, story track, links between the two tracks, legend and list."""
 
 from __future__ import annotations
 
@@ -29,12 +29,14 @@ _HATCH = (
 
 
 def timeline_svg(timeline: Timeline, *, limits: PictureLimits = DEFAULT_LIMITS) -> str:
-    """Renders the timeline as one SVG file, 1240 units wide and as high as needed; the output is deterministic.
+    """Return the SVG text of a timeline, which is 1240 units wide and as high as needed. The same timeline always gives
+    the same text.
 
-    The narrative track above shows the chapters in narrative order. The story track below shows story time: days to
-    scale in segments, columns for chapters whose days are not stated, and a zone for unknown time. Versions that
-    exclude each other are in one row. Links lead from the narrative position of a version to its place in the story;
-    links of flashbacks are thick, dashed and coloured. The picture counts what *limits* leave out.
+    The narrative track at the top shows the chapters in narrative order. Below the narrative track, the story track
+    shows story time: days to scale in segments, columns for chapters whose days are not stated, and a zone for unknown
+    time. Facts that exclude each other are in the same row. Links lead from the narrative position of a fact to its
+    time in the story track, and the links of flashbacks are thick, dashed and coloured. The picture states the number
+    of items that are omitted because of *limits*.
     """
     words = words_in(timeline.language)
     layout = layout_of(timeline, _PLOT, limits)
@@ -73,7 +75,9 @@ def _draw_head(pen: Pen, timeline: Timeline, words: Words) -> None:
 
 
 def _draw_tracks(back: Pen, front: Pen, timeline: Timeline, layout: Layout, *, top: float, words: Words) -> float:
-    """Draws the narrative track, the story track and the links between the tracks; returns the y coordinate below."""
+    """Draw the narrative track, the story track and the links between the two tracks, and return the y coordinate below
+    them.
+    """
     blocks = blocks_of(timeline.chapters, _PLOT)
     with front.group(class_="telling"):
         front.write(words.telling, _GUTTER.left, top + 20, class_="label strong")
@@ -95,7 +99,7 @@ def _draw_tracks(back: Pen, front: Pen, timeline: Timeline, layout: Layout, *, t
 
 
 def _draw_foot(pen: Pen, layout: Layout, top: float, words: Words) -> float:
-    """Draws the number of rows that are left out, if any; returns the y coordinate below the text."""
+    """Draw the number of omitted rows, if any, and return the y coordinate below the text."""
     if layout.rows_left:
         top += 22
         hidden = layout.versions_left - sum(row.left_out for row in layout.rows)

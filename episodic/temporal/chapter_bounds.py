@@ -1,5 +1,5 @@
-"""Computes the range of chapters in which a fact may hold. Index queries use this range, which may be too wide but is
-never too narrow.
+"""Computes the range of chapters in which a fact may hold. Index queries use this range of chapters, which may be too
+wide but is never too narrow.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ class ChapterBounds:
         """Return the order keys (lo, hi) such that, at the end of a chapter, the fact can hold only if lo <= order <
         hi.
 
-        A bound is None if it is open.
+        `lo` is None if the fact may hold from the first chapter on, and `hi` is None if the fact may hold after the
+        last chapter.
         """
         if not self._monotone or (validity.kind is PredicateKind.FIXED and not validity.ends):
             return (None, None)

@@ -3,12 +3,12 @@ moments.
 
 A moment has a day (a whole number on the axis of its calendar) and a position within this day. Dates and offsets
 constrain only the day of a moment. The words "before" and "after" constrain both the day and the position within the
-day. A constraint therefore consists of day differences ("spans": the day of b is at least k days after the day of a)
-and strict orders ("steps": a comes before b).
+day. A constraint consists of day differences ("spans": the day of b is at least k days after the day of a) and strict
+orders ("steps": a comes before b).
 
-In this representation, days remain exact: three days after day 100 is day 103, at any hour of the day. All constraints
-can be satisfied together if and only if two conditions hold: the day differences, with strict orders as differences of
-0 days, have no positive cycle, and the strict orders have no cycle at all.
+Days remain exact in a constraint: three days after day 100 is day 103, at any hour of the day. All constraints can be
+satisfied together if and only if two conditions hold: the day differences, with strict orders as differences of 0 days,
+have no positive cycle, and the strict orders have no cycle at all.
 """
 
 from __future__ import annotations
@@ -120,7 +120,9 @@ class ConstraintTerms:
     steps: tuple[StrictOrder, ...] = ()
 
     def with_basis(self, basis: Basis, source: Evidence | None) -> Constraint:
-        """Return a constraint from these terms, with the given basis and source text."""
+        """Return a constraint that consists of these day differences and strict orders, with the given basis and source
+        text.
+        """
         return Constraint(self.spans, self.steps, basis, source)
 
     @property
@@ -135,13 +137,17 @@ def same_day(first: int, second: int) -> tuple[DayDifference, ...]:
 
 
 def date_terms(node: int, origin: int, days: tuple[int, int]) -> ConstraintTerms:
-    """Return the terms of a date: *node* lies between the first and the last of *days*, counted from day 0 at *origin*."""
+    """Return the day differences of a date: *node* lies between the first and the last of *days*, counted from day 0 at
+    *origin*.
+    """
     first, last = days
     return ConstraintTerms(spans=((origin, node, first), (node, origin, -last)))
 
 
 def period_terms(node: int, since: int, until: int, part: CalendarPeriod) -> ConstraintTerms:
-    """Return the terms of a calendar period: *node* lies at or after the node *since* and before the node *until*."""
+    """Return the day differences of a calendar period: *node* lies at or after the node *since* and before the node
+    *until*.
+    """
     spans: tuple[DayDifference, ...] = ((since, node, 0), (node, until, 1))
     if part.after is not None:
         least, most = part.after
@@ -150,8 +156,8 @@ def period_terms(node: int, since: int, until: int, part: CalendarPeriod) -> Con
 
 
 def offset_terms(node: int, anchor: int, expression: TimeExpression, calendars: CalendarRanges) -> ConstraintTerms:
-    """Return the terms of an offset or order between *node* and *anchor*, where *anchor* is the moment from which the
-    expression counts.
+    """Return the day differences and strict orders of an offset or order between *node* and *anchor*, where *anchor* is
+    the moment from which the expression counts.
 
     An offset of zero ("that evening") means the same day and does not order the two moments. Any offset other than zero
     also orders the two moments strictly.

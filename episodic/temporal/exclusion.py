@@ -30,8 +30,8 @@ class StatementContent(NamedTuple):
 
 
 class ExclusiveKey(NamedTuple):
-    """A key under which only one fact can hold at a time. For example, a key is a person's home, the owner of a sword,
-    or the relation between two persons.
+    """A key under which only one fact can hold at a time. For example, the home of a person, the owner of a sword and
+    the relation between two persons are exclusive keys.
     """
 
     kind: str
@@ -157,7 +157,7 @@ class Exclusions:
     def with_compatible(self, pairs: Iterable[tuple[StatementContent, StatementContent]]) -> Exclusions:
         """Return a copy of the exclusions in which the two contents of each given pair can both hold.
 
-        A judgement that two contents exclude each other overrides a given pair.
+        If a judgement says that the two contents of a given pair exclude each other, the judgement overrides the pair.
         """
         nested: dict[StatementContent, set[StatementContent]] = defaultdict(set)
         for left, right in pairs:

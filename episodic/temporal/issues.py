@@ -83,8 +83,8 @@ def judgement_issue(conflict: JudgementConflict, issue_context: IssueContext) ->
 
 
 def ranked(issues: Iterable[Issue]) -> tuple[Issue, ...]:
-    """Return issues by rank, then in narrative order. Issues with the same id are merged into one issue that has the
-    facts of all of them.
+    """Return issues by rank, then in narrative order. Issues with the same id are merged into one issue with the facts
+    of all merged issues.
     """
     by_id: dict[str, Issue] = {}
     for raised in issues:

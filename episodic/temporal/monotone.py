@@ -1,4 +1,4 @@
-"""Values that only grow with time, such as an age. Comparing two values of this kind shows which moment is earlier."""
+"""Values that only grow with time, such as an age. Comparing two ages of a person shows which moment is earlier."""
 
 from __future__ import annotations
 

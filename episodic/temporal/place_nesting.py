@@ -23,7 +23,7 @@ def enclosing_places(statements: Iterable[PlacedStatement]) -> Mapping[str, froz
 
     Statements in canon and drafts count, but not statements in plans and notes. A statement that a thing has left a
     place or is not in the place removes the containment. If a thing is in several places, none of which contains the
-    others, the thing moves about (for example, a ship). In this case, the places of the thing are ignored.
+    others, its places are ignored, because the thing moves about (for example, a ship).
     """
     edges: dict[str, set[str]] = defaultdict(set)
     single: set[_Edge] = set()
@@ -87,7 +87,7 @@ def compatible_pairs(statements: Iterable[PlacedStatement]) -> list[tuple[Placed
     """Return pairs of statements that are compatible although the cardinality of their predicate allows only one value.
 
     Two statements are compatible if one of their places contains the other place, or if one statement is less specific
-    than the other statement. If several statements have the same object or value, only one of these statements is
+    than the other statement. If several statements have the same object or value, only the first of these statements is
     paired.
     """
     placed = list(statements)
@@ -122,7 +122,8 @@ def _same_passage_pairs(statements: Iterable[PlacedStatement]) -> list[tuple[Pla
     """Pair the statements of a passage that give the same subject different places, without a move or a time expression
     between the statements.
 
-    For example: "She moved to Caldmere. There she lived in Candle Row, at the top of a thin house."
+    If a passage mentions a second place but no move, the second place is the first place at another level of detail.
+    For example, "she moved to Caldmere, where she lived in Candle Row" names a town and a street, but only one home.
     """
     by_key: dict[tuple[str, str, str], list[PlacedStatement]] = defaultdict(list)
     for statement in sorted(statements, key=lambda statement: statement.narrative_key):

@@ -114,6 +114,6 @@ class PlacedStatement:
     @property
     def dated(self) -> bool:
         """True if the statement has a time expression that dates the statement itself. In a claim or belief, the time
-        expression dates the content instead.
+        expression dates only the content of the claim or belief.
         """
         return self.time is not None and self.time.stated and self.core.scope not in ATTRIBUTED_SCOPES

@@ -17,7 +17,8 @@ _DATE: Final = re.compile(r"([+-]?\d{1,12})-(\d{1,6})-(\d{1,6})")
 
 
 def align_calendars(calendars: Sequence[CustomCalendar]) -> tuple[CustomCalendar, ...]:
-    """Return the given calendars, each on the axis of the last calendar in its chain of ties.
+    """Return the given calendars, each on a common axis if it is tied to another calendar: the axis of the last
+    calendar in its chain of ties.
 
     A calendar that is tied to a missing calendar keeps its own axis.
 

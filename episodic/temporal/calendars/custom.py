@@ -14,9 +14,9 @@ from episodic.temporal.calendars.leap_years import is_leap, leaps_before, leaps_
 class YearSegment:
     """A named segment of the year: a month, a leap month, or intercalary days outside the months (`outside`).
 
-    `number` is the number of a month, counted from 1. Other segments have the numbers -1, -2 and so on, in the order of
-    the year. `days` is the length of the segment in years that are not leap years of `rule`. `more` is the number of
-    additional days in leap years of `rule`; a negative number means fewer days.
+    `number` is the number of a month, counted from 1. Leap months and intercalary days have the numbers -1, -2 and so
+    on, in the order of the year. `days` is the length of the segment in years that are not leap years of `rule`. `more`
+    is the number of additional days in leap years of `rule`; a negative number means fewer days.
     """
 
     name: str
@@ -140,8 +140,8 @@ class CustomCalendar:
         return sum(days for _, days in self.year(index))
 
     def year(self, index: int) -> tuple[tuple[YearSegment, int], ...]:
-        """Return the segments of a year in order, with their lengths in days. Segments without days in this year are
-        left out.
+        """Return the segments of a year in order, with their lengths in days. Segments that have no days in the given
+        year are left out.
         """
         if self.every_year:
             return self.every_year

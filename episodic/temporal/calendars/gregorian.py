@@ -13,8 +13,8 @@ BEFORE_CHRIST: Final = "BC"
 """
 
 _MONTH_DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-# Each season has its first and last (month, day), in the order spring, summer, autumn, winter. Each range covers both
-# the meteorological and the astronomical season.
+# Each season has its first and last (month, day), in the order spring, summer, autumn, winter. The range of each season
+# covers both the meteorological and the astronomical season.
 _SEASONS: Final = (((3, 1), (6, 20)), ((6, 1), (9, 22)), ((9, 1), (12, 21)), ((12, 1), (3, 20)))
 
 

@@ -29,7 +29,7 @@ def leaps_before(rule: LeapRule, index: int) -> int:
 
 def leaps_in(rule: LeapRule, count: int) -> tuple[int, int]:
     """Return the minimum and the maximum number of leap years in *count* consecutive years. For leap rules with a
-    cycle, both numbers are exact.
+    cycle, the minimum and the maximum are exact.
     """
     if rule.every:
         fewest = count // rule.every

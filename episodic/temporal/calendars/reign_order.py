@@ -17,7 +17,7 @@ _MONTH: Final = 30
 
 def reign_part(reign: Reign, expression: TimeExpression) -> CalendarPeriod | None:
     """Return the calendar period of a reign date: from the beginning of the named year or month to the beginning of the
-    next.
+    next year or month.
 
     The lunar years of all reigns are years of one common calendar, in which the first year of a reign is the year of
     its declaration. Reign years whose beginning is unknown are ordered only within their own reign.

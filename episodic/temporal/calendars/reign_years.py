@@ -1,8 +1,9 @@
 """Chinese reign years: finds reigns by their titles, and computes the Gregorian days between which a reign year lies.
 
-A Chinese month is defined by a solar term. For example, the first month is the month in which the sun enters 雨水, near
-19 February. Therefore the days of a month have bounds even if the new moons of the year are unknown. The bounds of a
-month include a margin, because mean solar terms are used and old calendars contain errors.
+A Chinese month is defined by a solar term. For example, the first Chinese month is the month in which the sun enters
+雨水, near 19 February. The days of a Chinese month have bounds even if the new moons of the year are unknown, because the
+days of solar terms are known. The bounds of a month include a margin, because mean solar terms are used and old
+calendars contain errors.
 """
 
 from __future__ import annotations
@@ -116,8 +117,8 @@ class ReignTable:
         """Return the Chinese text of the reign year, season or month that has exactly the given bounds, or None if no
         period has these bounds.
 
-        Return None also if two reigns have a period with these bounds and the work's dynasties do not decide between
-        them.
+        Return None if the periods of two reigns have the given bounds and the work's dynasties do not decide between
+        the reigns.
         """
         if last - first < _SHORTEST:
             return None

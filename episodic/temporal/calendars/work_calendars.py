@@ -161,10 +161,10 @@ class Calendars:
         """Complete a date without a year ("the ninth of Larkrise") with a year that is close to the previous full date
         *near*.
 
-        The completed date is the first possible date that does not end before *near* begins. If *back* is true, it is
-        the last possible date that does not begin after *near* ends. If the work does not define the era of the dates,
-        the dates are compared by month and day. Return the expression unchanged if it has a year, if *near* has no
-        year, or if the calendars of the two dates differ.
+        The completed date is the first possible date that does not end before *near* begins. If *back* is true, the
+        completed date is the last possible date that does not begin after *near* ends. If the work does not define the
+        era of the dates, the dates are compared by month and day. Return the expression unchanged if it has a year, if
+        *near* has no year, or if the calendars of the two dates differ.
         """
         missing = expression.kind is TimeKind.CALENDAR and expression.year is None and expression.calendar != DAY_AXIS
         if not missing or near.kind is not TimeKind.CALENDAR or near.year is None:
@@ -201,11 +201,12 @@ class Calendars:
     def offset_days(self, low: int | None, high: int | None, unit: str) -> tuple[int | None, int | None]:
         """Return the minimum and the maximum number of days in *low* to *high* units; None stands for an unknown bound.
 
-        If the work has exactly one custom calendar, the units have the lengths of this calendar. Otherwise, a month has
-        28 to 31 days and a year has 354 to 366 days. If the work counts hours, the bounds are in hours, and "three days
-        later" is any hour of the third day. The units "calendar week", "calendar month" and "calendar year" count
-        beginnings instead of lengths. For example, one calendar year later begins tomorrow at the earliest and ends in
-        two years less a day at the latest. Zero calendar years later means later in the same year.
+        If the work has exactly one custom calendar, the units have the lengths of this calendar. If the work has no
+        custom calendar or several, a month has 28 to 31 days and a year has 354 to 366 days. If the work counts hours,
+        the bounds are in hours, and "three days later" is any hour of the third day. The units "calendar week",
+        "calendar month" and "calendar year" count beginnings instead of lengths. For example, the next calendar year
+        begins tomorrow at the earliest, and ends in two years less a day at the latest. An offset of zero calendar
+        years means later in the same year.
 
         Raise ValueError for an unknown unit.
         """

@@ -177,7 +177,7 @@ class ChronologyBuilder:
     def _previous(self, passage: PlacedPassage) -> int | None:
         """Return the node of the current moment of the previous passage of the same run.
 
-        For the first passage of a run, return the node of the surrounding scene.
+        For the first passage of a run, return the node of the scene that surrounds the run.
         """
         scene = None if passage.main else self._layout.scenes.get(passage.run)
         return self._layout.previous.get(passage.run, scene)
@@ -348,8 +348,8 @@ def _placement_order(node: int, now: int, placing: Placement) -> Constraint:
 def _minimal_loop(
     refused: Constraint, against: tuple[Constraint, ...], accepted: list[Constraint]
 ) -> tuple[Evidence, ...]:
-    """Return a minimal set of contradictory quotes in narrative order. If any of these quotes is removed, the remaining
-    quotes are consistent.
+    """Return a minimal set of contradictory quotes in narrative order. If any quote is removed from the set, the
+    remaining quotes are consistent.
     """
     quotes = {one.source for one in (refused, *against) if one.source is not None and one.source != refused.source}
     silent = [one for one in against if one.source is None]

@@ -234,8 +234,9 @@ class Chronology:
     def effective_time_text(self, statement: str) -> str | None:
         """Return the time expression that applies to a statement, as the author wrote it, or None.
 
-        The statement's own time expression is preferred. If a statement has no time expression of its own and takes
-        place at the current moment of its passage, the time expression of the passage applies.
+        The time expression of the statement is preferred to the time expression of its passage. The time expression of
+        the passage applies only to a statement that has no time expression and takes place at the passage's current
+        moment.
         """
         placed = self._inputs.statements[statement]
         if placed.dated and placed.core.time:

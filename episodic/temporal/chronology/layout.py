@@ -21,9 +21,9 @@ class TimelineConflict:
     """A time expression that contradicts other time expressions; `loop` is a minimal set of quotes that contradict each
     other.
 
-    `owner` is the id of the passage or statement with the time expression. The time expression is ignored, except if it
-    gives a second date to a named event (`repeats_event` is true). In the case of a named event, the time expression is
-    kept and dates a second event with the same name.
+    `owner` is the id of the passage or statement with the time expression. The contradictory time expression is
+    ignored, except if it gives a second date to a named event (`repeats_event` is true). If a time expression gives a
+    second date to a named event, the expression is kept and dates a second event with the same name.
     """
 
     owner: str
@@ -44,7 +44,7 @@ class ChronologyLayout:
     places: dict[str, TimePosition] = field(default_factory=dict[str, TimePosition])
     origins: dict[str, int] = field(default_factory=dict[str, int])
     boundaries: dict[PeriodBoundary, int] = field(default_factory=dict[PeriodBoundary, int])
-    """The nodes of the beginnings of years and months whose exact days are unknown."""
+    """The network nodes for the beginnings of years and months whose exact days are unknown."""
     events: dict[str, int] = field(default_factory=dict[str, int])
     reported_events: set[str] = field(default_factory=set[str])
     previous: dict[str, int] = field(default_factory=dict[str, int])

@@ -39,7 +39,7 @@ class NodeChains:
     rank: dict[int, int] = field(default_factory=dict[int, int])
     tails: list[int] = field(default_factory=list[int])
     interval_ends: dict[int, int] = field(default_factory=dict[int, int])
-    """The end node of the interval that follows a node, for each node whose following interval contains statements."""
+    """The end node of each interval that contains statements, by the node at which the interval starts."""
 
     def copy(self) -> NodeChains:
         """Return an independent copy of the chains."""
@@ -67,9 +67,9 @@ class NodeChains:
 class MainLine:
     """The state of a main line during the construction of a chronology.
 
-    Parallel strands of a chapter all follow the nodes in `fork`, which are the predecessors of the first strand. The
-    next chapter follows the ends of all strands of the chapter before. Therefore a passage that starts with "meanwhile"
-    leaves only two strands of one chapter without a mutual order. The order of all other chapters is unaffected.
+    All parallel strands of a chapter follow the nodes in `fork`, which are the predecessors of the first strand. The
+    next chapter follows the ends of all strands of the chapter before. A passage that starts with "meanwhile" leaves
+    only two strands of its chapter without a mutual order, and does not affect the order of other chapters.
     """
 
     fork: tuple[int, ...] = ()
@@ -86,9 +86,9 @@ class MainLine:
     def predecessors(self, episode: str, *, aside: bool, back: bool = False) -> tuple[int, ...]:
         """Return the nodes that the next passage follows, and update the state of the main line.
 
-        If *aside* is true, the passage starts a parallel strand. A new chapter joins all strands of the chapter before.
-        If *back* is true, the line jumps back in time at this passage. The part of the chapter before the jump then
-        becomes a strand of its own, so that the next chapter also follows the end of this part.
+        If *aside* is true, the passage starts a parallel strand. The first passage of a new chapter follows the ends of
+        all parallel strands of the chapter before. If *back* is true, the line jumps back in time at this passage, and
+        the part of the chapter before the jump becomes a parallel strand.
         """
         if aside and self.last:
             self.strands = (*self.strands, *self.last)
@@ -162,7 +162,7 @@ class MainLineWriter:
         return close
 
     def _link(self, previous: int, node: int) -> bool:
-        """Order two nodes by default, and return whether the network accepted the order."""
+        """Add the default order of two nodes to the network, and return whether the network accepted the order."""
         along = self._chains.can_follow(node, previous)
         if self._network.accept(Constraint((), ((previous, node),), Basis.DEFAULT), in_line=along) is not None:
             return False

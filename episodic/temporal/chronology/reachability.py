@@ -68,8 +68,8 @@ class Reachability:
         self._rows: OrderedDict[int, ReachabilityRow] = OrderedDict()
 
     def precedes(self, first: int, second: int, *, about: int | None = None) -> bool:
-        """Return whether the node *first* certainly comes strictly before the node *second*; both nodes are on
-        different chains.
+        """Return whether the node *first* certainly comes strictly before the node *second*, which must be on a
+        different chain.
 
         *about* is the node that further queries will share; the reachability row of this node is cached.
         """

@@ -2,11 +2,12 @@
 consistent.
 
 The network keeps two feasible potential functions, one for days and one for strict orders, and repairs both functions
-after each constraint (Cotton & Maler 2006). A repair runs two searches in turns. One search raises the head of the new
-edge and the successors of the head. The other search lowers the tail of the new edge and the predecessors of the tail.
-Only the changes of the search that finishes first are applied. If the two searches meet, the new edge closes a positive
-cycle. If a constraint would close a positive cycle, the network refuses the constraint, names the constraints on the
-cycle, and does not change.
+after each constraint (Cotton & Maler 2006). The repair of a potential function runs two graph searches in turns. The
+first search of a repair raises the potential at the head of the new edge and at the successors of the head. The second
+search of a repair lowers the potential at the tail of the new edge and at the predecessors of the tail. Only the
+changes of the search that finishes first are applied. If the two searches of a repair meet, the new edge closes a
+positive cycle. If a constraint would close a positive cycle, the network refuses the constraint, names the constraints
+on the cycle, and does not change.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ NetworkEdge = tuple[int, int, int]
 
 @dataclass(slots=True)
 class RepairSearch:
-    """The state of a repair search: the nodes reached so far, and the part of the change that slack absorbs on the way
-    to each node.
+    """The state of a repair search. `spent` contains, for each reached node, the amount by which slack on the path
+    reduces the change at the node.
 
     `reached_by` contains, for each reached node, the previous node on the path and the index of the constraint between
     the two nodes.

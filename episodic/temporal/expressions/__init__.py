@@ -1,8 +1,8 @@
 """Parses time expressions by rules: dates, offsets and orders. A rule never invents a date that the text does not give.
 
 Only the wording of a time expression decides from which anchor the expression counts. For example, "three days later",
-次日 and 后来 continue from the text before, and count from the PREVIOUS passage of the same frame. In contrast, "ago",
-"before", 前, "yesterday", 明日 and "now" refer to the moment of the sentence that contains the words, and count from HERE.
+次日 and 后来 continue from the text before, and count from the PREVIOUS passage of the same frame. The words "ago",
+"before", 前, "yesterday", 明日 and "now" refer to the moment of the sentence that contains them, and count from HERE.
 """
 
 from __future__ import annotations
@@ -68,9 +68,10 @@ def passage_time(text: str, *, language: Language, calendars: Calendars) -> str 
 def statement_time(sentence: str, *, language: Language, calendars: Calendars) -> str | None:
     """Return the first time expression that dates or orders the content of a sentence, as written, or None.
 
-    In contrast to `passage_time`, the time expression may be anywhere in the sentence and in speech. For example, "he
-    came yesterday" and 他三天前卖了马 are dated. The given sentence must be the text of a single statement. An order without a
-    distance, such as "later", counts only if it opens a clause.
+    Whereas `passage_time` searches only the beginnings of narrated sentences, this function searches the whole
+    sentence, including speech. For example, "he came yesterday" and 他三天前卖了马 contain a time expression. The given
+    sentence must be the text of a single statement. An order without a distance, such as "later", counts only if it
+    opens a clause.
     """
     found = inner_words(sentence, language=language, definitions=calendars.definitions)
     return None if found is None else found[0]

@@ -30,7 +30,7 @@ class Vocabulary:
     eras: tuple[tuple[str, Named], ...]
     months: tuple[tuple[str, Named], ...]
     only: Named | None
-    """The calendar and era of a year or month that is given without an era name. The value is None unless the work has
+    """The calendar and era of a year or month that is given without an era name. `only` is None unless the work has
     exactly one custom calendar with months, and this calendar has at most one era.
     """
     definitions: tuple[CalendarDefinition, ...]
@@ -52,20 +52,20 @@ class Vocabulary:
         return dict(self.months).get(bare_name(words))
 
     def era_pattern(self, *, ideographic: bool) -> str:
-        """Return a regular expression for the names of all eras in one script. Without such names, the expression
-        matches nothing.
+        """Return a regular expression for the names of all eras in one script. If the work has no such names, the
+        regular expression matches nothing.
         """
         return _alternatives([name for name, _ in self.eras], ideographic=ideographic)
 
     def month_pattern(self, *, ideographic: bool) -> str:
-        """Return a regular expression for the names of all months in one script. Without such names, the expression
-        matches nothing.
+        """Return a regular expression for the names of all months in one script. If the work has no such names, the
+        regular expression matches nothing.
         """
         return _alternatives([name for name, _ in self.months], ideographic=ideographic)
 
     def week_day_pattern(self, *, ideographic: bool) -> str:
-        """Return a regular expression for the names of the week days in one script. Without such names, the expression
-        matches nothing.
+        """Return a regular expression for the names of the week days in one script. If the work has no such names, the
+        regular expression matches nothing.
         """
         return _alternatives(list(self.week_days), ideographic=ideographic)
 

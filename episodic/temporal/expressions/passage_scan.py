@@ -39,7 +39,7 @@ def inner_words(
     """Return the first time expression that dates or orders the content of *sentence*, as written, with its parsed
     form.
 
-    Time expressions in speech count, too.
+    Time expressions in speech count as well as time expressions in narration.
     """
     rules = rules_for_text(sentence, language)
     if rules is None:
@@ -54,7 +54,7 @@ def _as_written(text: str, at: int, reading: Reading) -> str:
 
 def places(reading: Reading, *, opens: bool) -> bool:
     """Return whether a time expression dates or orders the content of its sentence. An order without a distance
-    ("later", "finally") does so only if it opens a clause.
+    ("later", "finally") dates or orders a sentence only if it opens a clause.
     """
     said = reading[0]
     if said.kind is TimeKind.ORDER and said.anchor is Anchor.PREVIOUS:
@@ -66,7 +66,7 @@ def sets_a_now(reading: Reading, words: str, *, said_today: re.Pattern[str]) -> 
     """Return whether a time expression sets the current moment of the narration.
 
     Expressions that count from the day of a speaker, such as "today" and "tomorrow", do not set the current moment.
-    *said_today* matches further expressions of this kind, such as "yesterday".
+    *said_today* matches further expressions that count from the day of a speaker, such as "yesterday".
     """
     said = reading[0]
     if said.kind is TimeKind.UNKNOWN:

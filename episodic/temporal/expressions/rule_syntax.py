@@ -53,8 +53,8 @@ def before(amount: Amount, anchor: Anchor, *, event: str | None = None) -> TimeE
 
 
 def in_days(said: TimeExpression) -> TimeExpression:
-    """Return the time expression *said* with hours converted to whole days, for calendars that do not count hours.
-    Because three hours may cross midnight, they become zero to one day.
+    """Return the time expression *said* with hours converted to whole days, for calendars that do not count hours. For
+    example, three hours become zero to one day, because three hours may cross midnight.
     """
     if said.unit != "hour":
         return said
@@ -119,8 +119,8 @@ def alternatives(words: str) -> str:
 
 
 def longest(rules: Iterable[Rule], text: str, at: int) -> Reading | None:
-    """Return the longest time expression at offset *at* of *text*, or None. If two expressions are equally long, the
-    earlier rule wins.
+    """Return the longest time expression at offset *at* of *text*, or None. If the expressions of two rules are equally
+    long, return the expression of the earlier rule.
     """
     best: Reading | None = None
     for rule in rules:

@@ -18,7 +18,7 @@ _HEADING: Final = re.compile(
 
 def head_sentences(text: str, *, limit: int = 2) -> Iterator[tuple[int, int]]:
     """Yield the start and end offsets of the narrated sentences among the first *limit* sentences of a passage.
-    Headings are skipped.
+    Headings of the passage are skipped.
     """
     at = 0
     for _ in range(3):

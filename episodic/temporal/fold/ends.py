@@ -1,4 +1,4 @@
-"""Decides when facts end: at a stated end, at the start of a fact that excludes them, or at a death."""
+"""Decides when facts end: at a stated end, at the start of a mutually exclusive fact, or at a death."""
 
 from __future__ import annotations
 
@@ -122,8 +122,8 @@ class EndFinder:
     def _sweep(self, members: Sequence[int]) -> None:
         """Compare the fact drafts that share a key, and record which fact ends which.
 
-        A state whose statements are all on one line is compared only with the following states on that line. All other
-        pairs of drafts are compared.
+        A state whose statements are all on one line (a chain of ordered moments) is compared only with the following
+        states on this line. All pairs of fact drafts that are not two states on one line are compared.
         """
         drafts = self._drafts
         states = all(drafts[number].kind is PredicateKind.STATE for number in members)
@@ -173,7 +173,7 @@ class EndFinder:
     def _key(self, first: FactDraft, second: FactDraft) -> ExclusiveKey:
         """Return the exclusive key under which an issue reports two facts of unknown order.
 
-        The key is one that both facts have, else a key of either fact, else a key of subject and predicate.
+        The chosen key is a key of both facts, else a key of either fact, else a key made of subject and predicate.
         """
         keys = [self._grouping.keys_of(one.content) for one in (first, second)]
         shared = sorted(set(keys[0]) & set(keys[1]) or {*keys[0], *keys[1]})
@@ -221,7 +221,7 @@ class EndFinder:
         """Return the outcome of comparing two monotone values such as ages: the fact with the lower value is earlier.
 
         Two monotone values contradict each other if the higher value certainly came first, or if both values are stated
-        for the same day. Equal values do not exclude each other.
+        for the same day. Two facts with equal monotone values do not exclude each other.
         """
         first, second = self._drafts[number], self._drafts[other]
         if difference == 0:
@@ -248,7 +248,7 @@ class EndFinder:
         """Return whether all given statements name places in one chapter and no statement reports a move, so that one
         place may contain the other place.
 
-        Because one of the two places may contain the other place, the two facts are not reported as a contradiction.
+        Two facts about places are not reported as a contradiction if one place may contain the other place.
         """
         involved = [self._grouping.statement(one) for one in statements]
         return len({one.evidence.episode for one in involved}) == 1 and all(
@@ -384,7 +384,7 @@ class EndFinder:
     def _evidence_before(self, draft: FactDraft, moment: int) -> int | None:
         """Return a statement which shows that a fact held before the given moment, or None if no such statement exists.
 
-        A fact with a stated end at or before the moment has no such statement.
+        If the fact has a stated end at or before the given moment, return None.
         """
         ranks = self._ranks
         if any(ranks.precedes(end, moment) or ranks.place(end) == ranks.place(moment) for end in draft.closing):

@@ -1,4 +1,6 @@
-"""Fact drafts: facts under construction, each with its statements and its range of ranks on each line."""
+"""Fact drafts: facts under construction, each with its statements and its range of ranks on each line (chain of ordered
+moments).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from episodic.temporal.exclusion import StatementContent
 from episodic.temporal.fold.moment_ranks import OFF_LINE, MomentRanks
 
 MAX_RANK = 1 << 60
-"""A rank greater than every rank in use."""
+"""A rank that is greater than the rank of every moment."""
 
 
 @dataclass(slots=True)
@@ -18,9 +20,9 @@ class FactDraft:
 
     `first` and `last` contain the lowest and the highest rank of the fact's statements on each line. `high` contains,
     for each line, the lowest rank that is certainly after some statement of the fact. `low` contains, for each line,
-    the highest rank that is certainly before some statement of the fact. `off_line` contains the statements outside all
-    lines. `locked` is true if the author has confirmed the fact. `refused` contains the stated ends of a locked fact
-    that the author has not confirmed.
+    the highest rank that is certainly before some statement of the fact. `off_line` contains the indices of statements
+    that are on no line (chain of ordered moments). `locked` is true if the author has confirmed the fact. `refused`
+    contains the stated ends of a locked fact that the author has not confirmed.
     """
 
     content: StatementContent

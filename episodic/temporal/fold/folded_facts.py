@@ -32,8 +32,8 @@ class FactValidity:
 
     The fact holds from the earliest position in `starts` on; an empty tuple means that the start is unknown.
     `evidenced_at` contains all positions at which a statement says that the fact holds. `possible_ends` contains stated
-    ends whose order relative to the fact's statements is unknown. From the earliest position of such an end on, the
-    fact is only possible.
+    ends whose order relative to the fact's statements is unknown. From the earliest position of a stated end of unknown
+    order on, the fact is only possible.
     """
 
     kind: PredicateKind

@@ -33,7 +33,8 @@ class Separators(NamedTuple):
     """The separators of one statement content: moments that split the statements of this content into several facts.
 
     Every separator listed under a key in `unconditional` takes effect. A separator listed under a key in `conditional`
-    takes effect unless its content class is in `spared`. `off_line` contains the separators outside all lines.
+    takes effect unless its content class is in `spared`. `off_line` contains the separators that are on no line (chain
+    of ordered moments).
     """
 
     unconditional: tuple[SeparatorKey, ...]
@@ -41,8 +42,8 @@ class Separators(NamedTuple):
     spared: frozenset[StatementContent]
     off_line: tuple[int, ...]
     locked: tuple[int, ...]
-    """The locked statements of the content. A separator after a locked statement has no effect unless the separator is
-    locked, too.
+    """The locked statements of a statement content, by index. A separator after a locked statement has no effect unless
+    the separator is locked, too.
     """
     skip_cache: dict[tuple[SeparatorKey, int, int], dict[int, int]]
     """A cache that maps the index of a moment to the index of the next effective separator, for each separator key,
@@ -130,7 +131,7 @@ class FactGrouping:
         return statement.core.phase is Phase.ENDS and statement.predicate.kind is not PredicateKind.EVENT
 
     def _fill(self, keys: Sequence[Sequence[ExclusiveKey]]) -> None:
-        """Index every statement under all keys by which the statement can separate other statements.
+        """Index every statement under the keys by which it can split statements of some content into several facts.
 
         Statements of the same content class share their exclusive keys.
         """
@@ -339,8 +340,7 @@ class FactGrouping:
         return draft
 
     def _close(self, number: int, statement: PlacedStatement) -> None:
-        """Apply a statement that a fact ends: close the latest fact of the same content that certainly began before the
-        end.
+        """Apply a stated end: close the latest fact of the same content that certainly began before the end.
 
         If no fact certainly began before a stated end, the end closes a fact whose start is unknown.
         """

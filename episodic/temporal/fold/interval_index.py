@@ -1,4 +1,6 @@
-"""An index of facts by line and first rank, which finds the facts near a moment without scanning all facts."""
+"""An index of facts by line (chain of ordered moments) and first rank, which finds the facts near a moment without
+scanning all facts.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from episodic.temporal.fold.moment_ranks import OFF_LINE
 
 
 class IntervalIndex:
-    """The indices of facts, by line and first rank; a fact that is not on exactly one line may be near any moment."""
+    """The indices of facts, by line (chain of ordered moments) and first rank on the line. A fact whose statements are
+    not on exactly one line may be near any moment.
+    """
 
     def __init__(self, lines: int) -> None:
         self._lines: list[list[tuple[int, int]]] = [[] for _ in range(lines)]
@@ -17,8 +21,8 @@ class IntervalIndex:
         self._places: dict[int, tuple[int, int]] = {}
 
     def put(self, number: int, line: int, first: int) -> None:
-        """Set or update the line and the first rank of a fact; *line* is OFF_LINE for a fact that is not on exactly one
-        line.
+        """Set or update the line and the first rank of a fact. If the fact is not on exactly one line, *line* is
+        OFF_LINE.
         """
         before, now = self._places.get(number), (line, first)
         if before == now:

@@ -44,8 +44,8 @@ def _kind(contradiction: Contradiction, facts: Sequence[FoldedFact]) -> IssueKin
 
 
 def order_unknown_issues(answers: Iterable[GroupFold], issue_context: IssueContext) -> Iterator[Issue]:
-    """Return one issue per exclusive key that has facts of unknown order. For example, an exclusive key is a person's
-    home or the owner of a sword.
+    """Return one issue per exclusive key that has facts of unknown order. For example, the home of a person and the
+    owner of a sword are exclusive keys.
     """
     opened: dict[tuple[PartitionKey, ExclusiveKey], dict[str, FoldedFact]] = defaultdict(dict)
     for answer in answers:

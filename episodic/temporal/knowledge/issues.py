@@ -1,9 +1,10 @@
 """Finds issues in which a person says or knows something that the person certainly learns only later.
 
-The search prefers missing an issue to reporting a false one. Three conditions are needed for an issue. First, the
-person states something that is already true in the story's world. Second, another statement says that the person learns
-exactly this content. Third, every way to know the content comes certainly after the first statement. Guesses, fears and
-questions do not count as knowledge.
+The search prefers missing an issue to reporting a false one. An issue about knowledge before learning has three
+conditions. The first condition is that the person states something that is already true in the story's world. The
+second condition is that another statement says that the person learns exactly the same content. The third condition is
+that every way to know the content comes certainly after the person's statement. Guesses, fears and questions do not
+count as knowledge.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ _GUESS = re.compile(
 def knowledge_issues(
     narrative_so_far: NarrativeSoFar, fact_of: Mapping[str, str], issue_context: IssueContext
 ) -> tuple[Issue, ...]:
-    """Return one issue for each content that a person knows before learning it, with both quotes. Plans and notes are
-    ignored.
+    """Return one issue for each content that a person knows before learning it, with the quotes of the knowledge and of
+    the learning. Statements in plans and notes are ignored.
     """
     learning = {who for one in narrative_so_far.statements.values() for who in learners(one)}
     asserting = {

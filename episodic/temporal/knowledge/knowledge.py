@@ -2,7 +2,7 @@
 
 A person knows everything that the person says, thinks, plans or wishes. A person knows the facts of the story's world
 in which the person takes part, from the start of each fact on. A person also knows the facts that the narration states
-in a passage where the person is present, from this passage on. A claim made aloud in a passage of this kind is known
+in a passage where the person is present, from this passage on. A claim made aloud in the person's presence is known
 only as a claim. If a statement says that a person learned something, the person knows the learned content from this
 statement on. A person does not know facts that are narrated in the person's absence, future facts, or letters that the
 person has not read.
@@ -158,9 +158,7 @@ class Knowledge:
         yield from every.values()
 
     def _own_sources(self, statement: PlacedStatement, person: str) -> Iterator[KnowledgeSource]:
-        """Yield the sources of a person's knowledge of a statement that come from what the person does, says, thinks or
-        hears.
-        """
+        """Yield the ways in which a person knows a statement from what the person does, says, thinks or hears."""
         place = self.narrative.chronology.position_of(statement.uuid)
         if statement.core.scope is not StatementScope.WORLD:
             if person in statement.tellers or (statement.holder == person and not statement.tellers):
@@ -179,8 +177,8 @@ class Knowledge:
     def _passage_sources(
         self, statement: PlacedStatement, passage: KnowledgeSource | None, person: str
     ) -> Iterator[KnowledgeSource]:
-        """Yield the sources of a person's knowledge of a statement that come from a passage in which the person is
-        present, or which the person reads.
+        """Yield the ways in which a person knows a statement from a passage in which the person is present, or which
+        the person reads.
         """
         if passage is None:
             return
@@ -225,8 +223,8 @@ class Knowledge:
         return place is not None and any(self.narrative.chronology.precedes(one, place) for one in places)
 
     def _said_at(self, statement: PlacedStatement) -> TimePosition:
-        """Return the position at which a statement is said or thought. This is the position of the statement if it is
-        undated and about the present, else the current moment of its passage.
+        """Return the position at which a statement is said or thought. A statement that is undated and about the
+        present is said at its own position, and every other statement at the current moment of its passage.
         """
         chronology = self.narrative.chronology
         if statement.core.placing is Placement.NOW and not statement.dated:

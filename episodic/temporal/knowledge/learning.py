@@ -106,8 +106,8 @@ class LearningIndex:
     def learned(self, learning: PlacedStatement) -> tuple[LearnedStatement, ...]:
         """Return the facts that a person learns according to a statement that reports learning.
 
-        These facts are the statements in the quote of the report. If the quote contains no other statement, these are
-        the facts of the story's world that the report names.
+        The learned facts are the other statements in the quote of the report. If the quote contains no other statement,
+        the learned facts are the facts of the story's world that the report names.
         """
         found = self._learned.get(learning.uuid)
         if found is None:
@@ -120,7 +120,7 @@ class LearningIndex:
         """Return the ids of the passages of letters and tales that a person read or heard according to a statement that
         reports learning.
 
-        Only passages next to the passage of the report are considered.
+        Only passages next to the passage that reports the learning are considered.
         """
         narrative = self._narrative
         own_passage = narrative.passages[learning.passage]

@@ -149,8 +149,8 @@ def excludes(first_statement: PlacedStatement, second_statement: PlacedStatement
 def _end_earlier(
     world: _FactWithSources, belief: _FactWithSources, ends: dict[str, list[FactEnd]], context: FoldContext
 ) -> None:
-    """End a fact of the world and a belief that exclude each other: the earlier ends at the position where the person
-    learned the later.
+    """If a fact of the world and a belief exclude each other, end the older of the two at the position where the person
+    learned the newer.
     """
     for old, new in ((belief, world), (world, belief)):
         place = _overtaken(old.places, new.places, context.chronology)
