@@ -21,7 +21,7 @@ from episodic.model.readings import NodeReading
 NAMES_SHOWN = 4
 TITLES_SHOWN = 2
 NARRATOR_KEY = "\x00narrator"
-"""The name key of every first-person narrator. No real name has this key."""
+"""The name key of every first-person narrator. No real name has the key NARRATOR_KEY."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +270,8 @@ class _CachedDescription(NamedTuple):
 class Clusters:
     """All clusters of a work, numbered in narrative order.
 
-    A merged cluster keeps the smaller number of the two clusters. The numbers form a union-find structure.
+    A merged cluster keeps the smaller number of its two clusters, and the numbers of all clusters form a union-find
+    structure.
     """
 
     def __init__(self) -> None:
@@ -284,7 +285,7 @@ class Clusters:
         self._differ: list[tuple[int, int, str]] = []
 
     def copy(self) -> Clusters:
-        """Return an independent copy.
+        """Return an independent copy of all clusters.
 
         The original and the copy share each cluster until one of the two objects changes the cluster (copy on write).
         """

@@ -23,7 +23,7 @@ from episodic.model.records import from_json, to_json
 MAX_TITLE_BEARERS = 3
 """The maximum number of candidates in a question that are listed because they have one of the node's titles.
 
-If more clusters have one of the titles, the most recently mentioned clusters are listed.
+If more clusters have one of the node's titles, only the most recently mentioned clusters are candidates.
 """
 
 MIN_TYPE_COUNT = 12
@@ -38,7 +38,8 @@ type.
 _Key = tuple[str, str]
 """The type of dictionary keys that consist of a name key and an entity type.
 
-The entity type is part of the key because a name identifies only clusters of the node's type.
+The entity type is part of the key because the name of a node identifies only clusters with the same entity type as the
+node.
 """
 
 
@@ -136,7 +137,9 @@ class IdentityFold:
         self._count = 0
 
     def copy(self) -> IdentityFold:
-        """Return an independent copy, which uses the same stored answers as the original."""
+        """Return an independent copy of the clusters of all chapters so far, which uses the same stored answers as the
+        original.
+        """
         other = IdentityFold(self._answers)
         other.clusters = self.clusters.copy()
         other._bearers = dict(self._bearers)
@@ -226,8 +229,8 @@ class IdentityFold:
         """Return the clusters of the node's type that share at least one name with the node, ordered by the number of
         shared names.
 
-        If the author split some of these clusters, the most recently mentioned of the clusters with equally many shared
-        names comes first.
+        Of clusters with equally many shared names, the most recently mentioned cluster comes first if the author split
+        some of the clusters.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}

@@ -31,11 +31,11 @@ class SplitClusters:
         return self._begun.get(split)
 
     def begin(self, split: int, number: int, voted: Iterable[int]) -> None:
-        """Record that the cluster *number* is the new cluster of the split, and prevent its merging with the other
-        clusters of the split.
+        """Record that the cluster *number* is the new cluster of the split, and prevent that identity resolution merges
+        this cluster with the other clusters of the split.
 
-        The other clusters are *voted*, which have one of the node's names, and the clusters with the remaining
-        mentions.
+        The other clusters of the split are the clusters with the remaining mentions and the clusters *voted*, which
+        have one of the node's names.
         """
         self._begun[split] = number
         for other in (*voted, *self._rest.get(split, ())):
@@ -54,7 +54,7 @@ class SplitClusters:
     def refused(self, node: PlacedNode) -> set[int]:
         """Return the split-off clusters that must not contain *node*.
 
-        A split-off cluster that a later override merged again with the remaining mentions is left out.
+        The result does not contain a split-off cluster that a later override merged again with the remaining mentions.
         """
         root = self._clusters.root
         found: set[int] = set()

@@ -35,9 +35,9 @@ class ArchiveLimits:
 
 
 class Archive:
-    """An open archive.
+    """An open ZIP archive.
 
-    The limit on read bytes applies to the sum of all reads.
+    The limit on the number of read bytes applies to the sum of all reads from the archive.
     """
 
     def __init__(self, archive: zipfile.ZipFile, *, source: str, limits: ArchiveLimits) -> None:

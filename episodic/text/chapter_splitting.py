@@ -19,7 +19,7 @@ from episodic.text.scripts import has_letters
 CHAPTER_LENGTH = 12_000
 """The approximate length of the parts into which a text without headings is divided, in characters.
 
-A part of this length contains three windows.
+A part of CHAPTER_LENGTH characters contains three windows.
 """
 
 _LONGEST_TITLE = 70
@@ -114,8 +114,8 @@ def _cuts(outline: Outline, series: Series) -> list[_Cut]:
 def _with_front(outline: Outline, series: Series, cuts: list[_Cut]) -> tuple[list[_Cut], list[Span], list[Finding]]:
     """Return the cuts, the spans of text that are left out, and the findings about this text.
 
-    Prose before the first cut becomes a separate chapter. Other text before the first cut is left out, and a finding
-    reports this text.
+    Prose before the first cut becomes a separate chapter. Text before the first cut that is not prose is left out and
+    reported by a finding.
     """
     front = Span(0, cuts[0].start)
     if not front.of(outline.text).strip():

@@ -40,8 +40,8 @@ def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int,
 
 
 def _last_places(outline: Outline) -> dict[str, int]:
-    """Return a mapping from the short lines, headings and titles of the text to the index of the last line that
-    contains each of them.
+    """Return a mapping from each short line, heading and title of the text to the index of the last line in which it
+    occurs.
     """
     places: dict[str, int] = {}
     for index, line in enumerate(outline.lines):

@@ -12,7 +12,7 @@ _ARTICLES = frozenset(
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _POINTING = ("那", "这", "一个", "一名", "一位", "某")
 LONGEST_HAN_NAME = 6
-"""The maximum length of a name in Han characters. A longer text is a description.
+"""The maximum length of a proper name in Han characters. Longer Han text counts as a description.
 
 Foreign names that are written with a middle dot may be longer.
 """

@@ -151,7 +151,7 @@ def _level(paragraph: Element, levels: dict[str, int]) -> int | None:
 def _words(paragraph: Element) -> str:
     """Return the text of a paragraph, including the text boxes inside the paragraph.
 
-    Text that the file contains twice for compatibility occurs only once in the result.
+    The result contains text only once that the file contains twice for compatibility with older programs.
     """
     parts: list[str] = []
     waiting = list(reversed(paragraph))

@@ -49,8 +49,8 @@ _ODD = re.compile(
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _WESTERN_RUN = re.compile(r"[\u0080-\u00ff\u0152-\u0178\u2013-\u2122\u20ac]+")
 
-# The most frequent characters of modern and older Chinese prose, in simplified and traditional form. Decoding with a
-# wrong encoding rarely produces these frequent characters.
+# The most frequent characters of modern and older Chinese prose, in simplified and traditional form. Decoding Chinese
+# text with a wrong encoding rarely produces frequent characters.
 _FREQUENT = frozenset(
     "的一是了我不人在他有这這个個上们們来來到时時大地为為子中你说說生国國年着著就那和要她出也得里裡裏后後自以会會家可下而过過天去能对對小多然于於"
     "心学學么麼之都好看起发發当當没沒成只如事把还還用第样樣道想作种種开開美总總从從无無情己面最女但现現前些所同日手又行意动動方期它头頭经經长長儿兒"
@@ -117,7 +117,7 @@ def _decoded(raw: bytes, *, codec: str, name: str, source: str) -> DecodedText:
         findings.append(Finding(FindingKind.CONTROL_CHARACTERS, words, (source,)))
     damaged = _damaged(text, raw, codec)
     # The bytes themselves identify UTF-8, but other encodings are only guessed from the decoded text. The limit for
-    # damaged characters is therefore lower for other encodings.
+    # damaged characters is therefore lower for other encodings than for UTF-8.
     if damaged > 1 + len(text) * (_MOST_DAMAGED_UTF8 if name == "UTF-8" else _MOST_DAMAGED_SHARE):
         raise UnreadableFileError(source, f"{damaged} of its characters are no {name}", hint=_SAVE_AS_UTF8)
     if damaged:

@@ -25,7 +25,7 @@ _FONT_METHODS = frozenset({"http://www.idpf.org/2008/embedding", "http://ns.adob
 _LONGEST_CHAPTER = 100_000
 """The maximum length of a chapter, in characters.
 
-If the table of contents gives a longer chapter, the reader divides the book by other headings.
+If the table of contents gives a chapter with more characters, the reader divides the book by other headings.
 """
 
 
@@ -81,7 +81,7 @@ def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
 def _plan(layout: TextBuilder, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
     """Return the chapters according to the table of contents, the page headings or the headings in the plain text.
 
-    The first of these sources that gives no chapter longer than _LONGEST_CHAPTER is used.
+    The first source of chapters that gives no chapter longer than _LONGEST_CHAPTER is used.
     """
     text = layout.text
     listed = _listed(layout, contents)

@@ -12,7 +12,7 @@ from episodic.text.scripts import HAN
 
 
 class Rank(IntEnum):
-    """The rank of a heading. A section under a heading of smaller rank contains headings of greater rank."""
+    """The rank of a heading, which is smaller for headings that contain other headings."""
 
     VOLUME = 0
     PART = 1
@@ -109,7 +109,7 @@ class HeadingRules(Protocol):
         """Return the headings in a line that consist of a unit and a number, such as "Chapter 3", the outermost heading
         first.
 
-        The result is empty if the line contains no such heading.
+        The result is empty if the line contains no heading with a unit and a number.
         """
         ...
 
@@ -128,7 +128,7 @@ The rules of all languages are applied to each text.
 def opens_title(title: str, *, marked: bool) -> bool:
     """Return whether the text after the number of a heading can be a title.
 
-    A title begins with a capital letter or a Han character, or is separated from the number by a punctuation mark
-    (*marked*). An empty title is allowed.
+    A title begins with a capital letter or a Han character, or a punctuation mark separates the title from the number
+    (*marked*). An empty title is also allowed.
     """
     return not title or marked or title[0].isupper() or not title[0].isalpha() or HAN.match(title) is not None

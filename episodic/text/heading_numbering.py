@@ -29,8 +29,8 @@ def numbering_findings(chapters: Sequence[Numbered]) -> tuple[Finding, ...]:
     """Return findings about gaps, repetitions and wrong order in the numbers of *chapters*, which must be in narrative
     order.
 
-    The first number may be any number. In each new part, the numbers may continue or start again at one. A restart of
-    the numbers within one part is reported.
+    The chapter numbers may start at any number. In each new part, the chapter numbers may continue or start again at
+    one. A restart of the chapter numbers within one part is reported.
     """
     findings: list[Finding] = []
     for family in dict.fromkeys(one.family for one in chapters):
@@ -45,7 +45,7 @@ def numbering_findings(chapters: Sequence[Numbered]) -> tuple[Finding, ...]:
 def _runs(chapters: Sequence[Numbered]) -> list[tuple[list[Numbered], bool]]:
     """Return the chapters divided into runs at the positions where the numbers start again.
 
-    Each run has a flag that says whether the numbers start again within one part.
+    Each run of chapters has a flag that says whether the numbers start again within one part.
     """
     runs: list[tuple[list[Numbered], bool]] = []
     for index, one in enumerate(chapters):
@@ -97,7 +97,7 @@ def _missing(numbers: Sequence[int]) -> list[str]:
 def _early(run: Sequence[Numbered]) -> list[Numbered]:
     """Return the chapters that are out of order because a chapter with a higher number comes before them.
 
-    If a single chapter has a number that is too high, this chapter is returned instead of the chapters after it.
+    If only one chapter has a number that is too high, only this chapter is returned, and not the chapters after it.
     """
     highest = -1
     early: list[Numbered] = []

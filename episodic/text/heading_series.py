@@ -35,8 +35,7 @@ class Series:
         return mark.series in self.part_depths
 
     def title_of(self, candidate: Candidate, outline: Outline) -> str:
-        """Return the full title of a heading: the words of its line, followed by the title on the line below if there
-        is one.
+        """Return the full title of a heading: the words of its line, followed by a title on the line below.
 
         If the line of the heading is a bare number with a title below, only the title below is returned.
         """
@@ -132,8 +131,8 @@ def _fits(one: Candidate, kept: Sequence[Candidate], following: int | None, *, s
     before = next((other.mark.number for other in reversed(kept) if other.mark.number is not None), 0)
     if number != before + 1:
         return False
-    # Words such as 第三部 and 第三节 often begin a sentence, so a line with such words needs headings with adjacent numbers
-    # on both sides. The words 第三章 rarely begin a sentence.
+    # Words such as 第三部 and 第三节 often begin a sentence, but words such as 第三章 rarely begin a sentence. Lines with any
+    # unit but a chapter therefore need headings with adjacent numbers on both sides.
     if one.mark.rank is not Rank.CHAPTER:
         return following == number + 1
     return len(one.mark.title) <= _LONGEST_DOUBTFUL and (following is None or following > number)
@@ -143,7 +142,8 @@ def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
     """Return the bare numbers that are headings because they form a continuous count.
 
     A number in a count is surrounded by blank lines, comes after a finished sentence, and is one higher than the number
-    before or starts again at one. In a text without blank lines, a number that is alone on its line is sufficient.
+    before or starts again at one. In a text without blank lines, a number does not need blank lines around it, but must
+    be alone on its line.
     """
     alone = [one for one in members if one.alone] or [one for one in members if not one.mark.title]
     kept: list[Candidate] = []
@@ -197,7 +197,8 @@ def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set
 def _holding(numbered: dict[str, list[Candidate]], families: set[str], outline: Outline) -> set[str]:
     """Return the families whose headings stand right above headings of another family of the same rank.
 
-    Such headings are headings of parts. For example, I and II are parts in the sequence I, 1, 2, II.
+    The headings of the returned families are headings of parts. For example, I and II are headings of parts in the
+    sequence I, 1, 2, II.
     """
     everything = sorted((one for members in numbered.values() for one in members), key=lambda one: one.line)
     straight = {
@@ -242,7 +243,7 @@ def _outline_levels(accepted: dict[str, list[Candidate]], outline: Outline) -> t
     """Return the family of Markdown headings without numbers that are chapters, and the families of headings that are
     parts.
 
-    The chapters are the headings of the highest level at which most headings have prose directly below them.
+    Chapters are the headings of the highest Markdown level at which most headings have prose directly below them.
     """
     levels = sorted(family for family in accepted if family.startswith("#"))
     special = {SPECIAL} & set(accepted)
@@ -299,8 +300,8 @@ def _repeats(one: Candidate, before: Candidate, outline: Outline) -> bool:
         return True
     if title == running and not outline.prose_between(before.end, one.start):
         return True
-    # A repeated number without a title is a page header only if it interrupts a sentence. Otherwise two chapters have
-    # the same number.
+    # A repeated number without a title is a page header only if it interrupts a sentence, because two chapters can also
+    # have the same number.
     return not title and not one.opens
 
 

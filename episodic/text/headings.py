@@ -1,6 +1,6 @@
 """Parser that reads a single line as a heading with unit, number and title.
 
-Whether the line really is a heading is decided later by the lines around it.
+The parser does not look at the surrounding lines, by which other modules decide whether the line really is a heading.
 """
 
 from __future__ import annotations

@@ -43,8 +43,7 @@ def stem(word: str) -> str:
 def forms(word: str) -> tuple[str, ...]:
     """Return the other inflected forms of a word.
 
-    Some of the returned forms may not exist in the language, which does no harm because a search for such a form finds
-    nothing.
+    Some of the returned forms may not exist in the language, but a search for a form that does not exist does no harm.
     """
     return _rules(codes()).forms(word)
 

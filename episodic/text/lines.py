@@ -13,7 +13,8 @@ _INVISIBLE = "\ufeff\u200b\u200c\u200d\u2060"
 class Line:
     """One line of a text.
 
-    The line is `text[start:end]` without its line break, and the next line begins at `after`.
+    The slice `text[start:end]` is the line without its line break, and `after` is the offset at which the next line
+    begins.
     """
 
     start: int

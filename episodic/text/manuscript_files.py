@@ -34,8 +34,9 @@ class Manuscript:
     """The chapters of a file or folder that is not yet stored.
 
     `format` is "plain text", "Markdown", "EPUB", "Word document", or for example "folder of 12 files". `encoding` is
-    the encoding of the text; it is empty for EPUB and Word files, and contains several names for a folder with
-    different encodings. `title` is the title that the file contains, or else the name of the file or folder.
+    the name of the encoding of the text. For a folder whose files have different encodings, `encoding` contains several
+    names. For EPUB and Word files, `encoding` is empty. `title` is the title that the file contains, or else the name
+    of the file or folder.
     """
 
     chapters: tuple[Chapter, ...]
@@ -59,8 +60,8 @@ class _Read:
 def load_manuscript(path: Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Manuscript:
     """Return the chapters of a .txt, .md, .epub or .docx file, or of a folder of such files in natural order.
 
-    In a folder, a file with at most one chapter heading is one chapter, and a subfolder is a part. The title of such a
-    chapter is its heading, or else the title in the file's metadata or the file name.
+    In a folder, a file with at most one chapter heading is one chapter, and a subfolder is a part. If a file is one
+    chapter, the title of the chapter is its heading, or else the title in the file's metadata or the file name.
 
     Raise UnreadableFileError if a file is missing, binary or damaged, or has an unknown encoding or an unsupported
     format. Raise ArchiveLimitError if an archive exceeds a limit, and EmptyTextError if the text contains no letters.
@@ -94,7 +95,7 @@ def _one_chapter(text: str, path: Path, *, title: str = "", above: tuple[str, ..
 def _heading(words: str) -> Mark | None:
     """Return the innermost heading in a line, or None if the line is not certainly a heading.
 
-    A heading of weak form is accepted only if it is a bare number.
+    A heading of the form WEAK is returned only if it is a bare number.
     """
     found = marks_of(words)
     if not found or found[-1].family == CONTENTS:

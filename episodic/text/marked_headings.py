@@ -23,7 +23,7 @@ from episodic.text.scripts import has_letters
 
 @dataclass(frozen=True, slots=True)
 class MarkedHeading:
-    """A heading that the file format marks, with its offsets, its title and its level. The highest level is 1."""
+    """A heading that the file format marks, with its offsets, its title and its level, where 1 is the highest level."""
 
     start: int
     end: int

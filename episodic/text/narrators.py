@@ -23,8 +23,8 @@ _DATED_WITHIN = 60
 def voices(text: str, language: Language) -> tuple[Voice, ...]:
     """Return the spans of the chapter that have another narrator than the main narrator of the work, in text order.
 
-    The spans do not overlap. A line that names a narrator, such as "Narrative Continued by the Doctor" or 阿萝自述, is
-    valid until the next such line or the end of the chapter. A letter without quotation marks extends from its
+    The returned spans do not overlap. A line that names a narrator, such as "Narrative Continued by the Doctor" or
+    阿萝自述, is valid until the next such line or the end of the chapter. A letter without quotation marks extends from its
     salutation to its signature, or to the end of its indentation. A letter inside the span of another narrator belongs
     only to the letter writer. The writer of a letter without a signature has an empty name, because the function does
     not guess names.

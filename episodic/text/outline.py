@@ -126,7 +126,7 @@ def _previous_seen(all_lines: Sequence[Line]) -> list[int | None]:
 def _title_below(all_lines: Sequence[Line], index: int, marked: dict[int, tuple[Mark, ...]]) -> int | None:
     """Return the index of the line below a heading that can be its title, or None.
 
-    The title is a short line after at most two blank lines, and a blank line follows it.
+    The title of a heading can be on a short line of its own that follows the heading after at most two blank lines.
     """
     for below in range(index + 1, min(index + 4, len(all_lines))):
         words = all_lines[below].words

@@ -106,8 +106,8 @@ def _groups(text: str, all_lines: Sequence[Line]) -> Iterator[tuple[list[Line], 
 def _paragraphs_of(text: str, block: list[Line], *, gap: int, after: int) -> Iterator[tuple[list[Line], int, int]]:
     """Yield the paragraphs of one block of adjacent lines, in the form that `_groups` yields.
 
-    `after` is the offset at which the first line of the next block starts. Indentation belongs to the block whose first
-    line it indents.
+    `after` is the offset at which the first line of the next block starts. The spaces that indent the first line of a
+    block belong to this block.
     """
     ends = _breaks(text, block)
     first = 0
@@ -118,7 +118,7 @@ def _paragraphs_of(text: str, block: list[Line], *, gap: int, after: int) -> Ite
 
 
 def _breaks(text: str, block: list[Line]) -> list[int]:
-    """Return the indices of the lines of *block* after which a paragraph ends. The last line is left out."""
+    """Return the indices of the lines of *block* after which a paragraph ends, except the last line."""
     if len(block) == 1:
         return []
     widths = [_columns(text[line.start : line.end].rstrip()) for line in block]

@@ -34,8 +34,8 @@ class PassageSize:
     per_han: float
 
     def of(self, text: str) -> float:
-        """Return the length of *text* in the unit of the language. Words and characters of other scripts are converted
-        to this unit.
+        """Return the length of *text* in the unit of the language, to which words and characters of other scripts are
+        converted.
         """
         return word_count(text) * self.per_word + han_count(text) * self.per_han
 
@@ -46,7 +46,7 @@ PASSAGE_SIZES: Final[Component[PassageSize]] = Component("passages")
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A paragraph or a part of a long paragraph. A passage consists of whole pieces."""
+    """A paragraph or a part of a long paragraph, which always belongs to a single passage."""
 
     span: Span
     size: float
@@ -113,7 +113,7 @@ def _pieces(text: str, language: Language) -> Iterator[_Piece]:
 def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool) -> Iterator[_Piece]:
     """Yield the parts of a long paragraph, each of which ends at the first sentence end after the minimum length.
 
-    If the remaining text is shorter than half the minimum length, it belongs to the last part.
+    If the text after the last part is shorter than half the minimum length, this text belongs to the last part.
     """
     size = PASSAGE_SIZES.of(language)
     parts: list[tuple[int, float]] = []

@@ -16,10 +16,9 @@ _NARROW_TO_WIDE = range(0xFF01, 0xFFEF)
 def align(quote: str, text: str, *, hint: int | None = None) -> Span | None:
     """Return the span of *quote* in *text*, or None if the text does not contain the quote.
 
-    If the text contains no exact match, the comparison ignores white space, the difference between full and half width,
-    and the kind of quotation marks. All other characters must be equal. Of several matches, return the match that
-    starts nearest to *hint*, or the first match if *hint* is None. Of two equally near matches, return the earlier
-    match.
+    If the text contains no exact match, the comparison ignores only white space, the difference between full and half
+    width, and the kind of quotation marks. Of several matches, return the match that starts nearest to *hint*, or the
+    first match if *hint* is None. Of two equally near matches, return the earlier match.
     """
     places = occurrences(quote, text)
     if not places:

@@ -20,8 +20,8 @@ class SentenceRules:
     """Sentence rules of one language.
 
     `titles` are abbreviations before a name, such as "Mr". `counted` are abbreviations before a number, such as "No". A
-    full stop after such an abbreviation does not end a sentence. `said_after` matches words after a quotation that say
-    who spoke, such as "said Anna" or 他说.
+    full stop after an abbreviation in `titles` or `counted` does not end a sentence. `said_after` matches words after a
+    quotation that say who spoke, such as "said Anna" or 他说.
     """
 
     titles: frozenset[str] = frozenset()
@@ -49,9 +49,9 @@ def said_after(text: str) -> bool:
 
 
 def said_after_ideographs(text: str, start: int, stop: int) -> int | None:
-    """Return the end offset of the words at *start* that say who spoke, or None if no such words begin at *start*.
+    """Return the end offset of the words that begin at *start* and say who spoke, in a text of ideographs.
 
-    The text must be written in ideographs.
+    Return None if the words at *start* do not say who spoke.
     """
     found = (pattern.match(text, start, stop) for pattern in _said(codes(), ideographic=True))
     return next((match.end() for match in found if match is not None), None)

@@ -29,11 +29,10 @@ _WEAK = (re.compile(r"[；;：:]"), re.compile(r"[，,、—]"), re.compile(r"\s
 
 
 def sentences(text: str, language: Language) -> tuple[Span, ...]:
-    """Return the spans of the sentences of *text*, in order and without surrounding white space.
-
-    Only white space stands between the sentences. A sentence includes its closing quotation marks and ends no later
-    than its paragraph. A title such as "Mr.", an initial, and an ellipsis inside a sentence do not end the sentence. A
-    question mark inside a quotation does not end the sentence if the words after the quotation say who spoke.
+    """Return the spans of the sentences of *text* in order. The text between the sentences consists only of white
+    space. A sentence includes its closing quotation marks and ends no later than its paragraph. A title such as "Mr.",
+    an initial, and an ellipsis inside a sentence do not end the sentence. A question mark inside a quotation does not
+    end the sentence if the words after the quotation say who spoke.
     """
     found: list[Span] = []
     for paragraph in paragraphs(text):
@@ -109,8 +108,8 @@ def _is_stop(text: str, match: re.Match[str], *, span: Span, language: Language)
 def _starts_after(text: str, end: int, *, span: Span, quoted: bool) -> bool:
     """Return whether a new sentence can start after *end*.
 
-    In alphabetic scripts, a new sentence starts after a space and does not start with a small letter. After a quotation
-    (*quoted*), the text also must not say who spoke.
+    In alphabetic scripts, a new sentence starts after a space and does not start with a small letter. If *quoted* is
+    true, words that say who spoke do not start a new sentence.
     """
     if is_ideographic(text[end]):
         return True
@@ -127,8 +126,8 @@ def _abbreviated(text: str, match: re.Match[str]) -> bool:
     if before is None or match["closers"]:
         return False
     word = before.group()
-    # The pronoun "I" is not an initial, because "It was I. Then ..." contains the end of a sentence. The initial in "E.
-    # Bennet" does not end a sentence.
+    # A capital letter before a full stop is an initial, which does not end a sentence. Only the pronoun "I" can end a
+    # sentence.
     if word != "I" and _INITIALS.fullmatch(word):
         return True
     return word in abbreviations() or (
@@ -139,7 +138,7 @@ def _abbreviated(text: str, match: re.Match[str]) -> bool:
 def _said_in_ideographs(text: str, start: int, stop: int) -> bool:
     """Return whether the text after a quotation says who spoke, as in 他说。
 
-    The text does not count if it introduces the next quotation, as in 他说：
+    Return False if the text introduces the next quotation, as in 他说：
     """
     said = said_after_ideographs(text, start, min(stop, start + 16))
     if said is None:

@@ -76,7 +76,7 @@ def quoted(text: str) -> tuple[Quoted, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Unclosed:
-    """Speech without a closing mark at the end of its paragraph.
+    """Quoted speech whose closing mark is missing at the end of its paragraph.
 
     `mark` is the opening mark, `start` is the start of the speech, and `end` is the end of the last paragraph so far.
     """
@@ -132,7 +132,7 @@ def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | Non
     for place, mark, opens in _marks(text, body):
         if opens:
             if stack and stack[-1][0] == mark and mark in forgetful:
-                # Nested quotations use different marks. A second opening mark of the same kind therefore shows that the
+                # Nested quotations use different marks, so a second opening mark of the same kind shows that the
                 # closing mark of the first quotation is missing.
                 closed.append((_forgotten(text, stack.pop()[1], place), len(stack)))
             if len(stack) < _DEEPEST:

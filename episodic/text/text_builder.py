@@ -16,7 +16,7 @@ _WIDE = re.compile(rf"[{HAN_CLASS}{KANA_HANGUL_CLASS}\u3000-\u303f\uff01-\uff60â
 
 @dataclass(frozen=True, slots=True)
 class TextHeading:
-    """A heading in the built text, with its offsets, its title and its level. The highest level is 1."""
+    """A heading in the built text, with its offsets, its title and its level, where 1 is the highest level."""
 
     start: int
     end: int
@@ -60,7 +60,7 @@ class TextBuilder:
         return "".join(reversed(tail))[max(0, place - start) :]
 
     def write(self, words: str, *, preserve: bool = False) -> None:
-        """Write text at the end.
+        """Append *words* to the text.
 
         Unless *preserve* is true, a run of white space becomes one space, and a line break between two Han characters
         is removed.

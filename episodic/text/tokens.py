@@ -24,14 +24,14 @@ _APOSTROPHE = re.compile(r"['’ʼ]")
 _FULL_WIDTH = tuple((mark, unicodedata.normalize("NFKC", mark)) for mark in "，！？：；（）")
 """Pairs of a full-width punctuation mark and its normal form.
 
-These marks are replaced before the normalisation, because the normalisation is slow for text that is not yet
-normalised, and nearly every Chinese text contains such marks.
+The full-width punctuation marks are replaced before the normalisation, because nearly every Chinese text contains these
+marks and would otherwise need the slow path of the normalisation.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class QueryToken:
-    """One token of a query.
+    """One token of a full-text query.
 
     `prefix` says whether longer tokens with the same beginning also match, which is true for a single Han character.
     """

@@ -58,7 +58,9 @@ _STATES = frozenset("lives_in title appearance character member_of serves age le
 _EVENTS = frozenset(
     "went_to left met visited told gave obtained discovered fought helped killed wounded rescued captured took".split()
 )
-"""Predicates for single events. A sentence about a repeated event yields no statement with such a predicate."""
+"""Predicates for single events. A sentence about a repeated event yields no statement with a predicate for single
+events.
+"""
 _HABITUALLY = re.compile(r"\b(?:always|usually|often|frequently|occasionally|regularly|rarely|generally|sometimes)\b")
 _REPEATEDLY = re.compile(
     r" (?:every|each|most|from time to time|whenever|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b", re.IGNORECASE
@@ -78,8 +80,8 @@ class EnglishGrammar:
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
         """Return whether the sentence asserts the match.
 
-        If the construction must begin with the subject of a clause, the match is also checked for a subject at its
-        beginning.
+        If the construction requires that a match begins with the subject of a clause, a match without a subject at its
+        beginning is not asserted.
         """
         if construction.subject_first and not _is_subject(region, match.start()):
             return False

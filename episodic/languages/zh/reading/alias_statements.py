@@ -100,7 +100,7 @@ def stated_names(text: str) -> StatedNames:
 def _trimmed(name: str, text: str, start: int) -> str:
     """Return *name* without its first character if this character belongs to a title before the name.
 
-    For example, 史刘表 in 刺史刘表 becomes 刘表.
+    For example, the name 史刘表 in the text 刺史刘表 becomes 刘表.
     """
     if name[0] in ENDS_TITLE and len(name) > 2 and text[max(0, start - 4) : start + 1].endswith(tuple(OFFICE_TITLES)):
         return name[1:]

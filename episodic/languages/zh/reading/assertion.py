@@ -100,9 +100,9 @@ def _clause(text: str, offset: int, *, first: int) -> int:
 
 
 def _behind_colon(text: str, start: int, end: int) -> int:
-    """Return the offset of the first character after the last colon between *start* and *end* that is not white space.
+    """Return the offset of the first character that is not white space after the last colon between *start* and *end*.
 
-    Without a colon, the search for this character begins at *start*.
+    If no colon is between *start* and *end*, return the offset of the first such character from *start* on.
     """
     start = max(start, text.rfind("：", start, end) + 1)
     while start < end and text[start].isspace():
