@@ -31,8 +31,8 @@ class NodeOverrides:
     A split is identified by the number of its override. `own` is the split whose new entity contains the node. `apart`
     are the splits that concern the node's former entity but whose new entity does not contain the node. `added` are the
     names that the author added to the node's entity. `denied` are the names that the author removed from the node's
-    entity. `type` is the entity type that the author chose. `whole` is the name that the node had before a split
-    divided the node.
+    entity. `type` is the entity type that the author chose. `whole` is the name of the node's entity before a split
+    divided the entity.
     """
 
     own: int | None = None
@@ -365,8 +365,8 @@ class Clusters:
     def differing(self, answered: Container[str]) -> set[frozenset[int]]:
         """Return the pairs of clusters that are known to be different entities.
 
-        A pair is known to be different if the author separated the two clusters, or if the answer to one of the
-        questions *answered* says so.
+        Two clusters are known to be different entities if the author separated the clusters, or if the answer to one of
+        the questions *answered* says so.
         """
         judged = ((one, other) for one, other, by in self._differ if by in answered)
         pairs = {frozenset((self.root(one), self.root(other))) for one, other in (*judged, *self._apart)}

@@ -84,7 +84,7 @@ class LLMIdentityJudge:
 
 
 class _Batch:
-    """The questions of one prompt.
+    """The identity questions that one prompt contains.
 
     If several questions have the same candidate, the prompt shows the candidate only once.
     """

@@ -42,7 +42,9 @@ class SplitClusters:
             self._clusters.keep_apart(number, other, by=split)
 
     def leave(self, node: PlacedNode, number: int) -> None:
-        """Record that *node* is in the cluster *number* and was not split off by the splits in `node.decided.apart`."""
+        """Record that the cluster *number* contains *node*, one of the remaining mentions of the splits in
+        `node.decided.apart`.
+        """
         for split in node.decided.apart:
             rest = self._rest.setdefault(split, [])
             if number not in rest:

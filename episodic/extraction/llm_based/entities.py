@@ -89,8 +89,8 @@ def _entry(
 def _clean(texts: Sequence[str], seen: set[str], rejected: list[Rejection], *, shared: bool = False) -> Iterator[str]:
     """Yield the valid surface forms among *texts* without duplicates.
 
-    Pronouns are not valid surface forms. A title of one character is not valid either, because a single character often
-    occurs inside other words.
+    Pronouns are not valid surface forms. A title of one character is not a valid surface form, because a single
+    character often occurs inside other words.
     """
     for text in texts:
         name = text.strip()

@@ -32,7 +32,7 @@ class StatementTemplate:
     value: str | None = None
     phase: Phase = Phase.HOLDS
     roles: tuple[tuple[str, str], ...] = ()
-    """Further participants of the statement, as pairs of slot and role."""
+    """The further participants of the statement, as pairs of slot name and role."""
     when: tuple[str, ...] = ()
     """The groups of the regular expression that must have matched for the template to yield a statement."""
     scope: StatementScope | None = None

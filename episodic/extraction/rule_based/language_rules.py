@@ -92,8 +92,8 @@ class LanguageRules(Protocol):
     """
 
     def names(self, window: Window, speech: Sequence[Span]) -> Sequence[NamedNode]:
-        """Return the named entities of the window, in the order of their first mentions. The spans of the mentions do
-        not overlap.
+        """Return the named entities of the window, in the order of their first mentions. The mentions of the returned
+        entities do not overlap.
 
         *speech* contains the spans of quoted speech and of letters, in text order and without overlap.
         """

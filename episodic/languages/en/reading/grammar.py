@@ -78,10 +78,10 @@ class EnglishGrammar:
     constructions = (*CONSTRUCTIONS, *EVERYDAY_ACTIONS)
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
-        """Return whether the sentence asserts the match.
+        """Return whether the sentence says that the matched event or state is true.
 
-        If the construction requires that a match begins with the subject of a clause, a match without a subject at its
-        beginning is not asserted.
+        Return False if the construction requires that a match begins with the subject of a clause, and the match does
+        not begin with a subject.
         """
         if construction.subject_first and not _is_subject(region, match.start()):
             return False

@@ -45,7 +45,7 @@ class ChineseGrammar:
     constructions = CONSTRUCTIONS
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
-        """Return whether the sentence asserts the match of the construction."""
+        """Return whether the sentence says that the matched event or state is true."""
         return is_asserted(region.masked.text, match, construction=construction, in_speech=region.is_claim)
 
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
