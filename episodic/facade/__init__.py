@@ -1,1 +1,1 @@
-"""The public methods of StoryGraph, by topic: reads, edits of chapters, and the author's overrides."""
+"""The public methods of StoryGraph, grouped by topic: reads, edits of chapters, and the author's overrides."""

@@ -1,4 +1,4 @@
-"""StoryGraph methods that change chapters (insert, move, replace, remove...), undo edits and maintain the store."""
+"""StoryGraph methods that edit chapters, undo edits, check drafts and maintain the store."""
 
 from __future__ import annotations
 
@@ -21,29 +21,31 @@ from episodic.pipeline.reports import ChapterReport, ManuscriptReport, OnProgres
 
 
 class WorkEdits(WritableWork):
-    """The methods that edit a work's chapters and history.
+    """The StoryGraph methods that edit chapters, undo edits, check drafts and maintain the store.
 
-    Every edit makes a new revision and returns what changed in the graph.
+    Each edit of a work creates a new revision and returns the changes of the graph.
     """
 
     async def retry(self, *, on_progress: OnProgress = quiet) -> ManuscriptReport:
-        """Read the chapters that could not be read before."""
+        """Read again each chapter whose earlier reading failed."""
         return await Ingestion(self.session, on_progress=on_progress).reread_waiting()
 
     async def replace_episode(
         self, reference: str | int, episode_body: str | Chapter, *, on_progress: OnProgress = quiet
     ) -> ChapterReport:
-        """Replace the text of a chapter. The report contains the changes of the graph.
+        """Replace the text of a chapter, and return a report with the changes of the graph.
 
-        *reference* is a key, a heading number, an ordinal, a title or an id. Raises UnknownEpisodeError, ModelError.
+        *reference* names the chapter by its key, heading number, ordinal, title or id. Raises UnknownEpisodeError,
+        ModelError.
         """
         episode = await self.find_episode(reference)
         chapter = episode_body if isinstance(episode_body, Chapter) else Chapter(episode_body)
         return await replace_episode(self.session, episode, chapter, on_progress=on_progress)
 
     async def remove_episode(self, reference: str | int) -> Edited:
-        """Remove a chapter. The graph becomes the same as if the chapter had never been added. Raises
-        UnknownEpisodeError.
+        """Remove a chapter. Afterwards, the graph is the same as if the chapter had never been added.
+
+        Raises UnknownEpisodeError.
         """
         return await remove_episode(self.session, (await self.find_episode(reference)).uuid)
 
@@ -56,11 +58,11 @@ class WorkEdits(WritableWork):
         after: str | int | None = None,
         on_progress: OnProgress = quiet,
     ) -> ChapterReport:
-        """Read a new chapter and insert the chapter directly before or after another chapter. No other chapter is read
-        again or renumbered.
+        """Read a new chapter and insert it directly before or after another chapter.
 
-        *before* and *after* are references as for `find_episode`; exactly one is given. Raises UnknownEpisodeError,
-        InvalidOverrideError, DuplicateEpisodeError (the chapter's own key is taken), EmptyTextError, ModelError.
+        The other chapters are not read again, and their keys stay the same. Exactly one of *before* and *after* must be
+        given, as a reference that `find_episode` accepts. Raises UnknownEpisodeError, InvalidOverrideError,
+        DuplicateEpisodeError (another chapter already has this key), EmptyTextError, ModelError.
         """
         chapter = episode_body if isinstance(episode_body, Chapter) else Chapter(episode_body, title=name)
         there = await self._beside(before, after)
@@ -69,24 +71,26 @@ class WorkEdits(WritableWork):
     async def move_episode(
         self, reference: str | int, *, before: str | int | None = None, after: str | int | None = None
     ) -> Edited:
-        """Move a canon chapter directly before or after another chapter in narrative order. No chapter is read again.
+        """Move a canon chapter directly before or after another chapter in narrative order.
 
-        Exactly one of *before* and *after* is given. Raises UnknownEpisodeError, InvalidOverrideError, ModelError.
+        Moving a chapter does not read any chapter again. Exactly one of *before* and *after* must be given. Raises
+        UnknownEpisodeError, InvalidOverrideError, ModelError.
         """
         moving = (await self.find_episode(reference)).uuid
         there = await self._beside(before, after)
         return await move_episode(self.session, moving, before=there[0], after=there[1])
 
     async def rename_episode(self, reference: str | int, title: str) -> Edited:
-        """Change a chapter's title. The chapter's key and text stay the same. Raises UnknownEpisodeError,
-        InvalidNameError.
+        """Change a chapter's title. The chapter's key and text stay the same.
+
+        Raises UnknownEpisodeError, InvalidNameError.
         """
         return await rename_episode(self.session, (await self.find_episode(reference)).uuid, title)
 
     async def _beside(self, before: str | int | None, after: str | int | None) -> tuple[str | None, str | None]:
-        """Returns the ids of the chapters *before* and *after*.
+        """Return the ids of the chapters to which *before* and *after* refer, and None for an argument that is None.
 
-        If a reference matches chapters of several layers, the canon chapter is used.
+        If a reference matches chapters of several layers, the id of the canon chapter is returned.
         """
         return (
             None if before is None else (await self.find_episode(before)).uuid,
@@ -98,42 +102,50 @@ class WorkEdits(WritableWork):
         return await undo.undo(self.session, self.store, count=count)
 
     async def redo(self, count: int = 1) -> Edited:
-        """Redo the edits that were undone last. A new edit discards the undone edits. Raises the same errors as `undo`."""
+        """Redo the last *count* undone edits. After a new edit, edits that were undone earlier can no longer be redone.
+
+        Raises the same errors as `undo`.
+        """
         return await undo.redo(self.session, self.store, count=count)
 
     async def compact(self, *, keep_revisions: int | None = None, before: int | None = None) -> Compacted:
-        """Delete old history: either keep only the newest *keep_revisions* revisions, or delete all history older than
-        revision *before*.
+        """Delete old history of the work.
 
+        Either only the newest *keep_revisions* revisions are kept, or all history before revision *before* is deleted.
         Raises InputError unless exactly one of *keep_revisions* and *before* is given, UnknownRevisionError,
         StoreError.
         """
         return await compaction.compact(self.store, self.group_id, before=before, keep_revisions=keep_revisions)
 
     async def purge(self) -> Compacted:
-        """Erase every deleted or replaced text from the store, together with the whole history. Raises StoreError."""
+        """Erase every deleted or replaced text from the store, together with the whole history of the work. Raises
+        StoreError.
+        """
         return await compaction.purge(self.store, self.group_id)
 
     async def backup(self, target: str | Path, *, replace: bool = False) -> BackedUp:
-        """Write every work of the store into one file, atomically. Raises FileThereError, InputError, StoreError."""
+        """Write all works of the store to one file. The file is written completely or not at all.
+
+        Raises FileThereError, InputError, StoreError.
+        """
         return await backup(self.store, Path(target), replace=replace)
 
     async def commits(self) -> Sequence[Commit]:
-        """Returns the work's commits in order of revision, each with its action and time."""
+        """Return the work's commits in order of revision, each with its action and its time."""
         return await self.store.commits(self.group_id)
 
     async def steps(self) -> EditHistory:
-        """Returns the edits that can be undone, and the undone edits that can be redone."""
+        """Return the edits that can be undone, and the undone edits that can be redone."""
         return await undo.load_edit_history(self.store, self.group_id)
 
     async def reread(
         self, references: Sequence[str | int] | None = None, *, every: bool = False, on_progress: OnProgress = quiet
     ) -> ManuscriptReport:
-        """Read the given chapters again if another reader than the current reader has read them. None selects all
-        chapters.
+        """Read chapters again if their readings were made by another reader than the current reader.
 
-        With *every*, chapters that the current reader has read are read again as well. A chapter that cannot be read
-        keeps its old reading and is listed as failed. Raises UnknownEpisodeError, StoreError.
+        If *references* is None, all chapters of the work are considered. If *every* is true, chapters that the current
+        reader has already read are read again as well. A chapter that cannot be read keeps its old reading and is
+        reported as failed. Raises UnknownEpisodeError, StoreError.
         """
         wanted = None if references is None else [(await self.find_episode(reference)).uuid for reference in references]
         return await Ingestion(self.session, on_progress=on_progress).reread(wanted, every=every)
@@ -146,10 +158,11 @@ class WorkEdits(WritableWork):
         after: str | int | None = None,
         title: str = "",
     ) -> DraftReport:
-        """Read a draft as if it were canon, at the end or in the given place, and report conflicts. The draft is not
+        """Read a draft as if it were a canon chapter, and report how the draft conflicts with canon. The draft is not
         stored.
 
-        Raises UnknownEpisodeError, EmptyTextError, ModelError.
+        The draft replaces the chapter *instead_of*, or follows the chapter *after*, or by default follows the last
+        chapter. Raises UnknownEpisodeError, EmptyTextError, ModelError.
         """
         chapter = text if isinstance(text, Chapter) else Chapter(text, title=title)
         replaced = None if instead_of is None else await self.find_episode(instead_of, layer=Layer.CANON)
@@ -157,10 +170,10 @@ class WorkEdits(WritableWork):
         return await draft_check.check(self.session, chapter, instead_of=replaced, after=before)
 
     async def promote(self, reference: str | int, *, layer: Layer = Layer.DRAFT) -> Edited:
-        """Make a draft (or a chapter of another *layer*) canon. If a canon chapter has the same key, the draft replaces
-        that chapter.
+        """Make a chapter of another *layer*, by default a draft, a canon chapter.
 
-        Raises UnknownEpisodeError, InvalidOverrideError.
+        If a canon chapter has the same key, the promoted chapter replaces that canon chapter. Raises
+        UnknownEpisodeError, InvalidOverrideError.
         """
         episode = await self.find_episode(reference, layer=layer)
         return await promotion.promote(self.session, episode.uuid)

@@ -1,4 +1,4 @@
-"""A work opened for writing: the session, and methods that find entities, chapters and facts by name or id."""
+"""A work that is open for writing, with methods that find entities, chapters and facts by name or id."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from episodic.views.chapter_lookup import find_episode
 
 
 class WritableWork(StoredWork):
-    """A work opened for writing, with methods that find the work's entities, chapters and facts."""
+    """A work that is open for writing, with methods that find the work's entities, chapters and facts by name or id."""
 
     session: Session
 
     async def entity_id(self, reference: str) -> str:
-        """Returns the id of the entity with the given id, name or alias. Raises UnknownEntityError, AmbiguousNameError."""
+        """Return the id of the entity that has the given id, name or alias. Raises UnknownEntityError,
+        AmbiguousNameError.
+        """
         return (await get_entity(await self.views.view(DEFAULT_SCOPE), reference)).entity.uuid
 
     async def find_episode(self, reference: str | int, *, layer: Layer | None = None) -> Episode:
-        """Returns the chapter with the given key, id, heading number, ordinal (counted from 1) or title.
+        """Return the chapter that has the given key, id, heading number, ordinal (counted from 1) or title.
 
         If *layer* is given, only chapters of that layer are considered. Raises UnknownEpisodeError.
         """
@@ -31,7 +33,7 @@ class WritableWork(StoredWork):
         return find_episode(episodes, reference, layer=layer)
 
     async def find_fact(self, reference: str) -> Fact:
-        """Returns the fact with the given id. An id that is no longer used resolves to the fact that replaced the old
+        """Return the fact with the given id. An id that is no longer used resolves to the fact that replaced the old
         fact.
 
         Raises UnknownFactError.

@@ -20,10 +20,11 @@ AUTHOR = Attribution()
 
 
 class WorkOverrides(WritableWork):
-    """The author's overrides. Each override is anchored to text, survives re-reading, can be undone, and makes a new
-    revision.
+    """The StoryGraph methods for the author's overrides.
 
-    Entities are given by name, alias or id; facts and issues are given by id.
+    Each override is anchored to text of the work, so that the override still applies after a chapter is read again.
+    Each override creates a new revision and can be undone. Entities are given by name, alias or id. Facts and issues
+    are given by id.
     """
 
     async def merge_entities(
@@ -36,10 +37,11 @@ class WorkOverrides(WritableWork):
         reason: str = "",
         across_types: bool = False,
     ) -> Edited:
-        """Merge two entities (names or ids) from a chapter on, by default from the first mention of the later entity.
+        """Merge two entities, given by name, alias or id.
 
-        Entities of incompatible types (a person and a place) are merged only with *across_types*. Raises
-        UnknownEntityError, AmbiguousNameError, InvalidOverrideError.
+        The merge applies from the chapter *told_from* on. By default, the merge applies from the first mention of the
+        entity that is mentioned later. Entities of incompatible types, for example a person and a place, are merged
+        only if *across_types* is true. Raises UnknownEntityError, AmbiguousNameError, InvalidOverrideError.
         """
         first_id, second_id = await self.entity_id(first), await self.entity_id(second)
         if first_id == second_id and name_key(first) != name_key(second):
@@ -58,9 +60,9 @@ class WorkOverrides(WritableWork):
         from_chapter: str | int | None = None,
         signed: Attribution = AUTHOR,
     ) -> Edited:
-        """Move some mentions of an entity to a new entity: the mentions with these names, in these chapters, or from a
-        chapter on.
+        """Move selected mentions of an entity to a new entity.
 
+        Mentions are selected by name (*names*), by chapter (*chapters*), or by all chapters from *from_chapter* on.
         Raises UnknownEntityError, UnknownEpisodeError, and InvalidOverrideError if the selection contains none or all
         of the entity's mentions.
         """
@@ -83,7 +85,7 @@ class WorkOverrides(WritableWork):
         )
 
     async def correct_fact(self, fact: str, change: FactChange, *, signed: Attribution = AUTHOR) -> Edited:
-        """Correct the statements of a fact; `change.object` is a name, alias or id.
+        """Correct the content of a fact. A new object, `change.object`, is given by name, alias or id.
 
         Raises UnknownFactError, UnknownEntityError, InvalidOverrideError.
         """
@@ -92,26 +94,27 @@ class WorkOverrides(WritableWork):
         return await overrides.correct_fact(self.session, found.uuid, replace(change, object=target), signed)
 
     async def predicate(self, name: str) -> Predicate | None:
-        """Returns the predicate of this work that has the given name in any language, or None if no predicate has this
+        """Return the predicate of this work that has the given name in any language, or None if no predicate has this
         name.
         """
         return (await self.session.state()).replay.predicate(name)
 
     async def correct_predicate(self, predicate: Predicate, *, signed: Attribution = AUTHOR) -> Edited:
-        """Correct the definition of a predicate: the kind, the cardinality, the inverse, or whether the predicate ends
-        with its subject's death.
+        """Correct the definition of a predicate, for example its kind, its cardinality, its inverse, or whether facts
+        with this predicate end when their subject dies.
         """
         return await overrides.correct_predicate(self.session, predicate, signed)
 
     async def add_facts(
         self, facts: Sequence[NewFact], *, dry_run: bool = False, signed: Attribution = AUTHOR
     ) -> Edited:
-        """Add facts, each with a sentence of the work as its quote. With *dry_run*, the method only reports what adding
-        the facts would change.
+        """Add facts, each with a quote from the work.
 
-        A fact that is already known from the same quote is not added again; the result has `already` set if all given
-        facts are already known. Subjects, objects and holders are names, aliases or ids; `chapter` is any reference to
-        a chapter. Raises UnknownEntityError, AmbiguousNameError, UnknownEpisodeError, InvalidOverrideError.
+        If *dry_run* is true, nothing is stored, and the result contains the changes that the facts would make. A fact
+        that the same quote already states is not added again. If all given facts are already known, the result has
+        `already` set. Subjects, objects and holders are given by name, alias or id. `NewFact.chapter` accepts the same
+        references as `find_episode`. Raises UnknownEntityError, AmbiguousNameError, UnknownEpisodeError,
+        InvalidOverrideError.
         """
         resolved = [await self._resolved(fact) for fact in facts]
         return await overrides.add_facts(self.session, resolved, signed, dry_run=dry_run)
@@ -126,27 +129,34 @@ class WorkOverrides(WritableWork):
         )
 
     async def lock(self, fact: str, *, signed: Attribution = AUTHOR) -> Edited:
-        """Confirm a fact. No other fact can end a locked fact, and a conflicting fact becomes an issue. Raises
-        UnknownFactError.
+        """Lock a fact that the author has confirmed. No other fact can end a locked fact, and a conflicting fact
+        becomes an issue.
+
+        Raises UnknownFactError.
         """
         return await overrides.lock(self.session, (await self.find_fact(fact)).uuid, signed)
 
     async def retract(self, fact: str, *, signed: Attribution = AUTHOR) -> Edited:
-        """Declare a fact misread. The statements of the fact are ignored from now on. Raises UnknownFactError."""
+        """Retract a fact because the text was misread. The fact's statements are ignored from now on. Raises
+        UnknownFactError.
+        """
         return await overrides.retract(self.session, (await self.find_fact(fact)).uuid, signed)
 
     async def waive(self, issue: str, reason: str = "", *, by: str = "author") -> Edited:
-        """Accept an issue. The issue stays accepted while its quotes are in the text. Raises UnknownIssueError."""
+        """Waive an issue that the author accepts. The issue stays waived while its quotes are in the text.
+
+        Raises UnknownIssueError.
+        """
         return await overrides.waive(self.session, issue, Attribution(by, reason))
 
     async def acts(self, *, loose: bool = False) -> tuple[Override, ...]:
-        """Returns the author's overrides in the order in which the author made them.
+        """Return the author's overrides in the order in which the author made them.
 
-        With *loose*, only overrides whose anchor text no longer exists are returned.
+        If *loose* is true, only overrides whose anchor text or issue no longer exists are returned.
         """
         state = await self.session.state()
         return unmatched_overrides(state) if loose else state.inputs.acts
 
     async def revoke(self, act: str) -> Edited:
-        """Revoke an override, even if later overrides exist. Raises InvalidOverrideError."""
+        """Revoke an override, which may be older than other overrides. Raises InvalidOverrideError."""
         return await overrides.revoke(self.session, act)

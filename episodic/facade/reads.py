@@ -1,6 +1,6 @@
 """StoryGraph methods that read: search, entities, facts, timelines, issues, chapters, statistics.
 
-No read method calls a model.
+No read method calls a language model.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from episodic.search.traversal import ONE_STEP
 
 
 class WorkReads(StoredWork):
-    """The methods that read a work. Each method takes a Scope, which limits the part of the work that the method sees."""
+    """The StoryGraph methods that read a work. Each method takes a Scope, which limits the part of the work that is
+    read.
+    """
 
     async def search(
         self,
@@ -32,16 +34,16 @@ class WorkReads(StoredWork):
         recipe: Recipe = DEFAULT_RECIPE,
         ranking: Ranking = AS_RANKED,
     ) -> SearchResults:
-        """Returns the facts, entities and passages that match the query, best first. No model is called.
+        """Return the facts, entities and passages that match the query, best first. The search calls no language model.
 
-        `scope` limits what is searched (see Scope). An empty result describes what the search covered and filtered out.
-        Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError.
+        *scope* limits the part of the work that is searched. An empty result describes what was searched and what was
+        filtered out. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError.
         """
         view = await self.views.view(scope)
         return await search(view, query, kinds=kinds, limit=limit, recipe=recipe, ranking=ranking)
 
     async def get_entity(self, reference: str, *, scope: Scope = DEFAULT_SCOPE) -> reads.EntityProfile:
-        """Returns an entity, given by id, name or alias, with the facts that hold about the entity.
+        """Return the profile of an entity, given by id, name or alias, with the facts that are visible in *scope*.
 
         Raises UnknownEntityError, AmbiguousNameError.
         """
@@ -55,13 +57,13 @@ class WorkReads(StoredWork):
         cursor: str | None = None,
         limit: int = 100,
     ) -> reads.FactPage:
-        """Returns one page of an exact list of facts, in story order. Raises UnknownEntityError, AmbiguousNameError."""
+        """Return one page of an exact list of facts, in story order. Raises UnknownEntityError, AmbiguousNameError."""
         return await reads.get_facts(await self.views.view(scope), asked, cursor=cursor, limit=limit)
 
     async def timeline(
         self, entity: str | None = None, *, predicate: str | None = None, scope: Scope = DEFAULT_SCOPE
     ) -> reads.Timeline:
-        """Returns current and ended facts in story order. Each ended fact has the fact that ended it, and the evidence
+        """Return current and ended facts in story order. Each ended fact has the fact that ended it, and the evidence
         for both facts.
         """
         return await reads.timeline(await self.views.view(scope), entity, predicate=predicate)
@@ -69,31 +71,38 @@ class WorkReads(StoredWork):
     async def timeline_picture(
         self, entity: str | None = None, *, predicate: str | None = None, scope: Scope = DEFAULT_SCOPE
     ) -> str:
-        """Returns the timeline as the text of an SVG file: narrative order above, story order below, flashbacks marked."""
+        """Return the timeline as the text of an SVG file, with narrative order above, story order below, and flashbacks
+        marked.
+        """
         from episodic.svg.timelines import timeline_svg  # noqa: PLC0415 - other reads do not load the SVG code
 
         return timeline_svg(await self.timeline(entity, predicate=predicate, scope=scope))
 
     async def issues(self, *, waived: bool = False, scope: Scope = DEFAULT_SCOPE) -> tuple[reads.IssueView, ...]:
-        """Returns the issues for the author to check, most urgent first, each with its quotes."""
+        """Return the issues for the author to check, most urgent first, each with its quotes.
+
+        Waived issues are included only if *waived* is true.
+        """
         return await reads.issues(await self.views.view(scope), waived=waived)
 
     async def chapters(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[reads.ChapterEntry, ...]:
-        """Returns the chapters in narrative order, with counts of their content. A chapter that could not be read has
-        the reason instead.
+        """Return the chapters in narrative order, each with the number of its facts. The entry of a chapter that could
+        not be read contains the reason.
         """
         return await reads.chapters(await self.views.view(scope))
 
     async def stats(
         self, *, group_by: Sequence[str] = (), limit: int | None = None, scope: Scope = DEFAULT_SCOPE
     ) -> reads.Stats:
-        """Returns counts of entities, facts and other records, grouped by *group_by* if given."""
+        """Return the numbers of entities, facts and other records. If *group_by* names fields, the records are also
+        counted per group.
+        """
         return await reads.stats(await self.views.view(scope), group_by=group_by, limit=limit)
 
     async def explore(
         self, seeds: Sequence[str], *, reach: reads.Traversal = ONE_STEP, scope: Scope = DEFAULT_SCOPE
     ) -> reads.Subgraph:
-        """Returns the graph neighbourhood of some entities, within the bounds of *reach*.
+        """Return the graph neighbourhood of some entities, within the bounds of *reach*.
 
         Raises UnknownEntityError, AmbiguousNameError.
         """
@@ -102,7 +111,8 @@ class WorkReads(StoredWork):
     async def read_passages(
         self, references: Sequence[reads.PassageRef], *, before: int = 0, after: int = 0, scope: Scope = DEFAULT_SCOPE
     ) -> tuple[reads.PassageView, ...]:
-        """Returns the text of the passages with these passage ids or fact ids, and *before* and *after* neighbouring
-        passages.
+        """Return the text of the passages that the given passage ids or fact ids refer to.
+
+        *before* and *after* are the numbers of neighbouring passages to return in addition.
         """
         return await reads.read_passages(await self.views.view(scope), references, before=before, after=after)

@@ -1,4 +1,4 @@
-"""Base class of an opened work, with methods for set-up, views and closing."""
+"""The base class of an opened work, with methods for set-up and closing."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from episodic.search.scope import Scope
 from episodic.views.view_factory import ViewFactory
 
 DEFAULT_SCOPE = Scope()
-"""The default scope: the whole canon, without ended facts."""
+"""The default scope, which is the whole canon without ended facts."""
 
 
 class StoredWork:
-    """A work in a store. Use the object as an async context manager, or call `setup` and `close`."""
+    """A work in a store. An instance is used as an async context manager, or by calling `setup` and `close`."""
 
     group_id: str
     store: GraphStore
@@ -22,14 +22,12 @@ class StoredWork:
     views: ViewFactory
 
     async def __aenter__(self) -> Self:
-        """Set up the store."""
         await self.setup()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close the store."""
         await self.close()
 
     async def setup(self) -> None:

@@ -1,9 +1,11 @@
-"""Ingestion and editing of a work: reads chapters, replays them, derives the graph and commits it."""
+"""The ingestion and editing of a work. Chapters are read and replayed, and the graph derived from the replay is
+committed.
+"""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
-"""A substitute for `typing.TYPE_CHECKING`, because importing `typing` takes longer than importing this module."""
+"""A substitute for `typing.TYPE_CHECKING`. Importing `typing` would take longer than importing this module."""
 
 if TYPE_CHECKING:
     from episodic.pipeline.edits.chapter_edits import Edited as Edited

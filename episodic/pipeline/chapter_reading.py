@@ -1,4 +1,7 @@
-"""Reads a chapter's windows with a reader: first entities, then facts. Unchanged windows keep their stored reading."""
+"""The reading of a chapter's windows. A reader extracts first the entities and then the facts of each window.
+
+A window with unchanged text keeps its stored reading.
+"""
 
 from __future__ import annotations
 
@@ -34,15 +37,15 @@ class PartialReading:
 
     @property
     def fresh(self) -> int:
-        """Returns the number of windows that are read now because no stored reading exists."""
+        """Return the number of windows that must be read because they have no stored reading."""
         return sum(one is None for one in self.kept)
 
     def without_facts(self) -> ChapterReading:
-        """Return the chapter's reading without facts. Resolving identities needs only this part."""
+        """Return the chapter's reading without new facts, because resolving identities needs only the entities."""
         return self._reading([None] * len(self.windows), reader="")
 
     def with_facts(self, facts: Sequence[FactsReading | None], reader: str) -> ChapterReading:
-        """Return the complete reading of the chapter, with the given facts."""
+        """Return the complete reading of the chapter, including the given facts."""
         return self._reading(facts, reader=reader)
 
     def _reading(self, facts: Sequence[FactsReading | None], *, reader: str) -> ChapterReading:
@@ -65,16 +68,13 @@ class PartialReading:
 
 
 def window_digest(window: Window) -> str:
-    """Return the digest of all the text that a reader of the window sees."""
+    """Return a digest of all content that a reader of the window sees."""
     shown = (window.text, window.context, window.passages, window.language)
     return digest_of(repr((*shown, window.voices) if window.voices else shown))
 
 
 def stored_readings(chapters: Iterable[ChapterInput]) -> dict[str, WindowReading]:
-    """Return the existing window readings by window digest.
-
-    If several windows have the same digest, the reading of the first window in narrative order is used.
-    """
+    """Return the readings of all windows of *chapters*, by window digest."""
     kept: dict[str, WindowReading] = {}
     for chapter in chapters:
         for digest, reading in zip(chapter.reading.digests, chapter.reading.windows, strict=True):
@@ -90,7 +90,7 @@ def windows_of(episode: Episode) -> tuple[Window, ...]:
 async def read_entities(
     episode: Episode, *, reader: Reader, settings: WorkSettings, kept: Mapping[str, WindowReading]
 ) -> PartialReading:
-    """Read the entities of all windows without a stored reading, concurrently. Raises ModelError."""
+    """Read the entities of all windows that have no stored reading, concurrently. Raises ModelError."""
     parts = windows_of(episode)
     digests = tuple(window_digest(one) for one in parts)
     known = tuple(kept.get(one) for one in digests)
@@ -103,7 +103,7 @@ async def read_entities(
 
 
 async def read_facts(part: PartialReading, *, reader: Reader, settings: WorkSettings) -> ChapterReading:
-    """Read the facts of all windows without a stored reading, concurrently. Raises ModelError."""
+    """Read the facts of all windows that have no stored reading, concurrently. Raises ModelError."""
 
     def ask(number: int) -> Awaitable[FactsReading] | None:
         entities = part.entities[number]
@@ -114,9 +114,10 @@ async def read_facts(part: PartialReading, *, reader: Reader, settings: WorkSett
 
 
 async def run_together(calls: Sequence[Awaitable[T] | None]) -> list[T | None]:
-    """Await the calls concurrently and return their results in order.
+    """Await the calls concurrently, and return the results in the order of *calls*.
 
-    If a call fails, the other calls are cancelled and the error of the failed call is raised.
+    The result of a None in *calls* is None. If a call fails, the other calls are cancelled and the error of the failed
+    call is raised.
     """
     answers = iter(await run_all(call for call in calls if call is not None))
     return [None if call is None else next(answers) for call in calls]

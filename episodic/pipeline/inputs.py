@@ -18,15 +18,16 @@ CANON_LAYERS = frozenset({Layer.CANON})
 """The layers from which the stored graph is derived."""
 _INPUT_KINDS = (Kind.EPISODE, Kind.READING, Kind.JUDGEMENT, Kind.ACT)
 _NARRATED_LAYERS = (Layer.CANON, Layer.DRAFT)
-"""The layers that share one narrative order. If two chapters have the same key, the chapter of the later layer is used.
+"""The layers whose chapters share one narrative order. If two chapters have the same key, the chapter of the later
+layer is used.
 """
 _OTHER_LAYERS = (Layer.PLAN, Layer.NOTE)
-"""The layers outside narrative order. Their chapters follow all other chapters, in the order of these layers."""
+"""The layers outside narrative order. Chapters of these layers follow all other chapters, first plans and then notes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChapterInput:
-    """The text of a chapter and the reading of this text."""
+    """A chapter's text and the reading of this text."""
 
     episode: Episode
     reading: ChapterReading
@@ -34,10 +35,10 @@ class ChapterInput:
 
 @dataclass(frozen=True, slots=True)
 class WorkInputs:
-    """A work's chapters in narrative order, judgements by question id, and overrides from oldest to newest.
+    """The inputs of a work: chapters in narrative order, judgements by question id, overrides from oldest to newest.
 
-    `waiting` are chapters that could not be read yet. Waiting chapters have an order key, but the graph contains
-    nothing derived from them.
+    `waiting` are the chapters that could not be read yet. A waiting chapter has an order key, but nothing in the graph
+    is derived from a waiting chapter.
     """
 
     group_id: str
@@ -50,14 +51,15 @@ class WorkInputs:
 
     @property
     def episodes(self) -> tuple[Episode, ...]:
-        """Returns all chapters in narrative order, whether they have been read or are waiting."""
+        """Return all chapters in narrative order, including chapters that could not be read yet."""
         every = (*(one.episode for one in self.chapters), *self.waiting)
         return tuple(sorted(every, key=lambda one: (one.order, one.uuid)))
 
     def in_narrative_order(self, layers: frozenset[Layer] = CANON_LAYERS) -> tuple[ChapterInput, ...]:
         """Return the read chapters of the given layers in the order in which chapters are replayed.
 
-        A draft takes the place of the canon chapter with the same key. Plans, then notes, follow all other chapters.
+        A draft takes the place of the canon chapter with the same key. Plans follow all canon and draft chapters, and
+        notes follow the plans.
         """
         line: dict[str, ChapterInput] = {}
         for layer in _NARRATED_LAYERS:
@@ -77,7 +79,7 @@ class WorkInputs:
 
     @property
     def layers(self) -> frozenset[Layer]:
-        """Returns the layers that have at least one read chapter."""
+        """Return the layers that have at least one read chapter."""
         return frozenset(one.episode.layer for one in self.chapters)
 
     def with_chapter(self, chapter: ChapterInput) -> WorkInputs:
@@ -98,9 +100,9 @@ class WorkInputs:
     def with_drafts_in_place(self) -> WorkInputs:
         """Return the inputs in which each draft has the order key of the canon chapter with the same key.
 
-        A draft therefore moves along with its canon chapter. Otherwise a draft would return to its old place when the
-        canon chapter is removed, and exports, which number chapters by order key, would list the draft at the old
-        place.
+        Because of the shared order key, a draft moves along with its canon chapter. Otherwise a draft would return to
+        its old place when the canon chapter is removed. Exports number the chapters by order key, so exports would also
+        list the draft at its old place.
         """
         episodes = self.episodes
         canon = {one.key: one.order for one in episodes if one.layer is Layer.CANON}
@@ -122,7 +124,7 @@ class WorkInputs:
         )
 
     def without_chapter(self, episode: str) -> WorkInputs:
-        """Return the inputs without the chapter that has this id."""
+        """Return the inputs without the chapter that has the id *episode*."""
         return replace(
             self,
             chapters=tuple(one for one in self.chapters if one.episode.uuid != episode),
@@ -145,8 +147,8 @@ async def load(store: GraphStore, group_id: str) -> WorkInputs:
 async def load_at(store: GraphStore, group_id: str, revision: int) -> WorkInputs:
     """Load the inputs of the work as they were at *revision*.
 
-    Raises UnknownRevisionError if the revision never existed, HistoryCompactedError if the revision can no longer be
-    read.
+    Raises UnknownRevisionError if the work never had this revision, and HistoryCompactedError if the history of this
+    revision was deleted.
     """
     work = await store.work(group_id)
     if work is None or not 0 <= revision <= work.revision:
@@ -162,7 +164,7 @@ async def load_at(store: GraphStore, group_id: str, revision: int) -> WorkInputs
 async def check_readable(store: GraphStore, group_id: str, revision: int) -> None:
     """Raise HistoryCompactedError if the history that *revision* needs was deleted.
 
-    Call this function after reading the history, because another process may compact the history meanwhile.
+    Call this function after reading the history, because another process may compact the history during the read.
     """
     work = await store.work(group_id)
     if work is not None and revision < work.readable_from and work.readable_from > 1:

@@ -15,7 +15,7 @@ from episodic.text.language import language_of
 def chapter_keys(chapters: Iterable[Chapter]) -> list[str]:
     """Return the key of each chapter: the caller's key if given, otherwise a key made from the chapter's headings.
 
-    If several chapters have the same headings, the second gets the number 2, and so on.
+    If several chapters have the same headings, a number is added to the key of each chapter after the first.
     """
     numbers = OccurrenceCounter()
     keys: list[str] = []
@@ -30,15 +30,18 @@ def chapter_keys(chapters: Iterable[Chapter]) -> list[str]:
 
 
 def free_key(chapter: Chapter, taken: Collection[str]) -> str:
-    """Return the key made from a chapter's headings. If another chapter has this key, the next free number is added."""
+    """Return the key made from a chapter's headings. If this key is in *taken*, the next free number is added to the
+    key.
+    """
     (wanted,) = chapter_keys([replace(chapter, key=None)])
     numbered = (f"{wanted} ({number})" for number in count(2))
     return next(key for key in chain([wanted], numbered) if key not in taken)
 
 
 def heading_of(one: Chapter | Episode) -> str:
-    """Return the chapter's own heading joined with the headings above it, as in chapter keys. The result is empty if
-    the chapter has no heading.
+    """Return the headings above a chapter and the chapter's own heading as one text, as in chapter keys.
+
+    The result is empty if the chapter has no heading.
     """
     return "/".join(one.path) or one.title
 
@@ -51,7 +54,7 @@ def canon_id(group_id: str, key: str) -> str:
 def episode_of(chapter: Chapter, key: str, *, group_id: str, order: int, layer: Layer, reader: str) -> Episode:
     """Return the chapter as an episode.
 
-    The episode's id is made from the work and the key, and also from the layer if the layer is not canon.
+    The episode's id is made from the work and the key. The id of an episode outside canon is also made from the layer.
     """
     return Episode(
         uuid=canon_id(group_id, key) if layer is Layer.CANON else identify("episode", group_id, key, layer),
@@ -71,8 +74,9 @@ def episode_of(chapter: Chapter, key: str, *, group_id: str, order: int, layer: 
 
 
 def order_key_between(before: int | None, after: int | None) -> int | None:
-    """Return an order key between two neighbours, or None if no integer is free. A neighbour of None means the
-    beginning or end of the work.
+    """Return an order key between two neighbours, or None if no integer is free.
+
+    If *before* is None, the key is at the beginning of the work. If *after* is None, the key is at the end of the work.
     """
     if before is None and after is None:
         return ORDER_GAP
@@ -83,7 +87,7 @@ def order_key_between(before: int | None, after: int | None) -> int | None:
 
 
 def order_keys_between(before: int | None, after: int | None, wanted: int) -> list[int] | None:
-    """Return *wanted* evenly spaced order keys between two neighbours, or None if the gap is too small."""
+    """Return *wanted* evenly spaced order keys between two neighbours, or None if the gap has too few free integers."""
     if after is None:
         return [(before or 0) + ORDER_GAP * (number + 1) for number in range(wanted)]
     low = before or 0

@@ -1,4 +1,4 @@
-"""Reports of ingestions and edits: the outcome of each chapter, and the memory diff."""
+"""The reports of ingestions and edits: the outcome of each chapter, and the memory diff."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from episodic.model.spans import Evidence
 
 
 class Outcome(StrEnum):
-    """The possible results of ingesting a chapter."""
+    """The possible outcomes of the ingestion of a chapter."""
 
     ADDED = "added"
     REPLACED = "replaced"
@@ -28,10 +28,10 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IdentityChange:
-    """An entity that was merged or split.
+    """An entity that was merged into another entity or split off from another entity.
 
-    After a merge, the entity `one` no longer exists and the entity `other` has its mentions. After a split, the entity
-    `one` is new and was part of the entity `other`.
+    After a merge, the entity `one` no longer exists, and the entity `other` has the mentions of `one`. After a split,
+    the entity `one` is new and was part of the entity `other` before.
     """
 
     one: Entity
@@ -40,11 +40,11 @@ class IdentityChange:
 
 @dataclass(frozen=True, slots=True)
 class MemoryDiff:
-    """The changes that a commit made to the graph. `ended` and `reopened` contain the facts as they are after the
-    commit.
+    """The changes that a commit made to the graph.
 
-    `united` lists the entities of `entities_gone` that became part of another entity. `split` lists the entities of
-    `entities_new` that were part of another entity before.
+    `ended` and `reopened` contain the facts as they are after the commit. `united` lists the entities of
+    `entities_gone` that became part of another entity. `split` lists the entities of `entities_new` that were part of
+    another entity before.
     """
 
     added: tuple[Fact, ...] = ()
@@ -60,7 +60,7 @@ class MemoryDiff:
 
     @property
     def empty(self) -> bool:
-        """Whether all lists are empty."""
+        """Return whether the diff contains no changes."""
         return not any(
             (
                 self.added,
@@ -75,9 +75,9 @@ class MemoryDiff:
         )
 
     def then(self, later: MemoryDiff) -> MemoryDiff:
-        """Combine this diff with a later diff.
+        """Combine this diff with the diff of a later commit.
 
-        Items that were added and then removed, or removed and then added, are left out.
+        An item that one diff adds and the other diff removes is left out.
         """
         return MemoryDiff(
             added=_net(self.added, later.added, self.retired, later.retired),
@@ -93,10 +93,11 @@ class MemoryDiff:
         )
 
     def by_chapter(self, episodes: Sequence[str]) -> dict[str, MemoryDiff]:
-        """Divide the changes of several chapters that were saved together among these chapters (*episodes*, in order).
+        """Divide the changes of chapters that were saved in one transaction among these chapters.
 
-        A new item belongs to the first of these chapters that has evidence for the item. An ended fact or an issue
-        belongs to the last such chapter. An item without evidence in any of these chapters belongs to the last chapter.
+        *episodes* are the ids of the saved chapters, in order. A new item belongs to the first of the saved chapters
+        that has evidence for the item. An ended fact or an issue belongs to the last saved chapter with evidence for
+        the end or the issue. An item without evidence in any of the saved chapters belongs to the last saved chapter.
         """
         begun = {one.uuid: _episodes_of(one.evidence) for one in self.added}
         rank = {episode: number for number, episode in enumerate(episodes)}
@@ -144,7 +145,11 @@ _Any = TypeVar("_Any", bound=Fact | Entity | Issue | IdentityChange)
 def _net(
     first: tuple[_Listed, ...], later: tuple[_Listed, ...], undone: tuple[_Listed, ...], undoing: tuple[_Listed, ...]
 ) -> tuple[_Listed, ...]:
-    """Combine two lists of changes, without the items that the opposite lists undo."""
+    """Combine two lists of changes of the same kind.
+
+    Items are left out if the opposite list of the earlier or later diff contains them. For example, a fact that was
+    added and later retired is left out.
+    """
     before, after = {one.uuid for one in undone}, {one.uuid for one in undoing}
     kept = [one for one in first if one.uuid not in after]
     return (*kept, *(one for one in later if one.uuid not in before))
@@ -152,9 +157,10 @@ def _net(
 
 @dataclass(frozen=True, slots=True)
 class ChapterReport:
-    """The outcome of a chapter. `error` is the reason why the chapter failed.
+    """The outcome of the ingestion of a chapter. `error` is the reason why the chapter failed.
 
-    If several chapters were saved together, `diff` contains only this chapter's changes (see `MemoryDiff.by_chapter`).
+    If several chapters were saved in one transaction, `diff` contains only this chapter's changes (see
+    `MemoryDiff.by_chapter`).
     """
 
     key: str
@@ -170,7 +176,7 @@ class ChapterReport:
     error: EpisodicError | None = None
     moved: bool = False
     renamed: bool = False
-    """Whether the chapter was renamed. `moved` and `renamed` are set independently of `outcome`."""
+    """Whether the chapter was renamed. The fields `moved` and `renamed` are set independently of `outcome`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +184,7 @@ class ManuscriptReport:
     """The outcomes of a manuscript's chapters in narrative order, followed by the removed chapters.
 
     `revision` is the work's revision after the ingestion. `diff` contains the changes caused by removing, moving and
-    renaming chapters. Chapters that were read have their own diffs.
+    renaming chapters. The report of a chapter that was read contains its own diff.
     """
 
     chapters: tuple[ChapterReport, ...]
@@ -188,7 +194,7 @@ class ManuscriptReport:
 
     @property
     def failed(self) -> tuple[ChapterReport, ...]:
-        """Returns the chapters that are not in the graph because of an error."""
+        """Return the reports of the chapters that are not in the graph because of an error."""
         return tuple(one for one in self.chapters if one.outcome is Outcome.FAILED)
 
 
@@ -203,7 +209,9 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A completed stage of a chapter. So far, `done` of `total` chapters are saved."""
+    """A completed stage in the ingestion of a chapter. `done` of `total` chapters are saved when the stage is
+    completed.
+    """
 
     stage: Stage
     chapter: str
@@ -218,9 +226,7 @@ def memory_diff(
     before: tuple[Mapping[str, Fact], Mapping[str, Entity], Mapping[str, Issue]],
     after: tuple[Mapping[str, Fact], Mapping[str, Entity], Mapping[str, Issue]],
 ) -> MemoryDiff:
-    """Return the difference between two states of the derived graph. Each state is given as facts, entities and issues
-    by id.
-    """
+    """Return the difference between two graphs. Each graph is given as its facts, entities and issues, by id."""
     facts, entities, issues = before
     new_facts, new_entities, new_issues = after
     both = [(facts[uuid], fact) for uuid, fact in new_facts.items() if uuid in facts and facts[uuid] is not fact]

@@ -1,4 +1,4 @@
-"""The positions of a chapter's readings in the chapter's text: passages, node quotes and statement spans."""
+"""The positions of passages, node quotes and statements in a chapter's text, computed from the chapter's reading."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from episodic.pipeline.inputs import ChapterInput
 from episodic.text.sentences import sentences
 
 VectorsOf = Callable[[Sequence[str]], Sequence[NDArray[np.float32] | None]]
-"""A function that returns the vectors of descriptions, in order. The vectors always come from the offline embedder, so
-that candidates are the same for every store.
+"""A function that returns the vectors of the given descriptions, in order. The vectors always come from the offline
+embedder, so that the candidates of a node are the same in every store.
 """
 
 QUOTE_LIMIT = 160
@@ -30,7 +30,7 @@ QUOTE_LIMIT = 160
 class FramedPassage:
     """A passage of a chapter with its frame (main line, flashback and so on).
 
-    The frame run 0 is the main line; other runs are numbered from 1 within the chapter.
+    The main line has the frame run 0. Other frame runs are numbered from 1 within the chapter.
     """
 
     index: int
@@ -54,7 +54,8 @@ class SpannedStatement:
 def framed_passages(chapter: ChapterInput) -> tuple[FramedPassage, ...]:
     """Return all passages of the chapter in order, with their frames.
 
-    A passage marked `continued` takes the frame of the passage before it. A chapter begins on the main line.
+    A passage marked `continued` takes the frame of the passage before it. Before the first passage, the frame is the
+    main line.
     """
     framed: list[FramedPassage] = []
     kind, run, runs = FrameKind.MAIN, 0, 0
@@ -77,33 +78,36 @@ def _windows(chapter: ChapterInput) -> Iterator[tuple[int, tuple[Span, ...], tup
 
 
 def description(name: str, quote: str) -> str:
-    """Return the text that is embedded for a node: the node's name and the sentence that first names the node."""
+    """Return the text that is embedded for a node. The text consists of the node's name and the sentence that first
+    names the node.
+    """
     return f"{name}: {quote}" if quote else name
 
 
 @lru_cache(maxsize=64)
 def chapter_sentences(text: str, language: Language) -> tuple[Span, ...]:
-    """Return the sentences of a chapter. The result is cached, because a chapter is replayed once per round of
-    questions.
-    """
+    """Return the sentences of a chapter. The result is cached, because every replay of the chapter needs the sentences."""
     return sentences(text, language)
 
 
 class Sentences:
-    """The sentences of a chapter, computed once."""
+    """A chapter's sentences, computed once."""
 
     def __init__(self, episode: Episode) -> None:
         self._spans = chapter_sentences(episode.text, episode.language)
         self._starts = [span.start for span in self._spans]
 
     def around(self, span: Span) -> Span:
-        """Return the sentence in which *span* begins, or *span* itself if no sentence contains the beginning of *span*."""
+        """Return the sentence in which *span* begins, or *span* itself if *span* begins before the first sentence."""
         position = bisect_right(self._starts, span.start) - 1
         return self._spans[position] if position >= 0 else span
 
 
 def node_quote(node: NodeReading, start: int, *, episode: Episode, sentences_of: Sentences) -> str:
-    """Return the sentence that first names the node. A long sentence is cut to QUOTE_LIMIT characters around the name."""
+    """Return the sentence that first names the node. A long sentence is cut to QUOTE_LIMIT characters around the name.
+
+    The result is empty if the node has no mention.
+    """
     found = min((span for surface in node.surfaces for span in surface.spans), default=None)
     if found is None:
         return ""
@@ -112,8 +116,8 @@ def node_quote(node: NodeReading, start: int, *, episode: Episode, sentences_of:
 
 
 def shortened(text: str, whole: Span, within: Span) -> str:
-    """Return the text of *whole*. If this text is longer than QUOTE_LIMIT characters, only the part around *within* is
-    returned.
+    """Return the text of the span *whole*. A text longer than QUOTE_LIMIT characters is cut to the part around
+    *within*.
     """
     if whole.end - whole.start <= QUOTE_LIMIT:
         return whole.of(text).strip()
@@ -122,11 +126,11 @@ def shortened(text: str, whole: Span, within: Span) -> str:
 
 
 QuotedNodes = tuple[tuple[tuple[NodeReading, str], ...], ...]
-"""The nodes of each window, each with the sentence that first names it."""
+"""The nodes of each window, each with the sentence that first names the node."""
 
 
 def quoted_nodes(chapter: ChapterInput) -> QuotedNodes:
-    """Return the nodes of each window, each with the sentence that first names it."""
+    """Return the nodes of each window, each with the sentence that first names the node."""
     found = Sentences(chapter.episode)
     return tuple(
         tuple((node, node_quote(node, start, episode=chapter.episode, sentences_of=found)) for node in window.nodes)
@@ -135,7 +139,7 @@ def quoted_nodes(chapter: ChapterInput) -> QuotedNodes:
 
 
 def placed_nodes(windows: QuotedNodes, vectors_of: VectorsOf) -> tuple[tuple[PlacedNode, ...], ...]:
-    """Return the nodes of a chapter's windows, each with the vector of its description if a vector exists."""
+    """Return the nodes of a chapter's windows, each with the vector of its description or None."""
     described = [description(node.name, quote) for window in windows for node, quote in window]
     vectors = iter(vectors_of(described))
     return tuple(tuple(PlacedNode(node, quote, next(vectors)) for node, quote in window) for window in windows)
@@ -144,7 +148,7 @@ def placed_nodes(windows: QuotedNodes, vectors_of: VectorsOf) -> tuple[tuple[Pla
 def spanned_statements(chapter: ChapterInput, passages: tuple[FramedPassage, ...]) -> tuple[SpannedStatement, ...]:
     """Return the chapter's statements in the order of their quotes.
 
-    Statements with the same span keep the order in which they were read.
+    Statements with the same span keep the order in which the reader extracted the statements.
     """
     found: list[SpannedStatement] = []
     for number, (start, window) in enumerate(zip(chapter.reading.starts, chapter.reading.windows, strict=True)):

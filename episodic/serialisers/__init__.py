@@ -1,1 +1,1 @@
-"""JSON serialisers of results for `--json` and the servers."""
+"""The JSON serialisers of results, for the command-line option `--json` and for the servers."""

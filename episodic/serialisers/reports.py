@@ -1,4 +1,4 @@
-"""JSON serialisers of reports: memory diffs, chapter and manuscript reports, and model usage."""
+"""The JSON serialisers of reports: memory diffs, chapter and manuscript reports, and model usage."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ REPORTS = VIEWS.extended(
 
 
 def counted(one: ChapterReport) -> Object:
-    """Returns the JSON of a chapter report, with the number of changes of each kind instead of the changes."""
+    """Return the JSON of a chapter report, with the number of changes of each kind instead of the changes."""
     changes = REPORTS.object_of(one.diff, Shape(without=_COUNTED))
     numbers: Object = {key: len(each) for key, each in changes.items() if isinstance(each, list)}
     return {**REPORTS.object_of(one, Shape(without=frozenset({"diff"}), computed=_CHAPTER.computed)), "diff": numbers}
 
 
 def usage(one: Usage, prices: Prices | None) -> Object:
-    """Returns the JSON of model usage: calls, tokens and cost."""
+    """Return the JSON of the model usage: calls, tokens and cost. The cost is None if *prices* is None."""
     total = one.total
     return {
         "calls": total.calls,

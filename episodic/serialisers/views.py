@@ -1,6 +1,7 @@
-"""JSON serialisers of the results of reads.
+"""The JSON serialisers of the results of reads.
 
-docs/command-line.md describes the JSON. Fields are added, never removed or renamed.
+The JSON fields are documented in docs/command-line.md. Later versions may add JSON fields, but must not remove or
+rename JSON fields.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def _score(one: FactHit | EntityHit | PassageHit) -> float:
 
 
 _KEPT_ONLY = frozenset({"group_id", "layer", "told_at", "evidence", "ends", "lo", "hi", "locked"})
-"""The fields of a fact that are used internally and not shown."""
+"""The stored fields of a fact that its JSON does not contain."""
 _NAMES = frozenset({"subject_name", "subject_type", "object_name", "object_type", "holder_name"})
 _SHOWN_FACT = Shape(
     without=_KEPT_ONLY | _NAMES,
@@ -44,14 +45,14 @@ _BRIEF_FACT = Shape(
         "quote": lambda one: one.evidence[0].quote if one.evidence else None,
     },
 )
-"""The JSON shape of a fact without the chapters of its quotes, as in a memory diff."""
+"""The JSON shape of a fact in a memory diff. Of the fact's quotes, the JSON contains only the text of the first quote."""
 _HIT: Mapping[str, Computed] = {
     "kind": lambda one: one.kind,
     "uuid": lambda one: one.uuid,
     "score": _score,
     "text": lambda one: one.text,
 }
-"""The keys that every kind of search hit has in JSON."""
+"""The keys that the JSON of every kind of search hit contains."""
 
 VIEWS = Serialiser(
     {

@@ -1,4 +1,4 @@
-"""The SQLite store and the Neo4j store, and the names that the author of another store needs."""
+"""The SQLite store, the Neo4j store, and the functions that authors of other stores need."""
 
 from __future__ import annotations
 

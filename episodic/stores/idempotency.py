@@ -1,4 +1,4 @@
-"""Idempotent commits: every store detects by commit id whether a group of commits was made before."""
+"""Idempotent commits: a store recognises by the commit ids whether a group of commits was saved before."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,11 +7,12 @@ from episodic.model.records import Changes
 
 
 def made_before(row: Sequence[Changes], made: Mapping[str, int], *, revision: int) -> int | None:
-    """Returns the revision that the last commit of *row* made before; None if the commits are new.
+    """Return the revision that the last commit of *row* created if *row* was saved before, or None if the commits are
+    new.
 
-    *made* maps commit ids to the revisions that the commits made; *revision* is the work's current revision. Raises
-    StaleRevisionError if new commits do not follow the current revision. Raises StoreRefusedError if a commit has the
-    id of another commit.
+    *made* maps the commit ids of *row* that are already stored to their revisions. *revision* is the work's current
+    revision. Raise StaleRevisionError if new commits do not follow the current revision. Raise StoreRefusedError if a
+    commit has the id of another stored commit.
     """
     first, last = row[0], row[-1]
     if last.commit_id in made:
@@ -25,9 +26,9 @@ def made_before(row: Sequence[Changes], made: Mapping[str, int], *, revision: in
 
 
 def _check_whole(row: Sequence[Changes], made: Mapping[str, int]) -> None:
-    """Raises StoreRefusedError unless all commits of *row* were made as consecutive revisions.
+    """Raise StoreRefusedError unless all commits of *row* were saved as consecutive revisions.
 
-    The caller has checked that the last commit of *row* was made.
+    The caller has checked that the last commit of *row* was saved.
     """
     end = made[row[-1].commit_id]
     for revision, changes in enumerate(row, start=end - len(row) + 1):

@@ -1,6 +1,4 @@
-"""Checks of values before a store saves them: text without lone surrogates, order keys in range, consecutive
-commits.
-"""
+"""Checks before a store saves values: text without lone surrogates, order keys in range, consecutive commits."""
 
 from collections.abc import Sequence
 
@@ -10,12 +8,12 @@ from episodic.model.records import Changes, Record
 from episodic.ports import Bounds
 
 KEY_LIMIT = 1 << 62
-"""The exclusive upper bound of order keys; -KEY_LIMIT is the exclusive lower bound."""
+"""The exclusive upper bound of order keys. The exclusive lower bound is -KEY_LIMIT."""
 _NUMBER_BYTES = 4
 
 
 def is_storable(text: str) -> bool:
-    """Whether *text* can be written as UTF-8."""
+    """Return whether *text* can be written as UTF-8, which is impossible for a lone surrogate."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
@@ -24,9 +22,7 @@ def is_storable(text: str) -> bool:
 
 
 def clamped(bounds: Bounds) -> Bounds:
-    """Returns *bounds* limited to the range of order keys, so that a store can compare the bounds as 64-bit
-    integers.
-    """
+    """Return *bounds* limited to the range of order keys, so that a store can compare the bounds as 64-bit integers."""
     return Bounds(told_by=_clamped(bounds.told_by), at=_clamped(bounds.at))
 
 
@@ -35,9 +31,9 @@ def _clamped(key: int | None) -> int | None:
 
 
 def check_commits(row: Sequence[Changes]) -> None:
-    """Checks that a store can save the commits of *row*.
+    """Check that a store can save the commits of *row*.
 
-    Raises InvalidNameError for an invalid group name, StoreRefusedError for a record's text or order key that cannot be
+    Raise InvalidNameError for an invalid group name, StoreRefusedError for a record's text or order key that cannot be
     stored, and ValueError if the commits are not consecutive.
     """
     first = row[0]
@@ -66,7 +62,7 @@ def _check_one(changes: Changes) -> None:
 
 
 def _check_records(records: Sequence[Record]) -> None:
-    """Raises StoreRefusedError for a record's text, vector or order key that cannot be stored."""
+    """Raise StoreRefusedError if a text, vector or order key of a record cannot be stored."""
     if not is_storable("".join([part for record in records for part in _texts(record)])):
         for record in records:
             _check_text("".join(_texts(record)), f"The text of {record.kind} {record.uuid[:60]!r}")

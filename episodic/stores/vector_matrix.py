@@ -1,4 +1,4 @@
-"""In-memory matrix of the vectors of one record kind of one work, with exact cosine search."""
+"""In-memory matrix of the vectors of one work's records of one kind, with exact cosine search."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from episodic.ports import Bounds, Scored, Vector
 
 VectorRow = tuple[str, int, int | None, int | None, bytes | None]
-"""A row of the matrix: uuid, told, lo, hi, vector (None: the record has no vector)."""
+"""A row of the matrix: uuid, told, lo, hi, vector (None if the record has no vector)."""
 
 _OPEN = 1 << 62
 """The number that represents an open bound in the integer array."""
@@ -19,11 +19,12 @@ _GATHER_BELOW = 0.25
 
 
 class Matrix:
-    """A growing and shrinking matrix of vectors; the order of its rows has no meaning.
+    """A matrix of vectors to which rows can be added and from which rows can be removed. The order of the rows has no
+    meaning.
 
-    The search applies the filter first and computes exact cosine similarities afterwards, so a strict filter loses no
-    results: recall is 1.0, while indexes that filter afterwards had .28 to .99 at 100,000 vectors. 100,000 rows of 384
-    numbers take 154 MB and about 10 ms per search.
+    The search filters the rows first and then computes exact cosine similarities, so that a strict filter loses no
+    results (recall 1.0). Indexes that filter after the search had a recall of .28 to .99 at 100,000 vectors. A matrix
+    of 100,000 rows with 384 numbers takes 154 MB, and a search takes about 10 ms.
     """
 
     def __init__(self, dimension: int, *, room: int = 0) -> None:
@@ -36,7 +37,9 @@ class Matrix:
         return len(self._uuids)
 
     def put(self, rows: Sequence[VectorRow]) -> None:
-        """Adds or replaces rows by id; a row without a vector, or with a vector of zeros, is removed."""
+        """Add rows, and replace rows with the same id. An id without a vector, or with a vector of zeros, is
+        removed.
+        """
         kept, numbers = self._directed(rows)
         self.drop([row[0] for row in rows if row[0] in self._rows and row[0] not in kept])
         fresh = [uuid for uuid in kept if uuid not in self._rows]
@@ -49,7 +52,7 @@ class Matrix:
         self._places[at] = np.array(list(kept.values()), np.int64).reshape(-1, 3)
 
     def drop(self, uuids: Iterable[str]) -> None:
-        """Removes the rows with these ids; unknown ids are ignored."""
+        """Remove the rows with these ids, ignoring unknown ids."""
         for uuid in uuids:
             row = self._rows.pop(uuid, None)
             if row is None:
@@ -62,9 +65,9 @@ class Matrix:
                 self._places[row] = self._places[len(self._uuids)]
 
     def nearest(self, vector: Vector, *, limit: int, bounds: Bounds) -> Sequence[Scored]:
-        """Returns the *limit* rows within *bounds* with the highest cosine similarity.
+        """Return the *limit* rows within *bounds* that have the highest cosine similarity to *vector*, best first.
 
-        Ties (to six digits) are ordered by id.
+        Rows whose scores are equal to six digits are ordered by id.
         """
         direction = np.asarray(vector, np.float64)
         length = float(np.linalg.norm(direction))
@@ -76,7 +79,8 @@ class Matrix:
         if limit < len(rows):
             enough = np.partition(scores, len(scores) - limit)[len(scores) - limit]
             rows = rows[scores >= enough - _SLACK]
-        # The products are summed row by row, so that equal vectors get equal scores independent of their row numbers.
+        # The products are summed for each row separately, so that equal vectors get equal scores wherever the rows are
+        # in the matrix.
         exact = (self._numbers[rows].astype(np.float64) * direction).sum(axis=1).round(_DIGITS)
         found = [Scored(self._uuids[int(row)], float(score)) for row, score in zip(rows, exact, strict=True)]
         return sorted(found, key=lambda hit: (-hit.score, hit.uuid))[:limit]
@@ -107,7 +111,7 @@ class Matrix:
         self._numbers, self._places = numbers, places
 
     def _directed(self, rows: Sequence[VectorRow]) -> tuple[dict[str, tuple[int, int, int]], NDArray[np.float32]]:
-        """Returns the rows with a finite vector other than zero, and the vectors normalised to length 1."""
+        """Return the ids with a finite vector other than zero, and these vectors normalised to length 1."""
         given = [row for row in rows if row[4] is not None]
         raw = b"".join(row[4] for row in given if row[4] is not None)
         numbers = np.frombuffer(raw, "<f4").astype(np.float32).reshape(len(given), self._numbers.shape[1])

@@ -5,7 +5,9 @@ facts.
 from __future__ import annotations
 
 TYPE_CHECKING = False
-"""A local copy of the constant `typing.TYPE_CHECKING`; importing `typing` takes longer than loading this module."""
+"""A local copy of the constant `typing.TYPE_CHECKING`, because importing `typing` takes longer than loading this
+module.
+"""
 
 if TYPE_CHECKING:
     from episodic.temporal.as_of import Holding as Holding

@@ -12,7 +12,7 @@ from episodic.temporal.fold.folded_facts import FactEnd, FactValidity, FoldedFac
 
 
 class Holding(StrEnum):
-    """The answer to an `as_of` query: whether a fact is true at a moment."""
+    """The answer to the question whether a fact is true at a moment."""
 
     HOLDS = "holds"
     POSSIBLE = "possible"
@@ -20,7 +20,7 @@ class Holding(StrEnum):
 
 
 class DayRange(NamedTuple):
-    """A date at its own precision: some unknown day of the days from *first* to *last* on an axis."""
+    """A date whose exact day may be unknown: some day from *first* to *last* on a calendar axis."""
 
     axis: str
     first: int
@@ -28,7 +28,7 @@ class DayRange(NamedTuple):
 
 
 def on_day(axis: str, day: int) -> DayRange:
-    """Returns the range that contains a single day."""
+    """Return the range of days that contains a single day."""
     return DayRange(axis, day, day)
 
 
@@ -36,10 +36,10 @@ When = TimePosition | DayRange
 
 
 def holds(fact: FoldedFact, when: When, chronology: Chronology) -> Holding:
-    """Decides whether *fact* holds at a position in the chronology or on a day.
+    """Decide whether *fact* holds at a position in the chronology or on a day.
 
-    An event holds from its moment on. A fixed fact always holds. If two facts that exclude each other would both hold,
-    each of the two facts is only possible.
+    An event holds from the moment at which it happens, and a fixed fact always holds. If two facts that exclude each
+    other would both hold, the answer for each of these facts is only "possible".
     """
     found = holds_alone(fact.validity, when, chronology)
     if found is Holding.HOLDS and any(holds_alone(one, when, chronology) is Holding.HOLDS for one in fact.rivals):
@@ -48,9 +48,7 @@ def holds(fact: FoldedFact, when: When, chronology: Chronology) -> Holding:
 
 
 def holds_alone(validity: FactValidity, when: When, chronology: Chronology) -> Holding:
-    """Decides whether a fact with this validity holds, ignoring rival facts. All statements of an event report the same
-    moment.
-    """
+    """Decide whether a fact with this validity holds, without regard to rival facts."""
     if validity.kind is PredicateKind.FIXED and not validity.ends:
         return Holding.HOLDS
     begun = any(certainly_reached(place, when, chronology) for place in validity.evidenced_at)
@@ -70,7 +68,7 @@ def holds_alone(validity: FactValidity, when: When, chronology: Chronology) -> H
 
 
 def certainly_reached(place: TimePosition, when: When, chronology: Chronology) -> bool:
-    """Whether *place* is certainly at or before the moment *when*."""
+    """Return whether *place* is certainly at or before the moment *when*."""
     if isinstance(when, DayRange):
         latest = chronology.bounds_on(place, when.axis).latest
         return latest is not None and latest <= when.first
@@ -78,7 +76,7 @@ def certainly_reached(place: TimePosition, when: When, chronology: Chronology) -
 
 
 def certainly_ahead(when: When, place: TimePosition, chronology: Chronology) -> bool:
-    """Whether *place* is certainly after the moment *when*."""
+    """Return whether *place* is certainly after the moment *when*."""
     if isinstance(when, DayRange):
         earliest = chronology.bounds_on(place, when.axis).earliest
         return earliest is not None and earliest > when.last
@@ -86,8 +84,9 @@ def certainly_ahead(when: When, place: TimePosition, chronology: Chronology) -> 
 
 
 def _still(validity: FactValidity, end: FactEnd, when: When, chronology: Chronology) -> bool:
-    """Whether the end of a fact is certainly in the future; an inexact end lies somewhere after the last evidence of
-    the fact.
+    """Return whether the end of a fact is certainly later than the moment *when*.
+
+    If the exact end is unknown, the end is only known to be later than the last evidence of the fact.
     """
     if end.exact:
         return certainly_ahead(when, end.place, chronology)
@@ -99,7 +98,9 @@ def _not_after(when: When, place: TimePosition, chronology: Chronology) -> bool:
 
 
 def _in_doubt(validity: FactValidity, when: When, chronology: Chronology) -> bool:
-    """Whether a stated end of unknown order may have passed, without later evidence that the fact still holds."""
+    """Return whether a stated end of unknown order may be earlier than the moment *when*, without later evidence that
+    the fact still holds.
+    """
     return any(
         not certainly_ahead(when, doubt, chronology)
         and not any(
@@ -111,8 +112,8 @@ def _in_doubt(validity: FactValidity, when: When, chronology: Chronology) -> boo
 
 
 def _may_stand(validity: FactValidity, when: When, chronology: Chronology) -> bool:
-    """Whether a fact has evidence exactly at the queried position, or dated evidence that may lie on the queried
-    day.
+    """Return whether a fact has evidence exactly at the position *when*, or dated evidence that may lie on the day
+    *when*.
     """
     if not isinstance(when, DayRange):
         return when in validity.evidenced_at

@@ -1,5 +1,5 @@
-"""Computes the range of chapters in which a fact may hold: coarse bounds for index queries, which are never too
-narrow.
+"""Computes the range of chapters in which a fact may hold. Index queries use this range, which may be too wide but is
+never too narrow.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from episodic.temporal.fold.folded_facts import FactValidity
 
 
 class ChapterBounds:
-    """Computes the chapter bounds of facts on the main line of a chronology.
+    """Computes, for a fact, the range of chapters of the main line in which the fact may hold.
 
-    If the main line goes back in story time, a fact may hold in several ranges of chapters, and its bounds are open.
+    If the main line goes back in story time, a fact may hold in several separate ranges of chapters, and its bounds are
+    open.
     """
 
     def __init__(self, chronology: Chronology, layer: Layer = Layer.CANON) -> None:
@@ -30,28 +31,28 @@ class ChapterBounds:
         chains = {None if position is None else position[0] for position in positions}
         self._chain = chains.pop() if len(chains) == 1 else None
         self._ranks = [] if self._chain is None else [position[1] for position in positions if position is not None]
-        """The ranks of the chapter ends on `_chain`, the only chain that contains all chapter ends (empty if no such
-        chain exists).
-        """
+        """The ranks of the chapter ends on `_chain`, or an empty list if no single chain contains all chapter ends."""
         self._begins_cache: dict[TimePosition, int] = {}
-        """Cached chapter indices for positions outside `_chain`."""
+        """A cache of chapter indices for positions outside `_chain`."""
         self._monotone = all(
             chronology.precedes(one, two) for one, two in zip(self._ends, self._ends[1:], strict=False)
         )
 
     def of(self, validity: FactValidity) -> tuple[int | None, int | None]:
-        """Returns the order keys (lo, hi): at the end of a chapter, the fact can hold only if lo <= order < hi. None is
-        an open bound.
+        """Return the order keys (lo, hi) such that, at the end of a chapter, the fact can hold only if lo <= order <
+        hi.
+
+        A bound is None if it is open.
         """
         if not self._monotone or (validity.kind is PredicateKind.FIXED and not validity.ends):
             return (None, None)
         return (self._lowest_order(validity), self._highest_order(validity))
 
     def _lowest_order(self, validity: FactValidity) -> int | None:
-        """Returns the order key of the first chapter at whose end the fact may have begun; None if that chapter is the
-        work's first.
+        """Return the order key of the first chapter at whose end the fact may have begun, or None if this chapter is
+        the first chapter of the work.
 
-        An event is in the future as long as any of its statements is in the future.
+        An event has not happened as long as any of its statements is certainly in the future.
         """
         if not validity.starts:
             return None
@@ -60,14 +61,16 @@ class ChapterBounds:
         return None if first == 0 else self._order_key(first)
 
     def _highest_order(self, validity: FactValidity) -> int | None:
-        """Returns the order key of the first chapter at whose end the fact has certainly ended."""
+        """Return the order key of the first chapter at whose end the fact has certainly ended, or None if the fact may
+        never end.
+        """
         if validity.kind is PredicateKind.EVENT or not validity.ends or any(end.uncertain for end in validity.ends):
             return None
         first = min(self._ended_index(end.place) for end in validity.ends)
         return self._orders[first] if first < len(self._orders) else None
 
     def _begun_index(self, place: TimePosition) -> int:
-        """Returns the index of the first chapter whose end is not certainly before a position."""
+        """Return the index of the first chapter whose end is not certainly before a position."""
         position = self._chronology.chain_position(place)
         if position is not None and position[0] == self._chain:
             own = place.start == place.end and place.sub == 0
@@ -80,20 +83,20 @@ class ChapterBounds:
         return known
 
     def _ended_index(self, place: TimePosition) -> int:
-        """Returns the index of the first chapter whose end is certainly not before a position."""
+        """Return the index of the first chapter whose end is certainly not before a position."""
         position = self._chronology.chain_position(TimePosition(place.end, place.end))
         if position is not None and position[0] == self._chain:
             return bisect_left(self._ranks, position[1])
         return self._first_index(lambda end: certainly_reached(place, end, self._chronology))
 
     def _first_index(self, fits: Callable[[TimePosition], bool]) -> int:
-        """Returns the index of the first chapter whose end satisfies the monotone predicate *fits*, or the number of
-        chapters if no chapter end does.
+        """Return the index of the first chapter whose end satisfies the monotone condition *fits*, or the number of
+        chapters if no chapter end satisfies *fits*.
         """
         return bisect_left(self._ends, True, key=fits)
 
     def _order_key(self, number: int) -> int:
-        """Returns the order key of the chapter with this index; for positions after all chapters, the last order key
-        plus 1.
+        """Return the order key of the chapter with this index, or the last order key plus 1 if the index is after all
+        chapters.
         """
         return self._orders[number] if number < len(self._orders) else self._orders[-1] + 1

@@ -1,14 +1,14 @@
-"""The constraints of the temporal network: converts dates and time expressions to day differences and strict orders.
+"""The constraints of the temporal network: dates and time expressions become day differences and strict orders of
+moments.
 
-A moment has a day (a whole number on the axis of its calendar) and a place within that day. Dates and offsets constrain
-only the day; "before" and "after" constrain both the day and the place within the day. A constraint therefore consists
-of day differences ("spans": the day of b is at least k after the day of a) and strict orders ("steps": a comes before
-b).
+A moment has a day (a whole number on the axis of its calendar) and a position within this day. Dates and offsets
+constrain only the day of a moment. The words "before" and "after" constrain both the day and the position within the
+day. A constraint therefore consists of day differences ("spans": the day of b is at least k days after the day of a)
+and strict orders ("steps": a comes before b).
 
-Days stay exact in this representation: three days after day 100 is day 103, whatever the hour. The constraints can be
-satisfied if and only if two conditions hold: the day differences, with steps as differences of 0 days, have no positive
-cycle, and the steps have no cycle at all. If so, the days and a topological order within each day give every moment a
-place.
+In this representation, days remain exact: three days after day 100 is day 103, at any hour of the day. All constraints
+can be satisfied together if and only if two conditions hold: the day differences, with strict orders as differences of
+0 days, have no positive cycle, and the strict orders have no cycle at all.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from episodic.model.spans import Evidence
 
 @dataclass(frozen=True, slots=True, order=True)
 class PeriodBoundary:
-    """The beginning of a calendar year or month; the order of such boundaries is known more precisely than their days.
+    """The beginning of a calendar year or month, whose exact day may be unknown.
 
-    Boundaries of one *calendar* are ordered by *at*; `days` are the first and the last day on which the period can
-    begin.
+    The boundaries of one *calendar* are ordered by *at*, and `days` contains the first and the last day on which the
+    period can begin.
     """
 
     calendar: str
@@ -36,10 +36,10 @@ class PeriodBoundary:
 
 @dataclass(frozen=True, slots=True)
 class CalendarPeriod:
-    """The boundaries between which a date lies, and the least and the greatest number of days from the first boundary
-    to the date.
+    """The calendar period in which a date lies, given by its two boundaries.
 
-    None means that the date lies anywhere between the boundaries.
+    `after` contains the minimum and the maximum number of days from the first boundary to the date, or None if the date
+    lies anywhere in the period.
     """
 
     since: PeriodBoundary
@@ -48,59 +48,57 @@ class CalendarPeriod:
 
 
 class CalendarRanges(Protocol):
-    """The calendar operations that the chronology needs."""
+    """The operations of calendars that the chronology needs."""
 
     def range_of(self, expression: TimeExpression) -> tuple[int, int] | None:
-        """Returns the first and the last day of a date on its calendar's axis; None if the calendar or the date is
-        unknown.
+        """Return the first and the last day of a date on the axis of its calendar, or None if the calendar or the date
+        is unknown.
         """
         ...
 
     def part_of(self, expression: TimeExpression) -> CalendarPeriod | None:
-        """Returns the period of a date, for calendars whose periods are ordered but have no known days; None for any
-        other date.
-        """
+        """Return the calendar period of a date if the days of the period are unknown but its order is known, else None."""
         ...
 
     def least_between(self, earlier: PeriodBoundary, later: PeriodBoundary) -> int:
-        """Returns the least number of days between two boundaries of a calendar."""
+        """Return the minimum number of days between two boundaries of the same calendar."""
         ...
 
     def axis_of(self, expression: TimeExpression) -> str:
-        """Returns the name of the axis on which `range_of` counts days."""
+        """Return the name of the axis on which `range_of` counts days."""
         ...
 
     def offset_days(self, low: int | None, high: int | None, unit: str) -> tuple[int | None, int | None]:
-        """Returns the least and the greatest number of days in *low* to *high* units; None is an open bound."""
+        """Return the minimum and the maximum number of days in *low* to *high* units; None stands for an unknown bound."""
         ...
 
     def label(self, axis: str, earliest: int | None, latest: int | None, language: str) -> str | None:
-        """Returns the shortest correct text for a range of days; None if no text describes the range."""
+        """Return the shortest date text that exactly describes a range of days, or None if no text describes the range."""
         ...
 
 
 class Basis(IntEnum):
-    """The kinds of evidence for a constraint; constraints with a smaller number are accepted first."""
+    """The kinds of evidence for a constraint; constraints with a smaller basis number are accepted first."""
 
     STATED = 0
-    """Evidence by a date, or by a time expression that names the moment from which the expression counts."""
+    """Evidence from a date, or from a time expression that names the moment from which it counts."""
     RULE = 1
-    """Evidence by a time expression that counts from its own or the previous passage, or by a chapter's story time
-    given by the caller.
+    """Evidence from a time expression that counts from the current or previous passage, or from the story time that the
+    caller gave for a chapter.
     """
     DEFAULT = 2
-    """Evidence by narrative order, which any statement of the text overrides."""
+    """Evidence from narrative order only, which every date or time expression in the text overrides."""
 
 
 DayDifference = tuple[int, int, int]
-"""A tuple (a, b, k): the day of moment b is at least k days after the day of moment a."""
+"""A tuple (a, b, k) which means that the day of moment b is at least k days after the day of moment a."""
 StrictOrder = tuple[int, int]
-"""A tuple (a, b): moment a comes strictly before moment b."""
+"""A tuple (a, b) which means that moment a comes strictly before moment b."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """The constraint that a piece of text makes; a constraint is accepted or set aside as a whole."""
+    """A constraint from one piece of text, which is accepted or set aside as a whole."""
 
     spans: tuple[DayDifference, ...]
     steps: tuple[StrictOrder, ...]
@@ -109,7 +107,7 @@ class Constraint:
 
     @property
     def nodes(self) -> tuple[int, ...]:
-        """Returns the nodes (moments) that the constraint connects."""
+        """The network nodes (moments) that the constraint connects."""
         ends = [node for tail, head, _ in self.spans for node in (tail, head)]
         return (*ends, *(node for step in self.steps for node in step))
 
@@ -122,30 +120,28 @@ class ConstraintTerms:
     steps: tuple[StrictOrder, ...] = ()
 
     def with_basis(self, basis: Basis, source: Evidence | None) -> Constraint:
-        """Returns the constraint with its basis and its source text."""
+        """Return a constraint from these terms, with the given basis and source text."""
         return Constraint(self.spans, self.steps, basis, source)
 
     @property
     def empty(self) -> bool:
-        """Whether the object contains no day differences and no strict orders."""
+        """True if there are no day differences and no strict orders."""
         return not self.spans and not self.steps
 
 
 def same_day(first: int, second: int) -> tuple[DayDifference, ...]:
-    """Returns the day differences that put two moments on the same day."""
+    """Return the day differences that put two moments on the same day."""
     return ((first, second, 0), (second, first, 0))
 
 
 def date_terms(node: int, origin: int, days: tuple[int, int]) -> ConstraintTerms:
-    """Returns the terms of a date: *node* lies within *days* of the axis whose day 0 is *origin*, at the precision of
-    the date.
-    """
+    """Return the terms of a date: *node* lies between the first and the last of *days*, counted from day 0 at *origin*."""
     first, last = days
     return ConstraintTerms(spans=((origin, node, first), (node, origin, -last)))
 
 
 def period_terms(node: int, since: int, until: int, part: CalendarPeriod) -> ConstraintTerms:
-    """Returns the terms of a calendar period: *node* lies at or after node *since* and before node *until*."""
+    """Return the terms of a calendar period: *node* lies at or after the node *since* and before the node *until*."""
     spans: tuple[DayDifference, ...] = ((since, node, 0), (node, until, 1))
     if part.after is not None:
         least, most = part.after
@@ -154,10 +150,11 @@ def period_terms(node: int, since: int, until: int, part: CalendarPeriod) -> Con
 
 
 def offset_terms(node: int, anchor: int, expression: TimeExpression, calendars: CalendarRanges) -> ConstraintTerms:
-    """Returns the terms of an offset or order between *node* and *anchor*, the moment from which the expression counts.
+    """Return the terms of an offset or order between *node* and *anchor*, where *anchor* is the moment from which the
+    expression counts.
 
-    An offset of zero ("that evening") means the same day and gives no order. Any other offset also orders the two
-    moments strictly.
+    An offset of zero ("that evening") means the same day and does not order the two moments. Any offset other than zero
+    also orders the two moments strictly.
     """
     early, late = (node, anchor) if expression.before else (anchor, node)
     if expression.kind is TimeKind.ORDER:
@@ -169,7 +166,7 @@ def offset_terms(node: int, anchor: int, expression: TimeExpression, calendars: 
         and (high == 0 or (expression.high == 0 and expression.unit == "day"))
         and not expression.low
     ):
-        # An offset of zero means the same day; if the calendar counts hours, any hour of that day.
+        # An offset of zero days means the same day, and any hour of this day if the calendar counts hours.
         return ConstraintTerms(spans=((early, late, -high), (late, early, -high)))
     spans: list[DayDifference] = []
     if low is not None and low > 0:
@@ -180,5 +177,5 @@ def offset_terms(node: int, anchor: int, expression: TimeExpression, calendars: 
 
 
 def anchor_date(expression: TimeExpression) -> TimeExpression:
-    """Returns the date from which an offset such as "three days after 5 May" counts."""
+    """Return the date from which an offset such as "three days after 5 May" counts."""
     return replace(expression, kind=TimeKind.CALENDAR, low=None, high=None, before=False, anchor=None)

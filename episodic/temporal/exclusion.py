@@ -1,4 +1,6 @@
-"""Decides which statement contents are the same and which exclude each other: by cardinality, denial and judgements."""
+"""Decides which statement contents are the same and which contents exclude each other, by cardinality, denial and
+judgements.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ from episodic.temporal.questions import Verdict
 
 
 class StatementContent(NamedTuple):
-    """The normalised content of a statement; a statement and its inverse have the same content. Missing parts are empty
-    strings.
+    """The normalised content of a statement, which is the same for a statement and its inverse. Missing parts of a
+    content are empty strings.
     """
 
     subject: str
@@ -28,8 +30,8 @@ class StatementContent(NamedTuple):
 
 
 class ExclusiveKey(NamedTuple):
-    """A key under which only one fact can hold at a time, such as a person's home, a sword's holder, or the relation of
-    a pair.
+    """A key under which only one fact can hold at a time. For example, a key is a person's home, the owner of a sword,
+    or the relation between two persons.
     """
 
     kind: str
@@ -39,7 +41,7 @@ class ExclusiveKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class JudgedPair:
-    """A judgement about two contents, the narrative position that raised the question, and the quotes on which the
+    """A judgement about two contents, with the narrative position that raised the question and the quotes on which the
     judgement is based.
     """
 
@@ -52,14 +54,14 @@ class JudgedPair:
 
 @dataclass(frozen=True, slots=True)
 class JudgementConflict:
-    """A refused judgement and the earlier judgements that the refused one contradicts."""
+    """A judgement that was refused, and the earlier judgements that it contradicts."""
 
     refused: JudgedPair
     against: tuple[JudgedPair, ...]
 
 
 def content_of(statement: PlacedStatement) -> StatementContent:
-    """Returns the content of a statement, independent of phase, scope and time."""
+    """Return the content of a statement, regardless of phase, scope and time."""
     predicate = statement.predicate
     subject, target, name = statement.subject, statement.object or "", predicate.name
     value = statement.value_key if statement.value_key is not None else name_key(statement.core.value or "")
@@ -76,7 +78,9 @@ def content_of(statement: PlacedStatement) -> StatementContent:
 
 
 def stored_inverted(predicate: Predicate) -> bool:
-    """Whether content with this predicate is stored under the inverse predicate, with subject and object exchanged."""
+    """Return whether content with this predicate is stored under the inverse predicate, with subject and object
+    exchanged.
+    """
     return predicate.inverse is not None and not predicate.symmetric and predicate.inverse < predicate.name
 
 
@@ -87,8 +91,8 @@ def _mirror(cardinality: Cardinality) -> Cardinality:
 
 
 def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[ExclusiveKey, ...]:
-    """Returns the exclusive keys of a content by its predicate's cardinality; no keys for events and for cardinality
-    MANY.
+    """Return the exclusive keys of a content, which follow from the cardinality of its predicate. Events and predicates
+    of cardinality MANY have no exclusive keys.
     """
     if predicate.kind is PredicateKind.EVENT or predicate.cardinality is Cardinality.MANY:
         return ()
@@ -111,10 +115,11 @@ def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[Exc
 
 
 class Exclusions:
-    """Classes of equal contents (a union-find), and the pairs of classes that exclude each other.
+    """Classes of equal contents (a union-find data structure), and the pairs of classes that exclude each other.
 
-    A judgement overrides cardinality. Judgements are applied in narrative order; a judgement that contradicts earlier
-    judgements (a = b, b = c, a excludes c) is refused and recorded in `conflicts`.
+    A judgement overrides the cardinality of the predicate. Judgements are applied in narrative order. A judgement that
+    contradicts earlier judgements (for example, a = b and b = c, but a excludes c) is refused and recorded in
+    `conflicts`.
     """
 
     def __init__(self, verdicts: Iterable[JudgedPair] = ()) -> None:
@@ -133,26 +138,26 @@ class Exclusions:
         self.conflicts = tuple(conflicts)
 
     def class_of(self, content: StatementContent) -> StatementContent:
-        """Returns the representative of the content's equivalence class."""
+        """Return the representative of the class of equal contents that contains *content*."""
         parents = self._parents
         while content in parents:
             content = parents[content]
         return content
 
     def excluded_by_judgement(self, content: StatementContent) -> tuple[StatementContent, ...]:
-        """Returns the classes that judgements declare to exclude this class."""
+        """Return the content classes that exclude the given class according to a judgement."""
         return tuple(sorted(self._excluded.get(content, ())))
 
     def compatible_classes(self, content: StatementContent) -> frozenset[StatementContent]:
-        """Returns the classes that can hold together with this class, by judgement or because their places are
-        nested.
+        """Return the content classes that can hold together with the given class, because of a judgement or of nested
+        places.
         """
         return frozenset((*self._compatible.get(content, ()), *self.compatible.get(content, ())))
 
     def with_compatible(self, pairs: Iterable[tuple[StatementContent, StatementContent]]) -> Exclusions:
-        """Returns a copy in which the two contents of each given pair can both hold.
+        """Return a copy of the exclusions in which the two contents of each given pair can both hold.
 
-        A judgement that two contents exclude each other overrides the pair.
+        A judgement that two contents exclude each other overrides a given pair.
         """
         nested: dict[StatementContent, set[StatementContent]] = defaultdict(set)
         for left, right in pairs:
@@ -203,7 +208,7 @@ class Exclusions:
         return []
 
     def _merge_conflict(self, first: StatementContent, second: StatementContent) -> JudgedPair | None:
-        """Returns the judgement that prevents the merging of two classes, or None if no judgement prevents the
+        """Return the judgement that forbids the merging of two content classes, or None if no judgement forbids the
         merging.
         """
         if second in self._excluded.get(first, {}):
@@ -219,14 +224,14 @@ class Exclusions:
         self._same[verdict.second].append((verdict.first, verdict))
 
     def _connecting_judgements(self, verdict: JudgedPair, earlier: JudgedPair) -> list[JudgedPair]:
-        """Returns the SAME judgements that connect the contents of two contradictory judgements."""
+        """Return the SAME judgements that connect the contents of two contradictory judgements."""
         near_content, far_content = (earlier.first, earlier.second)
         if self.class_of(near_content) != self.class_of(verdict.first):
             near_content, far_content = far_content, near_content
         return [*self._path(verdict.first, near_content), *self._path(verdict.second, far_content)]
 
     def _path(self, start: StatementContent, goal: StatementContent) -> list[JudgedPair]:
-        """Returns the shortest path of SAME judgements from a content to another content; empty if no path exists."""
+        """Return the shortest path of SAME judgements from one content to another, or an empty list if no path exists."""
         parents: dict[StatementContent, tuple[StatementContent, JudgedPair]] = {}
         queue = deque([start])
         while queue:

@@ -1,6 +1,4 @@
-"""Builds issues for the author; every kind of issue has a rank, a message in the work's language, quotes and a stable
-id.
-"""
+"""Builds issues for the author. Each issue has a rank, a message in the work's language, quotes and a stable id."""
 
 from __future__ import annotations
 
@@ -29,28 +27,26 @@ RANKS = {
     IssueKind.QUOTE_REJECTED: 8,
     IssueKind.ORDER_UNKNOWN: 9,
 }
-"""The rank of each kind of issue; rank 0 is the most urgent. Contradictions come first, then doubtful judgements and
-readings, then unknown orders.
+"""The rank of each kind of issue, where rank 0 is the most urgent. Contradictions have the lowest ranks, before
+doubtful judgements and readings, and before facts of unknown order.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class IssueContext:
-    """The group (work) to which issues belong, and the language of the issues' messages."""
+    """The id of the work to which issues belong (`group_id`), and the language of the issues' messages."""
 
     group_id: str = ""
     language: Language = UNDETERMINED
 
 
 def issue(kind: IssueKind, evidence: Iterable[Evidence], *, facts: Sequence[str], issue_context: IssueContext) -> Issue:
-    """Builds an issue; the issue's id is a hash of its kind and quotes, so the id stays the same if chapters move."""
+    """Build an issue, with a hash of its kind and quotes as its id, so that the id stays the same if chapters move."""
     return _issue(kind, evidence, f"issues.{kind.value}", facts=facts, issue_context=issue_context)
 
 
 def timeline_issue(conflict: TimelineConflict, words: str | None, issue_context: IssueContext) -> Issue:
-    """Builds the issue for contradictory time expressions; *words* is the text of the time expression that was set
-    aside.
-    """
+    """Build the issue for contradictory time expressions, where *words* is the time expression that was set aside."""
     kind = IssueKind.TIMELINE_CONFLICT
     key = "issues.event_times" if conflict.repeats_event else f"issues.{kind.value}"
     return _issue(
@@ -76,7 +72,7 @@ def _issue(
 
 
 def judgement_issue(conflict: JudgementConflict, issue_context: IssueContext) -> Issue:
-    """Builds the issue for a judgement that was refused because the judgement contradicts earlier judgements."""
+    """Build the issue for a judgement that was refused because it contradicts earlier judgements."""
     verdicts = (conflict.refused, *conflict.against)
     return issue(
         IssueKind.JUDGEMENT_CONFLICT,
@@ -87,8 +83,8 @@ def judgement_issue(conflict: JudgementConflict, issue_context: IssueContext) ->
 
 
 def ranked(issues: Iterable[Issue]) -> tuple[Issue, ...]:
-    """Returns issues by rank, then in narrative order. Issues with the same id are merged; the merged issue keeps the
-    facts of all merged issues.
+    """Return issues by rank, then in narrative order. Issues with the same id are merged into one issue that has the
+    facts of all of them.
     """
     by_id: dict[str, Issue] = {}
     for raised in issues:

@@ -1,4 +1,4 @@
-"""The protocol of temporal judges, and the rule-based judge, which uses no language model."""
+"""The protocol for temporal judges, and a rule-based judge that uses no language model."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from episodic.temporal.questions import (
 
 
 class TemporalJudge(Protocol):
-    """Judges the meaning of statements and time expressions, never time order. The same question always gets the same
-    answer.
+    """Judges the meaning of statements and time expressions, but never time order. A judge always gives the same answer
+    to the same question.
     """
 
     @property
@@ -31,17 +31,21 @@ class TemporalJudge(Protocol):
     async def rivals(
         self, rivals: Sequence[RivalQuestion], predicates: Sequence[PredicateQuestion], *, language: Language
     ) -> tuple[Sequence[RivalAnswer], Sequence[PredicateAnswer]]:
-        """Returns one answer per question about rivals and predicates, in order. Raises ModelError."""
+        """Return one answer per question about rivals and predicates, in the order of the questions. Raise ModelError
+        if a language model fails.
+        """
         ...
 
     async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:
-        """Returns one answer per question about time expressions, in order. Raises ModelError."""
+        """Return one answer per question about time expressions, in the order of the questions. Raise ModelError if a
+        language model fails.
+        """
         ...
 
 
 class RuleBasedTemporalJudge:
-    """A judge that uses only rules: equal texts are the same, other pairs are compatible, unparsed times stay
-    unknown.
+    """A judge that uses only rules: statements with equal texts are the same, all other statements are compatible, and
+    time expressions remain unknown.
     """
 
     name = "rules/1"
@@ -49,28 +53,28 @@ class RuleBasedTemporalJudge:
     async def rivals(
         self, rivals: Sequence[RivalQuestion], predicates: Sequence[PredicateQuestion], *, language: Language
     ) -> tuple[Sequence[RivalAnswer], Sequence[PredicateAnswer]]:
-        """Returns the default answer to every question."""
+        """Return the default answer to every question."""
         del language
         return tuple(rule_based_rival_answer(one) for one in rivals), tuple(
             default_predicate_answer(one) for one in predicates
         )
 
     async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:
-        """Returns an unknown time for every question: a question is asked only after the rules failed to parse the time
-        expression.
+        """Return an unknown time for every question, because a question is asked only if the rules cannot parse the
+        time expression.
         """
         del language
         return tuple(WhenAnswer() for _ in questions)
 
 
 def rule_based_rival_answer(question: RivalQuestion) -> RivalAnswer:
-    """Returns the verdict SAME for equal texts, and the verdict BOTH for all other pairs."""
+    """Return the verdict SAME for statements with equal texts, and the verdict BOTH for all other statements."""
     same = name_key(question.new.text) == name_key(question.known.text)
     return RivalAnswer(Verdict.SAME if same else Verdict.BOTH)
 
 
 def default_predicate_answer(question: PredicateQuestion) -> PredicateAnswer:
-    """Returns the default answer for an unknown predicate: a state that can have many values, under the predicate's own
-    name.
+    """Return the default answer for an unknown predicate: a state that can have many values, with the name of the
+    predicate unchanged.
     """
     return PredicateAnswer(question.predicate)

@@ -1,5 +1,5 @@
-"""The LLM-based temporal judge, which asks a language model about rivals, unknown predicates and unparsed time
-expressions.
+"""A temporal judge that asks a language model about rival statements, unknown predicates and time expressions that no
+rule parses.
 """
 
 from __future__ import annotations
@@ -39,17 +39,18 @@ Asked = TypeVar("Asked")
 QUESTIONS_PER_PROMPT: Final = 20
 PREDICATES_PER_PROMPT: Final = 50
 SHOWN_LIMIT: Final = 4_500
-"""The maximum number of characters for the pairs of a prompt; quotes are shortened until the pairs fit."""
+"""The maximum number of characters for the pairs of statements in a prompt; quotes are shortened until the pairs fit.
+"""
 PREDICATES_LIMIT: Final = 2_200
-"""The maximum number of characters for predicates in a prompt that also has pairs; examples are shortened until the
-predicates fit.
+"""The maximum number of characters for the predicates in a prompt that also has pairs of statements; examples are
+shortened until the predicates fit.
 
-A prompt that has only predicates may use SHOWN_LIMIT.
+If a prompt has only predicates and no pairs of statements, SHOWN_LIMIT applies.
 """
 _QUOTE_LENGTHS: Final = (160, 120, 90, 60, 40, 20, 0)
 _EXAMPLE_LENGTHS: Final = (120, 90, 60, 40, 24)
-"""The lengths in characters to which examples are shortened. The shortest length is 24: a predicate's name alone is not
-enough, since many names have several senses.
+"""The lengths in characters to which example sentences are shortened. No example is shortened below 24 characters,
+because the name of a predicate alone often has several senses.
 """
 _LONGEST_TEXT: Final = 200
 _LONGEST_PREDICATE: Final = 60
@@ -99,9 +100,9 @@ class PredicatesPrompt(Prompt[MeaningReply]):
 
 @dataclass(frozen=True)
 class RivalsPrompt(Prompt[MeaningReply]):
-    """Asks for each pair whether its statements are the same, compatible or exclusive.
+    """Asks for each pair of statements whether the statements are the same, compatible or exclusive.
 
-    `predicates` is the text of the question about predicates, or empty.
+    `predicates` is the text of the question about predicates, or empty if no predicates are asked about.
     """
 
     stage: ClassVar[str] = "temporal"
@@ -116,19 +117,19 @@ class RivalsPrompt(Prompt[MeaningReply]):
 class LLMTemporalJudge:
     """A temporal judge that asks a language model.
 
-    Missing or invalid answers are replaced by safe defaults: both statements can hold, a predicate is a state of many
-    values, a time expression is unknown.
+    A missing or invalid answer is replaced by a safe default: two statements are compatible, a predicate is a state
+    that can have many values, and a time expression is unknown.
     """
 
     def __init__(self, model: LanguageModel, *, settings: WorkSettings | None = None) -> None:
-        """Creates the judge; *settings* are the work's settings, which give the caller's predicates and calendars."""
+        """Create a judge, where *settings* contains the caller's predicates and calendars."""
         self._model = model
         self._settings = settings or WorkSettings()
         self._table = shipped_table().extended(self._settings.predicates)
 
     @property
     def name(self) -> str:
-        """The names and versions of the prompts and the model's name, such as
+        """The names and versions of the prompts with the name of the model, such as
         "prompted/rivals-1+predicates-2+when-1/some-model".
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in (RivalsPrompt, PredicatesPrompt, WhenPrompt))
@@ -137,8 +138,8 @@ class LLMTemporalJudge:
     async def rivals(
         self, rivals: Sequence[RivalQuestion], predicates: Sequence[PredicateQuestion], *, language: Language
     ) -> tuple[Sequence[RivalAnswer], Sequence[PredicateAnswer]]:
-        """Returns one answer per question, in order; a single prompt asks about both pairs and predicates. Raises
-        ModelError.
+        """Return one answer per question, in the order of the questions. One prompt can ask about both pairs and
+        predicates. Raise ModelError if the model fails.
         """
         pairs, asked = _parts(rivals), _parts(predicates, PREDICATES_PER_PROMPT)
         count = max(len(pairs), len(asked))
@@ -152,7 +153,9 @@ class LLMTemporalJudge:
         )
 
     async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:
-        """Returns one answer per question about time expressions, in order. Raises ModelError."""
+        """Return one answer per question about time expressions, in the order of the questions. Raise ModelError if the
+        model fails.
+        """
         parts, calendars = _parts(questions), self._settings.calendars
         replies = await run_all(self._model.ask(when_prompt(part, calendars, language=language)) for part in parts)
         return tuple(
@@ -202,12 +205,12 @@ class LLMTemporalJudge:
 
 
 def _parts(questions: Sequence[Asked], most: int = QUESTIONS_PER_PROMPT) -> list[Sequence[Asked]]:
-    """Splits the questions, in their order, into parts of at most *most* questions."""
+    """Split the questions into consecutive parts of at most *most* questions."""
     return [questions[start : start + most] for start in range(0, len(questions), most)]
 
 
 def _used(questions: Sequence[PredicateQuestion], length: int) -> str:
-    """Returns the numbered predicates as text, each with at most *length* characters of its example sentence."""
+    """Return the predicates as numbered lines of text, each with at most *length* characters of its example sentence."""
     lines: list[str] = []
     for number, one in enumerate(questions, 1):
         name = cut(one.predicate, _LONGEST_PREDICATE)
@@ -224,7 +227,7 @@ def _pairs(questions: Sequence[RivalQuestion], quote: int) -> str:
 
 
 def _said(side: RivalSide, quote: int) -> str:
-    """Returns a line with the sentence, its predicate and its quotes."""
+    """Return one line with the sentence, the predicate and the quotes of a statement."""
     quotes = " … ".join(f'"{cut(shown, quote)}"' for shown in side.quotes[:2] if quote)
     return f"{cut(side.text, _LONGEST_TEXT)} [{cut(side.predicate, _LONGEST_PREDICATE)}]" + (
         f": {quotes}" if quotes else ""

@@ -1,5 +1,5 @@
-"""The LLM prompt that parses time expressions, and the validation of the reply against the text and the work's
-calendars.
+"""The prompt that asks a language model to parse time expressions, and the validation of the reply against the text and
+the work's calendars.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from episodic.temporal.expressions.rule_syntax import from_date
 from episodic.temporal.questions import WhenAnswer, WhenQuestion
 
 SHOWN_LIMIT: Final = 2_500
-"""The maximum number of characters for the questions of a prompt; sentences are shortened until the questions fit."""
+"""The maximum number of characters for the questions in a prompt; sentences are shortened until the questions fit."""
 _SENTENCE_LENGTHS: Final = (160, 120, 90, 60, 40)
 _LONGEST_WORDS: Final = 120
 _UNITS: Final = ("day", "week", "month", "year")
@@ -81,7 +81,7 @@ class WhenPrompt(Prompt[TimesReply]):
 def when_prompt(
     questions: Sequence[WhenQuestion], calendars: Sequence[CalendarDefinition], *, language: Language
 ) -> WhenPrompt:
-    """Returns the prompt that asks all questions."""
+    """Return one prompt that asks all given questions."""
     (words,) = fitting(partial(_listed, questions), lengths=_SENTENCE_LENGTHS, limit=SHOWN_LIMIT)
     shown = "\n".join(_calendar(one, language) for one in calendars)
     if not calendars:
@@ -92,8 +92,9 @@ def when_prompt(
 def time_answers(
     questions: Sequence[WhenQuestion], reply: TimesReply, calendars: Sequence[CalendarDefinition]
 ) -> list[WhenAnswer]:
-    """Returns one answer per question; UNKNOWN_TIME for a missing entry, and for an entry that the text does not
-    support.
+    """Return one answer per question, in the order of the questions.
+
+    The answer is UNKNOWN_TIME if the entry for a question is missing or is not supported by the text.
     """
     by_number: dict[int, TimeForm] = {}
     for form in reply.times:
@@ -126,12 +127,12 @@ def _has_number(words: str) -> bool:
 
 
 def _bare(name: str) -> str:
-    """Returns the comparison key of a calendar or era name, without an English article."""
+    """Return the comparison key of a calendar or era name, without an English article."""
     return name_key(name).removeprefix("the ")
 
 
 class _ReplyEntry:
-    """Validates an entry of a reply against its question."""
+    """Validates one entry of a model's reply against the question."""
 
     def __init__(self, form: TimeForm, question: WhenQuestion, calendars: Sequence[CalendarDefinition]) -> None:
         self._form = form
@@ -139,7 +140,9 @@ class _ReplyEntry:
         self._calendars = calendars
 
     def expression(self) -> TimeExpression:
-        """Returns the time expression of the entry; UNKNOWN_TIME if the entry is invalid or unsupported by the text."""
+        """Return the time expression of the reply entry, or UNKNOWN_TIME if the entry is invalid or is not supported by
+        the text.
+        """
         try:
             kind = TimeKind(self._form.kind.strip().lower())
         except ValueError:
@@ -172,7 +175,9 @@ class _ReplyEntry:
         )
 
     def _calendar(self) -> tuple[str | None, str | None]:
-        """Returns the calendar and the era that the entry names; None for names that the work does not have."""
+        """Return the names of the calendar and the era in the reply entry, with None for a name that the work does not
+        have.
+        """
         asked, era_key = _bare(self._form.calendar), _bare(self._form.era)
         for one in self._calendars:
             era = next((each.name for each in one.eras if era_key in map(_bare, (each.name, *each.names))), None)
@@ -207,8 +212,8 @@ class _ReplyEntry:
         return self._from_date(counted) if anchor is Anchor.REFERENCE else counted
 
     def _event(self) -> str | None:
-        """Returns the key of the event from which the entry counts, if the time expression or its sentence names the
-        event.
+        """Return the key of the event from which the reply entry counts, or None if neither the time expression nor its
+        sentence names the event.
         """
         name = self._form.name.strip()
         question = self._question

@@ -1,4 +1,4 @@
-"""Values that only grow with time, such as an age; comparing two such values tells which moment is earlier."""
+"""Values that only grow with time, such as an age. Comparing two values of this kind shows which moment is earlier."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from episodic.temporal.expressions.language_rules import TIME_RULES
 
 
 def monotone_value(content: StatementContent, predicate: Predicate) -> int | None:
-    """Returns the age in whole years; None if the predicate's values do not grow with time, and for an approximate
-    number.
+    """Return the age in whole years that a statement states.
 
-    A person who is thirteen in one statement and twenty-four in another statement was thirteen first. Approximate ages
-    ("about forty", 三十多岁) give no order.
+    Return None if the values of the predicate do not grow with time, or if the age is only approximate ("about forty",
+    三十多岁).
+
+    For example, a person who is thirteen in one statement and twenty-four in another statement was thirteen first.
     """
     if not predicate.growing or not content.value:
         return None

@@ -1,7 +1,7 @@
-"""Finds statements that are compatible because their places are nested or one statement is less specific than the
-other.
+"""Finds statements that are compatible because one place contains the other place or because one statement is less
+specific.
 
-For example, a home in a house in a town is a single home, given at three levels of detail.
+For example, a home in a house in a town is a single home at several levels of detail.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _Edge = tuple[str, str]
 
 
 def enclosing_places(statements: Iterable[PlacedStatement]) -> Mapping[str, frozenset[str]]:
-    """Returns all enclosing places of each place: the transitive closure of the containment statements about the
+    """Return all places that enclose each place: the transitive closure of the statements about containment in the
     story's world.
 
-    Canon and drafts count; plans and notes do not count. A statement that a thing has left a place, or is not in the
-    place, removes the containment. A thing that is in several places, none of which contains the others, moves about (a
-    ship), so the containments of the thing are not used.
+    Statements in canon and drafts count, but not statements in plans and notes. A statement that a thing has left a
+    place or is not in the place removes the containment. If a thing is in several places, none of which contains the
+    others, the thing moves about (for example, a ship). In this case, the places of the thing are ignored.
     """
     edges: dict[str, set[str]] = defaultdict(set)
     single: set[_Edge] = set()
@@ -52,7 +52,7 @@ def enclosing_places(statements: Iterable[PlacedStatement]) -> Mapping[str, froz
 
 
 def _moving_things(single: Iterable[_Edge], enclosing: Mapping[str, frozenset[str]]) -> list[str]:
-    """Returns the things that are in several places, none of which contains the others."""
+    """Return the things that are in several places, none of which contains the others."""
     places: dict[str, list[str]] = defaultdict(list)
     for inner, outer in sorted(single):
         places[inner].append(outer)
@@ -68,7 +68,7 @@ def _nested(one: str, other: str, enclosing: Mapping[str, frozenset[str]]) -> bo
 
 
 def _transitive_closure(edges: Mapping[str, set[str]]) -> dict[str, frozenset[str]]:
-    """Returns the transitive closure of the given edges."""
+    """Return the transitive closure of the given edges."""
     found: dict[str, frozenset[str]] = {}
     for start in edges:
         seen: set[str] = set()
@@ -84,21 +84,22 @@ def _transitive_closure(edges: Mapping[str, set[str]]) -> dict[str, frozenset[st
 
 
 def compatible_pairs(statements: Iterable[PlacedStatement]) -> list[tuple[PlacedStatement, PlacedStatement]]:
-    """Returns pairs of statements of a subject and predicate that are compatible despite the predicate's cardinality.
+    """Return pairs of statements that are compatible although the cardinality of their predicate allows only one value.
 
-    The two statements of a pair name places of which one contains the other, or one statement is less specific than the
-    other statement. Each object or value is represented by a single statement.
+    Two statements are compatible if one of their places contains the other place, or if one statement is less specific
+    than the other statement. If several statements have the same object or value, only one of these statements is
+    paired.
     """
     placed = list(statements)
     return [*_nested_pairs(placed), *_same_passage_pairs(placed), *_unspecific_pairs(placed)]
 
 
 def _unspecific_pairs(statements: Iterable[PlacedStatement]) -> list[tuple[PlacedStatement, PlacedStatement]]:
-    """Pairs each statement without object or value with the more specific statements: the mill is destroyed, the mill
-    is burned down.
+    """Pair each statement without object or value with the more specific statements. For example, "the mill is
+    destroyed" is paired with "the mill is burned down".
 
-    A statement without a value does not contradict a statement with a value. "Dead" and "alive", which have no value,
-    are separate predicates.
+    A statement without a value never contradicts a statement with a value of the same predicate. The states "dead" and
+    "alive", which have no value, are separate predicates and are therefore never paired.
     """
     by_key: dict[tuple[str, str], dict[tuple[str | None, str | None], PlacedStatement]] = defaultdict(dict)
     for statement in statements:
@@ -118,11 +119,10 @@ def _unspecific_pairs(statements: Iterable[PlacedStatement]) -> list[tuple[Place
 
 
 def _same_passage_pairs(statements: Iterable[PlacedStatement]) -> list[tuple[PlacedStatement, PlacedStatement]]:
-    """Pairs places that the same passage gives the same subject without a move or a time expression between the two
-    statements.
+    """Pair the statements of a passage that give the same subject different places, without a move or a time expression
+    between the statements.
 
-    Example: "She moved to Caldmere. There she lived in Candle Row, at the top of a thin house." A passage that mentions
-    a second place without mentioning a move means the same place at another level of detail.
+    For example: "She moved to Caldmere. There she lived in Candle Row, at the top of a thin house."
     """
     by_key: dict[tuple[str, str, str], list[PlacedStatement]] = defaultdict(list)
     for statement in sorted(statements, key=lambda statement: statement.narrative_key):

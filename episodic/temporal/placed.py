@@ -1,4 +1,6 @@
-"""Passages and statements with resolved entities and narrative position: the input of the chronology and the fold."""
+"""Passages and statements with resolved entities and a narrative position, which are the input of the chronology and
+the fold.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,9 @@ from episodic.model.readings import StatementCore, StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
 
 ATTRIBUTED_SCOPES = (StatementScope.CLAIM, StatementScope.BELIEF)
-"""The scopes that are attributed to a holder. The moment of such a statement is the moment when the holder says or
-believes the content; time expressions date the content (R9).
+"""The scopes of statements that are attributed to a holder: claims and beliefs. The moment of a claim or belief is the
+moment at which its holder makes the claim or has the belief. A time expression in a claim or belief dates only its
+content.
 """
 
 
@@ -21,11 +24,11 @@ believes the content; time expressions date the content (R9).
 class PlacedPassage:
     """A passage with its narrative position, frame and time expression.
 
-    `order` is the order key of the episode, and `start` is the passage's offset in the episode. `run` identifies the
-    run, such as a letter or a tale, uniquely in the work; the main line is a single run per layer. `time` is the
-    passage's own parsed time expression, which sets its current moment. `time_start` is the offset of that expression
-    in the episode (None: at `start`). `reference` is the story time that the caller gave the chapter; only the
-    chapter's first passage has a `reference`.
+    `order` is the order key of the episode, and `start` is the offset of the passage in the episode. `run` is the id of
+    the passage's run (such as a letter or a tale) in the work; the main line is a single run per layer. `time` is the
+    parsed time expression that sets the current moment of the passage. `time_start` is the offset of the time
+    expression in the episode, or None if the expression is at `start`. `reference` is the story time that the caller
+    gave for the chapter, and is set only for the first passage of a chapter.
     """
 
     uuid: str
@@ -44,17 +47,17 @@ class PlacedPassage:
 
     @property
     def main(self) -> bool:
-        """Whether the passage is on the main line."""
+        """True if the passage is on the main line."""
         return self.frame is FrameKind.MAIN
 
     @property
     def narrative_key(self) -> tuple[int, int]:
-        """The sort key of passages in narrative order."""
+        """The sort key of the passage in narrative order."""
         return (self.order, self.index)
 
     @property
     def evidence(self) -> Evidence | None:
-        """The passage's time expression as evidence; None if the passage has no time expression."""
+        """The time expression of the passage as evidence, or None if the passage has no time expression."""
         if not self.time_text:
             return None
         start = self.start if self.time_start is None else self.time_start
@@ -64,10 +67,10 @@ class PlacedPassage:
 
 @dataclass(frozen=True, slots=True)
 class PlacedStatement:
-    """The statement of a quote, with resolved entities and the id of its passage.
+    """A statement with resolved entities and the id of its passage.
 
-    `value_key` is the normalised value used for comparison. `time` is the statement's own parsed time expression.
-    `event` is the key of the named event ("the fire") that the statement reports.
+    `value_key` is the normalised value, which is used for comparison. `time` is the parsed time expression of the
+    statement. `event` is the key of the named event ("the fire") that the statement reports.
     """
 
     uuid: str
@@ -85,7 +88,9 @@ class PlacedStatement:
     time: TimeExpression | None = None
     event: str | None = None
     locked: bool = False
-    """Whether the author has confirmed the statement; the fact of a locked statement never ends by itself."""
+    """True if the author has confirmed the statement; only another confirmed statement can end the fact of a confirmed
+    statement.
+    """
 
     @property
     def told(self) -> NarrativePosition:
@@ -94,19 +99,21 @@ class PlacedStatement:
 
     @property
     def narrative_key(self) -> tuple[int, int, int, str]:
-        """The sort key of statements in narrative order; ties are broken by id, so that the order never depends on
-        arrival.
+        """The sort key of the statement in narrative order. Statements at the same position are ordered by id, so that
+        the order never depends on the order of input.
         """
         return (self.evidence.told.order, self.evidence.told.offset, self.evidence.end, self.uuid)
 
     @property
     def world(self) -> bool:
-        """Whether the statement is about the story's own world."""
+        """True if the statement is about the story's own world, and is not a claim, belief, plan, wish, dream or
+        hypothesis.
+        """
         return self.core.scope is StatementScope.WORLD
 
     @property
     def dated(self) -> bool:
-        """Whether the statement's own time expression dates the statement; in a claim or belief the expression dates
-        the content instead.
+        """True if the statement has a time expression that dates the statement itself. In a claim or belief, the time
+        expression dates the content instead.
         """
         return self.time is not None and self.time.stated and self.core.scope not in ATTRIBUTED_SCOPES

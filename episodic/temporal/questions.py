@@ -1,4 +1,6 @@
-"""Questions and answers of the temporal judge: rival statements, unknown predicates, and unparsed time expressions."""
+"""Questions that a temporal judge is asked, and their answers: about rival statements, unknown predicates, and time
+expressions that no rule parses.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,8 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RivalSide:
-    """A side of a rival question: its sentence, its predicate, and at most two quotes (first and latest in narrative
-    order).
+    """One of the two statements of a rival question: its sentence, its predicate, and at most two quotes (the first and
+    the latest).
     """
 
     text: str
@@ -36,7 +38,7 @@ class RivalSide:
 
 @dataclass(frozen=True, slots=True)
 class RivalQuestion:
-    """The question whether two statements say the same, can both hold at once, or exclude each other."""
+    """The question whether two statements say the same, can both be true at once, or exclude each other."""
 
     language: Language
     new: RivalSide
@@ -45,17 +47,19 @@ class RivalQuestion:
 
 @dataclass(frozen=True, slots=True)
 class RivalAnswer:
-    """The answer to a rival question: the verdict on a pair of statements."""
+    """The answer to a rival question: how the meanings of the two statements relate."""
 
     verdict: Verdict = Verdict.BOTH
 
 
 @dataclass(frozen=True, slots=True)
 class PredicateQuestion:
-    """The question what kind a predicate is, and whether the predicate table has the predicate under another name.
+    """The question to which kind a predicate belongs, and whether the predicate table contains the predicate under
+    another name.
 
-    The question is asked once per work, in the sense of `example`: the text of the first sentence that uses the
-    predicate (empty if no sentence is known). The answer applies wherever the work uses the predicate.
+    `example` is the first sentence that uses the predicate (empty if unknown), and the question is about the sense in
+    this sentence. The question is asked once per work, and the answer applies to every use of the predicate in the
+    work.
     """
 
     predicate: str
@@ -64,10 +68,10 @@ class PredicateQuestion:
 
 @dataclass(frozen=True, slots=True)
 class PredicateAnswer:
-    """The properties of a predicate, as answered by the judge.
+    """The properties of a predicate according to a temporal judge.
 
-    `name` is the table's name for a predicate of the same meaning; `reversed` says that subject and object change
-    places.
+    If the predicate table has a predicate of the same meaning, `name` is the name in the table. `reversed` is true if
+    subject and object have to be exchanged.
     """
 
     name: str
@@ -79,8 +83,8 @@ class PredicateAnswer:
 
 @dataclass(frozen=True, slots=True)
 class WhenQuestion:
-    """The question what a time expression (`words`) means. `calendars` names the work's own calendars, their eras and
-    months.
+    """The question which time a time expression (`words`) means. `calendars` contains the names of the work's own
+    calendars with their eras and months.
     """
 
     language: Language
@@ -91,8 +95,8 @@ class WhenQuestion:
 
 @dataclass(frozen=True, slots=True)
 class WhenAnswer:
-    """The answer to a time question: the parsed time expression, or UNKNOWN_TIME if the text gives neither an order nor
-    a date.
+    """The answer to a time question: the parsed time expression, or UNKNOWN_TIME if the text gives neither a date nor
+    an order.
     """
 
     expression: TimeExpression = UNKNOWN_TIME
@@ -106,7 +110,7 @@ _KINDS = {
 
 
 def question_of(content: RivalQuestion | PredicateQuestion | WhenQuestion, episode: str) -> Question:
-    """Returns the question in its stored form; the question's id is a hash of its content."""
+    """Return a question in its stored form, with a hash of its content as its id."""
     kind = _KINDS[type(content)]
     payload = to_json(content)
     return Question(identify("question", kind, payload), kind, episode, payload, content)

@@ -1,1 +1,1 @@
-"""The views of a work in a scope: the store as it is, or the work replayed up to a chapter, a revision or a moment."""
+"""The views of a work. A view shows the stored work, or a replay of the work for another chapter, revision or moment."""

@@ -12,15 +12,17 @@ from episodic.text.headings import marks_of
 
 _DIGITS = 18
 """The maximum length of a digit string that is parsed as a chapter number. No chapter number is longer, and `int`
-refuses very long strings.
+raises an error for very long digit strings.
 """
 
 
 def find_episode(episodes: Sequence[Episode], reference: str | int, *, layer: Layer | None = None) -> Episode:
-    """Returns the chapter that *reference* names: by id or key first, then by heading number, ordinal (from 1) and
-    title, and last by a part of the heading. "第三章" and "磨坊" both find "第三章 磨坊" if no other chapter matches.
+    """Return the chapter that *reference* names.
 
-    Only chapters of *layer* are searched. Without a layer, canon is searched before the other layers.
+    A reference is compared with ids and keys first, then with heading numbers, ordinals (from 1) and titles, and
+    finally with parts of the heading. For example, "第三章" and "磨坊" both find "第三章 磨坊" if no other chapter matches.
+
+    If *layer* is given, only chapters of this layer are searched. Otherwise, canon is searched before the other layers.
     Raises UnknownEpisodeError.
     """
     text = str(reference).strip()
@@ -50,8 +52,9 @@ def _among(episodes: Sequence[Episode], text: str) -> Episode | None:
 
 
 def _by_heading(episodes: Sequence[Episode], text: str) -> list[Episode]:
-    """Returns the chapters whose heading has the same number as *text* ("第三章", "chapter 3") or the same text without
-    the number.
+    """Return the chapters whose heading has the same number as *text* or the same text without the number.
+
+    For example, "第三章" and "chapter 3" state only a number.
     """
     reference = _mark(text) or _mark(text.title())
     if reference is not None and reference.number is not None and not reference.title:
@@ -61,6 +64,6 @@ def _by_heading(episodes: Sequence[Episode], text: str) -> list[Episode]:
 
 
 def _mark(words: str) -> Mark | None:
-    """Returns *text* parsed as a chapter heading, or None for prose and for headings of volumes and parts."""
+    """Return *words* parsed as a chapter heading, or None for prose and for headings of volumes and parts."""
     found = marks_of(words)
     return found[-1] if found and found[-1].rank in {Rank.CHAPTER, Rank.EPISODE} else None

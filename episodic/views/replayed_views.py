@@ -1,4 +1,6 @@
-"""Views that need a replay: up to a chapter, at a revision, in other layers, at a moment, or with a point of view."""
+"""The views for scopes that need a replay: up to a chapter, at a revision, in other layers, at a moment, or with a
+point of view.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ from episodic.text.heading_numerals import number_of
 from episodic.views.chapter_lookup import find_episode
 
 CACHED_WORKS = 4
-"""The maximum number of replayed works that are kept in memory at once."""
+"""The maximum number of replayed works that are cached in memory."""
 
 UNNARRATED_LAYERS = frozenset({Layer.PLAN, Layer.NOTE})
 """The layers that are not part of the narrative. A read with `told_by` leaves these layers out."""
@@ -42,7 +44,7 @@ _CHAPTER = re.compile(r"(?:chapter|ch\.?)\s*(?P<latin>\w+)|第(?P<han>.+?)[章�
 
 @dataclass(frozen=True, slots=True)
 class _ReplayedWork:
-    """The result of a replay for a scope: the state, and an in-memory store with the records of the state."""
+    """The result of a replay for a scope: the state of the work, and an in-memory store with the records of this state."""
 
     state: State
     store: GraphStore
@@ -65,8 +67,9 @@ class ReplayedViews:
         await self._pov_works.close()
 
     async def view(self, scope: Scope) -> View:
-        """Returns the view of the work in *scope*. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError,
-        StoreError.
+        """Return the view of the work in *scope*.
+
+        Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError.
         """
         state = await self._session.state()
         store = self._store
@@ -90,10 +93,11 @@ class ReplayedViews:
         return replace(view, scope=scope, holding=holding, at=order)
 
     async def store_for(self, scope: Scope) -> GraphStore:
-        """Returns the store that contains the work in *scope*: the work's own store, or an in-memory store with a
-        replay for `told_by`, `at_revision` or layers.
+        """Return the store that contains the work in *scope*.
 
-        Raises InvalidFilterError for a scope with `as_of`, `pov` or filters, UnknownEpisodeError, StoreError.
+        The result is the work's own store, or an in-memory store with a replay if the scope has `told_by`,
+        `at_revision` or other layers than canon. Raises InvalidFilterError for a scope with `as_of`, `pov` or filters,
+        UnknownEpisodeError, StoreError.
         """
         unsupported = {"as_of": scope.as_of, "pov": scope.pov, "filters": None if scope.filters.empty else "filters"}
         partial = [name for name, value in unsupported.items() if value is not None]
@@ -105,13 +109,15 @@ class ReplayedViews:
         state = await self._session.state()
         every = state.inputs.layers | {one.layer for one in state.inputs.waiting}
         if scope.told_by is None and scope.at_revision is None and every <= CANON_LAYERS <= scope.layers:
-            # The stored records are derived only from canon.
+            # The work has only canon chapters, so the work's own store contains exactly the records of this scope.
             return self._store
         return (await self._replayed_work(state, scope)).store
 
     async def _known_view(self, whole: View, state: State, scope: Scope, pov: str) -> View:
-        """Returns the view of what the character *pov* knows or believes of the work in *whole*, at `as_of` or at the
-        end of the chapters so far.
+        """Return the part of the view *whole* that the character *pov* knows or believes.
+
+        The character's knowledge is taken at the moment `as_of`, or at the end of the chapters so far if `as_of` is not
+        given.
         """
         person = await require_entity(whole.without_filters(), pov)
         chronology = state.graph.chronology
@@ -137,14 +143,16 @@ class ReplayedViews:
         )
 
     async def _stored(self, told: State) -> GraphStore:
-        """Returns an in-memory store with the records of this state."""
+        """Return a new in-memory store that contains the records of a replayed state."""
         store = SQLiteStore(":memory:")
         await store.setup()
         await store.commit(await self._changes(told))
         return store
 
     async def _replayed_work(self, state: State, scope: Scope) -> _ReplayedWork:
-        """Returns the replay of the work at `at_revision`, up to `told_by`, with the layers of *scope*."""
+        """Return the cached or new replay of the work at `at_revision`, up to the chapter `told_by`, with the layers of
+        *scope*.
+        """
         inputs = state.inputs
         if scope.at_revision is not None:
             inputs = await load_at(self._store, self._session.group_id, scope.at_revision)
@@ -183,8 +191,10 @@ class ReplayedViews:
         return _ReplayedWork(told, await self._stored(told))
 
     async def _changes(self, told: State) -> Changes:
-        """Returns all records of a replayed state as a single commit. Texts that the stored work also has reuse the
-        stored vectors.
+        """Return all records of a replayed state as a single commit.
+
+        If a record has the same text in the work's own store, the stored vector is reused. Only texts without a stored
+        vector are embedded.
         """
         embedder = self._session.tools.embedder
         vectors: dict[tuple[Kind, str], Record] = {}
@@ -220,8 +230,10 @@ class ReplayedViews:
 
 
 def _moment(state: State, words: str, chapters: dict[str, ChapterRef]) -> tuple[When, int | None]:
-    """Returns the moment that an `as_of` text names. If the text names a chapter, the moment is the end of that
-    chapter, and the chapter's order key is returned as well.
+    """Return the moment that an `as_of` text names.
+
+    If the text names a chapter, the moment is the end of that chapter, and the chapter's order key is returned as well.
+    Raises UnknownMomentError.
     """
     named = _CHAPTER.fullmatch(words.strip())
     if named is not None and state.graph.chronology is not None:

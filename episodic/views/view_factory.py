@@ -1,4 +1,4 @@
-"""The factory for views: a view reads the store itself if possible, otherwise a replay of the work."""
+"""The factory for views. A view reads the work's own store if possible, and otherwise an in-memory store with a replay."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from episodic.search.view import View
 from episodic.search.vocabulary import WorkVocabulary
 
 if TYPE_CHECKING:
-    # A replay needs most of the package. A plain read does not import the code for replays, so that commands start
-    # fast.
+    # Importing these two modules imports most of the package. Commands that only read the store do not import the
+    # modules, so that these commands start fast.
     from episodic.pipeline.session.session import Session
     from episodic.views.replayed_views import ReplayedViews
 
 
 class ViewFactory:
-    """A factory for the views of a work. The function *session* is called only when a scope needs a replay."""
+    """A factory for the views of a work. The function *session* opens a session, and is called only if a scope needs a
+    replay.
+    """
 
     def __init__(self, group_id: str, *, store: GraphStore, embedder: Embedder, session: Callable[[], Session]) -> None:
         self._group_id = group_id
@@ -35,13 +37,14 @@ class ViewFactory:
         self._replayed: ReplayedViews | None = None
 
     async def close(self) -> None:
-        """Close the in-memory stores of replays."""
+        """Close the in-memory stores that contain replays."""
         if self._replayed is not None:
             await self._replayed.close()
 
     async def view(self, scope: Scope) -> View:
-        """Returns the view of the work in *scope*. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError,
-        StoreError.
+        """Return the view of the work in *scope*.
+
+        Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError.
         """
         plain = scope == replace(scope, told_by=None, at_revision=None, as_of=None, pov=None)
         if not plain or not scope.layers <= CANON_LAYERS:
@@ -50,10 +53,11 @@ class ViewFactory:
         return View(self._group_id, self._store, self._embedder, chapters, scope, vocabulary=vocabulary)
 
     async def store_for(self, scope: Scope) -> GraphStore:
-        """Returns the store that contains the work in *scope*: the work's own store, or an in-memory store with a
-        replay for `told_by`, `at_revision` or layers.
+        """Return the store that contains the work in *scope*.
 
-        Raises InvalidFilterError for a scope with `as_of`, `pov` or filters, UnknownEpisodeError, StoreError.
+        The result is the work's own store, or an in-memory store with a replay if the scope has `told_by`,
+        `at_revision` or other layers than canon. Raises InvalidFilterError for a scope with `as_of`, `pov` or filters,
+        UnknownEpisodeError, StoreError.
         """
         return await self._replayed_views().store_for(scope)
 
@@ -65,7 +69,7 @@ class ViewFactory:
         return self._replayed
 
     async def _chapters_and_vocabulary(self) -> tuple[dict[str, ChapterRef], WorkVocabulary]:
-        """Returns the work's chapters and vocabulary. Both are cached until the work's revision changes."""
+        """Return the work's chapters and vocabulary. The result is cached until the work's revision changes."""
         group = self._group_id
         work = await self._store.work(group)
         revision = 0 if work is None else work.revision

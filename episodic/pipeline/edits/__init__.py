@@ -1,1 +1,1 @@
-"""Edits of a work: ingestion, changes of chapters, overrides, undo and draft checks."""
+"""The edits of a work: ingestion, changes of chapters, overrides, undo and draft checks."""

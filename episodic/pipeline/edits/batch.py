@@ -1,4 +1,4 @@
-"""The state of a batch of chapters during ingestion: the readings so far, and the chapters that failed."""
+"""The state of a batch of chapters during ingestion: the readings so far, and the errors of chapters that failed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from episodic.pipeline.reports import Outcome
 
 @dataclass(slots=True)
 class Batch:
-    """A batch of chapters during ingestion, with the readings so far and the errors of failed chapters."""
+    """A batch of chapters during ingestion, with the readings so far and the errors of chapters that failed."""
 
     episodes: list[Episode]
     replaced: set[str]
@@ -25,11 +25,11 @@ class Batch:
     failed: dict[str, EpisodicError] = field(default_factory=dict[str, EpisodicError])
 
     def outcome(self, episode: Episode) -> Outcome:
-        """Return the outcome to report for a chapter that is saved."""
+        """Return the outcome that the report states for a saved chapter."""
         if self.rereading:
             return Outcome.REREAD
         return Outcome.REPLACED if episode.uuid in self.replaced else Outcome.ADDED
 
     def stays_out(self, episode: Episode) -> bool:
-        """Whether the chapter is not saved: the chapter could not be read now, but has an older reading that is kept."""
+        """Return whether the chapter is not saved because the chapter could not be read now but has an older reading."""
         return episode.uuid in self.failed and episode.uuid in self.replaced

@@ -1,5 +1,7 @@
-"""Ingestion of chapters in batches: chapters are read and their questions asked concurrently, then saved in narrative
-order.
+"""The ingestion of chapters in batches.
+
+The chapters of a batch are read concurrently, and all questions about these chapters are asked. Then the chapters are
+saved in narrative order.
 """
 
 from __future__ import annotations
@@ -24,20 +26,22 @@ from episodic.pipeline.session.speculative_replay import OnReplayed
 from episodic.pipeline.session.state import State
 
 CHAPTERS_PER_BATCH = 24
-"""The number of chapters that are read concurrently before the first of them is committed."""
+"""The number of chapters in a batch. All chapters of a batch are read before the first chapter of the batch is
+committed.
+"""
 CHARACTERS_PER_TRANSACTION = 64_000
-"""The maximum number of characters of chapters in one transaction, unless a single chapter is longer.
+"""The maximum number of characters of all chapters in one transaction, unless a single chapter is longer.
 
-If a model reads this much text, the result is about 20,000 records. A Neo4j server with a small heap can save 20,000
+A model extracts about 20,000 records from a text of this length. A Neo4j server with a small heap can save 20,000
 records in one transaction, but not 40,000.
 """
 
 ACTIONS = {Outcome.ADDED: "add", Outcome.REPLACED: "replace", Outcome.REREAD: "reread"}
-"""The names of the commits that save a chapter, by the chapter's outcome."""
+"""The action in the name of the commit that saves a chapter, by the chapter's outcome."""
 
 
 class BatchIngester:
-    """An ingester that adds batches of chapters to the session's work and reports the progress."""
+    """An ingester that reads batches of chapters, adds the chapters to a work and reports the progress."""
 
     def __init__(self, session: Session, *, on_progress: OnProgress) -> None:
         self._session = session
@@ -45,16 +49,16 @@ class BatchIngester:
         self.done = 0
         self.total = 0
         self.carried: Mapping[str, WindowReading] = {}
-        """The window readings, by window digest, that are reused in addition to the readings of the work."""
+        """The window readings, by window digest, that can be reused in addition to the stored readings of the work."""
         self._made: dict[str, dict[str, WindowReading]] = {}
-        """The window readings made by this ingester, by chapter id and window digest. If reading a chapter starts
-        again, these readings are reused.
+        """The window readings that this ingester made, by chapter id and window digest. If the ingestion of a chapter
+        starts again, the chapter's readings are taken from here.
         """
 
     async def take(self, batch: Batch, reports: dict[str, ChapterReport]) -> None:
-        """Read a batch concurrently, then commit it in narrative order.
+        """Read the chapters of a batch concurrently, then commit the chapters in narrative order.
 
-        Failures are recorded per chapter. Raises StoreError.
+        The error of a chapter that fails is recorded in *batch* and reported in *reports*. Raises StoreError.
         """
         state = await self._session.present()
         await self._read(batch, state)
@@ -63,9 +67,9 @@ class BatchIngester:
             await self._save(group, batch, reports)
 
     async def _read(self, batch: Batch, state: State) -> None:
-        """Read all chapters concurrently. The facts of each chapter are read after its entities.
+        """Read all chapters of the batch concurrently. The facts of each chapter are read after the chapter's entities.
 
-        Identity questions are asked when the entities of all chapters are read.
+        Identity questions are asked as soon as the entities of all chapters have been read.
         """
         kept = {**self.carried, **stored_readings(state.inputs.chapters)}
         if batch.rereading:
@@ -116,9 +120,10 @@ class BatchIngester:
             self._report_progress(Stage.FACTS, episode)
 
     async def _ask_identities(self, batch: Batch, state: State) -> None:
-        """Ask identity questions while facts are being read. The answers are stored for the replay of the chapters.
+        """Ask the identity questions of the batch while facts are still being read. The answers are cached for the
+        later replay.
 
-        The questions of chapters after the batch are not asked yet, because these questions may depend on the answers.
+        Chapters after the batch raise no identity questions yet, because such questions may depend on the answers.
         """
         session = self._session
         chapters = [
@@ -136,10 +141,11 @@ class BatchIngester:
     def _start_replay(
         self, inputs: WorkInputs, chapters: Iterable[ChapterInput]
     ) -> tuple[WorkInputs, Replay, list[ChapterInput]]:
-        """Prepare the replay of *chapters*. Returns the new inputs, a replay of the chapters before *chapters*, and the
-        list of chapters to replay.
+        """Prepare the replay of *inputs* with *chapters* added.
 
-        If a chapter is outside canon, all its layers are replayed together with canon from the beginning.
+        Return the inputs with *chapters*, a replay of the chapters before the first changed chapter, and the list of
+        the remaining chapters. If one of *chapters* is outside canon, canon and the layers of *chapters* are replayed
+        together from the beginning.
         """
         merged = inputs
         layers = frozenset[Layer]()
@@ -173,21 +179,24 @@ class BatchIngester:
     def _replay_callback(
         self, inputs: WorkInputs, rest: Sequence[ChapterInput], told: Sequence[ChapterInput]
     ) -> OnReplayed | None:
-        """Return the callback that caches replays. Returns None if a chapter is not canon, because nothing derived from
-        such a chapter is saved.
+        """Return the callback that caches replays, or None if one of the chapters *told* is not canon.
+
+        A replay with chapters outside canon is not cached, because the stored graph is derived from canon alone.
         """
         if any(one.episode.layer is not Layer.CANON for one in told):
             return None
         return self._session.reached(inputs, rest)
 
     async def _save(self, group: Sequence[Episode], batch: Batch, reports: dict[str, ChapterReport]) -> None:
-        """Commit several chapters in one transaction, each chapter as one revision. The questions of these chapters are
-        already answered.
+        """Commit the chapters of *group* in one transaction, with one revision per chapter.
+
+        All questions about these chapters have been asked before.
         """
         try:
             failed = await self._try_save(await self._session.present(), group, batch, reports)
         except StaleRevisionError:
-            # Another process committed meanwhile. The readings are saved on top of the revision of that process.
+            # Another process has committed in the meantime. The chapters are saved on top of the revision of the other
+            # process.
             failed = await self._try_save(await self._session.state(), group, batch, reports)
         if failed:
             await self._save_separately(failed, group, batch, reports)
@@ -195,8 +204,8 @@ class BatchIngester:
     async def _try_save(
         self, state: State, group: Sequence[Episode], batch: Batch, reports: dict[str, ChapterReport]
     ) -> Mapping[str, EpisodicError]:
-        """Save the chapters and return an empty mapping. If questions of some chapters fail, save nothing and return
-        these chapters with their errors.
+        """Save the chapters of *group* and return an empty mapping. If a question cannot be answered, save no chapter
+        and return the chapters with unanswered questions, each with the error.
         """
         session = self._session
         steps: list[PlannedCommit] = []
@@ -236,7 +245,7 @@ class BatchIngester:
         batch: Batch,
         reports: dict[str, ChapterReport],
     ) -> None:
-        """Save each chapter of the group separately, and leave out the chapters whose questions fail."""
+        """Save each chapter of *group* in a transaction of its own, and mark the chapters in *failed* as failed."""
         batch.failed.update(failed)
         if len(group) == 1:
             batch.failed.setdefault(group[0].uuid, next(iter(failed.values())))
@@ -281,8 +290,9 @@ class BatchIngester:
 
 
 def _groups(episodes: Sequence[Episode]) -> Iterator[list[Episode]]:
-    """Yield groups of chapters that are saved together: canon chapters up to the size limit, and every other chapter
-    alone.
+    """Yield groups of chapters that are saved in one transaction.
+
+    A group contains either canon chapters up to the size limit, or a single chapter outside canon.
     """
     group: list[Episode] = []
     length = 0

@@ -1,5 +1,5 @@
-"""Functions that replace and remove chapters and merge entities. Each edit is one commit and returns the changes of the
-graph.
+"""Functions that replace chapters, remove chapters and merge entities. Each function makes one commit and returns the
+changes of the graph.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from episodic.pipeline.session.state import State
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """The result of an edit: the new revision and the changes of the graph (memory diff).
+    """The result of an edit: the new revision, and the changes of the graph as a memory diff.
 
-    For undo and redo, `action` names the edit that was undone or redone. If `already` is set, the edit had nothing to
-    change; no revision was made, and `revision` is the current revision.
+    After undo and redo, `action` names the edit that was undone or redone. `already` is true if the edit changed
+    nothing. An edit that changes nothing makes no revision, and `revision` is the current revision.
     """
 
     revision: int
@@ -40,8 +40,8 @@ async def replace_episode(
 ) -> ChapterReport:
     """Replace the text of *episode*. Windows with unchanged text keep their readings.
 
-    Raises the same errors as ingestion. If a model cannot read the text, the old text stays and its ModelError is
-    raised.
+    Raises the same errors as an ingestion. If the model cannot read the new text, the old text stays and the ModelError
+    of the model is raised.
     """
     rewritten = replace(
         chapter,
@@ -81,11 +81,11 @@ async def merge_entities(  # noqa: PLR0913 - all that there is to say of a merge
     reason: str,
     across_types: bool = False,
 ) -> Edited:
-    """Merge two entities, given by id, from the chapter *told_from* on. By default, the merge starts at the first
-    mention of the later entity.
+    """Merge two entities, given by id, from the chapter *told_from* on.
 
-    Raises InvalidOverrideError if both ids name the same entity, if an entity is unknown, or if the entity types
-    exclude each other and *across_types* is not set.
+    By default, the merge applies from the first mention of the entity that is mentioned later. Raises
+    InvalidOverrideError if both ids name the same entity, if an entity is unknown, or if the entity types exclude each
+    other and *across_types* is not set.
     """
 
     async def act() -> Edited:
@@ -118,7 +118,7 @@ async def merge_entities(  # noqa: PLR0913 - all that there is to say of a merge
 
 
 def _check_types(first: Entity, second: Entity) -> None:
-    """Check that one entity can have the types of both given entities. Raises InvalidOverrideError."""
+    """Raise InvalidOverrideError if no entity can have the types of both given entities."""
     if exclude_each_other(first.type, second.type):
         raise InvalidOverrideError(
             f"{first.name!r} is of the type {first.type}, {second.name!r} of the type {second.type}: no entity is both.",
@@ -127,7 +127,7 @@ def _check_types(first: Entity, second: Entity) -> None:
 
 
 async def replay_and_commit(session: Session, inputs: WorkInputs, order: int, *, action: str) -> Edited:
-    """Replay the work from the chapter with the order key *order* on, ask the open questions, and commit."""
+    """Replay the chapters from the order key *order* on, ask the open questions, and commit."""
     base = session.replay_before(inputs, order)
     rest = [one for one in inputs.in_narrative_order() if one.episode.order >= order]
     answered = await resolve_questions(base, rest, judges=session.judges, answers=session.answers)
@@ -138,7 +138,7 @@ async def replay_and_commit(session: Session, inputs: WorkInputs, order: int, *,
 
 
 def check_words(**words: str | None) -> None:
-    """Check that the author's texts can be stored. Raises InvalidOverrideError, which names the invalid text."""
+    """Raise InvalidOverrideError, which names the invalid text, if one of the author's texts cannot be stored."""
     for what, said in words.items():
         half = None if said is None else lone_surrogate_position(said)
         if half is not None:
@@ -157,9 +157,10 @@ def known_entity(state: State, entity: str) -> Entity:
 
 
 def anchor_of(state: State, entity: str) -> MentionAnchor:
-    """Return the anchor of the entity's first mention: surface form, sentence, number among equal mentions.
+    """Return the anchor of the entity's first mention: its surface form, its sentence, and its number among equal
+    mentions.
 
-    Raises InvalidOverrideError.
+    Raises InvalidOverrideError if the entity is unknown or has no mention in the text.
     """
     found = known_entity(state, entity)
     surface = found.first.quote
@@ -179,7 +180,9 @@ def anchor_of(state: State, entity: str) -> MentionAnchor:
 
 
 def _equal_before(state: State, episode: Episode, surface: str, sentence: str, start: int) -> int:
-    """Return how many equal mentions (same surface form, same sentence) precede the given mention in narrative order."""
+    """Return the number of mentions before the offset *start* in *episode* that have the same surface form and
+    sentence.
+    """
     counted = 0
     for chapter in state.replay.chapters:
         for _, name, span in chapter.places:

@@ -1,4 +1,4 @@
-"""Functions that insert, move and rename chapters. Each edit is one commit, and no other chapter is read again."""
+"""Functions that insert, move and rename chapters. Each function makes one commit and reads no other chapter again."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ async def insert_episode(
     after: str | None = None,
     on_progress: OnProgress = quiet,
 ) -> ChapterReport:
-    """Read a chapter and insert it directly before or after another chapter, given by id.
+    """Read a new chapter and insert it directly before or after an existing chapter, given by id.
 
-    The report contains the changes of the graph. The new chapter's key is the caller's key, or else is made from the
-    chapter's headings with the next free number. Other order keys change only if the gap between the neighbours is used
-    up: then all order keys are spread evenly in the same commit. If the same chapter is already at this place, nothing
-    changes. Raises UnknownEpisodeError, InvalidOverrideError (no place, two places, a place outside canon),
-    DuplicateEpisodeError (the key is taken), EmptyTextError, ModelError, StoreError. If an error is raised, the work is
-    not changed.
+    The report contains the changes of the graph. If the new chapter has no key, its key is made from its headings, with
+    a number if another chapter already has this key. If no integer is free between the order keys of the neighbours,
+    all order keys are spread evenly in the same commit. If an equal chapter is already in the requested place, nothing
+    changes. Raises UnknownEpisodeError, InvalidOverrideError (no neighbour, two neighbours, or a neighbour outside
+    canon), DuplicateEpisodeError (another chapter has the key), EmptyTextError, ModelError, StoreError. If an error is
+    raised, the work is not changed.
     """
     check_chapters([chapter])
     neighbour = _neighbour(before, after)
@@ -74,9 +74,10 @@ async def insert_episode(
 async def move_episode(session: Session, uuid: str, *, before: str | None = None, after: str | None = None) -> Edited:
     """Move a chapter directly before or after another chapter. Both chapters are given by id.
 
-    No chapter is read again. Moving a chapter to its current place changes nothing. Questions whose text changes are
-    asked again. Raises UnknownEpisodeError (also if another process removed a chapter meanwhile), InvalidOverrideError
-    (no place, two places, the chapter itself as neighbour, a chapter outside canon), ModelError, StoreError.
+    Moving a chapter does not read any chapter again, but questions whose text changes are asked again. Moving a chapter
+    to its current place changes nothing. Raises UnknownEpisodeError (also if another process has removed a chapter),
+    InvalidOverrideError (no neighbour, two neighbours, the chapter itself as neighbour, or a chapter outside canon),
+    ModelError, StoreError.
     """
     neighbour = _neighbour(before, after)
 
@@ -99,8 +100,7 @@ async def move_episode(session: Session, uuid: str, *, before: str | None = None
 
 
 async def rename_episode(session: Session, uuid: str, title: str) -> Edited:
-    """Change a chapter's title, which is also the last of the chapter's headings. The chapter's key and text stay the
-    same.
+    """Change a chapter's title and the last of the chapter's headings. The chapter's key and text stay the same.
 
     If the new title equals the old title, nothing changes. Raises UnknownEpisodeError, InvalidNameError, StoreError.
     """
@@ -123,7 +123,7 @@ async def rename_episode(session: Session, uuid: str, title: str) -> Edited:
 async def _read(
     session: Session, inputs: WorkInputs, chapter: Chapter, on_progress: OnProgress
 ) -> tuple[PartialReading, ChapterReading]:
-    """Read the chapter. The reading depends only on the chapter's text, not on its place in the work."""
+    """Read the new chapter. The reading depends only on the chapter's text, not on its place in the work."""
     reader = session.tools.reader
     (key,) = chapter_keys([chapter])
     draft = episode_of(chapter, key, group_id=session.group_id, order=0, layer=Layer.CANON, reader=reader.name)
@@ -136,7 +136,7 @@ async def _read(
 
 
 async def _replay_and_commit(session: Session, after: WorkInputs, *, action: str) -> tuple[Replay, Edited]:
-    """Replay the work from the first changed chapter, ask the open questions, and commit."""
+    """Replay the work from the first changed chapter on, ask the open questions, and commit."""
     base, rest = session.latest_replay(after)
     answered = await resolve_questions(base, rest, judges=session.judges, answers=session.answers)
     if answered.failed:
@@ -146,8 +146,9 @@ async def _replay_and_commit(session: Session, after: WorkInputs, *, action: str
 
 
 def _neighbour(before: str | None, after: str | None) -> str:
-    """Return the only neighbour chapter that was given. Raises InvalidOverrideError if no neighbour or two neighbours
-    were given.
+    """Return the id of the neighbour chapter.
+
+    Raises InvalidOverrideError unless exactly one of *before* and *after* is given.
     """
     given = [one for one in (before, after) if one is not None]
     if len(given) != 1:
@@ -176,7 +177,9 @@ def _canon(inputs: WorkInputs, uuid: str) -> Episode:
 
 
 def _key(inputs: WorkInputs, chapter: Chapter) -> str:
-    """Return the key of a new chapter. Raises DuplicateEpisodeError if another chapter has the caller's key."""
+    """Return the key of a new chapter. Raises DuplicateEpisodeError if another canon chapter has the key that the
+    caller gave.
+    """
     taken = {one.key for one in inputs.episodes if one.layer is Layer.CANON}
     if chapter.key is not None and chapter.key in taken:
         raise DuplicateEpisodeError(chapter.key)
@@ -184,7 +187,7 @@ def _key(inputs: WorkInputs, chapter: Chapter) -> str:
 
 
 def _existing_chapter(inputs: WorkInputs, beside: Episode, chapter: Chapter, *, before: bool) -> Episode | None:
-    """Return the chapter directly before or after *beside*, if this chapter equals the chapter to insert."""
+    """Return the chapter directly before or after *beside* if this chapter equals *chapter*, otherwise None."""
     line = [one for one in inputs.episodes if one.layer is Layer.CANON]
     place = line.index(beside) + (-1 if before else 1)
     there = line[place] if 0 <= place < len(line) else None
@@ -194,6 +197,6 @@ def _existing_chapter(inputs: WorkInputs, beside: Episode, chapter: Chapter, *, 
 
 
 def _is_already_there(inputs: WorkInputs, moving: Episode, beside: Episode, *, before: bool) -> bool:
-    """Whether the chapter is already at the requested place."""
+    """Return whether the chapter *moving* is already directly before or after the chapter *beside*."""
     line: Sequence[str] = [one.uuid for one in inputs.episodes if one.layer is Layer.CANON]
     return line.index(moving.uuid) - line.index(beside.uuid) == (-1 if before else 1)

@@ -1,4 +1,6 @@
-"""The check of a draft against canon: what the draft contradicts and what it would change. The store is not changed."""
+"""The check of a draft against canon. The check reports what the draft contradicts and changes, and does not change the
+store.
+"""
 
 from __future__ import annotations
 
@@ -29,13 +31,15 @@ from episodic.pipeline.session.state import State, Workbench, state_diff
 from episodic.text.scripts import is_ideographic
 
 LETTERS = 4
-"""The minimum length of compared names in letters. Shorter names are too often similar by chance."""
+"""The minimum number of letters of a name that is compared with other names. Shorter names are often similar by chance."""
 CHARACTERS = 3
-"""The minimum length of compared names in ideographs. Shorter names are too often similar by chance."""
+"""The minimum number of ideographs of a name that is compared with other names. Shorter names are often similar by
+chance.
+"""
 
 
 class DraftKind(StrEnum):
-    """The kinds of findings that only drafts have: a change without explanation, and a name that may be misspelt."""
+    """The kinds of findings that only drafts have: a change without an explanation, and a name that may be misspelt."""
 
     UNEXPLAINED_CHANGE = "unexplained_change"
     MISSPELT_NAME = "misspelt_name"
@@ -43,7 +47,7 @@ class DraftKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DraftFinding:
-    """A finding for the author, with quotes of the draft and of canon. The most urgent findings have `rank` 0."""
+    """A finding of a draft check, with quotes of the draft and of canon. The most urgent findings have the `rank` 0."""
 
     kind: IssueKind | DraftKind
     text: str
@@ -54,8 +58,9 @@ class DraftFinding:
 
 @dataclass(frozen=True, slots=True)
 class DraftReport:
-    """The result of a draft check. `episode` is the draft as a chapter; `diff` contains the changes that the draft
-    would make to canon.
+    """The result of a draft check. `episode` is the draft as a chapter.
+
+    `diff` contains the changes that the draft would make to the graph of canon.
     """
 
     episode: Episode
@@ -66,10 +71,10 @@ class DraftReport:
 async def check(
     session: Session, chapter: Chapter, *, instead_of: Episode | None = None, after: Episode | None = None
 ) -> DraftReport:
-    """Read *chapter* at its place in canon (by default at the end) and report what contradicts canon.
+    """Read *chapter* at its place in canon, by default at the end, and report what contradicts canon.
 
-    The work is not changed; but model replies are stored in the reply cache. Raises EmptyTextError,
-    UnreadableFileError, InvalidOverrideError (two places), ModelError.
+    The work is not changed, but the reply cache stores the replies of the model. Raises EmptyTextError,
+    UnreadableFileError, InvalidOverrideError (both *instead_of* and *after* are given), ModelError.
     """
     if instead_of is not None and after is not None:
         raise InvalidOverrideError(
@@ -93,8 +98,8 @@ def _placed(
     following = next((one for one in orders if previous is not None and one > previous), None)
     order = instead_of.order if instead_of is not None else order_key_between(previous, following)
     if order is None:
-        # No integer is left between the order keys of the neighbours. For a check, the draft may share the next
-        # chapter's order key.
+        # No integer is free between the order keys of the neighbours. In a check, the draft may share the order key of
+        # the next chapter.
         order = (previous or 0) + 1
     key = instead_of.key if instead_of is not None else _free_key(chapter, state.inputs.episodes)
     return episode_of(
@@ -116,7 +121,7 @@ def _free_key(chapter: Chapter, episodes: Sequence[Episode]) -> str:
 
 
 async def _state_with_draft(session: Session, state: State, episode: Episode) -> State:
-    """Return the state of the work with the draft. This state is separate from the session's state."""
+    """Return the state that the work would have with the draft. The session's own state does not change."""
     settings = state.inputs.settings
     kept = stored_readings(state.inputs.chapters)
     part = await read_entities(episode, reader=session.tools.reader, settings=settings, kept=kept)
@@ -150,7 +155,10 @@ def _sides(evidence: Sequence[Evidence], draft: str) -> tuple[tuple[Evidence, ..
 
 
 def _unexplained(graph: Graph, draft: str, language: Language) -> Iterator[DraftFinding]:
-    """Yield the states of canon that end because the draft states a different state without explaining the change."""
+    """Yield a finding for each canon fact that ends only because the draft states a different state.
+
+    A change that the draft explains, for example by saying that a state begins, is not reported.
+    """
     begun = {one.fact for one in graph.statements.values() if one.core.phase is not Phase.HOLDS}
     for fact in graph.facts.values():
         if fact.kind is not PredicateKind.STATE or fact.ends or fact.evidence[-1].episode == draft:
@@ -179,9 +187,10 @@ def _names(entities: Mapping[str, Entity]) -> list[tuple[Alias, Entity]]:
 
 
 def _similar_alias(entity: Entity, known: Sequence[tuple[Alias, Entity]]) -> Alias | None:
-    """Return the alias of a known entity of the same type that differs by one typing error.
+    """Return the alias that differs from the entity's name by one typing error, or None.
 
-    If several aliases match, the alias of the most mentioned entity is returned.
+    Only aliases of known entities with the same type are compared. If several aliases match, the alias of the most
+    mentioned entity is returned.
     """
     key = name_key(entity.name)
     if len(key) < (CHARACTERS if any(is_ideographic(one) for one in key) else LETTERS):

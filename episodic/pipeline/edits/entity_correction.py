@@ -1,4 +1,6 @@
-"""The correction of an entity's main name, aliases or type in one commit, anchored to the entity's first mention."""
+"""The correction of an entity's main name, aliases or type. Each correction is one commit and is anchored to the
+entity's first mention.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,12 @@ from episodic.pipeline.session.session import Session
 async def correct_entity(
     session: Session, entity: str, *, correction: Correction, text: str, by: str, reason: str
 ) -> Edited:
-    """Correct one property of an entity, given by its id.
+    """Correct one property of an entity, given by id.
 
-    `text` is the entity's main name, an alias to add or to remove, or the entity's type. A new main name becomes one of
-    the entity's names. Raises InvalidOverrideError for an unknown entity or type, for the removal of a name that the
-    entity does not have or that is the entity's only name, and for unknown corrections; InvalidNameError for a name
-    that cannot be stored.
+    `text` is the entity's main name, an alias to add or to remove, or the entity's type. A new main name also becomes
+    an alias of the entity. Raises InvalidOverrideError if the entity, the type or the kind of correction is unknown, or
+    if the alias to remove does not exist or is the entity's only name. Raises InvalidNameError if a name cannot be
+    stored.
     """
 
     async def act() -> Edited:

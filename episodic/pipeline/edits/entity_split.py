@@ -1,4 +1,4 @@
-"""The split of an entity: selected mentions become a new entity, in one commit."""
+"""The split of an entity. Selected mentions of the entity become a new entity, in one commit."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _REJOIN_REASON = "what a split leaves stays one"
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A selection of an entity's mentions: by name, by chapter (ids), or from a chapter on.
+    """A selection of an entity's mentions by name, by chapter id, or from a chapter on.
 
-    If both names and chapters are given, a selected mention must match both. `chapters` and `from_chapter` together
-    select all chapters that match at least one of the two.
+    If both names and chapters are given, a selected mention must match both a name and a chapter. If both `chapters`
+    and `from_chapter` are given, a mention matches if its chapter is in `chapters` or is not before `from_chapter`.
     """
 
     names: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class _Mention:
-    """A mention of an entity, with its anchor and its position."""
+    """A mention of an entity, with its anchor, its position, and whether the author selected the mention."""
 
     anchor: MentionAnchor
     episode: str
@@ -47,10 +47,11 @@ class _Mention:
 
 
 async def split_entity(session: Session, entity: str, mentions: Selection, *, by: str, reason: str) -> Edited:
-    """Make the *mentions* of an entity, given by id, a separate entity. The remaining mentions stay one entity.
+    """Make the selected *mentions* of an entity a separate entity. The remaining mentions stay one entity.
 
-    Raises InvalidOverrideError if the entity does not exist or if the selection contains none or all of its mentions,
-    UnknownEpisodeError for an unknown chapter, and ModelError if a question fails.
+    The entity is given by id. Raises InvalidOverrideError if the entity does not exist, or if the selection contains
+    none or all of the entity's mentions. Raises UnknownEpisodeError for an unknown chapter, and ModelError if a
+    question fails.
     """
 
     async def act() -> Edited:
@@ -90,8 +91,9 @@ async def split_entity(session: Session, entity: str, mentions: Selection, *, by
 
 
 def _split(session: Session, state: State, told: Sequence[_Mention], *, by: str, reason: str) -> Override:
-    """Return the override that splits the entity. The override contains the mentions to split off and the anchors of
-    the remaining mentions.
+    """Return the override that splits the entity.
+
+    The override contains the anchors of the mentions to split off, and anchors of the remaining mentions.
     """
     number = max((one.number for one in state.inputs.acts), default=0) + 1
     return Override(
@@ -111,8 +113,8 @@ def _split(session: Session, state: State, told: Sequence[_Mention], *, by: str,
 def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
     """Yield the anchors that keep the remaining mentions apart from the split-off mentions.
 
-    These anchors are the first remaining mention and, in each later window, the first mention of each node by a name
-    that both entities have.
+    The first anchor is the first remaining mention. After the first split-off mention, the first remaining mention of
+    each node is also an anchor if its name occurs among the split-off mentions.
     """
     shared = {name_key(one.anchor.surface) for one in told if one.selected}
     nodes: set[tuple[str, int, int]] = set()
@@ -129,7 +131,10 @@ def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
 
 
 def _mentions(state: State, entity: str, selection: Selection) -> list[_Mention]:
-    """Return the entity's mentions in narrative order. The selected mentions are marked."""
+    """Return the entity's mentions in narrative order. The selected mentions are marked.
+
+    Raises InvalidOverrideError if the entity does not exist, or if no mention or every mention is selected.
+    """
     found = state.graph.entities.get(entity)
     if found is None:
         raise InvalidOverrideError(f"There is no entity {entity}.", hint="It may have been merged or removed.")
@@ -158,7 +163,7 @@ def _mentions(state: State, entity: str, selection: Selection) -> list[_Mention]
 
 
 def _chapters(state: State, selection: Selection) -> set[str] | None:
-    """Return the ids of the selected chapters, or None if all chapters are selected."""
+    """Return the ids of the selected chapters, or None if all chapters are selected. Raises UnknownEpisodeError."""
     if not selection.chapters and selection.from_chapter is None:
         return None
     told = [one.uuid for one in state.inputs.episodes]
@@ -170,7 +175,7 @@ def _chapters(state: State, selection: Selection) -> set[str] | None:
 
 
 def _replayed_chapters(state: State) -> list[ChapterInput]:
-    """Return the chapters that are replayed, with their readings."""
+    """Return the chapters of the current replay, with their readings."""
     read = {one.episode.uuid: one for one in state.inputs.chapters}
     return [read[one.episode.uuid] for one in state.replay.chapters]
 
@@ -181,7 +186,9 @@ def _names_of(told: Sequence[_Mention]) -> str:
 
 
 def _pieces(replay: Replay, told: Sequence[_Mention]) -> list[MentionAnchor]:
-    """Return the first mention of each entity that the remaining mentions form after the split, in narrative order."""
+    """Return the first mention of each entity to which the remaining mentions belong after the split, in narrative
+    order.
+    """
     numbers: Mapping[tuple[str, str, Span], int] = {
         (chapter.episode.uuid, surface, span): number
         for chapter in replay.chapters

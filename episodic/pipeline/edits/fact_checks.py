@@ -1,4 +1,4 @@
-"""Validation of facts that the author adds or corrects: text, quote and entities."""
+"""The validation of facts that the author adds or corrects: text, quote and entities."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from episodic.pipeline.session.state import State
 
 
 def check_not_blank(**said: str | None) -> None:
-    """Check that no given part of a fact is blank. Raises InvalidOverrideError."""
+    """Raise InvalidOverrideError if a given part of a fact is blank or cannot be stored."""
     for what, words in said.items():
         if words is not None and not words.strip():
             raise InvalidOverrideError(f"The {what} is empty.", hint="Leave it out, or say what it is.")
@@ -19,9 +19,9 @@ def check_not_blank(**said: str | None) -> None:
 
 
 def check_named_before(state: State, people: Sequence[str | None], *, order: int, quote: str) -> None:
-    """Check that each entity is first named in the chapter with this order key or earlier.
+    """Raise InvalidOverrideError if an entity is first mentioned in a chapter with an order key greater than *order*.
 
-    Raises InvalidOverrideError.
+    The error message contains *quote*.
     """
     for who in people:
         first = None if who is None else known_entity(state, who).first
@@ -33,9 +33,9 @@ def check_named_before(state: State, people: Sequence[str | None], *, order: int
 
 
 def quoted_chapter(state: State, *, quote: str, chapter: str | None) -> tuple[Episode, int]:
-    """Return the chapter that contains the quote, and the number of equal quotes that precede this quote in the work.
+    """Return the chapter that contains the quote, and the number of equal quotes in the work before this chapter.
 
-    Raises InvalidOverrideError if the quote is empty, or if no chapter or several chapters contain it.
+    Raises InvalidOverrideError if the quote is empty, or if no chapter or several chapters contain the quote.
     """
     if not quote.strip():
         raise InvalidOverrideError(

@@ -1,4 +1,6 @@
-"""Ingestion of chapters: finds new, changed, moved and removed chapters, then reads and saves them in batches."""
+"""The ingestion of chapters. New, changed, moved and removed chapters are found first, then chapters are read and saved
+in batches.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +26,14 @@ DESCRIBED = "describe chapters"
 
 
 def quiet(_: Progress) -> None:
-    """Ignore a progress report."""
+    """Ignore a progress report. This function is the default callback for progress reports."""
 
 
 @dataclass(slots=True)
 class _IngestionProgress:
-    """The progress of an ingestion. If another process commits meanwhile, the ingestion continues from this progress."""
+    """The progress of an ingestion. If another process commits in the meantime, the ingestion continues from this
+    progress.
+    """
 
     reports: dict[str, ChapterReport] = field(default_factory=dict[str, ChapterReport])
     planned: dict[str, PlannedChapter] = field(default_factory=dict[str, PlannedChapter])
@@ -37,18 +41,18 @@ class _IngestionProgress:
     diff: MemoryDiff = field(default_factory=MemoryDiff)
 
     def outcome(self, episode: str, otherwise: Outcome) -> Outcome:
-        """Return the outcome of a chapter with unchanged text: moved, renamed, or the value *otherwise*."""
+        """Return the outcome of a chapter with unchanged text: moved, renamed, or *otherwise* if neither is true."""
         planned = self.planned[episode]
         return Outcome.MOVED if planned.moved else Outcome.RENAMED if planned.renamed else otherwise
 
     def shown(self, report: ChapterReport) -> ChapterReport:
-        """Return the report with the plan's values of `moved` and `renamed`."""
+        """Return the chapter report with the values of `moved` and `renamed` that the plan states."""
         planned = self.planned[report.episode or ""]
         return replace(report, moved=planned.moved, renamed=planned.renamed)
 
 
 class Ingestion:
-    """An ingestion of chapters into the session's work."""
+    """An ingestion of chapters into the work of a session."""
 
     def __init__(self, session: Session, *, on_progress: OnProgress = quiet) -> None:
         self._session = session
@@ -64,12 +68,13 @@ class Ingestion:
     ) -> ManuscriptReport:
         """Ingest the chapters in the given order. Unchanged chapters are not read again.
 
-        A chapter that exists with another text is replaced unless *replacing* is false, which raises
-        DuplicateEpisodeError. Chapters of a complete manuscript (*extent*) are matched by text: see `plan`. Chapters in
-        layers other than canon are matched by key alone. One commit removes, moves and renames chapters. Then each new
-        or changed chapter is read and committed. A chapter that a model could not read is reported as failed and keeps
-        its place, and the other chapters are still processed. Raises EmptyTextError, InvalidNameError, StoreError, and
-        ModelError if removing or moving a chapter raises a question that the model cannot answer.
+        An existing chapter with another text is replaced, unless *replacing* is false, in which case
+        DuplicateEpisodeError is raised. Chapters of a complete manuscript (see *extent*) are matched with existing
+        chapters as described in `plan`. Chapters in layers other than canon are matched by key alone. A single commit
+        removes, moves and renames chapters, before new and changed chapters are read and committed. A chapter that a
+        model could not read is reported as failed and keeps its place, and the other chapters are still ingested.
+        Raises EmptyTextError, InvalidNameError, StoreError, and ModelError if removing or moving a chapter raises a
+        question that the model cannot answer.
         """
         check_chapters(chapters)
         self._batches.total = len(chapters)
@@ -84,7 +89,7 @@ class Ingestion:
         return await self._session.exclusively(act)
 
     async def reread_waiting(self) -> ManuscriptReport:
-        """Read the chapters that could not be read before."""
+        """Read again each chapter whose earlier reading failed."""
         reports: dict[str, ChapterReport] = {}
 
         async def act() -> ManuscriptReport:
@@ -101,11 +106,11 @@ class Ingestion:
         return await self._session.exclusively(act)
 
     async def reread(self, episodes: Sequence[str] | None = None, *, every: bool = False) -> ManuscriptReport:
-        """Read the given chapters again if another reader than the current reader has read them. Chapters are given by
-        id; None selects all chapters.
+        """Read chapters again if their readings were made by another reader than the current reader.
 
-        With *every*, all windows of these chapters are read again. Otherwise windows that the current reader has read
-        keep their readings. A chapter that cannot be read stays unchanged.
+        Chapters are given by id, and None selects all chapters. If *every* is true, all windows of these chapters are
+        read again. Otherwise, windows that the current reader has read keep their readings. A chapter that cannot be
+        read stays unchanged.
         """
         reports: dict[str, ChapterReport] = {}
 
@@ -175,7 +180,7 @@ class Ingestion:
             told.gone[one.uuid] = ChapterReport(one.key, one.title, Outcome.REMOVED, one.uuid)
 
     async def _whole_report(self, order: Sequence[str], told: _IngestionProgress) -> ManuscriptReport:
-        """Return the report of all chapters: first the manuscript's chapters in their order, then the removed chapters."""
+        """Return the report of the manuscript's chapters in manuscript order, followed by the removed chapters."""
         there = [told.reports[key] for key in order if key in told.reports]
         chapters = {one.key: told.shown(one) for one in there}
         found = await self._report(chapters)
@@ -197,7 +202,7 @@ def check_chapters(chapters: Sequence[Chapter]) -> None:
 
 
 def check_chapter(chapter: Chapter, name: str) -> None:
-    """Check that the chapter with the title *name* can be read. Raises EmptyTextError, UnreadableFileError."""
+    """Check that a chapter can be read. Errors contain *name*. Raises EmptyTextError, UnreadableFileError."""
     if not any(character.isalnum() for character in chapter.text):
         raise EmptyTextError(name)
     beside = (chapter.title, *chapter.path, chapter.source_description, chapter.reference_time or "")

@@ -1,4 +1,4 @@
-"""The commit of a new override: the work is replayed with the override and saved, unless the override changes nothing."""
+"""The commit of a new override. The work is replayed with the override and saved, unless the override changes nothing."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ MakeOverride = Callable[[State], Override | None]
 
 
 async def apply_override(session: Session, make: MakeOverride, *, action: str, dry_run: bool = False) -> Edited:
-    """Make an override from the current state, replay the work with it, and commit.
+    """Make an override from the current state, replay the work with the override, and commit.
 
-    With *dry_run*, the store is not changed, and the result contains the changes that the override would make. If an
-    equal override exists and still has its effect, no second override is made.
+    If *dry_run* is true, the store is not changed, and the result contains the changes that the override would make. If
+    an equal override exists and is still effective, no second override is made.
     """
 
     async def run() -> Edited:
@@ -41,11 +41,10 @@ async def apply_override(session: Session, make: MakeOverride, *, action: str, d
 
 
 async def result_if_unchanged(session: Session, state: State, made: Override) -> Edited | None:
-    """Return the result of an override if an equal override exists and still has its effect; return None if the
-    override must be made.
+    """Return the result of an override that changes nothing, or None if the override must be committed.
 
-    Two overrides are equal if they differ only in author, time and reason. An existing override still has its effect if
-    adding the override again leaves the graph unchanged.
+    An override changes nothing if an equal override exists and if adding the override again leaves the graph unchanged.
+    Overrides that differ only in author, time and reason are equal.
     """
     if all(_without_authorship(one) != _without_authorship(made) for one in state.inputs.acts):
         return None
@@ -60,7 +59,7 @@ def _without_authorship(act: Override) -> Override:
 
 
 async def _preview(session: Session, inputs: WorkInputs) -> State:
-    """Derive the state of other inputs. The derived state is not stored."""
+    """Return the state that the work would have with other inputs. This state is not stored."""
     base = session.replay_before(inputs, 0)
     answered = await resolve_questions(
         base, inputs.in_narrative_order(), judges=session.judges, answers=session.answers

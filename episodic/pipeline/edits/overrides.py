@@ -1,5 +1,5 @@
-"""Functions that make overrides of facts, predicates and issues. Each override is one commit, and its function returns
-the changes of the graph.
+"""Functions that make overrides of facts, predicates and issues. Each function makes one commit and returns the changes
+of the graph.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from episodic.pipeline.session.state import State
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """The author of an override and the reason. Both are stored with the override."""
+    """The author of an override and the reason for the override. Both are stored with the override."""
 
     by: str = "author"
     reason: str = ""
@@ -48,10 +48,11 @@ class Attribution:
 class NewFact:
     """A fact that the author adds to a sentence of the work. Entities are given by id.
 
-    `quote` is verbatim text of the work; `chapter`, an id, is needed if several chapters contain the quote. `text`
-    states the fact in one sentence; if `text` is empty, the quote is used. `time` is a time expression that says when
-    the fact is true in the story. `salience` is the importance of the fact, from 1 to 3. `qualifier` is text in
-    addition to the object, such as the degree of a kinship or the content of a message.
+    `quote` is verbatim text of the work. `chapter` is the id of the quote's chapter, which is needed only if several
+    chapters contain the quote. `text` states the fact in one sentence. If `text` is empty, the quote is used instead of
+    `text`. `time` is a time expression for the moment of story time at which the fact is true. `salience` is the
+    importance of the fact for the story, from 1 to 3. `qualifier` is text that restricts the object, such as the degree
+    of a kinship or the content of a message.
     """
 
     subject: str
@@ -71,7 +72,7 @@ class NewFact:
 
 @dataclass(frozen=True, slots=True)
 class FactChange:
-    """The author's changes of a fact. A field with the value None stays unchanged. `object` is an entity's id."""
+    """The author's changes of a fact. A field with the value None stays unchanged. `object` is the id of an entity."""
 
     predicate: str | None = None
     object: str | None = None
@@ -83,7 +84,8 @@ class FactChange:
 
 
 async def lock(session: Session, fact: str, signed: Attribution) -> Edited:
-    """Lock a fact, given by id. A locked fact does not end by rule, and a conflict with a locked fact becomes an issue.
+    """Lock a fact, given by id. No other fact can end a locked fact, and a conflict with a locked fact becomes an
+    issue.
 
     Raises UnknownFactError.
     """
@@ -104,10 +106,10 @@ async def retract(session: Session, fact: str, signed: Attribution) -> Edited:
 
 
 async def correct_fact(session: Session, fact: str, change: FactChange, signed: Attribution) -> Edited:
-    """Correct the content of a fact, that is, of the statements from which the fact was derived.
+    """Correct the content of a fact by correcting the statements from which the fact is derived.
 
     Raises UnknownFactError. Raises InvalidOverrideError if nothing changes, if both an object and a value are given, if
-    an entity is first named after the fact's quotes, or if a text cannot be stored.
+    an entity is first mentioned after the fact's quotes, or if a text cannot be stored.
     """
     if change == FactChange():
         raise InvalidOverrideError(
@@ -140,8 +142,8 @@ async def correct_fact(session: Session, fact: str, change: FactChange, signed: 
 
 
 async def correct_predicate(session: Session, predicate: Predicate, signed: Attribution) -> Edited:
-    """Correct the definition of a predicate: the kind, the cardinality, the inverse, or whether the predicate ends with
-    its subject's death.
+    """Correct the definition of a predicate, for example its kind, its cardinality, its inverse, or whether facts with
+    this predicate end when their subject dies.
     """
     check_not_blank(predicate=predicate.name)
 
@@ -155,12 +157,13 @@ async def correct_predicate(session: Session, predicate: Predicate, signed: Attr
 async def add_facts(
     session: Session, facts: Sequence[NewFact], signed: Attribution, *, dry_run: bool = False
 ) -> Edited:
-    """Add facts, each with a sentence of the work as its quote. With *dry_run*, the store is not changed, and the
-    result contains the changes that the facts would make.
+    """Add facts, each with a quote from the work.
 
-    A fact that the same quote already states is not added again, whether the fact was read or added by the author. If
-    all facts are already stated, the result has `already` set. Raises InvalidOverrideError for a quote that no chapter
-    or several chapters contain, and for a quote that precedes the first mention of an entity of the fact.
+    If *dry_run* is true, the store is not changed, and the result contains the changes that the facts would make. A
+    fact that the same quote already states is not added again, whether a reader extracted the fact or the author added
+    the fact. If all given facts are already stated, the result has `already` set. Raises InvalidOverrideError for a
+    quote that no chapter or several chapters contain, and for a quote that precedes the first mention of an entity of
+    the fact.
     """
     if not facts:
         raise InvalidOverrideError("There is no fact to add.")
@@ -178,8 +181,9 @@ async def add_facts(
 
 
 async def waive(session: Session, issue: str, signed: Attribution) -> Edited:
-    """Waive an issue, given by id. A waived issue is not shown as open while its quotes are in the text. Raises
-    UnknownIssueError.
+    """Waive an issue, given by id. A waived issue does not count as open while its quotes are in the text.
+
+    Raises UnknownIssueError.
     """
 
     def make(state: State) -> Override:
@@ -209,8 +213,9 @@ async def revoke(session: Session, act: str) -> Edited:
 
 
 def unmatched_overrides(state: State) -> tuple[Override, ...]:
-    """Return the overrides whose anchors are no longer in the text or whose issues no longer exist. Such overrides stay
-    stored.
+    """Return the overrides whose anchors are no longer in the text or whose issues no longer exist.
+
+    Overrides without a match stay stored.
     """
     decisions = state.replay.decisions
     found = (*decisions.unmatched(), *decisions.waivers.unmatched(state.graph.issues))
@@ -218,7 +223,7 @@ def unmatched_overrides(state: State) -> tuple[Override, ...]:
 
 
 def _check_salience(salience: int | None) -> None:
-    """Check that the salience is 1, 2 or 3. Raises InvalidOverrideError."""
+    """Raise InvalidOverrideError if *salience* is given and is not 1, 2 or 3."""
     if salience is not None and not LEAST_SALIENCE <= salience <= MOST_SALIENCE:
         raise InvalidOverrideError(
             f"There is no salience {salience}.",
@@ -251,7 +256,10 @@ class _EntityAnchors:
         self._anchors: list[MentionAnchor] = []
 
     def index(self, entity: str) -> int:
-        """Return the index of an entity. Raises InvalidOverrideError if no entity has this id."""
+        """Return the index of an entity's anchor. An anchor is added if the entity has none.
+
+        Raises InvalidOverrideError if no entity has this id.
+        """
         if entity not in self._indexes:
             self._anchors.append(anchor_of(self.state, entity))
             self._indexes[entity] = len(self._anchors) - 1
@@ -357,7 +365,7 @@ def _added(state: State, new: NewFact, people: _EntityAnchors) -> AuthoredStatem
 
 
 def _is_stated(state: State, new: NewFact) -> bool:
-    """Whether the quoted text already states exactly this fact, either as it was read or because of an active override."""
+    """Return whether the quoted text already states exactly this fact, either by a reading or by an active override."""
     chapter, _ = quoted_chapter(state, quote=new.quote, chapter=new.chapter)
     start = chapter.text.find(new.quote)
     return any(

@@ -13,10 +13,10 @@ from episodic.pipeline.session.session import Session
 
 
 async def promote(session: Session, uuid: str) -> Edited:
-    """Make a chapter of another layer canon. If a canon chapter has the same key, the promoted chapter replaces that
-    chapter.
+    """Make a draft, plan or note a canon chapter. If a canon chapter has the same key, the promoted chapter replaces
+    that canon chapter.
 
-    If no canon chapter has the key, a draft keeps its place among canon and drafts, and a plan or note becomes the last
+    If no canon chapter has the key, a draft keeps its place in narrative order, and a plan or note becomes the last
     chapter. Raises UnknownEpisodeError, and InvalidOverrideError for a chapter that is already canon or could not be
     read yet.
     """
@@ -59,7 +59,7 @@ def _promoted(inputs: WorkInputs, chapter: ChapterInput) -> tuple[WorkInputs, in
 
 
 def _order_key(inputs: WorkInputs, promoted: Episode) -> int:
-    """Return the order key of a promoted chapter whose key no canon chapter has."""
+    """Return the order key of a promoted chapter, if no canon chapter has the same chapter key."""
     others = [one for one in inputs.episodes if one.uuid != promoted.uuid]
     if promoted.layer is Layer.DRAFT and all(one.order != promoted.order for one in others if one.layer is Layer.CANON):
         return promoted.order

@@ -1,4 +1,4 @@
-"""A change of a work's settings: stores the new settings and replays the work, even if no chapter changed."""
+"""The change of a work's settings. The new settings are stored and the work is replayed, even if no chapter changed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ CHANGED = "change the settings"
 
 
 async def keep_settings(session: Session, store: GraphStore) -> Edited | None:
-    """Store the caller's settings with an existing work. Returns None if the work does not exist or already has these
-    settings.
+    """Store the caller's settings with an existing work, and replay the work.
 
-    No chapter is read again; the stored readings are replayed. (`Ingestion.reread` finds dates that readers could not
-    recognise under the old settings.) Raises ModelError if a new question fails, StoreError.
+    Return None if the work does not exist or already has these settings. No chapter is read again, because the stored
+    readings are replayed. A date that a reader could not recognise under the old settings is found only if
+    `Ingestion.reread` reads the chapter again. Raises ModelError if a new question fails, StoreError.
     """
     seen = await session.present()
     if not seen.inputs.revision or not session.settings_changed:

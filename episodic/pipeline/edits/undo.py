@@ -20,20 +20,22 @@ NOT_EDITS = frozenset({"spread order keys", "questions of other layers", "descri
 
 @dataclass(frozen=True, slots=True)
 class EditHistory:
-    """The edits that can be undone (`done`) and the edits that can be redone (`undone`). The last item of each list is
-    undone or redone next.
+    """The edits that can be undone (`done`) and the edits that can be redone (`undone`).
+
+    The last edit of `done` is undone next, and the last edit of `undone` is redone next.
     """
 
     done: tuple[Commit, ...]
     undone: tuple[Commit, ...]
 
     def reaching(self, readable_from: int) -> EditHistory:
-        """Return the edits that can still be undone or redone if the history before this revision was compacted.
+        """Return the edits that can be undone or redone if history can be read only from the revision *readable_from*
+        on.
 
         Undo needs the inputs before the edit, and redo needs the inputs after the edit. If an edit cannot be undone, no
-        earlier edit can be undone, and the same applies to redo.
+        earlier edit can be undone. If an edit cannot be redone, no edit that would be redone after it can be redone.
         """
-        # Revision 0 is the empty work. A history that begins with revision 1 is therefore complete.
+        # Revision 0 is the empty work, so a history that begins with revision 1 is complete.
         first = 0 if readable_from <= 1 else readable_from
         return EditHistory(_within(first, UNDO, self.done), _within(first, REDO, self.undone))
 
@@ -52,7 +54,7 @@ async def load_edit_history(store: GraphStore, group_id: str) -> EditHistory:
 def edit_history(commits: Sequence[Commit]) -> EditHistory:
     """Return the edits that can be undone and redone, given a work's commits in order of revision.
 
-    A new edit clears the redo list.
+    After a new edit, edits that were undone earlier can no longer be redone.
     """
     done: list[Commit] = []
     undone: list[Commit] = []
@@ -76,9 +78,9 @@ def _is(what: str, commit: Commit, last: Sequence[Commit]) -> bool:
 async def undo(session: Session, store: GraphStore, *, count: int = 1) -> Edited:
     """Undo the last *count* edits, with one new revision per edit.
 
-    Raises NothingToUndoError if the work has fewer edits, and HistoryCompactedError if the history does not reach back
-    far enough; in both cases nothing is changed. Raises InvalidOverrideError if another process edited the work between
-    two steps.
+    Raises NothingToUndoError if the work has fewer edits, and HistoryCompactedError if the history of an edit was
+    deleted. Both errors are raised before any edit is undone. Raises InvalidOverrideError if another process edited the
+    work after some of several edits had been undone.
     """
     return await _repeated(session, store, UNDO, count)
 
@@ -93,7 +95,8 @@ async def _repeated(session: Session, store: GraphStore, what: str, count: int) 
     made: list[Edited] = []
 
     async def act() -> Edited:
-        # This function runs again if another process commits first. Steps that are already done are not repeated.
+        # This function runs again if another process commits first. Edits that are already undone or redone are not
+        # repeated.
         every = edit_history(await store.commits(session.group_id))
         stack = _of(every, what)
         if not made:
@@ -121,7 +124,7 @@ async def _next_edits(
 ) -> Sequence[Commit]:
     """Return the next *count* edits to undo or redo.
 
-    Raises an error if fewer edits exist or if an edit cannot be read. No edit is undone or redone in that case.
+    Raises NothingToUndoError if too few edits exist, and HistoryCompactedError if the history of an edit was deleted.
     """
     work = await store.work(group_id)
     first = 1 if work is None else work.readable_from
@@ -136,7 +139,7 @@ async def _next_edits(
 
 
 def _target_revision(what: str, edit: Commit) -> int:
-    """Return the revision whose inputs the undo or redo restores."""
+    """Return the revision whose inputs an undo or redo of *edit* restores."""
     return edit.revision - 1 if what == UNDO else edit.revision
 
 
@@ -154,8 +157,8 @@ async def _step(session: Session, store: GraphStore, what: str, edit: Commit) ->
 
 
 def reuse_known_values(inputs: WorkInputs, known: WorkInputs) -> WorkInputs:
-    """Return inputs that equal *inputs* but reuse equal objects of *known*, so that unchanged chapters are not
-    replayed.
+    """Return *inputs* with equal chapters and overrides replaced by the objects of *known*, so that unchanged chapters
+    are not replayed again.
     """
     values = {one.episode.uuid: one for one in known.chapters}
 
@@ -168,7 +171,10 @@ def reuse_known_values(inputs: WorkInputs, known: WorkInputs) -> WorkInputs:
 
 
 def first_change(before: WorkInputs, after: WorkInputs) -> int:
-    """Return the first order key at which canon differs between two states; 0 if the overrides differ."""
+    """Return the first order key at which canon differs between two inputs.
+
+    Return 0 if the overrides differ, and a number greater than any order key if nothing differs.
+    """
     if before.acts != after.acts:
         return 0
     told, now = before.in_narrative_order(), after.in_narrative_order()

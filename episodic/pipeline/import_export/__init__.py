@@ -1,1 +1,1 @@
-"""Export, import, backup and compaction of works."""
+"""The export, import, backup and compaction of works."""

@@ -18,7 +18,7 @@ from episodic.pipeline.import_export.unfinished import TemporaryTarget, temporar
 from episodic.ports import GraphStore
 
 LINES_ENDINGS = (".jsonl", ".jsonl.gz", ".gz")
-"""The file name endings for which the backup is an export as JSON lines, for every kind of store."""
+"""The endings of file names for which the backup is an export as JSON lines, whatever the kind of store."""
 
 _TRIES = 5
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
@@ -26,11 +26,11 @@ _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 @dataclass(frozen=True, slots=True)
 class BackedUp:
-    """The result of a backup: the names of its works, and whether the file is an export (`as_lines`) or a store that
-    can be opened.
+    """The result of a backup. `works` are the names of the works in the backup.
 
-    `removed` are the names of files that earlier, killed backups to the same target left behind. These files were
-    deleted.
+    `as_lines` is true if the file is an export as JSON lines, and false if the file is a store that can be opened.
+    `removed` are the names of deleted files, which earlier backups to the same target left behind because they were
+    killed.
     """
 
     path: Path
@@ -42,11 +42,11 @@ class BackedUp:
 async def backup(store: GraphStore, target: Path, *, replace: bool = False) -> BackedUp:
     """Write every work of the store to the file *target*. The file is written completely or not at all.
 
-    Only the file's owner can read the file. A SQLite store is copied while other processes use it, and the copy is
-    checked. If the file name ends in .jsonl or .gz, or the store is on a server, the works are exported as JSON lines
-    instead; .gz files are compressed. Raises FileThereError if *target* exists and may not be replaced, InputError if
-    *target* cannot be written or is a store in use, StaleRevisionError if works keep changing during the backup,
-    StoreError.
+    Only the owner of the file can read the file. A SQLite store is copied even while other processes use the store, and
+    the copy is checked. The works are exported as JSON lines if the file name ends in .jsonl or .gz, or if the store is
+    on a server. A file whose name ends in .gz is compressed. Raises FileThereError if *target* exists and may not be
+    replaced, InputError if *target* cannot be written or is a store in use, StaleRevisionError if works keep changing
+    during the backup, StoreError.
     """
     _check(store, target, replace=replace)
     wants_lines = target.name.endswith(LINES_ENDINGS)
@@ -70,7 +70,7 @@ def _check(store: GraphStore, target: Path, *, replace: bool) -> None:
     if not replace:
         raise FileThereError(str(target))
     log = target.with_name(target.name + "-wal")
-    # SQLite would apply a leftover write-ahead log of the old file to the new one.
+    # SQLite would apply a leftover write-ahead log of the old file to the new file.
     if log.exists() and log.stat().st_size:
         raise InputError(
             f"{target} is a store that is in use.", hint="Stop the process that uses it, or name another file."
@@ -79,7 +79,7 @@ def _check(store: GraphStore, target: Path, *, replace: bool) -> None:
 
 @contextmanager
 def _replacing_file(target: Path, *, replace: bool) -> Generator[TemporaryTarget]:
-    """Yield a temporary file that replaces *target* when the block succeeds. Until then *target* is unchanged."""
+    """Yield a temporary file that replaces *target* when the block succeeds. During the block, *target* is unchanged."""
     try:
         with temporary_target(target) as place:
             yield place
@@ -107,8 +107,9 @@ def _sync(file: Path) -> None:
 
 
 async def _write_lines(store: GraphStore, draft: Path, *, zipped: bool) -> tuple[str, ...]:
-    """Export every work and return the names of the works. If a work changes during the export, the export starts
-    again.
+    """Export every work and return the names of the works.
+
+    If a work changes during the export, the export of all works starts again.
     """
     for left in reversed(range(_TRIES)):
         works: list[str] = []
@@ -135,7 +136,7 @@ def _text_file(path: Path, *, zipped: bool) -> Generator[TextIO]:
             with io.TextIOWrapper(raw, encoding="utf-8", newline="\n") as file:
                 yield file
             return
-        # Without a file name and a time in the compressed file, equal works give equal bytes.
+        # The compressed file contains no file name and no time, so that backups of equal works have equal bytes.
         with (
             gzip.GzipFile(filename="", mode="wb", fileobj=raw, compresslevel=6, mtime=0) as packed,
             io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as file,

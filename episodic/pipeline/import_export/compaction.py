@@ -1,4 +1,4 @@
-"""The deletion of history that a work no longer needs: history before a revision, or all text that is not live."""
+"""The deletion of a work's history, either before a given revision or completely."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from episodic.ports import GraphStore
 
 @dataclass(frozen=True, slots=True)
 class Compacted:
-    """The result of a compaction. `readable_from` is the first readable revision; `dropped` is the number of deleted
-    records.
+    """The result of a compaction. `readable_from` is the first readable revision.
+
+    `dropped` is the number of deleted records.
     """
 
     revision: int
@@ -25,9 +26,10 @@ async def compact(
 ) -> Compacted:
     """Delete the history before revision *before*, or all revisions except the newest *keep_revisions* revisions.
 
-    The current revision counts as one of *keep_revisions*. The live work and its revision do not change. Reads with
-    `at_revision` and undo reach back to `readable_from`. Repeating the call changes nothing. Raises InputError unless
-    exactly one of *before* and *keep_revisions* is given, UnknownRevisionError, StoreError.
+    *keep_revisions* includes the current revision. The current records of the work and its revision do not change.
+    After a compaction, reads with `at_revision` and undo can go back to the revision `readable_from`. Repeating the
+    call changes nothing. Raises InputError unless exactly one of *before* and *keep_revisions* is given,
+    UnknownRevisionError, StoreError.
     """
     if (before is None) is (keep_revisions is None):
         raise InputError(
@@ -47,9 +49,10 @@ async def compact(
 
 
 async def purge(store: GraphStore, group_id: str) -> Compacted:
-    """Delete all history, so that the store no longer holds any text that was deleted or replaced.
+    """Delete all history, so that the store no longer contains any text that was deleted or replaced.
 
-    Overrides are live records, so the sentences of their anchors stay. Raises InputError, StoreError.
+    The sentences in the anchors of overrides are not deleted, because overrides are part of the current work. Raises
+    InputError, StoreError.
     """
     await _work(store, group_id)
     dropped = await store.purge(group_id)

@@ -24,23 +24,23 @@ CANONICAL_KINDS = (
     Kind.JUDGEMENT,
     Kind.ACT,
 )
-"""The kinds of records that must be equal if two works are the same graph. Readings are left out, because statements
-and mentions contain the same content.
+"""The kinds of records that a canonical export contains. Readings are left out, because statements and mentions contain
+the same content.
 """
 
 _PLACES = {Layer.CANON: (0, 0), Layer.DRAFT: (0, 1), Layer.PLAN: (1, 0), Layer.NOTE: (2, 0)}
-"""The sort key of each layer. The first number is the group in which the layer's chapters are numbered; the second
-number is the order among chapters with the same order key.
+"""The sort key of each layer in the numbering of chapters.
+
+Chapters are ordered by the first number of the layer's sort key, then by order key, then by the second number.
 """
 
 
 async def export_lines(store: GraphStore, group_id: str, *, canonical: bool = False) -> AsyncIterator[str]:
-    """Yield the work as JSON lines without line ends. If the work does not exist, no line is yielded. Raises
-    StoreError.
+    """Yield the work as JSON lines without line ends. If the work does not exist, no line is yielded.
 
-    A full export has a header, the commits, every live record with its vector, the history of the inputs, and an end
-    line. The end line has the digest of all lines before it, so that a truncated file is detected. A canonical export
-    is sorted, and the canonical exports of equal graphs are equal.
+    A full export has a header, the commits, every current record with its vector, the history of the inputs, and an end
+    line. The end line has the digest of all earlier lines, so that an import detects a truncated file. A canonical
+    export is sorted, so that equal graphs have equal canonical exports. Raises StoreError.
     """
     work = await store.work(group_id)
     if work is None:
@@ -97,7 +97,8 @@ async def _full(store: GraphStore, group_id: str, ordinals: dict[str, int]) -> A
     for kind in sorted(ASSERTED):
         for record, put, retired in await store.history(group_id, kind):
             if put > work.revision:
-                # This record was saved during the export. The file contains only the revision that its header names.
+                # This record was saved during the export. The file contains only the revision that the file's header
+                # names.
                 continue
             yield {
                 "kind": "history",
@@ -116,10 +117,10 @@ def _vector(record: Record) -> Value:
 
 
 async def _ordinals(store: GraphStore, group_id: str) -> dict[str, int]:
-    """Return the number of each chapter in narrative order, from 1, by episode id. Chapters that are not read yet are
-    counted as well.
+    """Return the number of each chapter in narrative order, from 1, by episode id.
 
-    Plans, then notes, follow all other chapters. A draft follows the canon chapter with the same key.
+    Chapters that could not be read yet are counted as well. Plans and then notes follow all other chapters. A draft
+    follows the canon chapter with the same key.
     """
     found = [
         (*_PLACES[Layer(json.loads(record.value)["layer"])], record.told, record.uuid)

@@ -1,6 +1,6 @@
 """The parsing and validation of an export file before the import writes any record.
 
-The file is untrusted. Derived records are not taken from the file but are derived again.
+An export file is not trusted. Therefore, derived records are not taken from the file but are derived again.
 """
 
 from __future__ import annotations
@@ -47,8 +47,9 @@ _CLASSES: dict[Kind, type[object]] = {
 
 @dataclass(frozen=True, slots=True)
 class HistoryRecord:
-    """A record of an input, with the revision that saved the record and the revision that retired it (None: the record
-    is live).
+    """A record of an input, with the revision that saved the record and the revision that retired the record.
+
+    `retired` is None if the record is current.
     """
 
     record: Record
@@ -69,14 +70,16 @@ class Imported:
     vectors: dict[tuple[Kind, str], bytes] = field(default_factory=dict[tuple[Kind, str], bytes])
     redirects: list[Redirect] = field(default_factory=list[Redirect])
     lengths: dict[tuple[Kind, str, int], int] = field(default_factory=dict[tuple[Kind, str, int], int])
-    """The length of each chapter's text and of the text that each reading was made from, by kind, id and revision."""
+    """The text lengths of chapters and readings, by record kind, id and revision. The length of a reading is the length
+    of the text from which the reading was made.
+    """
 
 
 def parse_export(lines: Iterable[str], *, group_id: str | None = None) -> Imported:
-    """Parse the only work in the lines. If *group_id* is given, the work must have this name.
+    """Parse the lines of an export of exactly one work. If *group_id* is given, the work must have this name.
 
-    Raises ImportFormatError with the line number for every deviation from the format: another version, unknown kinds,
-    records of other works, invalid values, vectors of the wrong length, a truncated file.
+    Raises ImportFormatError with the line number for every deviation from the format, such as an unknown version, an
+    unknown kind, a record of another work, an invalid value, a vector of the wrong length, or a missing end line.
     """
     numbered = enumerate(lines, start=1)
     found = _work_of(numbered)
@@ -89,7 +92,7 @@ def parse_export(lines: Iterable[str], *, group_id: str | None = None) -> Import
 
 
 def parse_exports(lines: Iterable[str]) -> Iterator[Imported]:
-    """Yield the works in the lines, and validate each work when its end line is reached.
+    """Yield the works in the lines of an export file. Each work is validated when its end line is reached.
 
     Raises ImportFormatError as `parse_export` does, and if a work occurs twice.
     """
@@ -206,7 +209,7 @@ def _dated(found: Imported, line: Value, number: int) -> HistoryRecord:
 
 
 def _id_and_fault(parsed: object) -> tuple[str, str | None]:
-    """Return the id of a parsed value, and the reason why the value is invalid (None: the value is valid)."""
+    """Return the id of a parsed value, and the reason why the value is invalid or None if the value is valid."""
     match parsed:
         case ChapterReading():
             return parsed.episode, fault_of_reading(parsed)
@@ -243,7 +246,9 @@ def _vector(found: Imported, line: Value, number: int) -> None:
 
 
 def _check(found: Imported, number: int) -> None:
-    """Check that commits are numbered from 1 without gaps, and that all history lies within these commits."""
+    """Raise ImportFormatError unless commits are numbered from 1 without gaps and all history lies within these
+    commits.
+    """
     if [one.revision for one in found.commits] != list(range(1, len(found.commits) + 1)):
         raise ImportFormatError(number, "its commits are not numbered from 1 without gaps")
     last = len(found.commits)
@@ -261,8 +266,8 @@ def _check(found: Imported, number: int) -> None:
 
 
 def _check_history(found: Imported, number: int) -> None:
-    """Check that no record has two values at the same revision, and that each reading has the length of its chapter's
-    text.
+    """Raise ImportFormatError if a record has two values at the same revision, or if the length of a reading differs
+    from the length of its chapter's text.
     """
     versions: dict[tuple[Kind, str], list[HistoryRecord]] = {}
     for one in found.dated:

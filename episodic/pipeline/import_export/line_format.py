@@ -1,7 +1,8 @@
-"""The conversion of records to the JSON lines of the export format (docs/export.md). Pure functions without I/O.
+"""The conversion of records to the JSON lines of the export format, as pure functions without I/O.
 
-Full lines contain all fields. Canonical lines leave out revisions, history, redirects, keys, order keys and coarse
-bounds, and refer to chapters by ordinal, so that two works with the same content have the same lines.
+The export format is documented in docs/export.md. Full lines contain all fields. Canonical lines leave out revisions,
+history, redirects, keys, order keys and coarse bounds, and refer to chapters by ordinal, so that two works with the
+same content have the same lines.
 """
 
 from __future__ import annotations
@@ -26,16 +27,16 @@ _INNER_KIND = {
     Kind.REDIRECT: "of",
 }
 _ORIGIN_FIELDS = frozenset({"uuid", "key", "source_description", "manuscript"})
-"""The fields of a chapter that describe how the chapter was added to the work. These fields are not part of the
-chapter's content.
-"""
+"""The fields of a chapter that describe how the chapter was added to the work, and not the content of the chapter."""
 _REVISION_FIELDS = frozenset(
     {"group_id", "order", "lo", "hi", "revision", "reader", "at", "by", "failure", "key_order"}
 )
 
 
 def lines_of(record: Record, ordinals: Mapping[str, int], *, canonical: bool = False) -> Iterator[Value]:
-    """Yield the lines of one record. `ordinals` numbers the chapters in narrative order from 1, by episode id."""
+    """Yield the lines of one record. *ordinals* are the numbers of the chapters in narrative order, from 1, by episode
+    id.
+    """
     value = cast("Value", json.loads(record.value))
     if record.kind is Kind.MENTION:
         episode = cast("str", value["episode"])
@@ -64,9 +65,10 @@ def lines_of(record: Record, ordinals: Mapping[str, int], *, canonical: bool = F
 
 
 def _with_ordinals(value: object, ordinals: Mapping[str, int], *, canonical: bool) -> object:
-    """Return the value with ordinals in place of order keys in narrative positions.
+    """Return *value* unchanged, or in the form of a canonical export if *canonical* is true.
 
-    In canonical values, fields that depend on how the work was made are left out.
+    The canonical form has ordinals in place of chapter ids and order keys, and no fields that depend on how the work
+    was made.
     """
     if canonical and isinstance(value, str):
         return ordinals.get(value, value)

@@ -1,5 +1,5 @@
-"""The writing of an imported work to a store: repeats the work's commits one by one and adds the derived records to the
-last commit.
+"""The writing of an imported work to a store. The commits of the work are repeated one by one, and the last commit also
+contains the derived records.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from episodic.ports import Embedder, GraphStore
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """The result of an import: the work's revision, and whether the import wrote any record."""
+    """The result of an import: the work's revision, and whether the import changed the store."""
 
     revision: int
     changed: bool
@@ -33,9 +33,9 @@ class Restored:
 async def restore(store: GraphStore, found: Imported, *, embedder: Embedder, vectors_of: VectorsOf) -> Restored:
     """Write the imported work to the store.
 
-    An interrupted import is continued. Importing a work that the store already has changes nothing. Raises InputError
-    if the store has another work with that name or an older state of this work, EmbedderMismatchError, StoreError. A
-    failed import leaves no records behind, unless the process is killed.
+    An interrupted import of the same work is continued. Importing a work that the store already has changes nothing. A
+    failed import leaves no records behind, unless the process is killed. Raises InputError if the store has another
+    work with the same name or an older state of the imported work, EmbedderMismatchError, StoreError.
     """
     if found.embedder is not None and found.embedder != embedder.name:
         raise EmbedderMismatchError(found.embedder, embedder.name)
@@ -59,9 +59,9 @@ async def restore(store: GraphStore, found: Imported, *, embedder: Embedder, vec
 
 
 async def _is_there(store: GraphStore, found: Imported, work: Work) -> bool:
-    """Whether all commits of the work are in the store. The result is False after an interrupted import.
+    """Return whether the store has all commits of the work. The result is False after an interrupted import.
 
-    Raises InputError if the store has another work with the same name or an older state of this work.
+    Raises InputError if the store has another work with the same name or an older state of the imported work.
     """
     there = [one.commit_id for one in await store.commits(found.group_id)]
     if there != [one.commit_id for one in found.commits[: len(there)]]:
@@ -81,8 +81,9 @@ async def _is_there(store: GraphStore, found: Imported, work: Work) -> bool:
 
 
 def _commits(found: Imported, derived: list[Record]) -> list[Changes]:
-    """Return the work's commits, each with the records that the commit saved and retired. The last commit includes all
-    derived records.
+    """Return the work's commits, each with the records that the commit saved and retired.
+
+    The last commit also saves all derived records.
     """
     put: dict[int, list[Record]] = {}
     retired: dict[int, list[RecordKey]] = {}
@@ -112,7 +113,7 @@ def _commits(found: Imported, derived: list[Record]) -> list[Changes]:
 
 
 async def _derived(found: Imported, *, embedder: Embedder, vectors_of: VectorsOf) -> list[Record]:
-    """Return all records that are derived from the live inputs, with the vectors of the file. Texts without a vector
+    """Return all records that are derived from the current inputs, with the vectors of the file. Texts without a vector
     are embedded.
     """
     inputs = _live_inputs(found)

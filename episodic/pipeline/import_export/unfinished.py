@@ -1,5 +1,6 @@
-"""The writing of a file in a temporary folder until the file is complete, and the deletion of files that killed runs
-left behind.
+"""The writing of a file in a temporary folder until the file is complete.
+
+Temporary files of killed processes are deleted.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from episodic.file_locks import release_lock, take_lock
 
 _SUFFIX = ".new"
 _RANDOM = re.compile(r"[a-z0-9_]{8}")
-"""The pattern of the random part that `tempfile` puts between prefix and suffix of a name."""
+"""The pattern of the random part that `tempfile` puts between the prefix and the suffix of a name."""
 _LOCK = "lock"
 _GRACE = 60.0
-"""The number of seconds during which a folder without a lock file counts as in use."""
+"""The number of seconds during which a temporary folder without a lock file counts as in use."""
 
 
 @dataclass(frozen=True, slots=True)
 class TemporaryTarget:
-    """An empty temporary file that only its owner can read, and the names of deleted files that killed runs left
+    """An empty temporary file that only its owner can read, and the names of deleted files that killed processes left
     behind.
     """
 
@@ -36,9 +37,9 @@ class TemporaryTarget:
 
 @contextmanager
 def temporary_target(target: Path) -> Generator[TemporaryTarget]:
-    """Yield a temporary file in the same folder as *target*.
+    """Yield a temporary file in a temporary folder beside *target*.
 
-    The caller moves the file to *target* when it is complete. Raises OSError.
+    The caller moves the temporary file to *target* when the file is complete. Raises OSError.
     """
     removed = tuple(_removed(target))
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=_prefix(target), suffix=_SUFFIX) as folder:
@@ -63,7 +64,7 @@ def _locked(path: Path) -> Generator[None]:
 
 
 def _removed(target: Path) -> Iterator[str]:
-    """Delete the files that killed runs left while writing *target*, and yield the deleted names."""
+    """Delete the files that killed processes left while writing *target*, and yield the deleted names."""
     prefix = _prefix(target)
     for folder in sorted(target.parent.glob(f".*{_SUFFIX}")):
         name = folder.name
@@ -79,7 +80,7 @@ def _removed(target: Path) -> Iterator[str]:
 
 
 def _in_use(folder: Path) -> bool:
-    """Whether another process may still be writing in this folder."""
+    """Return whether another process may still be writing in this temporary folder."""
     try:
         file = os.open(folder / _LOCK, os.O_RDWR)
     except OSError:

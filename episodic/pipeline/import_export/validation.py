@@ -1,4 +1,4 @@
-"""The validation of readings and judgements of an import file: indexes, offsets and the form of answers."""
+"""The validation of chapters, readings and judgements in an export file: languages, indexes, offsets and answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ANSWERS: dict[QuestionKind, type[object]] = {
 }
 
 _LANGUAGE_CODE = re.compile(r"[a-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
-"""The pattern of BCP 47 codes, such as "zh", "en" and "und-Cyrl"."""
+"""The pattern of BCP 47 language codes, such as "zh", "en" and "und-Cyrl"."""
 
 
 def fault_of_judgement(judgement: Judgement) -> str | None:
@@ -36,8 +36,9 @@ def fault_of_judgement(judgement: Judgement) -> str | None:
 
 
 def fault_of_episode(episode: Episode) -> str | None:
-    """Return the reason why the chapter is invalid, or None if the chapter's language is a language code. A language
-    code without a language pack is valid.
+    """Return the reason why the chapter is invalid, or None if the chapter is valid.
+
+    A chapter is valid if its language is a language code, even if episodic has no language pack for this language.
     """
     return None if _LANGUAGE_CODE.fullmatch(episode.language) else "a chapter whose language is no language code"
 
@@ -65,14 +66,12 @@ def fault_of_reading(reading: ChapterReading) -> str | None:
 
 
 def length_of(reading: ChapterReading) -> int:
-    """Return the length in characters of the chapter text that a valid reading was made from."""
+    """Return the length in characters of the chapter text from which a valid reading was made."""
     return reading.starts[-1] + reading.passages[-1][-1].end if reading.starts and reading.passages[-1] else 0
 
 
 def _end_of(passages: Iterable[Span]) -> int | None:
-    """Return the offset at which the last passage ends, or None if the passages do not follow each other without gaps
-    from offset 0.
-    """
+    """Return the offset at which the last passage ends, or None if the passages have gaps or do not begin at offset 0."""
     position = 0
     for span in passages:
         if span.start != position or span.end <= span.start:

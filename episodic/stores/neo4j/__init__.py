@@ -1,4 +1,4 @@
-"""The Neo4j store: keeps works in a Neo4j database, as a graph that people can browse."""
+"""The Neo4j store, which saves stories in a Neo4j database as a graph that people can browse."""
 
 from episodic.stores.neo4j.store import Neo4jStore
 

@@ -1,4 +1,4 @@
-"""Parser of Bolt addresses: splits an address into server, credentials and database."""
+"""Parser that splits the address of a Neo4j server into host, credentials and database name."""
 
 from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit
@@ -11,7 +11,10 @@ _DEFAULT_USER = "neo4j"
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A Neo4j server: address without credentials, user, password, and database (None: the user's default database)."""
+    """The parts of a Neo4j server's address.
+
+    `address` contains no credentials. If `database` is None, the server uses the user's default database.
+    """
 
     address: str
     user: str | None
@@ -20,10 +23,9 @@ class Server:
 
 
 def server_of(address: str, *, user: str | None, password: str | None, database: str | None) -> Server:
-    """Parses an address such as ``bolt://user@host:7687/database``. The keyword arguments override parts of the
-    address.
+    """Parse an address such as ``bolt://user@host:7687/database``; keyword arguments override parts of the address.
 
-    Raises ConfigurationError for an invalid address. The error message does not repeat the address, because an address
+    Raise ConfigurationError for an invalid address. The error message does not repeat the address, because an address
     may contain a password.
     """
     try:

@@ -1,4 +1,4 @@
-"""Writes commits to Neo4j in one transaction: locks the work, reads the stored records, and writes the changes.
+"""Commits to Neo4j: one transaction locks the work, reads the stored records, and writes the changes.
 
 The module `planning` computes the changes.
 """
@@ -27,10 +27,10 @@ from episodic.stores.neo4j.planning import (
 from episodic.stores.neo4j.values import integer
 
 BATCH_WEIGHT = 2_000
-"""The maximum weight of the rows of one statement; a row weighs 1, and more if the row contains long texts.
+"""The maximum total weight of the rows that one Cypher statement writes.
 
-The server keeps several copies of the parameters of a running statement. The limit therefore bounds the heap that a
-large commit needs.
+A row weighs 1, and more if the row contains long texts. The server keeps several copies of the parameters of a running
+statement, so the limit bounds the heap memory that the server needs for a large commit.
 """
 _CHARACTERS = 1_000
 """The number of characters of a text, or of floats of an embedding, that weigh as much as one row."""
@@ -39,9 +39,9 @@ _KEYS = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The state of a work after a commit: revision, dimension, and numbers of searchable records by kind.
+    """A work's revision and embedding dimension after a commit, and the numbers of its searchable records by kind.
 
-    The counts are empty if the commit had been made before.
+    If the commit was already stored before, `counts` is empty.
     """
 
     revision: int
@@ -50,9 +50,9 @@ class Committed:
 
 
 async def commit(run: Run, commits: Sequence[Changes]) -> Committed:
-    """Writes successive commits of one work, or detects that the commits were written before.
+    """Write successive commits of one work; if the database already contains the commits, write nothing.
 
-    Raises StaleRevisionError, EmbeddingDimensionError, StoreRefusedError (another revision has the commit's id) or
+    Raise StaleRevisionError, EmbeddingDimensionError, StoreRefusedError (another revision has the commit's id) or
     IncompleteWriteError. After an error, the caller must roll the transaction back.
     """
     writer = _Writer(run, commits)
@@ -75,7 +75,7 @@ async def commit(run: Run, commits: Sequence[Changes]) -> Committed:
 
 
 class _Writer:
-    """The statements of one attempt to write commits."""
+    """The statements that write the commits of one work in one transaction."""
 
     def __init__(self, run: Run, commits: Sequence[Changes]) -> None:
         self._run = run
@@ -85,12 +85,12 @@ class _Writer:
         self.token = token_of(self._group)
 
     def commit_key(self, changes: Changes) -> str:
-        """Returns the key of the node that records a commit."""
+        """Return the key of the node that stores a commit's id, time and action."""
         return key_of(self._group, "commit", changes.commit_id)
 
     async def write_part(self, part: Sequence[Changes], *, dimension: int | None) -> Plan:
-        """Writes the records of several commits that change different records."""
-        # The first commit of a new work finds no stored records, so the query is skipped.
+        """Write the records of several commits, no two of which change the same record."""
+        # The first commit of a work skips the query for stored records, because a new work has no stored records.
         existing = await self._existing(part) if part[0].base_revision else {}
         plan = plan_of(part, existing, dimension=dimension)
         await self._write("history copies", cypher.COPY_TO_HISTORY, plan.history)
@@ -110,11 +110,11 @@ class _Writer:
     async def finish(
         self, plans: Sequence[Plan], *, counts: Mapping[Kind, int], dimension: int | None, embedder: str | None
     ) -> None:
-        """Writes the data that depend on all records: order of the episodes, list of commits, and the work's new
-        revision.
+        """Write the order of the episodes, the list of commits and the work's new revision, after all records are
+        written.
 
-        Nodes without relationships are deleted only at the end, because a later part of the commit may need the nodes
-        again: in Neo4j 2026.08, MERGE fails on a node that was deleted in the same transaction.
+        Nodes without relationships are deleted after all records are written, because records of a later commit may
+        need the same nodes. In Neo4j 2026.08, MERGE fails on a node that was deleted in the same transaction.
         """
         if any(plan.moves_episodes for plan in plans):
             await self._run(cypher.LINK_EPISODES, token=self.token)
@@ -146,7 +146,7 @@ class _Writer:
         await self._run(cypher.UPDATE_WORK, work=self.work, properties=properties, embedder=embedder)
 
     async def _existing(self, part: Sequence[Changes]) -> dict[RecordKey, Existing]:
-        """Reads the stored versions of the records that the commits put or retire."""
+        """Return the stored versions of the records that the commits add, replace or retire."""
         wanted: dict[Kind | None, dict[str, RecordKey]] = {}
         for changes in part:
             for key in (*((record.kind, record.uuid) for record in changes.put), *changes.retire):
@@ -175,7 +175,7 @@ class _Writer:
             await self._run(query, keys=unique[start : start + _KEYS])
 
     async def _write(self, what: str, query: str, rows: Sequence[Row]) -> None:
-        """Runs *query* for the rows in batches. Raises IncompleteWriteError if the query does not write all rows."""
+        """Run *query* for the rows in batches. Raise IncompleteWriteError if the query does not write all rows."""
         for batch in batches(rows):
             ((written,),) = await self._run(query, rows=batch)
             if written != len(batch):
@@ -183,7 +183,7 @@ class _Writer:
 
 
 def batches(rows: Sequence[Row], most: int = BATCH_WEIGHT) -> Iterator[list[Row]]:
-    """Yields the rows in order, in batches that weigh at most *most* or contain a single row."""
+    """Yield batches of rows in the given order. Each batch weighs at most *most*, or contains a single row."""
     batch: list[Row] = []
     room = most
     for row in rows:
@@ -198,7 +198,7 @@ def batches(rows: Sequence[Row], most: int = BATCH_WEIGHT) -> Iterator[list[Row]
 
 
 def weight_of(row: Row) -> int:
-    """Returns the weight of a row: 1, and more for a long text or embedding."""
+    """Return the weight of a row: 1, plus 1 for every 1,000 characters of text or numbers of an embedding."""
     properties = row.get("properties")
     if not isinstance(properties, dict):
         return 1

@@ -32,17 +32,17 @@ _CONNECT_SECONDS = 10.0
 
 
 class Run(Protocol):
-    """The type of a function that runs statements in one transaction or session."""
+    """The type of a function that runs a Cypher statement in one particular transaction or session."""
 
     async def __call__(self, statement: str, /, **parameters: object) -> Rows:
-        """Runs a statement and returns the rows of the result as lists of values."""
+        """Run a Cypher statement and return the rows of the result as lists of values."""
         ...
 
 
 class Connection:
-    """A lazily created Neo4j driver, which belongs to one event loop.
+    """A Neo4j driver that is created at its first use and belongs to one event loop.
 
-    All sessions share a bookmark manager, so that in a cluster each session sees what earlier sessions have committed.
+    All sessions share a bookmark manager, so that in a cluster each session sees the commits of earlier sessions.
     """
 
     def __init__(self, server: Server) -> None:
@@ -56,7 +56,7 @@ class Connection:
         return self._server.address
 
     async def close(self) -> None:
-        """Closes the driver. The next statement creates a new one."""
+        """Close the driver. A statement that runs after `close` creates a new driver."""
         driver, self._driver = self._driver, None
         self._bookmarks = None
         if driver is not None:
@@ -64,10 +64,12 @@ class Connection:
                 await driver.close()
 
     async def read(self, job: Callable[[Run], Awaitable[T]]) -> T:
-        """Runs *job* with auto-commit read statements and returns the result of *job*. A retry runs *job* again.
+        """Call *job*, which runs read statements, and return the result of *job*; after a transient error, call *job*
+        again.
 
-        An explicit transaction would cost two more round trips. A transaction would not make the statements consistent
-        with each other, because the server reads committed data for each statement.
+        Each statement runs in its own (auto-commit) transaction. An explicit transaction would cost two more round
+        trips, and would not make several statements consistent with each other, because Neo4j reads committed data for
+        each statement.
         """
 
         async def once() -> T:
@@ -78,8 +80,10 @@ class Connection:
             return await _retried(once)
 
     async def write(self, job: Callable[[Run], Awaitable[T]]) -> T:
-        """Runs *job* in one write transaction: commits if *job* returns, rolls back if *job* raises. A retry runs *job*
-        again.
+        """Call *job* in one write transaction and return the result of *job*.
+
+        The transaction is committed if *job* returns, and rolled back if *job* raises. After a transient error, *job*
+        is called again in a new transaction.
         """
 
         async def once() -> T:
@@ -92,7 +96,9 @@ class Connection:
             return await _retried(once)
 
     async def auto_commit(self, query: str, **parameters: object) -> Rows:
-        """Runs one statement outside of explicit transactions, for schema changes and `CALL ... IN TRANSACTIONS`."""
+        """Run one statement outside of explicit transactions, as schema changes and `CALL {...} IN TRANSACTIONS`
+        require.
+        """
 
         async def once() -> Rows:
             async with self._session(neo4j.WRITE_ACCESS) as session:
@@ -103,7 +109,7 @@ class Connection:
 
     @asynccontextmanager
     async def _session(self, mode: str) -> AsyncGenerator[AsyncSession]:
-        """Yields a session and closes the session when the block ends, even if the task is cancelled while closing."""
+        """Yield a driver session, which is closed when the block ends, even if the task is cancelled during close()."""
         if self._driver is None:
             self._driver = _driver(self._server)
             self._bookmarks = AsyncGraphDatabase.bookmark_manager()
@@ -117,8 +123,7 @@ class Connection:
             async with session:
                 yield session
         finally:
-            # If close() is cancelled, the driver leaves the session open. After cancel(), closing the session needs no
-            # network.
+            # If close() is cancelled, the driver leaves the session open. After cancel(), close() needs no network.
             session.cancel()
             await session.close()
 
@@ -138,8 +143,9 @@ def _driver(server: Server) -> AsyncDriver:
 class _UnloggedDict(dict[str, object]):
     """A query parameter whose repr() does not show the contents.
 
-    The driver formats the parameters of every statement for its debug log, even if the log is off. For a large commit,
-    formatting takes a third of the processor time; with the log on, the log would contain the author's text.
+    The driver formats the parameters of every statement for its debug log, even if the log is off. Formatting a large
+    commit takes a third of the processor time. If the debug log is on, formatted parameters would write the author's
+    text to the log.
     """
 
     def __repr__(self) -> str:
@@ -147,7 +153,7 @@ class _UnloggedDict(dict[str, object]):
 
 
 class _UnloggedList(list[object]):
-    """A list parameter whose repr() does not show the contents."""
+    """A list of query parameters whose repr() does not show the contents."""
 
     def __repr__(self) -> str:
         return f"<{len(self)} items>"
@@ -168,9 +174,10 @@ def _runner(place: AsyncTransaction | AsyncSession) -> Run:
 
 
 async def _retried(once: Callable[[], Awaitable[T]]) -> T:
-    """Retries transient errors (deadlocks, lost connections) with exponential backoff.
+    """Call *once*, and repeat the call after transient errors (deadlocks, lost connections) with exponential backoff.
 
-    `session.execute_write` is not used, because the function does not retry a commit whose acknowledgement was lost.
+    The driver's `session.execute_write` is not used, because `execute_write` does not retry a commit whose
+    acknowledgement was lost.
     """
     retrying = AsyncRetrying(
         retry=retry_if_exception(_is_transient),
@@ -182,18 +189,19 @@ async def _retried(once: Callable[[], Awaitable[T]]) -> T:
 
 
 def _is_transient(error: BaseException) -> bool:
-    # The commit may have been saved or not. The commit id shows whether the commit was saved, so a retry is safe.
+    # After a lost acknowledgement, nobody knows whether the commit was saved. A retry is safe, because the store looks
+    # up the commit id first.
     if isinstance(error, IncompleteCommit):
         return True
-    # Another client created the same index at the same time, so IF NOT EXISTS succeeds at the next attempt.
+    # If another client created the same index at the same time, IF NOT EXISTS succeeds at the next attempt.
     if isinstance(error, Neo4jError) and error.code == _EQUIVALENT_INDEX_EXISTS:
         return True
     return isinstance(error, Neo4jError | DriverError) and error.is_retryable()
 
 
 def _literal(query: str) -> LiteralString:
-    """Returns the query with the driver's type for queries.
+    """Return the query with the type LiteralString, which the driver requires.
 
-    All queries are constants of `cypher`, but some queries are looked up in a dictionary.
+    All queries are constants of the module `cypher`, but a type checker cannot see this for queries from a dictionary.
     """
     return cast("LiteralString", query)  # type: ignore[redundant-cast] # mypy treats LiteralString as str

@@ -1,7 +1,7 @@
 """All Cypher statements of the Neo4j store, as named constants.
 
-Values are always passed as parameters. Only labels, relationship types, property names and index names are inserted
-into a statement; these names come from the fixed lists in `graph_model` and `rows`, never from a caller.
+Values are always passed as query parameters. A statement's text contains only labels, relationship types, property
+names and index names from the fixed lists in the modules `graph_model` and `rows`, never text from a caller.
 """
 
 from episodic.model.records import SEARCHED, Kind
@@ -12,9 +12,9 @@ _LABELS = ":".join(LABELS.values())
 
 
 def _all(kind: Kind) -> str:
-    """Returns the clause that matches all live records of a kind of one work as x.
+    """Return the Cypher clause that matches all live (not retired) records of one kind in one work as x.
 
-    Records that are being deleted have no properties left and are not matched.
+    Records without the property `told` are not matched, because another client is deleting them.
     """
     if kind in TYPES:
         return f"MATCH ()-[x:{TYPES[kind]} {{group_token: $token}}]->() WHERE x.told IS NOT NULL"
@@ -22,10 +22,10 @@ def _all(kind: Kind) -> str:
 
 
 def _by_key(kind: Kind) -> str:
-    """Returns the clause that matches the records with the given keys as x.
+    """Return the Cypher clause that matches the record of one kind with the given key as x.
 
-    Without the index hint, the server may plan a scan while the database is nearly empty, and keep that plan until the
-    statistics are updated.
+    Without the index hint, the server may plan a full scan while the database is nearly empty, and keep using the scan
+    until the database's statistics are updated.
     """
     if kind in TYPES:
         edge = TYPES[kind]
@@ -60,12 +60,12 @@ RANGE_INDEXES = (
 
 
 def _indexed(kind: Kind) -> str:
-    """Returns the label or relationship type to which an index of the kind applies."""
+    """Return the Cypher pattern of the nodes or relationships that an index for this kind of record covers."""
     return f"()-[n:{TYPES[kind]}]-()" if kind in TYPES else f"(n:{LABELS[kind]})"
 
 
-# The full-text index is eventually consistent, because a commit would otherwise wait longer for the full-text index
-# than for everything else. Searches await the refresh of the index instead.
+# The full-text indexes are eventually consistent, because updating full-text indexes takes longer than the whole
+# remaining commit. Before each search, the statement waits until the full-text index is up to date.
 TEXT_INDEX = {kind: f"stored_{kind}_words" for kind in SEARCHED}
 TEXT_INDEXES = tuple(
     f"""CREATE FULLTEXT INDEX {TEXT_INDEX[kind]} IF NOT EXISTS FOR {_indexed(kind)} ON EACH [n.text, n.group_token]
@@ -74,23 +74,23 @@ OPTIONS {{indexConfig: {{`fulltext.analyzer`: 'cjk', `fulltext.eventually_consis
 )
 DROP_CONSISTENT_TEXT_INDEXES = tuple(f"DROP INDEX stored_{kind}_text IF EXISTS" for kind in sorted(SEARCHED))
 
-# The statement is only explained, never run: a server without filters in vector indexes rejects the syntax.
+# EXPLAIN checks a statement without running it. A server whose vector indexes cannot filter rejects the clause `WITH
+# [...]` of the statement.
 EXPLAIN_FILTERED_INDEX = """CYPHER 25 EXPLAIN CREATE VECTOR INDEX episodic_probe IF NOT EXISTS
 FOR (n:EpisodicSchema) ON n.probe WITH [n.group_token]"""
 VECTOR_INDEX_ONLINE = "SHOW VECTOR INDEXES YIELD name, state WHERE name = $name AND state = 'ONLINE' RETURN state"
 
 
 def vector_index(kind: Kind, dimension: int, *, filters: bool) -> str:
-    """Returns the name of the vector index of a kind for embeddings of one dimension."""
+    """Return the name of the vector index for embeddings of this dimension and kind of record."""
     return f"stored_{kind}_vector_{int(dimension)}{'_filtered' if filters else ''}"
 
 
 def create_vector_index(kind: Kind, dimension: int, *, filters: bool) -> str:
-    """Returns the statement that creates a vector index.
+    """Return the Cypher statement that creates a vector index.
 
-    With *filters*, the index contains the properties by which a search can filter inside the index. Quantisation is
-    off: with quantisation (the default), recall@20 was .49 at 100,000 vectors; without quantisation, recall was .998 to
-    1.
+    With *filters*, the index contains the properties by which a search can filter inside the index. The index is not
+    quantised: at 100,000 vectors, recall@20 was .49 with quantisation (the server's default) and .998 to 1 without.
     """
     inside = "WITH [n.group_token, n.told, n.lo, n.hi] " if filters else ""
     return f"""{"CYPHER 25 " if filters else ""}CREATE VECTOR INDEX {vector_index(kind, dimension, filters=filters)} IF NOT EXISTS
@@ -102,8 +102,9 @@ FOR {_indexed(kind)} ON n.{embedding_property(dimension)} {inside}OPTIONS {{inde
 
 # --- commits: lock, read
 
-# The statement writes the work's node before reading the revision. The write locks the node until the transaction ends,
-# so the next writer reads the revision that this transaction leaves. Reading the revision first would lose updates.
+# LOCK_WORK writes the work's node before it reads the revision. The write locks the node until the transaction ends, so
+# the next writer reads the revision that the current transaction leaves. A writer that read the revision before the
+# write would overwrite the changes of a concurrent writer.
 LOCK_WORK = """MERGE (w:Stored {record_key: $work})
 ON CREATE SET w:Work, w.group_id = $group_id, w.group_token = $token, w.kind = 'work', w.told = 0, w.revision = 0,
   w.uuid = $group_id, w.birth = randomUUID()
@@ -128,7 +129,8 @@ DELETE_RELATIONSHIPS = {
 }
 DELETE_PARENTS = """UNWIND $keys AS key MATCH (:Stored {record_key: key})<-[r:HAS_PASSAGE|STATES]-() DELETE r"""
 DELETE_NAMES = f"UNWIND $keys AS key MATCH (:Stored {{record_key: key}})-[r:{NAMING}]->() DELETE r"
-# The node becomes a placeholder, because other records may still be connected to the node.
+# A retired node becomes a placeholder instead of being deleted, because other records may still be connected to the
+# node.
 RETIRE_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}})
 CALL (n) {{
   OPTIONAL MATCH (n)-[r:NAMED|NEXT_EPISODE]->() DELETE r
@@ -147,7 +149,7 @@ DELETE_LOOSE_PLACEHOLDERS = (
 
 # --- commits: write. Each statement returns how many of its rows it wrote.
 
-# MERGE is used because the node may exist as an earlier version or as a placeholder.
+# UPSERT_NODES uses MERGE, because the node may already exist as an earlier version of the record or as a placeholder.
 UPSERT_NODES = """UNWIND $rows AS row
 MERGE (n:Stored {record_key: row.key})
 SET n:$(row.label), n += row.properties REMOVE n:Absent
@@ -171,7 +173,8 @@ SET r += row.properties
 RETURN count(*)"""
     for kind, edge in TYPES.items()
 }
-# The ends of a relationship cannot be changed, so a new relationship with the same properties replaces the old one.
+# Neo4j cannot change the start and end of a relationship, so MOVE_RELATIONSHIPS creates a new relationship with the
+# same properties and deletes the old relationship.
 MOVE_RELATIONSHIPS = {
     kind: f"""UNWIND $rows AS row MATCH ()-[old:{edge} {{record_key: row.key}}]->() USING INDEX SEEK old:{edge}(record_key)
 MATCH (a:Stored {{record_key: row.start}}) MATCH (b:Stored {{record_key: row.end}})
@@ -180,7 +183,8 @@ CREATE (a)-[r:{edge}]->(b) SET r = kept SET r += row.properties
 RETURN count(*)"""
     for kind, edge in TYPES.items()
 }
-# Compares each episode's NEXT_EPISODE with the narrative order of its layer, and replaces wrong relationships.
+# LINK_EPISODES replaces every NEXT_EPISODE relationship that does not lead to the next episode of the same layer in
+# narrative order.
 LINK_EPISODES = """MATCH (e:Stored {group_token: $token, kind: 'episode'}) WHERE e.told IS NOT NULL
 WITH e ORDER BY e.told, e.uuid
 WITH e.layer AS layer, collect(e) AS episodes
@@ -206,8 +210,8 @@ COMMITS = """MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told
 RETURN c.told, c.uuid, c.at, c.action ORDER BY c.told"""
 
 _RECORD = "x.uuid, x.told, x.lo, x.hi, x.value, x.text, x.keys, x.links"
-# $embedding is a property name, or null if vectors are not requested. All rows are returned in one list, because the
-# driver takes four times as long for one message per row.
+# The parameter $embedding is the name of a property, or null if the caller does not want vectors. A query returns all
+# records in one list, because the driver takes four times as long to read one row per record.
 FETCH_BY_KEY = {
     kind: f"UNWIND $keys AS key {_by_key(kind)} RETURN collect([{_RECORD}, x[$embedding]])"
     for kind in (*LABELS, *TYPES)
@@ -221,7 +225,8 @@ LIVE_HISTORY = {
 RETIRED_HISTORY = f"""MATCH (x:Stored {{group_token: $token, kind: 'retired'}}) WHERE x.told IS NOT NULL AND x.was = $kind
 RETURN {_RECORD}, NULL AS embedding, x.revision, x.retired_revision"""
 
-# The condition keeps both lists equally long if another client deletes the work at the same time.
+# Without the condition, the lists of ids and digests could differ in length if another client deletes the work
+# meanwhile.
 _DIGESTS = """WITH x.kind AS kind, x.uuid AS uuid, x.digest AS digest
 WHERE kind IS NOT NULL AND uuid IS NOT NULL AND digest IS NOT NULL RETURN kind, collect(uuid), collect(digest)"""
 _ALL_NODES = "MATCH (x:Stored {group_token: $token}) WHERE x.kind IN $kinds AND x.told IS NOT NULL"
@@ -257,10 +262,10 @@ SEARCH_TEXT = {kind: _search_text(kind) for kind in SEARCHED}
 
 
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
-    """Returns the statement that queries a vector index.
+    """Return the Cypher statement that queries a vector index.
 
-    With *filters*, the index itself filters by work and bounds; otherwise the last column of each row says whether work
-    and bounds match.
+    With *filters*, the index itself filters by work and bounds. Without *filters*, the last column of each row tells
+    whether the record is in the work and within the bounds.
     """
     index = vector_index(kind, dimension, filters=filters)
     if filters:
@@ -282,14 +287,15 @@ UNWIND c.gone AS retired RETURN retired"""
 
 # --- compacting and deleting
 
-# The statement writes the work's node first, as LOCK_WORK does.
+# SET_READABLE_FROM writes the work's node first, because the write locks the node until the transaction ends.
 SET_READABLE_FROM = """MATCH (w:Stored {record_key: $work}) SET w.writer = 'compact' REMOVE w.writer
 WITH w, coalesce(w.readable_from, 1) AS before, CASE WHEN $keep < w.revision THEN $keep ELSE w.revision END AS wanted
 SET w.readable_from = CASE WHEN wanted > before THEN wanted ELSE before END
 RETURN w.readable_from"""
 DELETE_HISTORY = """MATCH (n:Stored {group_token: $token, kind: 'retired'}) WHERE n.told IS NOT NULL AND n.retired_revision <= $keep
 DETACH DELETE n RETURN count(*)"""
-# The deletion runs in several transactions: a heap of 1 GB does not suffice to delete 100,000 facts in one transaction.
+# A work is deleted in several transactions, because a heap of 1 GB does not suffice to delete 100,000 facts in one
+# transaction.
 DELETE_ALL_RELATIONSHIPS = tuple(
     f"""MATCH ()-[r:{edge} {{group_token: $token}}]->() WHERE r.told IS NOT NULL
 CALL (r) {{ DELETE r }} IN TRANSACTIONS OF 5000 ROWS"""

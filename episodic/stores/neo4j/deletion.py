@@ -1,4 +1,4 @@
-"""Deletion in the Neo4j store: compacts the history of a work, and deletes works."""
+"""Deletion of works, and of old history, in the Neo4j store."""
 
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import Connection, Run
@@ -7,7 +7,9 @@ from episodic.stores.neo4j.values import integer
 
 
 async def compact(run: Run, group_id: str, *, keep: int) -> int:
-    """Deletes history that ended before revision *keep*; returns the number of deleted versions."""
+    """Delete all record versions that were retired by revision *keep* or earlier, and return the number of deleted
+    versions.
+    """
     rows = await run(cypher.SET_READABLE_FROM, work=work_key(group_id), keep=keep)
     if not rows:
         return 0
@@ -16,9 +18,9 @@ async def compact(run: Run, group_id: str, *, keep: int) -> int:
 
 
 async def delete(connection: Connection, group_id: str) -> bool:
-    """Deletes a work in several transactions; returns whether the work existed.
+    """Delete a work in several transactions, and return whether the work existed.
 
-    The work's own node is deleted last, so that an interrupted deletion can be repeated.
+    The node of the work itself is deleted last, so that an interrupted deletion can be repeated.
     """
     token = token_of(group_id)
     for statement in (*cypher.DELETE_ALL_RELATIONSHIPS, cypher.DELETE_ALL_NODES):

@@ -31,18 +31,16 @@ _REFUSED_TITLES = frozenset({"ReadOnly", "AccessMode", "DatabaseNotFound"})
 
 
 class IncompleteWriteError(DriverError):
-    """Raised if a statement matched fewer rows than were sent; the transaction is then rolled back and retried."""
+    """A statement wrote fewer rows than it was sent. The transaction is rolled back and retried."""
 
     def is_retryable(self) -> bool:
-        """Returns True, because the rows refer to nodes that the same transaction wrote or found."""
+        """Return True, so that a transaction that wrote too few rows is retried."""
         return True
 
 
 @contextmanager
 def translated(address: str) -> Generator[None, None, None]:
-    """Translates errors of the driver, the server or the network inside the block into a StoreError that names
-    *address*.
-    """
+    """Raise a StoreError that names *address* if the driver, server or network fails inside the `with` block."""
     try:
         yield
     except Neo4jError as error:
@@ -54,7 +52,7 @@ def translated(address: str) -> Generator[None, None, None]:
 
 
 def of_server(error: Neo4jError, address: str) -> StoreError:
-    """Returns the StoreError for an error code of the server."""
+    """Return the StoreError for an error that the server reported."""
     code, said = error.code or "", error.message or ""
     match error:
         case AuthError():
@@ -96,7 +94,7 @@ def of_server(error: Neo4jError, address: str) -> StoreError:
 
 
 def of_driver(error: DriverError, address: str) -> StoreError:
-    """Returns the StoreError for an error of the driver itself."""
+    """Return the StoreError for an error that the driver raised by itself."""
     match error:
         case IncompleteWriteError():
             return StoreUnavailableError(

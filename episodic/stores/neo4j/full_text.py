@@ -1,6 +1,6 @@
-"""Full-text search in Neo4j: builds the Lucene query, and reads hits until enough of them pass the filters.
+"""Full-text search in Neo4j: builds a Lucene query, and fetches hits until enough hits pass the filters.
 
-The index has the `cjk` analyzer: words in alphabetic scripts, bigrams for Han. The query consists of quoted terms only.
+The index has Lucene's `cjk` analyzer, which indexes words of alphabetic scripts and bigrams of Han characters.
 """
 
 import re
@@ -18,7 +18,7 @@ from episodic.text.tokens import QueryToken, query_runs
 
 _MOST_CHARACTERS = 2_000
 _MOST_CLAUSES = 600
-"""The maximum number of terms in a query; Lucene rejects a query with more than 1,024 terms."""
+"""The maximum number of terms in a query. Lucene rejects a query with more than 1,024 terms."""
 _LONGEST_PHRASE = 8
 _FIRST_FETCH = 200
 _GROWTH = 10
@@ -29,7 +29,9 @@ _WORD = re.compile(r"[^\W_]+(?:['’ʼ][^\W_]+)*")
 
 
 async def search(run: Run, group_id: str, kind: Kind, *, text: str, limit: int, bounds: Bounds) -> Sequence[Scored]:
-    """Returns the records of *kind* that share words with *text*, best first; ties are ordered by id."""
+    """Return the records of *kind* that share words with *text*, best first. Records with equal scores are ordered by
+    id.
+    """
     query = lucene_query(token_of(group_id), text)
     if query is None or limit <= 0:
         return ()
@@ -39,7 +41,7 @@ async def search(run: Run, group_id: str, kind: Kind, *, text: str, limit: int, 
             cypher.SEARCH_TEXT[kind], query=query, fetch=fetch, **bounds_parameters(bounds)
         )
         best = _best(found)
-        # Stop if the index has no more hits, or if no further hit can score as high as the last result.
+        # Stop if the index has no more hits, or if all further hits score lower than the last result.
         if not isinstance(seen, int) or seen < fetch or fetch >= _MOST_FETCHED:
             return best[:limit]
         if len(best) >= limit and best[limit - 1].score > round(float(str(least)), _DIGITS):
@@ -48,7 +50,7 @@ async def search(run: Run, group_id: str, kind: Kind, *, text: str, limit: int, 
 
 
 def lucene_query(token: str, text: str) -> str | None:
-    """Returns the Lucene query for the words of *text* in the work with this token; None if *text* has no words."""
+    """Return the Lucene query for the words of *text* in the work with this token, or None if *text* has no words."""
     clauses = list(dict.fromkeys(_clauses(text[:_MOST_CHARACTERS])))[:_MOST_CLAUSES]
     if not clauses:
         return None
@@ -63,7 +65,8 @@ def _clauses(text: str) -> Iterable[str]:
             yield _quoted(run[0].text + "".join(token.text[-1] for token in run[1:]))
         for token in run:
             yield from _alternatives(token)
-    # The query uses words as written, because the analyzer folds fewer characters than the name keys of this package.
+    # Words with an apostrophe are searched as written too, because the index's analyzer normalises fewer characters
+    # than `query_runs` does.
     for match in _WORD.finditer(text):
         word = match.group().lower()
         if is_storable(word) and not word.isalnum():
@@ -71,10 +74,11 @@ def _clauses(text: str) -> Iterable[str]:
 
 
 def _alternatives(token: QueryToken) -> Iterable[str]:
-    """Yields the search terms for a word.
+    """Yield the Lucene terms that match one word of the query.
 
-    A single Han character is searched as the start or the end of a bigram. The index keeps an English possessive as one
-    word.
+    The index contains bigrams of Han characters, so a single Han character is searched as the start or the end of a
+    bigram. The index contains an English possessive ("Anna's") as one word, so each English word is also searched with
+    's.
     """
     if token.prefix:
         yield f"text:{token.text}*"

@@ -1,8 +1,9 @@
-"""The graph model: labels, relationship types and unique keys of each kind of record.
+"""The graph model of the Neo4j store: labels, relationship types and unique keys for each kind of record.
 
-Every node of this store has the label `Stored` in addition to the label of its kind, so that nodes of other programs in
-the same database are never changed. Nodes and record relationships have `record_key`, which is unique and computed from
-the work and the record's id, and `group_token`, which identifies the work in indexes.
+Every node of this store has the label `Stored` in addition to the label of its kind, so that the store never changes
+nodes of other programs in the same database. Each node, and each relationship that stores a record, has a unique
+`record_key`, which is computed from the work's name and the record's id. The property `group_token` identifies the work
+in indexes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,59 +24,58 @@ LABELS = {
     Kind.ISSUE: "Issue",
     Kind.REDIRECT: "Redirect",
 }
-"""The node label of each kind of record that is stored as a node."""
+"""The node label for each kind of record that is stored as a node."""
 
 TYPES = {Kind.FACT: "RELATES_TO", Kind.MENTION: "MENTIONS"}
-"""The relationship type of each kind of record that is stored as a relationship."""
+"""The relationship type for each kind of record that is stored as a relationship."""
 
 PARTICIPATION = "TAKES_PART"
-"""The type of the relationship from a further participant of a fact (neither subject nor object) to the subject."""
+"""The type of the relationship from an entity that takes part in a fact, but is not its subject or object, to the
+subject.
+"""
 NAMING = "NAMED"
 """The type of the relationship from an entity to the node of each of its exact name keys."""
 CONTAINMENT = {Kind.PASSAGE: "HAS_PASSAGE", Kind.STATEMENT: "STATES"}
 """The types of the relationships from an episode to its passages, and from a passage to its statements."""
 
 ABSENT = "absent"
-"""The `kind` of a placeholder node (label Absent): other records refer to the node's id, but no such record is stored.
-"""
+"""The `kind` of a placeholder node, which stands for a record that other records link to but that is not stored."""
 RETIRED = "retired"
-"""The `kind` of a node that contains an earlier version of an asserted record."""
+"""The `kind` of a node that contains an earlier version of a record."""
 NAME = "name"
-"""The `kind` of the node of a name key."""
+"""The `kind` of a node that represents an exact name key."""
 
 _PARENTS = {Kind.PASSAGE: (Link.EPISODE, Kind.EPISODE), Kind.STATEMENT: (Link.PASSAGE, Kind.PASSAGE)}
 _ENDS = frozenset({Link.SUBJECT, Link.OBJECT, Link.PARTICIPANT})
 
 
 def token_of(group_id: str) -> str:
-    """Returns the token that identifies a work in indexes: one word of letters and digits, for any work name."""
+    """Return the token that identifies a work in indexes: a single word of letters and digits."""
     return "w" + identify("work", group_id).replace("-", "")
 
 
 def owner_properties(group_id: str) -> dict[str, object]:
-    """Returns the properties that say to which work a node or relationship belongs."""
+    """Return the properties that show to which work a node or relationship belongs."""
     return {"group_id": group_id, "group_token": token_of(group_id)}
 
 
 def key_of(group_id: str, kind: str, uuid: str, *more: str | int) -> str:
-    """Returns the `record_key` of one item of one work: a UUID, whose length does not depend on the length of
-    the ids.
-    """
+    """Return the `record_key` of one item of a work, as a UUID, so that long ids do not make long keys."""
     return identify("stored", group_id, kind, uuid, *more)
 
 
 def work_key(group_id: str) -> str:
-    """Returns the `record_key` of the work's own node."""
+    """Return the `record_key` of the node that represents the work itself."""
     return key_of(group_id, "work", group_id)
 
 
 def keys_of(group_id: str, keys: Iterable[RecordKey]) -> list[str]:
-    """Returns the `record_key` of each of the records."""
+    """Return the `record_key` of each of the records."""
     return [key_of(group_id, kind, uuid) for kind, uuid in keys]
 
 
 def parent_of(record: Record) -> RecordKey | None:
-    """Returns the episode of a passage or the passage of a statement; None for other kinds."""
+    """Return the episode of a passage, or the passage of a statement; return None for other kinds of record."""
     if record.kind not in _PARENTS:
         return None
     link, kind = _PARENTS[record.kind]
@@ -84,10 +84,10 @@ def parent_of(record: Record) -> RecordKey | None:
 
 
 def ends_of(record: Record) -> tuple[RecordKey, RecordKey]:
-    """Returns the start and end of a fact's or mention's relationship.
+    """Return the start node and end node of the relationship that stores a fact or mention.
 
-    A fact without an object is a loop at its subject. A record that links to no entity is attached to a placeholder
-    with an empty id.
+    The relationship of a fact without an object is a loop at its subject. A record that links to no entity is attached
+    to a placeholder with an empty id.
     """
     if record.kind is Kind.MENTION:
         return (Kind.EPISODE, record.linked(Link.EPISODE) or ""), (Kind.ENTITY, record.linked(Link.ENTITY) or "")
@@ -96,14 +96,14 @@ def ends_of(record: Record) -> tuple[RecordKey, RecordKey]:
 
 
 def participants_of(record: Record) -> tuple[str, ...]:
-    """Returns the ids of a fact's entities that the fact's own relationship does not connect, in order."""
+    """Return the ids of the entities in a fact that are neither start nor end of the fact's relationship, in link
+    order.
+    """
     connected = {target for _, target in ends_of(record)}
     named = (target for link, target in record.links if link in _ENDS)
     return tuple(dict.fromkeys(target for target in named if target not in connected))
 
 
 def flat(links: Sequence[tuple[Link, str]]) -> list[str]:
-    """Returns the links as one list of strings (name, target, name, target), because properties cannot contain
-    pairs.
-    """
+    """Return the links as one flat list of strings (role, id, role, id, ...): Neo4j properties cannot contain pairs."""
     return [part for link, target in links for part in (link.value, target)]

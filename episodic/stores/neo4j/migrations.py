@@ -1,4 +1,4 @@
-"""Migrations of the Neo4j database, by name. The database stores which migrations have been run."""
+"""Migrations of the Neo4j database, by name. The database stores the names of the migrations that have been run."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
@@ -14,7 +14,7 @@ from episodic.stores.neo4j.rows import embedding_of, embedding_property
 Migration = Callable[[Connection], Awaitable[None]]
 """A function that changes the database.
 
-A second run of the function has no effect, because several clients may run a migration at the same time.
+A second run of a migration must change nothing, because several clients may run a migration at the same time.
 """
 
 _BATCH = 1_000
@@ -31,7 +31,7 @@ def _statements(*statements: str) -> Migration:
 
 
 async def _embeddings(connection: Connection) -> None:
-    """Replaces vectors that were stored as bytes in the property `vector` by lists of floats, batch by batch."""
+    """Replace vectors that were stored as bytes in the property `vector` by lists of floats, batch by batch."""
     for owner in cypher.BYTE_VECTORS:
         last: str | None = ""
         while last is not None:
@@ -40,7 +40,10 @@ async def _embeddings(connection: Connection) -> None:
 
 
 async def _replace_batch(run: Run, *, owner: str, after: str) -> str | None:
-    """Replaces the vectors of the next records in key order; returns the last key, or None if no records were left."""
+    """Replace the vectors of the next records in the order of their keys.
+
+    Return the last key of the batch, or None if all records have been processed.
+    """
     found = await run(cypher.BYTE_VECTORS[owner], after=after, limit=_BATCH)
     rows = [{"key": key, "properties": _replaced(vector)} for key, vector in found]
     if rows:
@@ -57,10 +60,11 @@ def _replaced(stored: object) -> dict[str, object]:
 
 
 def decoded(stored: bytes | bytearray) -> bytes:
-    """Returns the float32 bytes of a vector that a version before 0006 stored, either in full or in a sparse form.
+    """Return the float32 bytes of a vector that a version before migration 0006 stored, in full or in a sparse form.
 
     The sparse form consists of a zero byte, the dimension (uint32), a bitmap of the components that are not zero, and
-    the values of these components. Only the length of a sparse form is not a multiple of four.
+    the values of these components. The length of a sparse form is never a multiple of four, unlike the length of a full
+    vector.
     """
     if len(stored) % _NUMBER_BYTES != _SPARSE_HEAD.size % _NUMBER_BYTES:
         return bytes(stored)
@@ -73,7 +77,7 @@ def decoded(stored: bytes | bytearray) -> bytes:
 
 
 def _bitmap_size(dimension: int) -> int:
-    """Returns the number of bytes of the bitmap.
+    """Return the number of bytes of the bitmap in the sparse form of a vector of this dimension.
 
     The bitmap is padded so that the length of the sparse form is a multiple of four plus one.
     """
@@ -92,4 +96,4 @@ MIGRATIONS: Mapping[str, Migration] = MappingProxyType(
         "0006 embeddings as lists of floats": _embeddings,
     }
 )
-"""All migrations in the order in which they run. The database stores the names, so a name never changes."""
+"""All migrations in the order in which they run. The database stores the names, so a name must never change."""

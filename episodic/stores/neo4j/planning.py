@@ -1,6 +1,4 @@
-"""Computes the changes that commits make to the graph, from the new records and the stored records with the
-same keys.
-"""
+"""Changes that commits make to the graph, computed from the new records and the stored records with the same keys."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +34,7 @@ _NUMBER_BYTES = 4
 
 @dataclass(frozen=True, slots=True)
 class Existing:
-    """The stored data of a record before the commit, as far as the commit needs the data."""
+    """The fields of a stored record that a commit needs to replace or retire the record."""
 
     digest: str
     told: int
@@ -45,14 +43,14 @@ class Existing:
     links: tuple[str, ...]
 
     def record(self, key: RecordKey) -> Record:
-        """Returns a record with the stored links and name keys."""
+        """Return a record that has the stored links and name keys, but an empty value."""
         kind, uuid = key
         pairs = zip(self.links[::2], self.links[1::2], strict=True)
         return Record(kind, uuid, "", keys=self.keys, links=tuple((Link(name), target) for name, target in pairs))
 
 
 def existing_of(row: Sequence[object]) -> tuple[str, Existing]:
-    """Returns the key and the record in a result row of `FIND_NODES` or `FIND_RELATIONSHIPS`."""
+    """Return the key and the stored record in a result row of `FIND_NODES` or `FIND_RELATIONSHIPS`."""
     key, digest, told, text, keys, links = row
     found = Existing(optional_text(digest) or "", integer(told), optional_text(text), texts(keys), texts(links))
     return str(key), found
@@ -68,17 +66,17 @@ def _keys() -> defaultdict[str, list[str]]:
 
 @dataclass(slots=True)
 class Plan:
-    """The rows of each statement of a commit. The keys in the rows are `record_key`s."""
+    """The rows that each Cypher statement of a commit writes or deletes. The keys in the rows are `record_key`s."""
 
     group_id: str
     dimension: int | None
     owner: Mapping[str, object] = field(init=False)
 
     history: list[Row] = field(default_factory=list[Row])
-    """Versions of asserted records that end with the commit and are copied to the history."""
+    """Versions of input records that the commit replaces or retires, and that are copied to the history."""
     retired_nodes: list[str] = field(default_factory=list[str])
     dropped: defaultdict[str, list[str]] = field(default_factory=_keys)
-    """Keys of record relationships to delete, by relationship type."""
+    """Keys of the relationships to delete, by relationship type."""
     detached: list[str] = field(default_factory=list[str])
     """Keys of passages and statements whose parent changes."""
     unnamed: list[str] = field(default_factory=list[str])
@@ -86,35 +84,37 @@ class Plan:
 
     nodes: list[Row] = field(default_factory=list[Row])
     missing: dict[str, Row] = field(default_factory=dict[str, Row])
-    """Name nodes, and placeholders for nodes that records refer to; each is created if no such node exists."""
+    """Nodes that are created if they do not exist: nodes of name keys, and placeholders for nodes that records link
+    to.
+    """
     relationships: list[Row] = field(default_factory=list[Row])
     links: list[Row] = field(default_factory=list[Row])
     """New relationships without properties."""
     updated: defaultdict[Kind, list[Row]] = field(default_factory=_rows)
     moved: defaultdict[Kind, list[Row]] = field(default_factory=_rows)
-    """Facts and mentions whose start or end node changes."""
+    """Facts and mentions whose relationship gets another start node or end node."""
     embedded: defaultdict[Kind, list[Row]] = field(default_factory=_rows)
-    """Records of which only the embedding is stored."""
+    """Unchanged records for which only the embedding is stored."""
 
     gone: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    """Keys of retired searchable records by revision; clients remove these records from their vector matrices."""
+    """Keys of retired searchable records by revision. Clients remove these records from their vector matrices."""
     counts: defaultdict[Kind, int] = field(default_factory=lambda: defaultdict(int))
     """The change in the number of searchable records of each kind."""
     loose_names: list[str] = field(default_factory=list[str])
-    """Keys of name nodes that may have lost their last entity."""
+    """Keys of the nodes of name keys that may have lost their last entity."""
     may_loosen: bool = False
-    """Whether placeholders may lose their last relationship."""
+    """Whether placeholders may lose their last relationship in this commit."""
     moves_episodes: bool = False
 
     def __post_init__(self) -> None:
         self.owner = owner_properties(self.group_id)
 
     def key(self, kind: str, uuid: str, *more: str) -> str:
-        """Returns the `record_key` of an item of this work."""
+        """Return the `record_key` of an item of the plan's work."""
         return key_of(self.group_id, kind, uuid, *more)
 
     def put(self, record: Record, old: Existing | None, *, revision: int) -> None:
-        """Plans to store *record* in place of *old*."""
+        """Plan to store *record* in place of the stored record *old*, or as a new record if *old* is None."""
         if old is not None and old.digest == record.digest:
             self._embed(record, revision=revision)
             return
@@ -137,7 +137,7 @@ class Plan:
             self._put_relationship(record, old, properties)
 
     def retire(self, key: RecordKey, old: Existing, *, revision: int) -> None:
-        """Plans to retire a record."""
+        """Plan to retire a stored record."""
         kind, uuid = key
         if kind in ASSERTED:
             self._keep(kind, uuid, revision=revision)
@@ -204,22 +204,26 @@ class Plan:
         self.history.append({"key": self.key(kind, uuid), "copy_key": copy_key, "revision": revision})
 
     def _embed(self, record: Record, *, revision: int) -> None:
-        """Plans to store a vector for a record that is otherwise unchanged, without checking whether the vector
-        is new.
+        """Plan to store the vector of an otherwise unchanged record.
+
+        The stored vector is not compared with the new vector.
         """
         if record.vector is None or self.dimension is None:
             return
         properties = {embedding_property(self.dimension): embedding_of(record.vector)}
-        # Other clients reload the vectors of searchable records with a new revision. For other kinds of record, the
-        # revision is part of the history.
+        # Other clients reload the vectors of searchable records whose revision has changed. For other kinds of record,
+        # the revision must not change, because the revision is part of the history.
         extra = {"revision": revision} if record.kind in SEARCHED else {}
         self.embedded[record.kind].append(
             {"key": self.key(record.kind, record.uuid), "properties": {**properties, **extra}}
         )
 
     def _embedding(self, record: Record, old: Existing | None) -> Properties:
-        """Returns the embedding to store: the record's own; else none if the text has changed; else the stored
+        """Return the property that sets or removes the record's embedding, or an empty dictionary to keep the stored
         embedding.
+
+        A record's new vector replaces the stored embedding. Without a new vector, the stored embedding is removed if
+        the text has changed.
         """
         if self.dimension is None:
             return {}
@@ -233,7 +237,7 @@ class Plan:
         self.links.append({"start": start, "end": end, "type": type_})
 
     def _target(self, target: RecordKey) -> str:
-        """Returns the key of a node that a relationship needs; plans a placeholder if the node does not exist."""
+        """Return the key of a node that a relationship needs, and plan a placeholder if the node does not exist."""
         key = self.key(*target)
         properties = {**self.owner, "uuid": target[1], "kind": ABSENT, "told": 0}
         self.missing.setdefault(key, {"key": key, "label": "Absent", "properties": properties})
@@ -247,9 +251,10 @@ class Plan:
 
 
 def plan_of(part: Sequence[Changes], existing: Mapping[RecordKey, Existing], *, dimension: int | None) -> Plan:
-    """Returns the plan for commits that all change different records.
+    """Return the plan for commits of which no two change the same record.
 
-    A key that is both put and retired is put. If two records have the same key, the last record is stored.
+    If one commit both puts and retires a record, the record is stored. If a commit contains two records with the same
+    key, the last record is stored.
     """
     plan = Plan(part[0].group_id, dimension)
     for changes in part:
@@ -266,9 +271,9 @@ def plan_of(part: Sequence[Changes], existing: Mapping[RecordKey, Existing], *, 
 
 
 def disjoint_parts(commits: Sequence[Changes]) -> Iterator[Sequence[Changes]]:
-    """Splits successive commits into as few parts as possible; within a part, no two commits change the same record.
+    """Yield the commits in as few consecutive parts as possible. Within a part, no two commits change the same record.
 
-    The commits of a part are read and written with the same statements.
+    All commits of a part are read and written with the same statements.
     """
     part: list[Changes] = []
     seen: set[RecordKey] = set()
@@ -283,10 +288,10 @@ def disjoint_parts(commits: Sequence[Changes]) -> Iterator[Sequence[Changes]]:
 
 
 def embedding_dimension(commits: Sequence[Changes], stored: int | None) -> tuple[int | None, str | None]:
-    """Returns the dimension of the work's embeddings after these commits.
+    """Return the dimension of the work's embeddings after these commits, and the name of the embedder.
 
-    Also returns the embedder, if these commits contain the work's first embeddings. Raises EmbeddingDimensionError if
-    two dimensions differ.
+    The embedder is None unless these commits contain the work's first embeddings. Raise EmbeddingDimensionError if two
+    embeddings have different dimensions.
     """
     dimension, embedder = stored, None
     for changes in commits:
@@ -297,7 +302,7 @@ def embedding_dimension(commits: Sequence[Changes], stored: int | None) -> tuple
 
 
 def _dimension_of(changes: Changes, stored: int | None) -> int | None:
-    """Returns the dimension of the vectors in this commit; None if the commit has no vectors."""
+    """Return the dimension of the vectors in this commit, or None if the commit has no vectors."""
     expected, found = stored, None
     if changes.dimension is not None:
         expected = _agreed(expected, changes.dimension)

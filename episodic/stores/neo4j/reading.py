@@ -18,18 +18,18 @@ History = tuple[Record, int, int | None]
 
 
 async def works(run: Run) -> Sequence[Work]:
-    """Returns all works, ordered by group name."""
+    """Return all works in the database, ordered by group name."""
     return sorted(_works_of(await run(cypher.WORKS)), key=lambda work: work.group_id)
 
 
 async def work(run: Run, group_id: str) -> Work | None:
-    """Returns one work; None if the work does not exist."""
+    """Return the work of this group, or None if the work does not exist."""
     found = _works_of(await run(cypher.WORK, work=work_key(group_id)))
     return found[0] if found else None
 
 
 async def commits(run: Run, group_id: str) -> Sequence[Commit]:
-    """Returns the work's commits, first to last."""
+    """Return the work's commits in order of revision."""
     rows = await run(cypher.COMMITS, token=token_of(group_id))
     return [
         Commit(revision=integer(revision), commit_id=str(commit_id), at=str(at), action=str(action))
@@ -39,7 +39,7 @@ async def commits(run: Run, group_id: str) -> Sequence[Commit]:
 
 
 async def counts(run: Run, group_id: str) -> Mapping[Kind, int]:
-    """Returns the number of live records of each kind."""
+    """Return the number of live (not retired) records of each kind. Kinds without records are left out."""
     token = token_of(group_id)
     rows = await run(cypher.NODE_COUNTS, token=token, kinds=_NODE_KINDS)
     for kind in TYPES:
@@ -48,7 +48,7 @@ async def counts(run: Run, group_id: str) -> Mapping[Kind, int]:
 
 
 async def digests(run: Run, group_id: str) -> Mapping[RecordKey, str]:
-    """Returns the digest of every live record."""
+    """Return the digest of every live (not retired) record."""
     token = token_of(group_id)
     rows = await run(cypher.NODE_DIGESTS, token=token, kinds=_NODE_KINDS)
     for kind in TYPES:
@@ -61,7 +61,7 @@ async def digests(run: Run, group_id: str) -> Mapping[RecordKey, str]:
 
 
 async def fetch_all(run: Run, group_id: str, kind: Kind, *, vectors: bool) -> Sequence[Record]:
-    """Returns all live records of *kind*, ordered by (told, uuid)."""
+    """Return all live (not retired) records of *kind*, ordered by narrative position and id."""
     records: list[Record] = []
     while page := await fetch_page(
         run, group_id, kind, vectors=vectors, after=records[-1] if records else None, limit=_BATCH
@@ -73,7 +73,9 @@ async def fetch_all(run: Run, group_id: str, kind: Kind, *, vectors: bool) -> Se
 
 
 async def fetch_some(run: Run, group_id: str, kind: Kind, *, ids: Iterable[str], vectors: bool) -> Sequence[Record]:
-    """Returns the existing records among *ids*, without duplicates, ordered by (told, uuid)."""
+    """Return the existing records of *kind* with these *ids*, without duplicates, ordered by narrative position and
+    id.
+    """
     wanted = [(kind, uuid) for uuid in dict.fromkeys(ids) if is_storable(uuid)]
     embedding = await _embedding(run, group_id) if vectors and wanted else None
     found: list[Record] = []
@@ -86,18 +88,24 @@ async def fetch_some(run: Run, group_id: str, kind: Kind, *, ids: Iterable[str],
 async def fetch_page(
     run: Run, group_id: str, kind: Kind, *, vectors: bool, after: Record | None, limit: int
 ) -> Sequence[Record]:
-    """Returns the next *limit* records after *after*; the first records if *after* is None."""
+    """Return at most *limit* records that follow the record *after* in the order of narrative position and id.
+
+    If *after* is None, the page starts with the first record.
+    """
     told, uuid = (-OPEN, "") if after is None else (after.told, after.uuid)
     embedding = await _embedding(run, group_id) if vectors else None
     rows = await run(
         cypher.FETCH_PAGE[kind], token=token_of(group_id), told=told, uuid=uuid, limit=limit, embedding=embedding
     )
-    # The function collect() does not guarantee an order.
+    # The records are sorted again, because Cypher's collect() does not guarantee an order.
     return sorted(_records(kind, rows), key=_position)
 
 
 async def history(run: Run, group_id: str, kind: Kind) -> Sequence[History]:
-    """Returns versions of records with the revisions that put and retired them, ordered by (told, uuid, revision)."""
+    """Return all versions of the records of *kind*, with the revisions that saved and retired each version.
+
+    The versions are ordered by narrative position, id and revision.
+    """
     token = token_of(group_id)
     rows = await run(cypher.LIVE_HISTORY[kind], token=token)
     rows += await run(cypher.RETIRED_HISTORY, token=token, kind=kind.value)
@@ -110,7 +118,9 @@ async def history(run: Run, group_id: str, kind: Kind) -> Sequence[History]:
 
 
 async def named(run: Run, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """Returns entity ids by name key, in the order of *keys*; keys that name no entity are left out."""
+    """Return the ids of the entities that have each name key, in the order of *keys*. Keys without an entity are left
+    out.
+    """
     wanted = [key for key in dict.fromkeys(keys) if is_storable(key)]
     rows = await run(
         cypher.ENTITIES_NAMED, rows=[{"key": key_of(group_id, NAME, name), "name": name} for name in wanted]
@@ -123,7 +133,7 @@ async def named(run: Run, group_id: str, keys: Sequence[str]) -> Mapping[str, tu
 
 
 async def neighbours(run: Run, group_id: str, entities: Iterable[str], *, limit: int) -> Sequence[Record]:
-    """Returns the last *limit* facts of each entity in narrative order; all facts together are ordered by
+    """Return, for each entity, the *limit* facts that are narrated last. The facts of all entities are ordered by
     (told, uuid).
     """
     wanted = [(Kind.ENTITY, uuid) for uuid in dict.fromkeys(entities) if is_storable(uuid)]
@@ -134,7 +144,7 @@ async def neighbours(run: Run, group_id: str, entities: Iterable[str], *, limit:
 
 
 async def _embedding(run: Run, group_id: str) -> str | None:
-    """Returns the property that contains the work's embeddings; None if the work has no embeddings."""
+    """Return the name of the property that contains the work's embeddings, or None if the work has no embeddings."""
     found = await work(run, group_id)
     return None if found is None or found.dimension is None else embedding_property(found.dimension)
 

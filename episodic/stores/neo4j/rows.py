@@ -1,4 +1,4 @@
-"""Converts records to properties of nodes and relationships, and back."""
+"""Conversion of records to properties of nodes and relationships, and back."""
 
 from collections.abc import Mapping, Sequence
 from typing import cast
@@ -12,22 +12,25 @@ from episodic.stores.neo4j.graph_model import flat
 from episodic.stores.neo4j.values import integer, items, optional_text, texts
 
 OPEN = 1 << 62
-"""The value that represents an open upper bound in `hi`; the negative value represents an open lower bound in `lo`.
+"""The number that `hi` contains for an open upper bound; `lo` contains the negative number for an open lower bound.
 
-With these values, queries need no null checks.
+With a number for open bounds, queries need no null checks.
 """
 
 Properties = dict[str, object]
-"""Properties as a query parameter. In `SET n += row.properties`, the value None removes the property."""
+"""Properties of a node or relationship, as a query parameter.
+
+In the Cypher clause `SET n += row.properties`, the value None removes the property.
+"""
 
 _NO_LIMIT = (1 << 63) - 1
 _LINKS = {link.value: link for link in Link}
 _INDEXED = range(1, 4_097)
-"""The dimensions that a vector index of the server accepts."""
+"""The numbers of dimensions for which Neo4j can create a vector index."""
 
 
 def properties_of(record: Record) -> Properties:
-    """Returns the properties of *record* without the revision and the embedding."""
+    """Return the properties of *record*, except its revision and its embedding."""
     return {
         "uuid": record.uuid,
         "kind": record.kind.value,
@@ -44,7 +47,7 @@ def properties_of(record: Record) -> Properties:
 
 
 def record_of(kind: Kind, row: Sequence[object]) -> Record:
-    """Returns the record in a row of (uuid, told, lo, hi, value, text, keys, links, embedding)."""
+    """Return the record in a result row of (uuid, told, lo, hi, value, text, keys, links, embedding)."""
     uuid, told, lo, hi, value, text, keys, links, embedding = row
     return Record(
         kind=kind,
@@ -61,32 +64,35 @@ def record_of(kind: Kind, row: Sequence[object]) -> Record:
 
 
 def embedding_of(vector: bytes) -> list[float]:
-    """Returns the vector as a list of floats, the form that properties and vector indexes use."""
+    """Return the float32 bytes of a vector as a list of floats, which Neo4j's properties and vector indexes need."""
     numbers: list[float] = np.frombuffer(vector, "<f4").tolist()
     return numbers
 
 
 def vector_of(embedding: object) -> bytes | None:
-    """Returns the float32 bytes of a list of floats from the server; None for null."""
+    """Return the float32 bytes of an embedding that the server returned as a list of floats, or None for null."""
     return None if embedding is None else np.asarray(items(embedding), "<f4").tobytes()
 
 
 def embedding_property(dimension: int) -> str:
-    """Returns the name of the property for embeddings of this dimension.
+    """Return the name of the property for embeddings of this dimension.
 
-    Works in one database may use different embedders, and a vector index has a single dimension, so each dimension has
-    a property of its own.
+    Each dimension has its own property, because works in one database may have different embedders, and a vector index
+    is limited to one property and one dimension.
     """
     return f"embedding_{int(dimension)}"
 
 
 def can_be_indexed(dimension: int) -> bool:
-    """Whether the server supports a vector index of this dimension."""
+    """Return whether Neo4j supports a vector index of this dimension."""
     return dimension in _INDEXED
 
 
 def bounds_parameters(bounds: Bounds) -> dict[str, object]:
-    """Returns `told_by`, `from` and `until` for the condition told <= told_by, lo <= from, hi > until."""
+    """Return the query parameters `told_by`, `from` and `until`.
+
+    Queries use the parameters in the condition told <= told_by, lo <= from, hi > until.
+    """
     told_by = _NO_LIMIT if bounds.told_by is None else _clamped(bounds.told_by)
     if bounds.at is None:
         return {"told_by": told_by, "from": _NO_LIMIT, "until": -_NO_LIMIT}
@@ -95,7 +101,7 @@ def bounds_parameters(bounds: Bounds) -> dict[str, object]:
 
 
 def display_properties(record: Record) -> Properties:
-    """Returns properties for people who browse the graph. The store reads only the `layer` of an episode back."""
+    """Return properties for people who browse the graph. The store itself reads only the `layer` of an episode."""
     match record.kind:
         case Kind.ENTITY:
             value = _fields(record.value)
@@ -128,7 +134,7 @@ def _date(point: object) -> str | None:
 
 
 def _fields(value: str) -> Mapping[str, object]:
-    """Returns the fields of a JSON object; an empty mapping if the text is not a JSON object."""
+    """Return the fields of a JSON object, or an empty mapping if the text is not a JSON object."""
     try:
         return _mapping(from_json(value))
     except ValueError:
@@ -138,7 +144,6 @@ def _fields(value: str) -> Mapping[str, object]:
 def _mapping(value: object) -> Mapping[str, object]:
     if not isinstance(value, dict):
         return {}
-    # The keys of a JSON object are always strings.
     return cast("dict[str, object]", value)
 
 

@@ -1,4 +1,4 @@
-"""Prepares a Neo4j database: checks the server's version, runs missing migrations, creates vector indexes."""
+"""Preparation of a Neo4j database: the server's version is checked, and migrations and vector indexes are created."""
 
 import re
 
@@ -11,7 +11,7 @@ from episodic.stores.neo4j.rows import can_be_indexed
 from episodic.stores.neo4j.values import texts
 
 OLDEST = (5, 26)
-"""The oldest server version with dynamic labels and relationship types (`$(row.label)`), which the statements use."""
+"""The oldest supported Neo4j version: the first with dynamic labels and relationship types (`$(row.label)`)."""
 
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 
@@ -27,11 +27,14 @@ class Schema:
 
     @property
     def filters(self) -> bool:
-        """Returns whether the server's vector indexes can filter by properties inside the index."""
+        """Whether a vector search of this server can filter by properties inside the index."""
         return self._filters
 
     async def ensure(self) -> None:
-        """Creates or migrates the schema. Raises StoreVersionError if the server is too old or the database too new."""
+        """Create or migrate the schema.
+
+        Raise StoreVersionError if the server is too old, or if a newer version of this package wrote the database.
+        """
         if self._is_ready:
             return
         await self._check_server()
@@ -52,8 +55,9 @@ class Schema:
         self._is_ready = True
 
     async def ensure_vector_index(self, kind: Kind, dimension: int) -> None:
-        """Creates the vector index of a kind for embeddings of this dimension; the server fills the index in the
-        background.
+        """Create the vector index for embeddings of this dimension and kind of record.
+
+        The method returns before the server has filled the index.
         """
         if (kind, dimension) in self._created or not can_be_indexed(dimension):
             return

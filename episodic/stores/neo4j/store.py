@@ -1,4 +1,4 @@
-"""Neo4jStore: the graph store that keeps works in a Neo4j database."""
+"""Neo4jStore, which saves works in a Neo4j database."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
@@ -24,16 +24,15 @@ ANYWHERE = Bounds()
 
 
 class Neo4jStore:
-    """A GraphStore in a database of a Neo4j server, version 5.26 or later, any edition. A store belongs to one event
-    loop.
+    """A GraphStore in a Neo4j database, version 5.26 or later, any edition. A store belongs to one event loop.
 
-    The address has the form `bolt://user@host:7687/database`; the keyword arguments override parts of the address.
-    Without a user, the driver sends no credentials. If a work has at most `exact_rows` records of a kind, vector search
-    compares all vectors exactly; for more records, vector search uses the server's vector index (None: 5,000 if the
-    index can filter by properties, else 100,000).
+    The address has the form `bolt://user@host:7687/database`; keyword arguments override parts of the address. Without
+    a user, the driver sends no credentials. If a work has at most `exact_rows` records of a kind, vector search
+    compares the query with every vector of the kind. For more records, vector search uses the server's vector index. By
+    default, `exact_rows` is 5,000 if the server's vector indexes can filter by properties, and 100,000 otherwise.
 
-    Raises InvalidNameError for an invalid group name, StoreRefusedError for other text with a lone surrogate, and
-    ConfigurationError for an invalid address.
+    Methods raise InvalidNameError for an invalid group name and StoreRefusedError for any other text with a lone
+    surrogate. The constructor raises ConfigurationError for an invalid address.
     """
 
     def __init__(
@@ -57,27 +56,29 @@ class Neo4jStore:
         return self._connection.address
 
     async def setup(self) -> None:
-        """Creates missing constraints and indexes, and runs migrations. Every other method calls `setup` first.
+        """Create missing constraints and indexes, and run migrations. Every other method calls `setup` first.
 
-        Raises StoreVersionError for a server older than 5.26, and for a database that a newer version of this program
-        wrote.
+        Raise StoreVersionError if the server is older than 5.26, or if a newer version of this package wrote the
+        database.
         """
         await self._schema.ensure()
 
     async def close(self) -> None:
-        """Closes the driver and its connections."""
+        """Close the driver and its connections."""
         await self._connection.close()
 
     async def works(self) -> Sequence[Work]:
-        """Returns all works, ordered by group name (by code points)."""
+        """Return all works in the database, ordered by group name (by code points)."""
         return await self._read(reading.works)
 
     async def work(self, group_id: str) -> Work | None:
-        """Returns one work; None if the work does not exist."""
+        """Return the work of this group, or None if the work does not exist."""
         return await self._read_work(reading.work, group_id)
 
     async def commit(self, changes: Changes, *more: Changes) -> int:
-        """Saves all changes or none, and returns the last revision. Records that have not changed are not written."""
+        """Save all changes in one transaction and return the last revision. Records that have not changed are not
+        written.
+        """
         commits = (changes, *more)
         check_commits(commits)
         embedding_dimension(commits, None)
@@ -89,22 +90,23 @@ class Neo4jStore:
         return made.revision
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
-        """Returns the work's commits, first to last."""
+        """Return the work's commits in order of revision."""
         return await self._read_work(reading.commits, group_id)
 
     async def fetch(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
     ) -> Sequence[Record]:
-        """Returns live records of *kind* (all, or the existing records among *ids*), ordered by (told, uuid).
+        """Return live (not retired) records of *kind*, ordered by narrative position and id.
 
-        With *vectors*, the records contain their vectors.
+        Without *ids*, all records are returned; with *ids*, the existing records with these ids. If *vectors* is true,
+        the records contain their vectors.
         """
         if ids is None:
             return await self._read_work(reading.fetch_all, group_id, kind, vectors=vectors)
         return await self._read_work(reading.fetch_some, group_id, kind, ids=ids, vectors=vectors)
 
     async def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
-        """Yields all live records of *kind* page by page with constant memory.
+        """Yield all live (not retired) records of *kind* page by page, with constant memory.
 
         Changes that are committed during the iteration may be visible or not.
         """
@@ -117,33 +119,35 @@ class Neo4jStore:
             last = page[-1]
 
     async def history(self, group_id: str, kind: Kind) -> Sequence[tuple[Record, int, int | None]]:
-        """Returns versions of records of an asserted kind, ordered by (told, uuid, revision).
+        """Return all versions of the records of an input kind, ordered by narrative position, id and revision.
 
-        Each version comes with the revision that put it and the revision that retired it (None: live). A commit that
-        replaces a record under the same id retires the old version.
+        Each version comes with the revision that saved the version and the revision that retired it (None if the
+        version is live). A commit that replaces a record under the same id retires the old version.
         """
         return await self._read_work(reading.history, group_id, kind)
 
     async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
-        """Returns the digest of every live record."""
+        """Return the digest of every live (not retired) record."""
         return await self._read_work(reading.digests, group_id)
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        """Returns the number of live records of each kind; kinds without records are left out."""
+        """Return the number of live (not retired) records of each kind. Kinds without records are left out."""
         return await self._read_work(reading.counts, group_id)
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Returns entity ids by exact name key; the ids of one key are ordered by (told, uuid)."""
+        """Return the ids of the entities that have each of these exact name keys. The ids for a key are ordered by
+        (told, uuid).
+        """
         return await self._read_work(reading.named, group_id, keys)
 
     async def search_text(
         self, group_id: str, kind: Kind, text: str, *, limit: int, bounds: Bounds = ANYWHERE
     ) -> Sequence[Scored]:
-        """Returns records of a searchable kind whose text shares words (Han: bigrams) with *text*, best first; ties by
-        id.
+        """Return the records of a searchable kind whose text shares words with *text*, best first.
 
-        Only records of this work are returned, but term frequencies are counted over all works of the database. The
-        most common English words (the, of, and...) are ignored. Raises StoreRefusedError for a kind without full text.
+        In Chinese text, pairs of characters count as words. Records with equal scores are ordered by id. Only records
+        of this work are returned, but term frequencies are counted over all works of the database. The most common
+        English words (the, of, and...) are ignored. Raise StoreRefusedError for a kind without full text.
         """
         _check_searched(kind)
         return await self._read_work(full_text.search, group_id, kind, text=text, limit=limit, bounds=clamped(bounds))
@@ -151,11 +155,11 @@ class Neo4jStore:
     async def search_vector(
         self, group_id: str, kind: Kind, vector: Vector, *, limit: int, bounds: Bounds = ANYWHERE
     ) -> Sequence[Scored]:
-        """Returns records of a searchable kind by descending cosine similarity (-1 to 1, six digits) to *vector*; ties
-        by id.
+        """Return the records of a searchable kind by descending cosine similarity to *vector*.
 
-        A zero vector has no results and is never a result. Raises EmbeddingDimensionError if the work's vectors have
-        another dimension, and StoreRefusedError for a kind that has no vectors.
+        Scores are between -1 and 1 and rounded to six digits; records with equal scores are ordered by id. A zero
+        vector as query has no results, and a record with a zero vector is never a result. Raise EmbeddingDimensionError
+        if the work's vectors have another dimension, and StoreRefusedError for a kind that has no vectors.
         """
         _check_searched(kind)
         await self._schema.ensure()
@@ -163,14 +167,16 @@ class Neo4jStore:
         return await self._read_work(self._vectors.search, group_id, kind, query=query)
 
     async def neighbours(self, group_id: str, entities: Sequence[str], *, limit: int) -> Sequence[Record]:
-        """Returns facts with one of these entities as subject, object or participant, ordered by (told, uuid).
+        """Return facts with one of these entities as subject, object or participant.
 
-        Each entity contributes its last *limit* facts in narrative order; facts at the same position are ordered by id.
+        For each entity, only the *limit* facts that are last in narrative order are returned; facts at the same
+        narrative position are ordered by id. The facts of all entities together are ordered by narrative position and
+        id.
         """
         return await self._read_work(reading.neighbours, group_id, entities, limit=limit)
 
     async def delete(self, group_id: str) -> bool:
-        """Deletes the whole work with its history; returns whether the work existed.
+        """Delete the whole work with its history, and return whether the work existed.
 
         The deletion runs in batches, so that the server's memory suffices for a work of any size.
         """
@@ -179,21 +185,22 @@ class Neo4jStore:
         return await deletion.delete(self._connection, group_id)
 
     async def compact(self, group_id: str, *, keep: int) -> int:
-        """Deletes history that ended before revision *keep* in one transaction; returns the number of deleted
-        records.
+        """Delete history that ended before revision *keep* in one transaction, and return the number of deleted
+        versions.
         """
         check_name(group_id, "group name")
         await self._schema.ensure()
         return await self._connection.write(lambda run: deletion.compact(run, group_id, keep=keep))
 
     async def purge(self, group_id: str) -> int:
-        """Deletes all history, so that only live records keep text. The server's transaction logs still contain the old
-        text.
+        """Delete all history, so that only the current records contain text.
+
+        The server's transaction logs still contain the text of deleted records.
         """
         return await self.compact(group_id, keep=KEY_LIMIT)
 
     async def copy_to(self, path: Path) -> bool:
-        """Returns False, because a server's database is not a file; export the works instead."""
+        """Return False, because a database on a server is not a file. Works can be exported instead."""
         del path
         return False
 
@@ -210,7 +217,6 @@ class Neo4jStore:
         *args: P.args,
         **rest: P.kwargs,
     ) -> T:
-        """Runs a read query of one work."""
         check_name(group_id, "group name")
         return await self._read(lambda run: job(run, group_id, *args, **rest))
 

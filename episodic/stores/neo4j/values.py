@@ -1,7 +1,7 @@
 """Typed access to the values in the driver's results.
 
-Each statement reads what is committed while the statement runs. If another client deletes a record at that moment, some
-or all properties of the record may be missing. Callers skip such rows with `is_complete`.
+If another client deletes a record while a statement runs, the statement may return some or all properties of the record
+as null. Callers skip such rows with the function `is_complete`.
 """
 
 from collections.abc import Sequence
@@ -9,29 +9,27 @@ from typing import cast
 
 
 def integer(value: object) -> int:
-    """Returns the value as an integer. Raises TypeError for a value of another type."""
+    """Return the value as an integer. Raise TypeError for a value of another type."""
     if not isinstance(value, int):
         raise TypeError(f"expected an integer, got {value!r}")
     return value
 
 
 def is_complete(*values: object) -> bool:
-    """Whether all of these required properties exist. A record with a missing property is being deleted and counts as
-    deleted.
-    """
+    """Return whether none of these required properties is null. A record with a null property is being deleted."""
     return None not in values
 
 
 def optional_text(value: object) -> str | None:
-    """Returns the value as text; None for null."""
+    """Return the value as text, or None for null."""
     return None if value is None else str(value)
 
 
 def items(value: object) -> Sequence[object]:
-    """Returns the items of a list; an empty sequence for null."""
+    """Return the items of a list, or an empty sequence for null."""
     return cast("list[object]", value) if isinstance(value, list) else ()
 
 
 def texts(value: object) -> tuple[str, ...]:
-    """Returns the items of a list of strings; an empty tuple for null."""
+    """Return the items of a list as strings, or an empty tuple for null."""
     return tuple([str(item) for item in items(value)])

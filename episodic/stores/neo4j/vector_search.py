@@ -1,8 +1,9 @@
-"""Vector search by cosine similarity: exact in memory for small works, with the server's vector index for large works.
+"""Vector search by cosine similarity: exact in memory for small works, with Neo4j's vector index for large works.
 
-At 100,000 vectors, an index that filters by properties (Neo4j 2026 and later) had a recall@20 of .998 to 1. An index
-whose hits are filtered afterwards had .95 for a work of 60 % of the database and .085 for a work of 1 %. On servers
-without filters in the index, exact search is therefore used for larger works as well.
+In a database of 100,000 vectors, indexes that can filter by properties (Neo4j 2026 and later) had a recall@20 of .998
+to 1. Indexes whose hits are filtered after the search had a recall@20 of .95 for a work with 60 % of the database's
+vectors, and .085 for a work with 1 %. On servers whose indexes cannot filter, exact search is therefore used for larger
+works as well.
 """
 
 from collections import OrderedDict
@@ -37,10 +38,10 @@ Key = tuple[str, Kind]
 
 @dataclass(frozen=True, slots=True)
 class VectorQuery:
-    """A request for the *limit* records within *bounds* that are nearest to *vector*.
+    """A request for the *limit* records within *bounds* whose vectors are nearest to *vector*.
 
-    A work with at most `exact_rows` records of the kind is searched exactly. `filters` says whether the server's vector
-    indexes can filter.
+    A work with at most `exact_rows` records of the searched kind is searched exactly. `filters` tells whether the
+    server's vector indexes can filter by properties.
     """
 
     vector: Vector
@@ -51,8 +52,10 @@ class VectorQuery:
 
 
 class VectorSearch:
-    """A cache of the vectors of recently searched works, about four works with three kinds each (LRU), with their
-    search.
+    """Vector search with a cache of the vectors of recently searched works.
+
+    The cache holds up to twelve matrices, one for each work and kind of record, and drops the least recently used
+    matrix.
     """
 
     def __init__(self) -> None:
@@ -60,8 +63,9 @@ class VectorSearch:
         self._online: set[str] = set()
 
     async def search(self, run: Run, group_id: str, kind: Kind, *, query: VectorQuery) -> Sequence[Scored]:
-        """Returns the nearest records of *kind*, best first. Raises EmbeddingDimensionError for a vector of another
-        dimension.
+        """Return the records of *kind* that are nearest to the query's vector, best first.
+
+        Raise EmbeddingDimensionError if the query's vector and the work's vectors have different dimensions.
         """
         rows = await run(cypher.VECTOR_STATE, work=work_key(group_id), count=COUNTED[kind])
         revision, dimension, birth, count = rows[0] if rows else (None, None, None, None)
@@ -78,21 +82,22 @@ class VectorSearch:
         return matrix.nearest(query.vector, limit=query.limit, bounds=query.bounds)
 
     async def _is_online(self, run: Run, name: str) -> bool:
-        """Whether the index exists and is populated. After a positive answer, the server is not asked again."""
+        """Return whether the index exists and is populated. A positive answer is cached."""
         if name not in self._online and await run(cypher.VECTOR_INDEX_ONLINE, name=name):
             self._online.add(name)
         return name in self._online
 
     async def _matrix(self, run: Run, key: Key, *, revision: int, dimension: int, birth: str) -> Matrix:
-        """Returns the work's vectors at *revision*: updates the vectors in memory, or loads all vectors from the
-        server.
+        """Return the vectors of a work at *revision*, from the cache if possible.
 
-        `birth` changes if the work is deleted and created again under the same name.
+        Cached vectors of an earlier revision are updated with the changes since that revision. The value of *birth*
+        changes if the work is deleted and created again under the same name, and the vectors are loaded again in that
+        case.
         """
         group_id, kind = key
         token, embedding = token_of(group_id), embedding_property(dimension)
         # The matrix is removed from the cache during the update, so that a concurrent search or a failure never leaves
-        # a half-updated matrix.
+        # a half-updated matrix in the cache.
         seen, of, matrix = self._matrices.pop(key, (0, "", None))
         if matrix is None or of != birth or seen > revision:
             matrix = await _load(run, key, dimension=dimension)
@@ -109,7 +114,10 @@ class VectorSearch:
 
 
 async def _load(run: Run, key: Key, *, dimension: int) -> Matrix:
-    """Reads all vectors of a kind page by page, because Python floats take 24 times the memory of the matrix."""
+    """Return a matrix of all vectors of one kind in a work.
+
+    The vectors are read page by page, because Python floats take 24 times the memory of the matrix.
+    """
     group_id, kind = key
     matrix = Matrix(dimension)
     told, uuid = -OPEN, ""
@@ -130,7 +138,7 @@ async def _load(run: Run, key: Key, *, dimension: int) -> Matrix:
 
 
 async def _search_index(run: Run, key: Key, query: VectorQuery) -> Sequence[Scored] | None:
-    """Returns the hits of the vector index; None if too many hits are outside of the work or the bounds."""
+    """Return the hits of the vector index, or None if too many hits are outside of the work or the bounds."""
     group_id, kind = key
     vector, limit = query.vector, query.limit
     statement = cypher.search_vector(kind, vector.size, filters=query.filters)
@@ -139,7 +147,7 @@ async def _search_index(run: Run, key: Key, query: VectorQuery) -> Sequence[Scor
     parameters = {"vector": numbers, "token": token_of(group_id), **bounds_parameters(query.bounds)}
     while True:
         rows = await run(statement, fetch=fetch, **parameters)
-        # The server's score is (1 + cosine) / 2.
+        # Neo4j's score is (1 + cosine) / 2.
         found = [
             Scored(str(uuid), round(2.0 * score - 1.0, _DIGITS))
             for uuid, score, inside in rows

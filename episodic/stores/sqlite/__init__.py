@@ -1,4 +1,4 @@
-"""The embedded SQLite store: works in one file, with full-text and vector search."""
+"""The SQLite store, which saves works in one file, with full-text and vector search."""
 
 from episodic.stores.sqlite.store import SQLiteStore
 

@@ -1,4 +1,4 @@
-"""Backs up a SQLite store file while the store is in use."""
+"""Backup of a SQLite store file while the store is in use."""
 
 import sqlite3
 from contextlib import closing
@@ -9,13 +9,14 @@ from episodic.stores.sqlite.errors import translated
 
 
 def copy(connection: sqlite3.Connection, *, target: Path) -> None:
-    """Copies the current state of *connection* into the empty file *target*, and checks the integrity of the copy.
+    """Copy the current state of *connection* into the empty file *target*, and check the integrity of the copy.
 
-    The copy is a single file without a write-ahead log. Raises a StoreError that names *target* if the file cannot be
+    The copy is a single file without a write-ahead log. Raise a StoreError that names *target* if the file cannot be
     written or the check fails.
     """
     with translated(str(target)), closing(sqlite3.connect(target, isolation_level=None)) as copied:
-        # All pages are copied in one step: a copy in several steps restarts whenever another connection commits.
+        # All pages are copied in one step, because a copy in several steps restarts whenever another connection
+        # commits.
         connection.backup(copied, pages=-1)
         copied.execute("PRAGMA journal_mode = DELETE")
         findings = [str(line) for (line,) in copied.execute("PRAGMA integrity_check(3)")]

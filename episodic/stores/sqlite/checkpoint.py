@@ -1,6 +1,6 @@
-"""Checkpoints and compacts a SQLite store: moves the write-ahead log into the file, frees unused space.
+"""Checkpoints of SQLite's write-ahead log, and removal of unused space from the store file.
 
-The caller must hold the writer lock.
+The caller of these functions must hold the writer lock.
 """
 
 import sqlite3
@@ -16,18 +16,20 @@ _READER_TIMEOUT = 500
 
 
 def shorten_log(connection: sqlite3.Connection, log: Path | None) -> None:
-    """Checkpoints a write-ahead log that is larger than LOG_LIMIT, as far as open readers allow."""
+    """Move a write-ahead log that is larger than LOG_LIMIT into the store file, as far as open readers allow."""
     if log is None or not log.exists() or log.stat().st_size <= LOG_LIMIT:
         return
-    # The commit is saved already. If the checkpoint fails, the log stays, and the next commit tries again.
+    # A failed checkpoint does no harm, because the commit is already saved in the log. The next commit tries the
+    # checkpoint again.
     with suppress(sqlite3.OperationalError):
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:
-    """Checkpoints the whole write-ahead log and truncates the log, so that the log contains no deleted text.
+    """Move the whole write-ahead log into the store file and truncate the log, so that the log contains no deleted
+    text.
 
-    Returns whether the log was truncated. The log cannot be truncated while a reader uses an old snapshot.
+    Return whether the log was truncated. The log cannot be truncated while a reader uses an old snapshot.
     """
     (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()
     connection.execute(f"PRAGMA busy_timeout = {_READER_TIMEOUT}")
@@ -41,7 +43,7 @@ def empty_log(connection: sqlite3.Connection) -> bool:
 
 
 def rewrite(connection: sqlite3.Connection) -> None:
-    """Rewrites the file without the space of deleted rows (VACUUM); needs disk space for a second copy of the file."""
+    """Rewrite the file without unused space (VACUUM). Rewriting needs disk space for a second copy of the file."""
     connection.execute("PRAGMA temp_store = FILE")
     try:
         connection.execute("VACUUM")
@@ -50,6 +52,6 @@ def rewrite(connection: sqlite3.Connection) -> None:
 
 
 def has_much_free_space(connection: sqlite3.Connection) -> bool:
-    """Whether more than a quarter of the file is unused space of deleted rows."""
+    """Return whether more than a quarter of the file is unused space."""
     (free,), (pages,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("freelist_count", "page_count"))
     return int(free) * _FREE_SHARE > int(pages)

@@ -1,5 +1,6 @@
-"""Writes commits to the SQLite store: computes the changed rows, then writes the rows in bulk. Deletes works and
-history.
+"""Commits to the SQLite store, and deletion of works and history.
+
+A commit computes the changed rows first, and then writes the rows in bulk.
 """
 
 import sqlite3
@@ -42,7 +43,9 @@ class _CommitTarget:
 
 @dataclass(slots=True)
 class _WritePlan:
-    """The rows that a commit writes: new, changed and retired records; only the vectors of `touched` records change."""
+    """The rows that a commit writes: new, changed and retired records, and `touched` records whose vector alone
+    changes.
+    """
 
     new: list[tuple[int, Record]] = field(default_factory=list[tuple[int, Record]])
     changed: list[tuple[_StoredRow, Record]] = field(default_factory=list[tuple[_StoredRow, Record]])
@@ -51,11 +54,12 @@ class _WritePlan:
 
 
 def commit(connection: sqlite3.Connection, row: Sequence[Changes]) -> int:
-    """Saves all commits of *row* in one transaction; returns the revision of the last commit, new or saved before.
+    """Save all commits of *row* in one transaction, and return the revision of the last commit.
 
-    Raises StaleRevisionError, EmbeddingDimensionError, InvalidNameError or StoreRefusedError (another revision has the
-    commit id) without saving anything. A key that one commit both puts and retires is put. If one commit puts two
-    records under one key, the last record is saved.
+    If the commits were saved before, nothing is written. If one commit both puts and retires a record, the record is
+    saved. If a commit contains two records with the same key, the last record is saved. Raise StaleRevisionError,
+    EmbeddingDimensionError, InvalidNameError or StoreRefusedError (another revision has the commit id) without saving
+    anything.
     """
     check_commits(row)
     first, last = row[0], row[-1]
@@ -76,16 +80,16 @@ def commit(connection: sqlite3.Connection, row: Sequence[Changes]) -> int:
 
 
 def _made(connection: sqlite3.Connection, work: int | None, row: Sequence[Changes]) -> dict[str, int]:
-    """Returns the revisions that the commits of *row* have made before, by commit id."""
+    """Return, by commit id, the revisions of those commits of *row* that are already stored."""
     ids = [changes.commit_id for changes in row]
     found = ((commit_id, connection.execute(sql.COMMIT_MADE, (work, commit_id)).fetchone()) for commit_id in ids)
     return {commit_id: int(revision[0]) for commit_id, revision in found if revision is not None}
 
 
 def delete(connection: sqlite3.Connection, group_id: str) -> bool:
-    """Deletes all rows of the work and permanently removes the work's text from the full-text index.
+    """Delete all rows of the work, and permanently remove the work's text from the full-text index.
 
-    Returns False if the work does not exist.
+    Return False if the work does not exist.
     """
     with writing(connection):
         row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
@@ -93,7 +97,7 @@ def delete(connection: sqlite3.Connection, group_id: str) -> bool:
             return False
         for index in sql.FULL_TEXT.values():
             connection.execute(index.drop_work, (row[0],))
-            # FTS5 keeps the terms of a deleted row until the index is merged.
+            # FTS5 keeps the terms of a deleted row until the index is merged (`optimize`).
             connection.execute(index.optimise)
         for statement in sql.DELETE_WORK:
             connection.execute(statement, (row[0],))
@@ -101,7 +105,9 @@ def delete(connection: sqlite3.Connection, group_id: str) -> bool:
 
 
 def compact(connection: sqlite3.Connection, group_id: str, *, keep: int) -> int:
-    """Deletes records that were retired at or before revision *keep*; returns the number of deleted records."""
+    """Delete all record versions that were retired by revision *keep* or earlier, and return the number of deleted
+    versions.
+    """
     with writing(connection):
         work, revision, _ = _state(connection, group_id)
         if work is None:
@@ -112,16 +118,16 @@ def compact(connection: sqlite3.Connection, group_id: str, *, keep: int) -> int:
 
 
 def purge(connection: sqlite3.Connection, group_id: str) -> int:
-    """Deletes all history, and permanently removes replaced text from the full-text index.
+    """Delete all history, and permanently remove replaced text from the full-text index.
 
-    Returns the number of deleted records.
+    Return the number of deleted record versions.
     """
     with writing(connection):
         work, revision, _ = _state(connection, group_id)
         if work is None:
             return 0
         for index in sql.FULL_TEXT.values():
-            # As in `delete`: FTS5 keeps the old terms of a changed row until the index is merged.
+            # FTS5 keeps the old terms of a changed row until the index is merged (`optimize`).
             connection.execute(index.optimise)
         connection.execute(sql.READABLE_FROM, (revision, work))
         return connection.execute(sql.DROP_HISTORY, (work, revision)).rowcount
@@ -133,9 +139,9 @@ def _state(connection: sqlite3.Connection, group_id: str) -> tuple[int | None, i
 
 
 def _dimension(changes: Changes, dimension: int | None) -> int | None:
-    """Returns the dimension of the vectors in this commit; None if the commit has no vectors.
+    """Return the dimension of the vectors in this commit, or None if the commit has no vectors.
 
-    Raises EmbeddingDimensionError if dimensions differ.
+    Raise EmbeddingDimensionError if two vectors, or a vector and the stored dimension, have different dimensions.
     """
     expected = dimension
     found = None
@@ -181,13 +187,13 @@ def _plan(connection: sqlite3.Connection, changes: Changes, target: _CommitTarge
             plan.touched.append((stored, record))
     plan.retired = [(there[key], key) for key in dict.fromkeys(changes.retire) if key in there and key not in put]
     (last,) = connection.execute(sql.LAST_ID).fetchone()
-    # Rows in reading order are faster to read and to write.
+    # New rows are sorted in the order in which queries read the rows, because sorted rows are faster to read and to
+    # write.
     plan.new = list(enumerate(sorted(made, key=lambda record: (record.kind, record.told, record.uuid)), last + 1))
     return plan
 
 
 def _stored(connection: sqlite3.Connection, work: int, keys: Iterable[RecordKey]) -> dict[RecordKey, _StoredRow]:
-    """Returns the stored rows of *keys*."""
     asked: defaultdict[Kind, list[str]] = defaultdict(list)
     for kind, uuid in keys:
         asked[kind].append(uuid)
@@ -263,7 +269,7 @@ def _save_vectors(connection: sqlite3.Connection, plan: _WritePlan) -> None:
 
 
 def _save_ends(connection: sqlite3.Connection, plan: _WritePlan, target: _CommitTarget) -> None:
-    """Updates the lookup tables: entities by name key, and facts by the entities that the facts connect."""
+    """Update the tables that look up entities by name key, and facts by the entities that the facts connect."""
     moved = [(old, r) for old, r in plan.changed if _has_other_keys(old, r)]
     old_rows = [(old, r.kind, r.uuid) for old, r in moved] + [(old, *key) for old, key in plan.retired]
     new_rows = [r for _, r in plan.new] + [r for _, r in moved]

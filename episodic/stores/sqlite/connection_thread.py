@@ -1,4 +1,4 @@
-"""Runs database jobs on a thread with its own SQLite connection, so that the event loop never waits for the disk."""
+"""A thread with its own SQLite connection, which runs database jobs so that the event loop never waits for the disk."""
 
 import asyncio
 import sqlite3
@@ -26,13 +26,13 @@ class ConnectionThread:
         self._closed = False
 
     async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Returns the result of *job*. Raises a StoreError, also if the store is closed."""
+        """Run *job* in the thread and return its result. Raise a StoreError if *job* fails or the store is closed."""
         if self._closed:
             raise StoreUnavailableError(f"The store {self._address} is closed.", hint="Open it again.")
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._do, job)
 
     async def close(self, finish: Callable[[sqlite3.Connection], None] = sqlite3.Connection.close) -> None:
-        """Ends the thread after its last job; *finish* closes the connection. A second call does nothing."""
+        """End the thread after its last job, and close the connection with *finish*. A second call does nothing."""
         if self._closed:
             return
         self._closed = True

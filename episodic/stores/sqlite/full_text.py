@@ -1,9 +1,9 @@
-"""Full-text index and search of the SQLite store: FTS5 with BM25 over words and Han bigrams.
+"""Full-text index and search of the SQLite store: FTS5 with BM25 over words and bigrams of Han characters.
 
-Measured on 100,000 facts of Chinese fiction: names of two and three characters are found with recall and precision
-1.00. Leaving out terms that occur in more than a tenth of the rows kept the top twenty results of long queries at
-100,000 rows and more, but lost some of these results at 10,000 rows. Frequent terms are therefore left out only if a
-query would touch many rows.
+On 100,000 facts of Chinese fiction, searches found names of two and three characters with recall and precision 1.00. A
+long query could leave out all terms that occur in more than a tenth of the rows: the top twenty results stayed the same
+in indexes of 100,000 rows and more, but not in an index of 10,000 rows. A query therefore leaves out frequent terms
+only if its terms occur in many rows.
 """
 
 import sqlite3
@@ -20,46 +20,50 @@ from episodic.stores.validation import is_storable
 from episodic.text.tokens import QueryToken, query_tokens, tokens
 
 _EXPENSIVE_ROWS = 20_000
-"""A query is shortened if its terms occur in more than this number of rows."""
+"""A query is shortened if its terms occur in more rows than this number."""
 _FREQUENT_SHARE = 0.1
-"""A term is frequent if the term occurs in more than this share of the rows."""
+"""A term is frequent if the term occurs in more than this share of all rows."""
 _MAX_TOKENS = 64
 _SHORT_QUERY = 8
-"""A query with at most this number of tokens is never shortened."""
+"""A query with at most this number of terms is never shortened."""
 _MIN_TOKENS = 3
 _MAX_NAME_LENGTH = 12
 _MAX_CHARACTERS = 2_000
 
 
 def add(connection: sqlite3.Connection, kind: Kind, rows: Iterable[tuple[int, int, str]]) -> None:
-    """Adds texts to the index, given as (record id, work, text)."""
+    """Add texts to the index. Each row contains the record's row number, the work's row number and the text."""
     connection.executemany(
         FULL_TEXT[kind].add, ((number, _written(text), _work_term(work)) for number, work, text in rows)
     )
 
 
 def replace(connection: sqlite3.Connection, kind: Kind, rows: Iterable[tuple[int, str]]) -> None:
-    """Replaces the indexed texts of records, given as (record id, text)."""
+    """Replace the indexed texts of records. Each row contains the record's row number and the new text."""
     connection.executemany(FULL_TEXT[kind].set, ((_written(text), number) for number, text in rows))
 
 
 def drop(connection: sqlite3.Connection, kind: Kind, numbers: Iterable[int]) -> None:
-    """Removes the texts of these records from the index."""
+    """Remove the texts of the records with these row numbers from the index."""
     connection.executemany(FULL_TEXT[kind].drop, ((number,) for number in numbers))
 
 
 def rebuild(connection: sqlite3.Connection) -> None:
-    """Rebuilds the whole index, after the tokeniser has changed."""
+    """Rebuild the whole full-text index after the tokeniser has changed."""
     for kind, index in FULL_TEXT.items():
         connection.execute(index.clear)
-        # All rows are read before the first is written: a cursor must not read a table that another cursor changes.
+        # All texts are read before the first text is added, because a cursor must not read a table that another cursor
+        # changes.
         add(connection, kind, connection.execute(index.texts).fetchall())
 
 
 def search(
     connection: sqlite3.Connection, group_id: str, kind: Kind, text: str, *, limit: int, bounds: Bounds
 ) -> Sequence[Scored]:
-    """Returns the records of *kind* that share terms with *text*, by descending BM25 score; ties are ordered by id."""
+    """Return the records of *kind* that share terms with *text*, by descending BM25 score.
+
+    Records with equal scores are ordered by id.
+    """
     with reading(connection):
         row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
         return () if row is None else _best(connection, row[0], kind, text=text, limit=row_limit(limit), bounds=bounds)
@@ -79,7 +83,7 @@ def _best(
 
 
 def _query(connection: sqlite3.Connection, work: int, kind: Kind, text: str) -> Sequence[QueryToken]:
-    """Returns the tokens to search for: all tokens, or only the most selective tokens of an expensive query."""
+    """Return the terms to search for: all terms, or only the most selective terms of an expensive query."""
     text = text[:_MAX_CHARACTERS]
     query = [token for token in query_tokens(text) if is_storable(token.text)]
     if len(query) <= _SHORT_QUERY:
@@ -97,7 +101,7 @@ def _query(connection: sqlite3.Connection, work: int, kind: Kind, text: str) -> 
 
 
 def _row_counts(connection: sqlite3.Connection, kind: Kind, query: Sequence[QueryToken]) -> Mapping[str, int]:
-    """Returns the number of rows, over all works, in which each token occurs; tokens that never occur are left out."""
+    """Return the number of rows, over all works, in which each term occurs. Terms that never occur are left out."""
     return {
         term: rows
         for batch in padded([token.text for token in query])
@@ -106,8 +110,9 @@ def _row_counts(connection: sqlite3.Connection, kind: Kind, query: Sequence[Quer
 
 
 def _name_tokens(connection: sqlite3.Connection, work: int, text: str) -> Collection[str]:
-    """Returns the tokens of this work's names that occur in *text*; a query keeps these tokens even if they are
-    frequent.
+    """Return the terms of those names in *text* that belong to the work's entities.
+
+    A query keeps the terms of names, even if the terms are frequent.
     """
     key = name_key(text)
     pieces = {key[i : i + length] for i in range(len(key)) for length in range(1, _MAX_NAME_LENGTH + 1)}

@@ -1,4 +1,4 @@
-"""The schema of the SQLite store as named migrations (SQL text only); `open_file` applies the migrations."""
+"""The schema of the SQLite store as a list of named migrations, which the module `open_file` applies."""
 
 from dataclasses import dataclass
 from string import Template
@@ -18,17 +18,18 @@ SET_META = "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO U
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One schema change, applied once per file and recorded by its name."""
+    """One schema change. A file stores the names of the migrations that have been applied."""
 
     name: str
     steps: tuple[str, ...]
 
 
 def _full_text(kind: Kind) -> tuple[str, ...]:
-    """Returns the full-text tables of a record kind; the indexed text is this package's tokens, joined with spaces.
+    """Return the SQL statements that create the full-text tables of a kind of record.
 
-    The `ascii` tokeniser of FTS5 only splits the text at the spaces and does not change characters above 127. The work
-    is stored in a separate column, so that a query can filter by work.
+    The indexed text consists of this package's tokens, joined with spaces. The `ascii` tokeniser of FTS5 only splits
+    the text at the spaces and does not change characters above 127. The work is stored in a separate column, so that a
+    query can filter by work.
     """
     table = Template("CREATE VIRTUAL TABLE ${kind}_words USING fts5 (words, work, tokenize = 'ascii')")
     terms = Template("CREATE VIRTUAL TABLE ${kind}_terms USING fts5vocab ('${kind}_words', 'col')")
@@ -37,8 +38,8 @@ def _full_text(kind: Kind) -> tuple[str, ...]:
 
 _TABLES = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    # AUTOINCREMENT: the number of a deleted work is never used again, so no cache can mistake a new work for the old
-    # one.
+    # With AUTOINCREMENT, SQLite never uses the id of a deleted work again, so that no cache can mistake a new work for
+    # a deleted work.
     """CREATE TABLE works (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         group_id TEXT NOT NULL UNIQUE,
@@ -57,7 +58,8 @@ _TABLES = (
         PRIMARY KEY (work, revision),
         UNIQUE (work, commit_id)
     ) WITHOUT ROWID""",
-    # The table is narrow on purpose: filters and digests read only this table; the long texts are in `bodies`.
+    # The table `records` has few columns, because filters and digests read only this table. Long texts are in the table
+    # `bodies`.
     """CREATE TABLE records (
         id INTEGER PRIMARY KEY,
         work INTEGER NOT NULL,
@@ -96,8 +98,8 @@ _TABLES = (
         links TEXT,
         PRIMARY KEY (work, kind, uuid, put_revision)
     )""",
-    # The column contains the last revision that retired a searched record, so that caches of other processes know which
-    # vectors to drop.
+    # The table `gone` contains the last revision that retired each searched record, so that caches of other processes
+    # can drop the record's vector.
     """CREATE TABLE gone (
         work INTEGER NOT NULL,
         kind TEXT NOT NULL,
@@ -113,7 +115,7 @@ _TABLES = (
         uuid TEXT NOT NULL,
         PRIMARY KEY (work, key, told, uuid)
     ) WITHOUT ROWID""",
-    # The table contains only the links that queries follow: the entities that a fact connects.
+    # The table `links` contains only the links that queries follow: links from facts to entities.
     """CREATE TABLE links (
         work INTEGER NOT NULL,
         target TEXT NOT NULL,
@@ -127,4 +129,4 @@ _TABLES = (
 _READABLE_FROM = ("ALTER TABLE works ADD COLUMN readable_from INTEGER NOT NULL DEFAULT 1",)
 
 MIGRATIONS = (Migration("0001-tables", _TABLES), Migration("0002-readable-from", _READABLE_FROM))
-"""All migrations in order. A released migration is never edited; a schema change is a new migration."""
+"""All migrations in order. A released migration must never be edited; a schema change needs a new migration."""

@@ -1,4 +1,4 @@
-"""Opens a SQLite store file: creates a missing file, checks that the file is a store, and applies migrations."""
+"""Opening of a SQLite store file: a missing file is created, the file's kind is checked, and migrations are applied."""
 
 import os
 import sqlite3
@@ -21,7 +21,7 @@ _TOKENISER = "tokeniser"
 
 @dataclass(frozen=True, slots=True)
 class StoreLocation:
-    """The path of a store (None: a store in memory) and the options for opening the store.
+    """The path of a SQLite store (None for a store in memory) and the options for opening the store.
 
     `max_pages` limits the size of the file in pages of 8 KiB. `patience` is the longest wait for another writer in
     seconds.
@@ -33,24 +33,24 @@ class StoreLocation:
 
     @property
     def lock(self) -> WriterLock:
-        """The lock that keeps other writers of the same file out."""
+        """The lock that allows only one writer of the file at a time."""
         return WriterLock(self._beside("-lock"), patience=self.patience)
 
     @property
     def log(self) -> Path | None:
-        """The path of SQLite's write-ahead log; None for a store in memory."""
+        """The path of SQLite's write-ahead log, or None for a store in memory."""
         return self._beside("-wal")
 
     def _beside(self, ending: str) -> Path | None:
         if self.path is None:
             return None
-        # Symbolic links are followed, as in SQLite: a link and its target are one store.
+        # Symbolic links are resolved, because SQLite also treats a link and its target as one database.
         real = self.path.resolve()
         return real.with_name(real.name + ending)
 
 
 def set_up(location: StoreLocation) -> sqlite3.Connection:
-    """Opens a store and brings its tables up to date. Raises a StoreError, sqlite3.Error or OSError."""
+    """Open a store and bring its tables up to date. Raise a StoreError, sqlite3.Error or OSError."""
     _check_sqlite()
     _check_folder(location)
     with location.lock.held():
@@ -67,7 +67,7 @@ def set_up(location: StoreLocation) -> sqlite3.Connection:
 
 
 def connect(location: StoreLocation) -> sqlite3.Connection:
-    """Opens another connection to a store that is set up, for use in the calling thread."""
+    """Open another connection to an existing, up-to-date store, for use in the calling thread."""
     connection = sqlite3.connect(
         location.path or ":memory:", timeout=location.patience, isolation_level=None, cached_statements=256
     )
@@ -117,7 +117,7 @@ def _check_folder(location: StoreLocation) -> None:
 
 
 def _create(location: StoreLocation) -> None:
-    """Creates the file with permissions for its owner only; SQLite gives the log the same permissions."""
+    """Create the file with permissions for its owner only. SQLite gives the write-ahead log the same permissions."""
     if location.path is not None:
         os.close(os.open(location.path, os.O_RDWR | os.O_CREAT, 0o600))
 

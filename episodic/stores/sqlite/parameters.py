@@ -1,4 +1,4 @@
-"""Prepares query parameters for SQLite: ids in batches of fixed size, and row limits."""
+"""Query parameters for SQLite: ids in batches of fixed size, and row limits."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,12 +7,12 @@ from episodic.stores.validation import KEY_LIMIT
 
 
 def padded(texts: Sequence[str], size: int = BATCH) -> Iterator[tuple[str | None, ...]]:
-    """Yields *texts* in batches of exactly *size*; the last batch is padded with None."""
+    """Yield *texts* in batches of exactly *size* items. The last batch is padded with None."""
     for start in range(0, len(texts), size):
         batch = texts[start : start + size]
         yield (*batch, *[None] * (size - len(batch)))
 
 
 def row_limit(limit: int) -> int:
-    """Returns *limit* as a value for SQLite's LIMIT: at least 0, because SQLite takes a negative limit as no limit."""
+    """Return *limit* as a value for SQLite's LIMIT: at least 0, because SQLite treats a negative limit as no limit."""
     return max(0, min(limit, KEY_LIMIT))

@@ -1,4 +1,4 @@
-"""Read queries of the SQLite store for works, commits, records, history, names and neighbours, each on one snapshot."""
+"""Read queries of the SQLite store for works, commits, records, history, names and neighbours."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,44 +16,44 @@ History = tuple[Record, int, int | None]
 
 
 def works(connection: sqlite3.Connection) -> Sequence[Work]:
-    """Returns all works, by group name."""
+    """Return all works in the file, ordered by group name."""
     return [Work(*row) for row in connection.execute(sql.WORKS)]
 
 
 def work(connection: sqlite3.Connection, group_id: str) -> Work | None:
-    """Returns one work; None if the work does not exist."""
+    """Return the work of this group, or None if the work does not exist."""
     row = connection.execute(sql.WORK, (group_id,)).fetchone()
     return None if row is None else Work(*row)
 
 
 def number_of(connection: sqlite3.Connection, group_id: str) -> int | None:
-    """Returns the row number of a work, or None if there is no such work."""
+    """Return the row number of a work, or None if the work does not exist."""
     row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
     return None if row is None else row[0]
 
 
 def commits(connection: sqlite3.Connection, group_id: str) -> Sequence[Commit]:
-    """Returns the work's commits, first to last."""
+    """Return the work's commits in order of revision."""
     with reading(connection):
         return [Commit(*row) for row in connection.execute(sql.COMMITS, (number_of(connection, group_id),))]
 
 
 def counts(connection: sqlite3.Connection, group_id: str) -> Mapping[Kind, int]:
-    """Returns the number of live records of each kind."""
+    """Return the number of live (not retired) records of each kind. Kinds without records are left out."""
     with reading(connection):
         rows = connection.execute(sql.COUNTS, (number_of(connection, group_id),))
         return {_KINDS[kind]: number for kind, number in rows}
 
 
 def digests(connection: sqlite3.Connection, group_id: str) -> Mapping[RecordKey, str]:
-    """Returns the digest of every live record."""
+    """Return the digest of every live (not retired) record."""
     with reading(connection):
         rows = connection.execute(sql.DIGESTS, (number_of(connection, group_id),))
         return {(_KINDS[kind], uuid): digest for kind, uuid, digest in rows}
 
 
 def fetch_all(connection: sqlite3.Connection, group_id: str, kind: Kind, *, vectors: bool) -> Sequence[Record]:
-    """Returns all live records of *kind*, by (told, uuid)."""
+    """Return all live (not retired) records of *kind*, ordered by narrative position and id."""
     statement = sql.FETCH_ALL_WITH_VECTORS if vectors else sql.FETCH_ALL
     with reading(connection):
         rows = connection.execute(statement, (number_of(connection, group_id), kind))
@@ -63,13 +63,16 @@ def fetch_all(connection: sqlite3.Connection, group_id: str, kind: Kind, *, vect
 def fetch_some(
     connection: sqlite3.Connection, group_id: str, kind: Kind, *, ids: Sequence[str], vectors: bool
 ) -> Sequence[Record]:
-    """Returns the existing records among *ids*, without duplicates, ordered by (told, uuid)."""
+    """Return the existing records of *kind* with these *ids*, without duplicates.
+
+    The records are ordered by narrative position and id.
+    """
     with reading(connection):
         return _some(connection, number_of(connection, group_id), kind, ids=ids, vectors=vectors)
 
 
 def begin(connection: sqlite3.Connection, group_id: str) -> int | None:
-    """Starts a read transaction that lasts until the connection is closed; returns the row number of the work."""
+    """Start a read transaction that lasts until the connection is closed, and return the row number of the work."""
     connection.execute("BEGIN")
     return number_of(connection, group_id)
 
@@ -77,14 +80,21 @@ def begin(connection: sqlite3.Connection, group_id: str) -> int | None:
 def fetch_page(
     connection: sqlite3.Connection, number: int | None, kind: Kind, *, vectors: bool, after: Record | None, limit: int
 ) -> Sequence[Record]:
-    """Returns the next *limit* records after *after*; the caller has started a read transaction with `begin`."""
+    """Return at most *limit* records that follow the record *after* in the order of narrative position and id.
+
+    If *after* is None, the page starts with the first record. The caller must have started a read transaction with
+    `begin`.
+    """
     statement = sql.FETCH_PAGE_WITH_VECTORS if vectors else sql.FETCH_PAGE
     start = (-(1 << 63), "") if after is None else (after.told, after.uuid)
     return [record_of(kind, row) for row in connection.execute(statement, (number, kind, *start, limit))]
 
 
 def history(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Sequence[History]:
-    """Returns records with the revisions that put and retired the records, ordered by (told, uuid, revision)."""
+    """Return all versions of the records of *kind*, with the revisions that saved and retired each version.
+
+    The versions are ordered by narrative position, id and revision.
+    """
     with reading(connection):
         key = (number_of(connection, group_id), kind)
         rows = [
@@ -95,7 +105,9 @@ def history(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Sequen
 
 
 def named(connection: sqlite3.Connection, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """Returns entity ids by name key, in the order of *keys*; keys that name no entity are left out."""
+    """Return the ids of the entities that have each name key, in the order of *keys*. Keys without an entity are left
+    out.
+    """
     distinct = [key for key in dict.fromkeys(keys) if is_storable(key)]
     found: dict[str, list[str]] = {}
     with reading(connection):
@@ -109,7 +121,10 @@ def named(connection: sqlite3.Connection, group_id: str, keys: Sequence[str]) ->
 def neighbours(
     connection: sqlite3.Connection, group_id: str, entities: Iterable[str], *, limit: int
 ) -> Sequence[Record]:
-    """Returns the last *limit* facts of each entity in narrative order; all facts are sorted by (told, uuid)."""
+    """Return, for each entity, the *limit* facts that are narrated last.
+
+    The facts of all entities are ordered by narrative position and id.
+    """
     with reading(connection):
         number = number_of(connection, group_id)
         facts = [

@@ -1,4 +1,4 @@
-"""Converts records to SQLite columns and back."""
+"""Conversion of records to SQLite columns and back."""
 
 import json
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ RecordRow = tuple[str, int, int | None, int | None, str, str | None, str | None,
 
 
 def record_of(kind: Kind, row: RecordRow) -> Record:
-    """Returns the record of a database row."""
+    """Return the record that a database row contains."""
     uuid, told, lo, hi, value, text, keys, links, vector = row
     return Record(
         kind=kind,
@@ -32,20 +32,20 @@ def record_of(kind: Kind, row: RecordRow) -> Record:
 
 
 def keys_of(column: str | None) -> tuple[str, ...]:
-    """Parses the column that `keys_column` writes."""
+    """Return the name keys from a column that `keys_column` wrote."""
     return tuple(from_json(column)) if column else ()
 
 
 def links_of(column: str | None) -> tuple[tuple[Link, str], ...]:
-    """Parses the column that `links_column` writes."""
+    """Return the links from a column that `links_column` wrote."""
     return tuple([(_LINKS[name], target) for name, target in from_json(column)]) if column else ()
 
 
 def keys_column(keys: Sequence[str]) -> str | None:
-    """Returns the keys as a JSON list; None if there are no keys."""
+    """Return the name keys as a JSON list, or None if there are no keys."""
     return _as_json(keys) if keys else None
 
 
 def links_column(links: Sequence[tuple[Link, str]]) -> str | None:
-    """Returns the links as a JSON list of [name, target] pairs; None if there are no links."""
+    """Return the links as a JSON list of [role, id] pairs, or None if there are no links."""
     return _as_json(links) if links else None

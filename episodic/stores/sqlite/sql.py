@@ -1,4 +1,4 @@
-"""SQL statements of the SQLite store, as named constants; values are always passed as parameters."""
+"""SQL statements of the SQLite store, as named constants. Values are always passed as parameters."""
 
 from dataclasses import dataclass
 from string import Template
@@ -6,10 +6,10 @@ from string import Template
 from episodic.model.records import SEARCHED, Kind
 
 BATCH = 200
-"""The number of ids in one statement; shorter lists are padded with NULL, which matches no row."""
+"""The number of ids in one SQL statement. Shorter lists are padded with NULL, which matches no row."""
 
 SMALL_BATCH = 20
-"""The number of ids in one statement that often looks up only a few ids."""
+"""The number of ids in an SQL statement that often looks up only a few ids."""
 
 _MARKS = ", ".join("?" * BATCH)
 _SMALL_BATCH_MARKS = ", ".join("?" * SMALL_BATCH)
@@ -60,7 +60,7 @@ NAMED = Template(
 ).substitute(marks=_MARKS)
 LATEST_LINKED = "SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ?"
 
-# The statement reads the stored rows of some keys before a commit changes the rows.
+# A commit runs STORED to read the stored rows of the records that the commit will change.
 STORED = Template(
     """SELECT r.uuid, r.id, r.told, r.digest, b.text, b.keys, b.links
     FROM records AS r JOIN bodies AS b ON b.record = r.id WHERE r.work = ? AND r.kind = ? AND r.uuid IN (${marks})"""
@@ -103,7 +103,7 @@ DELETE_WORK = (
     "DELETE FROM commits WHERE work = ?",
     "DELETE FROM works WHERE id = ?",
 )
-"""Statements that delete a work, run in this order after `FullTextSql.drop_work`."""
+"""SQL statements that delete a work. The statements run in this order after `FullTextSql.drop_work`."""
 
 ROWS = "SELECT count(*) FROM records WHERE work = ? AND kind = ?"
 VECTORS = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers FROM records AS r JOIN vectors AS v ON v.record = r.id

@@ -1,4 +1,4 @@
-"""SQLiteStore: the embedded graph store, which keeps works in one SQLite file; usable from any event loop."""
+"""SQLiteStore, which saves works in one SQLite file and can be used from any event loop."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -26,11 +26,12 @@ ANYWHERE = Bounds()
 
 
 class SQLiteStore:
-    """A GraphStore in one file, or in memory with ":memory:" (deleted when closed).
+    """A GraphStore in one SQLite file, or in memory if the path is ":memory:".
 
-    Several stores and processes may use one file: readers see the last committed state, and writers wait for each
-    other. `max_pages` limits the size of the file in pages of 8 KiB; `patience` is the longest wait for other writers
-    in seconds. Invalid group names raise InvalidNameError; other text with a lone surrogate raises StoreRefusedError.
+    A store in memory is deleted when the store is closed. Several stores and processes may use one file: readers see
+    the last committed state, and writers wait for each other. `max_pages` limits the size of the file in pages of 8
+    KiB. `patience` is the longest wait for other writers in seconds. Methods raise InvalidNameError for an invalid
+    group name and StoreRefusedError for any other text with a lone surrogate.
     """
 
     def __init__(self, path: str | Path, *, max_pages: int | None = None, patience: float = 30.0) -> None:
@@ -38,8 +39,8 @@ class SQLiteStore:
         file = None if self._address == MEMORY else Path(path).absolute()
         self._place = open_file.StoreLocation(path=file, max_pages=max_pages, patience=patience)
         self._writer = ConnectionThread(self._address, partial(open_file.set_up, self._place))
-        # A store in memory has a single connection. A file has a second one for reading, so reads do not wait for
-        # commits.
+        # A store in memory has a single connection. A store in a file has a second connection for reading, so that
+        # reads do not wait for commits.
         self._reader = (
             self._writer if file is None else ConnectionThread(self._address, partial(open_file.connect, self._place))
         )
@@ -52,26 +53,30 @@ class SQLiteStore:
         return self._address
 
     async def setup(self) -> None:
-        """Creates the store file and its tables if the file is missing. Every other method calls `setup` first."""
+        """Create the store file if the file is missing, and bring its tables up to date. Every other method calls
+        `setup` first.
+        """
         if not self._is_set_up:
             await self._write(lambda _: None)
 
     async def close(self) -> None:
-        """Closes the store file. A store in memory is deleted."""
+        """Close the store file. A store in memory is deleted."""
         if self._reader is not self._writer:
             await self._reader.close()
         await self._writer.close(self._close_alone)
 
     async def works(self) -> Sequence[Work]:
-        """Returns all works, by group name (by code points)."""
+        """Return all works in the file, ordered by group name (by code points)."""
         return await self._read(queries.works)
 
     async def work(self, group_id: str) -> Work | None:
-        """Returns one work; None if the work does not exist."""
+        """Return the work of this group, or None if the work does not exist."""
         return await self._ask(group_id, queries.work)
 
     async def commit(self, changes: Changes, *more: Changes) -> int:
-        """Saves all changes or none, and returns the last revision. Records that have not changed are not written."""
+        """Save all changes in one transaction and return the last revision. Records that have not changed are not
+        written.
+        """
         row = (changes, *more)
 
         def job(connection: sqlite3.Connection) -> int:
@@ -83,22 +88,26 @@ class SQLiteStore:
         return await self._write(job)
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
-        """Returns the work's commits, first to last."""
+        """Return the work's commits in order of revision."""
         return await self._ask(group_id, queries.commits)
 
     async def fetch(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
     ) -> Sequence[Record]:
-        """Returns live records of *kind* (all, or the existing records among *ids*), ordered by (told, uuid).
+        """Return live (not retired) records of *kind*, ordered by narrative position and id.
 
-        With *vectors*, the records contain their vectors.
+        Without *ids*, all records are returned; with *ids*, the existing records with these ids. If *vectors* is true,
+        the records contain their vectors.
         """
         if ids is None:
             return await self._ask(group_id, partial(queries.fetch_all, kind=kind, vectors=vectors))
         return await self._ask(group_id, partial(queries.fetch_some, kind=kind, ids=ids, vectors=vectors))
 
     async def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
-        """Yields all live records of *kind* page by page with constant memory; all pages come from one snapshot."""
+        """Yield all live (not retired) records of *kind* page by page, with constant memory.
+
+        All pages come from one snapshot of the file. A store in memory yields from a complete list.
+        """
         if self._place.path is None:
             for record in await self.fetch(group_id, kind, vectors=vectors):
                 yield record
@@ -118,34 +127,37 @@ class SQLiteStore:
             await view.close()
 
     async def history(self, group_id: str, kind: Kind) -> Sequence[tuple[Record, int, int | None]]:
-        """Returns all versions of records of an asserted kind, ordered by (told, uuid, revision).
+        """Return all versions of the records of an input kind, ordered by narrative position, id and revision.
 
-        Each version comes with the revision that put it and the revision that retired it (None: live). A commit that
-        replaces a record under the same id retires the old version.
+        Each version comes with the revision that saved the version and the revision that retired it (None if the
+        version is live). A commit that replaces a record under the same id retires the old version.
         """
         return await self._ask(group_id, partial(queries.history, kind=kind))
 
     async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
-        """Returns the digest of every live record."""
+        """Return the digest of every live (not retired) record."""
         return await self._ask(group_id, queries.digests)
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        """Returns the number of live records of each kind; kinds without records are left out."""
+        """Return the number of live (not retired) records of each kind. Kinds without records are left out."""
         return await self._ask(group_id, queries.counts)
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Returns entity ids by exact name key; the ids of one key are ordered by (told, uuid)."""
+        """Return the ids of the entities that have each of these exact name keys.
+
+        The ids for a key are ordered by narrative position and id.
+        """
         return await self._ask(group_id, partial(queries.named, keys=keys))
 
     async def search_text(
         self, group_id: str, kind: Kind, text: str, *, limit: int, bounds: Bounds = ANYWHERE
     ) -> Sequence[Scored]:
-        """Returns records of a searched kind that share words (Han: bigrams) with *text*, by descending BM25; ties by
-        id.
+        """Return the records of a searchable kind whose text shares words with *text*, by descending BM25 score.
 
-        Only records of this work are returned, but term frequencies are counted over all works of the file. A query
-        that would touch very many rows leaves out words that occur in more than a tenth of the rows; names of this work
-        always stay. Raises StoreRefusedError for a kind that has no full text.
+        In Chinese text, pairs of characters count as words. Records with equal scores are ordered by id. Only records
+        of this work are returned, but term frequencies are counted over all works of the file. If the words of a long
+        query occur in very many rows, the search ignores words that occur in more than a tenth of all rows, except
+        names of the work's entities. Raise StoreRefusedError for a kind that has no full text.
         """
         _check_searched(kind)
         return await self._ask(
@@ -155,11 +167,11 @@ class SQLiteStore:
     async def search_vector(
         self, group_id: str, kind: Kind, vector: Vector, *, limit: int, bounds: Bounds = ANYWHERE
     ) -> Sequence[Scored]:
-        """Returns records of a searched kind by descending cosine similarity (-1 to 1, six digits) to *vector*; ties by
-        id.
+        """Return the records of a searchable kind by descending cosine similarity to *vector*.
 
-        A zero vector has no results and is never a result. Raises EmbeddingDimensionError if the work's vectors have
-        another dimension, and StoreRefusedError for a kind that has no vectors.
+        Scores are between -1 and 1 and rounded to six digits; records with equal scores are ordered by id. A zero
+        vector as query has no results, and a record with a zero vector is never a result. Raise EmbeddingDimensionError
+        if the work's vectors have another dimension, and StoreRefusedError for a kind that has no vectors.
         """
         _check_searched(kind)
         return await self._ask(
@@ -167,15 +179,18 @@ class SQLiteStore:
         )
 
     async def neighbours(self, group_id: str, entities: Sequence[str], *, limit: int) -> Sequence[Record]:
-        """Returns facts with one of these entities as subject, object or participant, ordered by (told, uuid).
+        """Return facts with one of these entities as subject, object or participant.
 
-        Each entity contributes its last *limit* facts in narrative order; facts at the same position are ordered by id.
+        For each entity, only the *limit* facts that are last in narrative order are returned; facts at the same
+        narrative position are ordered by id. The facts of all entities together are ordered by narrative position and
+        id.
         """
         return await self._ask(group_id, partial(queries.neighbours, entities=entities, limit=limit))
 
     async def delete(self, group_id: str) -> bool:
-        """Deletes the whole work with its history and overwrites the work's text in the file; returns whether the work
-        existed.
+        """Delete the whole work with its history, and return whether the work existed.
+
+        The work's text is overwritten in the file, so that the text cannot be recovered from unused space.
         """
         check_name(group_id, "group name")
 
@@ -189,9 +204,9 @@ class SQLiteStore:
         return await self._write(job)
 
     async def compact(self, group_id: str, *, keep: int) -> int:
-        """Deletes history that ended before revision *keep*; returns the number of deleted retired records.
+        """Delete history that ended before revision *keep*, and return the number of deleted versions.
 
-        If more than a quarter of the file is free space afterwards, the file is rewritten without the free space.
+        If more than a quarter of the file is unused space afterwards, the file is rewritten without the unused space.
         """
         check_name(group_id, "group name")
 
@@ -199,7 +214,8 @@ class SQLiteStore:
             with self._place.lock.held():
                 number = commits.compact(connection, group_id, keep=keep)
                 if self._place.path is not None and has_much_free_space(connection):
-                    # The history is deleted. If the file cannot be rewritten now, a later compaction rewrites the file.
+                    # The history is deleted even if the file cannot be rewritten now. A later compaction can rewrite
+                    # the file.
                     with suppress(sqlite3.OperationalError):
                         rewrite(connection)
                         empty_log(connection)
@@ -209,10 +225,11 @@ class SQLiteStore:
         return await self._write(job)
 
     async def purge(self, group_id: str) -> int:
-        """Deletes all history and rewrites the file, so that neither the file nor the log contains deleted text.
+        """Delete all history and rewrite the file, so that neither the file nor the write-ahead log contains deleted
+        text.
 
-        Raises StoreUnavailableError if a reader of an old snapshot prevents the truncation of the log. In this case,
-        the history is deleted, and the next purge removes the rest from the log.
+        Raise StoreUnavailableError if a reader of an old snapshot prevents the truncation of the log. In this case, the
+        history is deleted, and the next purge removes the deleted text from the log.
         """
         check_name(group_id, "group name")
 
@@ -228,9 +245,10 @@ class SQLiteStore:
         return await self._write(job)
 
     async def copy_to(self, path: Path) -> bool:
-        """Writes a checked copy of the last committed state into the empty file *path*, without blocking the store.
+        """Write a copy of the last committed state into the empty file *path*, and check the integrity of the copy.
 
-        Raises a StoreError; the error names *path* if the copy could not be written.
+        The store can be used while the copy is written. Raise a StoreError that names *path* if the copy cannot be
+        written.
         """
         await self.setup()
         if self._place.path is None:
@@ -244,7 +262,7 @@ class SQLiteStore:
         return True
 
     async def _ask(self, group_id: str, query: Callable[..., T]) -> T:
-        """Calls *query* with a connection and the checked group name, and returns the result."""
+        """Check the group name, call *query* with a connection, and return the result."""
         return await self._read(partial(query, group_id=check_name(group_id, "group name")))
 
     async def _read(self, job: Callable[[sqlite3.Connection], T]) -> T:
@@ -257,9 +275,9 @@ class SQLiteStore:
         return answer
 
     def _close_alone(self, connection: sqlite3.Connection) -> None:
-        """Closes the writer's connection, holding the writer lock if the lock can be acquired.
+        """Close the writer's connection, with the writer lock if the lock can be acquired.
 
-        The last connection of a file runs a checkpoint when the connection closes, and a checkpoint needs the lock.
+        When the last connection of a file is closed, SQLite runs a checkpoint, and a checkpoint needs the writer lock.
         """
         try:
             with self._place.lock.held():

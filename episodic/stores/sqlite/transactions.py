@@ -7,7 +7,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def writing(connection: sqlite3.Connection) -> Generator[None, None, None]:
-    """Runs the block in a write transaction: commits at the end of the block, rolls back on an error."""
+    """Run the `with` block in a write transaction, which is committed at the end of the block or rolled back after an
+    error.
+    """
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -19,7 +21,7 @@ def writing(connection: sqlite3.Connection) -> Generator[None, None, None]:
 
 @contextmanager
 def reading(connection: sqlite3.Connection) -> Generator[None, None, None]:
-    """Runs the block in a read transaction: all queries in the block see the same snapshot."""
+    """Run the `with` block in a read transaction, so that all queries in the block see the same snapshot."""
     connection.execute("BEGIN")
     try:
         yield
@@ -28,6 +30,6 @@ def reading(connection: sqlite3.Connection) -> Generator[None, None, None]:
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:
-    # A full disk or a damaged file may have ended the transaction already.
+    # After an error such as a full disk or a damaged file, SQLite may have ended the transaction already.
     if connection.in_transaction:
         connection.execute("ROLLBACK")

@@ -1,4 +1,4 @@
-"""Vector search of the SQLite store: in-memory vector matrices, kept in sync with the file."""
+"""Vector search of the SQLite store, in matrices in memory that are updated after each commit."""
 
 import sqlite3
 from collections import OrderedDict
@@ -13,11 +13,11 @@ from episodic.stores.vector_matrix import Matrix
 
 _BATCH = 2_000
 _MOST_MATRICES = 12
-"""The maximum number of matrices in memory, enough for about four works; the least recently used matrix is dropped."""
+"""The maximum number of matrices in memory, enough for about four works. The least recently used matrix is dropped."""
 
 
 class SQLiteVectorSearch:
-    """Exact cosine search in cached matrices. An instance belongs to one connection and its thread."""
+    """Exact cosine search in cached matrices of vectors. An instance belongs to one connection and its thread."""
 
     def __init__(self) -> None:
         self._matrices: OrderedDict[tuple[int, Kind], tuple[int, Matrix]] = OrderedDict()
@@ -25,9 +25,9 @@ class SQLiteVectorSearch:
     def search(
         self, connection: sqlite3.Connection, group_id: str, kind: Kind, vector: Vector, *, limit: int, bounds: Bounds
     ) -> Sequence[Scored]:
-        """Returns the nearest records of *kind*, best first.
+        """Return the records of *kind* whose vectors are nearest to *vector*, best first.
 
-        Raises EmbeddingDimensionError if the work's vectors have another dimension.
+        Raise EmbeddingDimensionError if the work's vectors have another dimension.
         """
         with reading(connection):
             row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()

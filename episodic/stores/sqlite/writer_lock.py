@@ -1,7 +1,8 @@
-"""A lock file that admits one writer at a time, across processes, while a commit or a checkpoint runs.
+"""A lock file that allows one process at a time to run a commit or a checkpoint.
 
 SQLite up to 3.51.2 can damage a file if one process runs a checkpoint while another process makes its first write
-afterwards. The lock prevents this damage. The operating system releases the lock when the process ends for any reason.
+afterwards. The writer lock prevents this damage. The operating system releases the lock when the process ends, even
+after a crash.
 """
 
 import os
@@ -18,7 +19,7 @@ _PAUSE = 0.002
 
 
 class WriterLock:
-    """The writer lock of one store; a store in memory has no path and needs no lock."""
+    """The writer lock of one store. A store in memory has no path and needs no lock."""
 
     def __init__(self, path: Path | None, *, patience: float) -> None:
         self._path = path
@@ -26,9 +27,10 @@ class WriterLock:
 
     @contextmanager
     def held(self) -> Generator[None, None, None]:
-        """Holds the lock while the block runs.
+        """Hold the lock while the `with` block runs.
 
-        Raises StoreUnavailableError after waiting `patience` seconds, OSError if the lock file cannot be created.
+        Raise StoreUnavailableError if the lock is not free within `patience` seconds, and OSError if the lock file
+        cannot be created.
         """
         if self._path is None:
             yield

@@ -1,4 +1,4 @@
-"""Aligns calendars that are tied to each other, so that their days are counted on a common axis."""
+"""Counts the days of calendars that are tied to each other on a common axis."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _DATE: Final = re.compile(r"([+-]?\d{1,12})-(\d{1,6})-(\d{1,6})")
 
 
 def align_calendars(calendars: Sequence[CustomCalendar]) -> tuple[CustomCalendar, ...]:
-    """Returns the calendars, each on the axis of the last calendar in its chain of ties.
+    """Return the given calendars, each on the axis of the last calendar in its chain of ties.
 
     A calendar that is tied to a missing calendar keeps its own axis.
 
-    Raises CalendarError for circular ties, and for a tie to a day that does not exist in the other calendar.
+    Raise CalendarError if ties form a cycle, or if a tie names a day that does not exist in the other calendar.
     """
     by_name = {name_key(one.name): one for one in calendars}
     return tuple(_tied(one, by_name, ()) for one in calendars)
@@ -45,8 +45,8 @@ def _tied(calendar: CustomCalendar, by_name: dict[str, CustomCalendar], way: tup
 
 
 def _day_of(calendar: CustomCalendar, tie: Tie, target: CustomCalendar | None) -> int:
-    """Returns the number of the day that a tie names, on the axis of the calendar named in the tie (None: the Gregorian
-    calendar).
+    """Return the number of the day that a tie names, on the axis of the calendar *target*; None means the Gregorian
+    calendar.
     """
     written = _DATE.fullmatch(tie.date.strip())
     if written is None:

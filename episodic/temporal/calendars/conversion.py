@@ -1,4 +1,4 @@
-"""Converts a date from one calendar to another calendar that is tied to the first."""
+"""Converts a date from one calendar to another calendar that counts days on the same axis."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from episodic.temporal.expressions.normalisation import has_han
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """A date expressed in a source calendar and a target calendar.
+    """A date, expressed in a source calendar and in a target calendar.
 
-    `written` holds the texts of the date in the target calendar: a single text, or every possible reign year if the
-    target is "reign". `within` is true if the source gives only a range in which the date lies. `earliest` and `latest`
-    are days on `axis`.
+    `written` contains the texts of the date in the target calendar: one text, or every possible reign year if the
+    target is "reign". `within` is true if the source date gives only a range of days in which the date lies. `earliest`
+    and `latest` are the first and the last possible day on `axis`.
     """
 
     words: str
@@ -39,13 +39,14 @@ class Converted:
 def convert_date(
     words: str, source: CalendarDefinition | str, target: CalendarDefinition | str, *, language: Language | None = None
 ) -> Converted:
-    """Converts *words*, a date of the calendar *source*, to *target*: a calendar definition, or "gregorian", "reign" or
-    "day".
+    """Convert *words*, a date of the calendar *source*, to the calendar *target*. Both calendars are given by a
+    calendar definition, or by "gregorian", "reign" or "day".
 
-    The result is in *language*; by default in the default language of the script of *words*.
+    The texts are in *language*, or by default in the default language for the script of *words*.
 
-    Raises InputError for text that is not a date of the source calendar and for a day that the source calendar does not
-    have, UntiedCalendarsError for calendars whose days are not tied, and CalendarError for an invalid definition.
+    Raise InputError if *words* is not a date of the source calendar or the date does not exist. Raise
+    UntiedCalendarsError if the two calendars do not count days on the same axis, and CalendarError if a definition is
+    invalid.
     """
     calendars = Calendars(_definitions(source, target))
     expression = _read(words, source, calendars)
@@ -85,7 +86,7 @@ def _definitions(*sides: CalendarDefinition | str) -> Sequence[CalendarDefinitio
 
 
 def _read(words: str, source: CalendarDefinition | str, calendars: Calendars) -> TimeExpression:
-    """Parses *words* as a date of the calendar *source*."""
+    """Parse *words* as a date of the calendar *source*."""
     names: set[str | None] = {None if source == REIGN else _name(source)}
     if isinstance(source, CalendarDefinition) and not source.months:
         names = {None}

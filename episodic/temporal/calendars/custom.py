@@ -1,4 +1,4 @@
-"""Day arithmetic of a custom calendar: months, intercalary days, leap years, eras and weeks, for years of any size."""
+"""Day arithmetic of a custom calendar with months, intercalary days, leap years, eras and weeks, for years of any size."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from episodic.temporal.calendars.leap_years import is_leap, leaps_before, leaps_
 class YearSegment:
     """A named segment of the year: a month, a leap month, or intercalary days outside the months (`outside`).
 
-    `number` is the number of a month, from 1; other segments are numbered from -1 downwards, in the order of the year.
-    `days` is the length of the segment in every year. `more` is the number of additional days in the leap years of
-    `rule`; a negative number removes days.
+    `number` is the number of a month, counted from 1. Other segments have the numbers -1, -2 and so on, in the order of
+    the year. `days` is the length of the segment in years that are not leap years of `rule`. `more` is the number of
+    additional days in leap years of `rule`; a negative number means fewer days.
     """
 
     name: str
@@ -30,8 +30,8 @@ class YearSegment:
 
 @dataclass(frozen=True, slots=True)
 class DayInYear:
-    """The position of a day: the years since the calendar's first year, the segment of the year, and the day in the
-    segment (from 1).
+    """The position of a day in a calendar: the number of years since the calendar's first year, the segment of the
+    year, and the day of the segment (from 1).
     """
 
     index: int
@@ -40,9 +40,7 @@ class DayInYear:
 
 
 def segments_of(definition: CalendarDefinition) -> tuple[YearSegment, ...]:
-    """Returns the segments of the year in order; intercalary days at the same position keep the order of the
-    definition.
-    """
+    """Return the segments of the year in order. Intercalary days at the same position keep the order of the definition."""
     rules = {rule.name: rule for rule in definition.leap}
     found: list[YearSegment] = []
     number = 0
@@ -84,8 +82,8 @@ def _stands_after(definition: CalendarDefinition, segment: YearSegment, after: s
 
 
 def placed_eras(definition: CalendarDefinition) -> tuple[Era, ...]:
-    """Returns the eras in order; `starts` is relative to the calendar's first year. Requires a validated definition
-    without cycles.
+    """Return the eras of a calendar in order, with `starts` relative to the calendar's first year. The definition must
+    be valid, without eras that follow each other in a cycle.
     """
     by_name = {name_key(name): era for era in definition.eras for name in (era.name, *era.names)}
 
@@ -102,27 +100,27 @@ def placed_eras(definition: CalendarDefinition) -> tuple[Era, ...]:
 
 @dataclass(frozen=True, slots=True)
 class CustomCalendar:
-    """A calendar definition prepared for day arithmetic. Day 0 of the calendar's own axis is the first day of its first
-    year.
+    """A calendar definition that is prepared for day arithmetic. Day 0 of a calendar's own axis is the first day of the
+    calendar's first year.
 
-    `eras` are in order; a calendar without eras counts its years from 1 under the calendar's own name.
+    `eras` contains the eras in order. A calendar without eras counts its years from 1 under its own name.
     """
 
     definition: CalendarDefinition
     eras: tuple[Era, ...]
     segments: tuple[YearSegment, ...]
     every_year: tuple[tuple[YearSegment, int], ...] = ()
-    """The segments of a year with their lengths in days, if all years are equal; otherwise empty."""
+    """The segments of a year with their lengths in days if all years are equal, else empty."""
     axis: str = ""
-    """The axis on which the calendar's days are counted, if the calendar is tied to another calendar; empty for the
+    """The axis on which the calendar's days are counted if the calendar is tied to another calendar; empty for the
     calendar's own axis.
     """
     shift: int = 0
-    """The number, on `axis`, of the day that is day 0 of this calendar."""
+    """The number on the axis `axis` of the day that is day 0 of this calendar."""
 
     @classmethod
     def of(cls, definition: CalendarDefinition) -> CustomCalendar:
-        """Builds the calendar from a definition that `check_calendar` accepts."""
+        """Build a calendar from a definition that `check_calendar` accepts."""
         segments = segments_of(definition)
         alike = all(one.rule is None for one in segments)
         every_year = tuple((one, one.days) for one in segments) if alike else ()
@@ -134,15 +132,15 @@ class CustomCalendar:
         return self.definition.name
 
     def year_start(self, index: int) -> int:
-        """Returns the first day of the year that is *index* years after the calendar's first year."""
+        """Return the first day of the year that is *index* years after the calendar's first year."""
         return self._days_before(index, self.segments)
 
     def year_days(self, index: int) -> int:
-        """Returns the length in days of the year that is *index* years after the calendar's first year."""
+        """Return the length in days of the year that is *index* years after the calendar's first year."""
         return sum(days for _, days in self.year(index))
 
     def year(self, index: int) -> tuple[tuple[YearSegment, int], ...]:
-        """Returns the segments of a year in order, with their lengths in days; segments without days in that year are
+        """Return the segments of a year in order, with their lengths in days. Segments without days in this year are
         left out.
         """
         if self.every_year:
@@ -154,8 +152,8 @@ class CustomCalendar:
         return tuple((one, days) for one, days in lengths if days)
 
     def index_of(self, era: Era, year: int) -> int | None:
-        """Returns the number of years from the calendar's first year to a year of an era; None for a year that the era
-        does not have.
+        """Return the number of years from the calendar's first year to a year of an era, or None if the era does not
+        have the year.
         """
         steps = year - era.first_year
         if era.years is not None and steps >= era.years:
@@ -167,8 +165,8 @@ class CustomCalendar:
     def span(
         self, era: Era, year: int, *, month: int | None = None, day: int | None = None, season: int | None = None
     ) -> tuple[int, int] | None:
-        """Returns the first and the last day of a date at the precision of the date; None if the calendar does not have
-        the year, month or day.
+        """Return the first and the last day of a date at the precision of the date, or None if the calendar does not
+        have the year, month or day.
         """
         index = self.index_of(era, year)
         if index is None:
@@ -180,11 +178,11 @@ class CustomCalendar:
     def within_year(
         self, index: int, *, month: int | None = None, day: int | None = None, season: int | None = None
     ) -> tuple[int, int] | None:
-        """Returns the first and the last day of a part of a year, counted from 0 for the first day of the year; None
-        for a missing part.
+        """Return the first and the last day of a part of a year, where the first day of the year is 0; None if the year
+        does not have the part.
 
-        *month* is the number of a segment. A season is a quarter of the year in whole days. A day without a month is a
-        day of the year.
+        *month* is the number of a segment of the year. A season is a quarter of the year in whole days. If *day* is
+        given without *month*, it is a day of the year.
         """
         first, last = 0, self.year_days(index) - 1
         if month is not None:
@@ -210,11 +208,11 @@ class CustomCalendar:
         return None
 
     def index_at(self, day: int) -> int:
-        """Returns the number of years from the calendar's first year to the year that contains a day."""
+        """Return the number of years from the calendar's first year to the year that contains the given day."""
         lows = sum(min(one.days, one.days + one.more) for one in self.segments)
         highs = sum(max(one.days, one.days + one.more) for one in self.segments)
-        # The binary search starts from two estimates of the year: if all years had the greatest length, and if all had
-        # the least length.
+        # The binary search starts between two estimates of the year: one if all years had the maximum length, and one
+        # if all years had the minimum length.
         ends = sorted((day // lows, day // highs))
         low, high = ends[0] - 1, ends[1] + 1
         while high - low > 1:
@@ -223,7 +221,7 @@ class CustomCalendar:
         return low
 
     def place(self, day: int) -> DayInYear:
-        """Returns the position of a day in its year."""
+        """Return the position of a day in its year."""
         index = self.index_at(day)
         left = day - self.year_start(index)
         for segment, days in self.year(index):
@@ -233,8 +231,8 @@ class CustomCalendar:
         raise AssertionError("a day lies in its year")
 
     def era_of(self, index: int) -> tuple[Era, int]:
-        """Returns the era, and the year number in that era, of the year that is *index* years after the calendar's
-        first year.
+        """Return the era and the year number in the era for the year that is *index* years after the calendar's first
+        year.
         """
         written = [era for era in self.eras if not era.beside]
         forward = [era for era in written if not era.backwards]
@@ -246,7 +244,7 @@ class CustomCalendar:
         return era, index - era.starts + era.first_year
 
     def week_day(self, day: int) -> WeekDay | None:
-        """Returns the day of the week; None for a calendar without weeks and for a day outside the weeks."""
+        """Return the day of the week, or None if the calendar has no weeks or the day is outside the weeks."""
         week = self.definition.week
         if week is None:
             return None
@@ -262,7 +260,7 @@ class CustomCalendar:
         return week.days[(passed + week.first - 1) % len(week.days)]
 
     def _outside_since(self, place: DayInYear) -> int:
-        """Returns the number of days outside the weeks between the beginning of the year and a day."""
+        """Return the number of days between the beginning of the year and a day that belong to no week."""
         days_outside = 0
         for segment, days in self.year(place.index):
             if segment == place.segment:
@@ -275,7 +273,7 @@ class CustomCalendar:
         return days + sum(one.more * leaps_before(one.rule, index) for one in segments if one.rule is not None)
 
     def years_length(self, count: int) -> tuple[int, int]:
-        """Returns the least and the greatest number of days in *count* consecutive years."""
+        """Return the minimum and the maximum number of days in *count* consecutive years."""
         fewest = most = count * sum(segment.days for segment in self.segments)
         for segment in self.segments:
             if segment.rule is not None:
@@ -284,8 +282,8 @@ class CustomCalendar:
         return fewest, most
 
     def months_length(self, count: int) -> tuple[int, int]:
-        """Returns the least and the greatest number of days in *count* consecutive months, whether or not leap months
-        count as months.
+        """Return the minimum and the maximum number of days in *count* consecutive months, whether leap months count as
+        months or not.
         """
         months = [one for one in self.segments if one.number > 0]
         short = [min(one.days, one.days + one.more) for one in months]
@@ -299,7 +297,7 @@ class CustomCalendar:
         return (min(fewest, count * min(*short, *leap_months)) if leap_months else fewest), most
 
     def weeks_length(self, count: int) -> tuple[int, int]:
-        """Returns the least and the greatest number of days in *count* consecutive weeks; a week has 7 days if the
+        """Return the minimum and the maximum number of days in *count* consecutive weeks. A week has 7 days if the
         calendar defines no week.
         """
         week = self.definition.week
@@ -312,7 +310,7 @@ class CustomCalendar:
 
 
 def _run(lengths: Sequence[int], count: int, *, least: bool) -> int:
-    """Returns the least or the greatest sum of *count* consecutive lengths; the sequence of lengths repeats
+    """Return the minimum or the maximum sum of *count* consecutive lengths, where the sequence of lengths repeats
     cyclically.
     """
     runs = [sum((*lengths, *lengths)[start : start + count]) for start in range(len(lengths))]

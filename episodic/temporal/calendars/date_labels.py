@@ -1,4 +1,4 @@
-"""Formats a range of days as text: the shortest correct form, with the calendar's own names."""
+"""Formats a range of days as the shortest correct text, with the names of the calendar."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from episodic.temporal.calendars.gregorian import civil, gregorian_span
 
 @dataclass(frozen=True, slots=True)
 class PeriodLabel:
-    """A whole period of a calendar (a year, season, month or day) and its text."""
+    """The text of a whole calendar period (a year, season, month or day), with the first and the last day of the
+    period.
+    """
 
     first: int
     last: int
@@ -22,11 +24,13 @@ class PeriodLabel:
 
 
 PeriodLabels = Callable[[int], Sequence[PeriodLabel]]
-"""A function that returns the periods of a calendar that contain a day, from the longest period to the day itself."""
+"""A function that returns the calendar periods that contain a given day, from the longest period to the day itself."""
 
 
 def label_of(earliest: int | None, latest: int | None, *, parts: PeriodLabels, language: Language) -> str | None:
-    """Returns the shortest correct text for the days from *earliest* to *latest*; None if both bounds are open."""
+    """Return the shortest correct text for the days from *earliest* to *latest*, or None if both bounds are unknown or
+    no text is correct.
+    """
     if earliest is None and latest is None:
         return None
     if earliest is None or latest is None:
@@ -39,8 +43,8 @@ def label_of(earliest: int | None, latest: int | None, *, parts: PeriodLabels, l
     for part in parts(earliest):
         if (part.first, part.last) == (earliest, latest):
             return part.words
-    # Both ends of the range get the same precision: the coarsest precision whose periods begin and end exactly with the
-    # range.
+    # Both ends of the range have the same precision: the coarsest precision whose periods begin and end exactly with
+    # the range.
     for first, last in zip(parts(earliest), parts(latest), strict=True):
         if first.first == earliest and last.last == latest:
             return message_text("dates.range", language, first=first.words, last=last.words)
@@ -48,13 +52,13 @@ def label_of(earliest: int | None, latest: int | None, *, parts: PeriodLabels, l
 
 
 def day_labels(language: Language) -> PeriodLabels:
-    """Returns the periods of the plain day count: only the day itself."""
+    """Return the labelling function of the plain day count, in which the only period is the day itself."""
     return lambda number: (PeriodLabel(number, number, message_text("dates.day", language, day=number)),)
 
 
 def gregorian_labels(language: Language, *, alone: bool) -> PeriodLabels:
-    """Returns the periods of the Gregorian calendar; all years are marked AD or BC, unless this is the work's only
-    calendar (*alone*).
+    """Return the labelling function of the Gregorian calendar. All years are marked AD or BC, unless the Gregorian
+    calendar is the work's only calendar (*alone*).
     """
 
     def parts(number: int) -> Sequence[PeriodLabel]:
@@ -74,7 +78,7 @@ def gregorian_labels(language: Language, *, alone: bool) -> PeriodLabels:
 
 
 def custom_labels(calendar: CustomCalendar, language: Language) -> PeriodLabels:
-    """Returns the periods of a custom calendar: year, season, month and day."""
+    """Return the labelling function of a custom calendar, with year, season, month and day as periods."""
 
     def parts(number: int) -> Sequence[PeriodLabel]:
         place = calendar.place(number)
@@ -102,15 +106,17 @@ def custom_labels(calendar: CustomCalendar, language: Language) -> PeriodLabels:
 
 @dataclass(frozen=True, slots=True)
 class _DateNames:
-    """The names for a day in a custom calendar, in one language: the era of the day and the year number in that era."""
+    """The names needed for a day in a custom calendar, in one language: the era of the day, and the year number in the
+    era.
+    """
 
     era: str
     year: int
     language: Language
 
     def texts(self, month_name: str, place: DayInYear, *, season: int, last: bool) -> tuple[str, ...]:
-        """Returns the texts of the year, the season, the month and the day; *last* means that the month has no other
-        day.
+        """Return the texts of the year, the season, the month and the day. If *last* is true, the day is the only day
+        of the month.
         """
         language, outside = self.language, place.segment.outside
         suffix = message_text("dates.era_month_suffix", language)
@@ -133,6 +139,6 @@ def _alone(span: tuple[int, int] | None) -> bool:
 
 
 def _name_for(names: Iterable[str], language: Language) -> str:
-    """Returns the first of *names* in the script of *language*, or the first name if no name has that script."""
+    """Return the first of *names* in the script of *language*, or the first name if no name has that script."""
     given = tuple(names)
     return next((name for name in given if fits(name, language)), given[0])

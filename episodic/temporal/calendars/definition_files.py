@@ -1,4 +1,4 @@
-"""Reads calendar definitions from JSON files with strict validation; error messages name the file and the field."""
+"""Reads calendar definitions from JSON files with strict validation. Error messages name the file and the field."""
 
 from __future__ import annotations
 
@@ -110,10 +110,10 @@ class _CalendarForm(_Strict):
 
 
 def load_calendar(text: str, *, file: str = "") -> CalendarDefinition:
-    """Returns the calendar definition in a JSON text; docs/calendars.md describes the format.
+    """Return the calendar definition in a JSON text, whose format is described in docs/calendars.md.
 
-    Raises CalendarError, with *file* and the field, for a text of another format and for a definition that
-    `check_calendar` rejects.
+    Raise CalendarError, with *file* and the name of the field, if the text has another format or if `check_calendar`
+    rejects the definition.
     """
     try:
         form = _CalendarForm.model_validate_json(text.removeprefix("\ufeff"))
@@ -129,7 +129,7 @@ def load_calendar(text: str, *, file: str = "") -> CalendarDefinition:
 
 
 def _reason(error: ErrorDetails) -> str:
-    """Returns an error text: the field in the file, the error in the field, and what to do."""
+    """Return an error text that names the field in the file, the error in the field, and what to do."""
     place = ".".join(str(step) for step in error["loc"] if not str(step).startswith("_"))
     where = f"{place}: " if place else ""
     if error["type"] == "extra_forbidden":
@@ -151,7 +151,7 @@ def _definition(form: _CalendarForm) -> CalendarDefinition:
                 one.days,
                 one.names,
                 leap_days=one.leap_days,
-                # If a field `leap_days` names no rule, the only leap rule of the calendar applies.
+                # If a month has `leap_days` but no leap rule, the only leap rule of the calendar applies.
                 leap=_rule(one.leap or bool(one.leap_days and leaps), only),
             )
             for one in form.months
@@ -170,7 +170,7 @@ def _definition(form: _CalendarForm) -> CalendarDefinition:
 
 
 def _rule(given: str | bool, only: str) -> str:
-    """Returns the name of the leap rule in a field; the value true means the calendar's only leap rule."""
+    """Return the name of the leap rule in a field, where the value true means the calendar's only leap rule."""
     if isinstance(given, str):
         return given
     return only if given else ""

@@ -13,10 +13,10 @@ MOST_ERAS = 500
 
 
 def check_eras(definition: CalendarDefinition) -> None:
-    """Checks that every year belongs to exactly one era; eras with `beside` are exempt.
+    """Check that every year belongs to exactly one era, except that eras with `beside` may overlap other eras.
 
-    Raises CalendarError for eras that start after each other in a cycle or after an unknown era, for eras that overlap,
-    and for eras that leave years without an era.
+    Raise CalendarError if eras follow each other in a cycle, follow an unknown era, overlap, or leave years without an
+    era.
     """
     if not definition.eras:
         return

@@ -5,30 +5,31 @@ from __future__ import annotations
 from typing import Final
 
 GREGORIAN: Final = "gregorian"
-"""The axis of real-world dates. Day 1 is 1 January of year 1; earlier days are 0 and negative."""
+"""The axis of real-world dates. Day 1 is 1 January of year 1, and earlier days have the numbers 0, -1 and so on."""
 
 BEFORE_CHRIST: Final = "BC"
-"""The only era that a Gregorian date can name; the years of this era count backwards, and 1 BC is astronomical year 0.
+"""The only era that a Gregorian date can name. The years of this era count backwards, and 1 BC is the astronomical year
+0.
 """
 
 _MONTH_DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-# The first and the last (month, day) of spring, summer, autumn and winter; each range covers both the meteorological
-# and the astronomical season.
+# Each season has its first and last (month, day), in the order spring, summer, autumn, winter. Each range covers both
+# the meteorological and the astronomical season.
 _SEASONS: Final = (((3, 1), (6, 20)), ((6, 1), (9, 22)), ((9, 1), (12, 21)), ((12, 1), (3, 20)))
 
 
 def is_leap(year: int) -> bool:
-    """Whether a year has a 29th of February; *year* is astronomical (1 BC is year 0)."""
+    """Return whether a year has a 29th of February, where *year* is astronomical (1 BC is year 0)."""
     return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
 
 
 def month_days(year: int, month: int) -> int:
-    """Returns the length in days of a month (1 to 12) of an astronomical year."""
+    """Return the length in days of a month (1 to 12) of an astronomical year."""
     return 29 if month == 2 and is_leap(year) else _MONTH_DAYS[month - 1]
 
 
 def day_number(year: int, month: int, day: int) -> int:
-    """Returns the number of a day on the Gregorian axis; for years 1 to 9999 the number equals
+    """Return the number of a day on the Gregorian axis. For the years 1 to 9999, the number equals
     `datetime.date.toordinal`.
     """
     past = year - 1
@@ -37,7 +38,7 @@ def day_number(year: int, month: int, day: int) -> int:
 
 
 def civil(number: int) -> tuple[int, int, int]:
-    """Returns the astronomical year, the month and the day of the month for a day number."""
+    """Return the astronomical year, the month and the day of the month for a day number."""
     year = (number * 400) // 146_097 + 1
     while day_number(year, 1, 1) > number:
         year -= 1
@@ -53,10 +54,10 @@ def civil(number: int) -> tuple[int, int, int]:
 def gregorian_span(
     year: int, month: int | None = None, day: int | None = None, *, season: int | None = None
 ) -> tuple[int, int] | None:
-    """Returns the first and the last day of a date at the precision of the date; None for a date that does not exist
+    """Return the first and the last day of a date at the precision of the date, or None for a date that does not exist
     (30 February).
 
-    Seasons are those of the northern hemisphere; a winter begins in December and ends in March of the next year.
+    Seasons are those of the northern hemisphere, so that winter begins in December and ends in March of the next year.
     """
     if month is not None:
         if not 1 <= month <= 12:

@@ -1,6 +1,4 @@
-"""Leap rules of calendars: whether a year is a leap year, and how many leap years precede a year or lie in a range of
-years.
-"""
+"""Leap rules of calendars: whether a year is a leap year, and how many leap years a range of years contains."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from episodic.model.settings import LeapRule
 
 
 def is_leap(rule: LeapRule, index: int) -> bool:
-    """Whether the year that is *index* years after the calendar's first year is a leap year."""
+    """Return whether the year that is *index* years after the calendar's first year is a leap year."""
     year = index + rule.first_year
     if rule.every:
         exempt = rule.except_every and year % rule.except_every == 0
@@ -23,15 +21,15 @@ def is_leap(rule: LeapRule, index: int) -> bool:
 
 
 def leaps_before(rule: LeapRule, index: int) -> int:
-    """Returns the number of leap years from the calendar's first year to the year *index*; negative for earlier
-    years.
+    """Return the number of leap years from the calendar's first year to the year *index*. The number is negative if
+    *index* is negative.
     """
     return _counted(rule, index + rule.first_year) - _counted(rule, rule.first_year)
 
 
 def leaps_in(rule: LeapRule, count: int) -> tuple[int, int]:
-    """Returns the least and the greatest number of leap years in *count* consecutive years; exact for leap rules with a
-    cycle.
+    """Return the minimum and the maximum number of leap years in *count* consecutive years. For leap rules with a
+    cycle, both numbers are exact.
     """
     if rule.every:
         fewest = count // rule.every
@@ -45,7 +43,7 @@ def leaps_in(rule: LeapRule, count: int) -> tuple[int, int]:
 
 
 def _counted(rule: LeapRule, year: int) -> int:
-    """Returns the number of leap years below *year*, up to an additive constant."""
+    """Return the number of leap years below *year*, up to an additive constant."""
     if rule.every:
         found = _below(year, rule.every)
         if rule.except_every:
@@ -61,5 +59,5 @@ def _counted(rule: LeapRule, year: int) -> int:
 
 
 def _below(year: int, step: int) -> int:
-    """Returns the number of multiples of *step* below *year*, up to an additive constant."""
+    """Return the number of multiples of *step* below *year*, up to an additive constant."""
     return (year - 1) // step

@@ -1,5 +1,5 @@
-"""The order of Chinese reign years and months, which is known even if their exact days are unknown: 建安五年 is before
-建安六年.
+"""The order of Chinese reign years and months, which is known even if their exact days are unknown. For example, 建安五年
+is before 建安六年.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ _MONTH: Final = 30
 
 
 def reign_part(reign: Reign, expression: TimeExpression) -> CalendarPeriod | None:
-    """Returns the period of a reign date: from the beginning of the named year or month to the beginning of the next
-    period.
+    """Return the calendar period of a reign date: from the beginning of the named year or month to the beginning of the
+    next.
 
-    The lunar years of all reigns are years of a common calendar: the first year of a reign is the year in which the
-    reign is declared. Years with an unknown beginning are ordered only within their own reign.
+    The lunar years of all reigns are years of one common calendar, in which the first year of a reign is the year of
+    its declaration. Reign years whose beginning is unknown are ordered only within their own reign.
 
-    Returns None for solar years, whose days are known, and for a date that does not exist.
+    Return None for solar years, whose days are known, and for a date that does not exist.
     """
     year, month = expression.year, expression.month
     if (
@@ -45,8 +45,8 @@ def reign_part(reign: Reign, expression: TimeExpression) -> CalendarPeriod | Non
 
 
 def least_days(earlier: PeriodBoundary, later: PeriodBoundary) -> int:
-    """Returns the least number of days between the beginnings of two months of a calendar; months have about 29.5 days
-    on average.
+    """Return the minimum number of days between the beginnings of two months of a calendar, because a lunar month has
+    about 29.5 days on average.
     """
     months = 12 * (later.at[0] - earlier.at[0]) + later.at[1] // 2 - earlier.at[1] // 2 + later.at[1] % 2
     return max(0, months * 59 // 2 - 1)

@@ -1,8 +1,8 @@
-"""Chinese reign years: looks up reign titles, and computes the Gregorian days between which a reign year lies.
+"""Chinese reign years: finds reigns by their titles, and computes the Gregorian days between which a reign year lies.
 
-A Chinese month is defined by the solar term in the month: in the first month the sun enters 雨水, near 19 February. The
-days of a month therefore have bounds even if the new moons of the year are unknown. The bounds include a margin for the
-mean-solar-term method and for errors of old calendars.
+A Chinese month is defined by a solar term. For example, the first month is the month in which the sun enters 雨水, near
+19 February. Therefore the days of a month have bounds even if the new moons of the year are unknown. The bounds of a
+month include a margin, because mean solar terms are used and old calendars contain errors.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from episodic.model.settings import CalendarDefinition, Reign
 from episodic.temporal.calendars.gregorian import civil, day_number, gregorian_span
 
 REIGN: Final = "reign"
-"""The name of the reign calendar in user input; its days are counted on the Gregorian axis."""
+"""The name of the reign calendar in user input. Reign dates are counted on the Gregorian axis."""
 
 _SLACK: Final = 7
 _ABROAD: Final = frozenset({"日本"})
 _SHORTEST: Final = 70
-"""The least number of days between the lower and the upper bound of any part of a reign year."""
+"""The minimum number of days between the lower and the upper bound of any part of a reign year."""
 _MONTH: Final = 30
 _OTHER_NAMES: Final = {
     "汉": ("西汉", "东汉", "蜀汉"), "前汉": ("西汉",), "后汉": ("东汉", "五代后汉"), "蜀": ("蜀汉",), "魏": ("曹魏", "北魏", "东魏", "西魏", "冉魏"),
     "吴": ("东吴",), "孙吴": ("东吴",), "晋": ("西晋", "东晋"), "宋": ("北宋", "南宋", "刘宋"), "齐": ("南齐", "北齐"), "周": ("武周", "后周", "北周"),
     "赵": ("汉赵", "后赵"), "秦": ("前秦", "后秦"), "燕": ("前燕", "后燕"),
 }  # fmt: skip
-"""Alternative and short names of dynasties, each with the dynasty's names in the table."""
+"""Alternative and short names of dynasties, each with the names that the reign table uses for the dynasty."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReignTable:
-    """The reign titles of a work: the table of the package, titles added by the work's calendars, and the work's
-    dynasties.
+    """The reigns that a work can name: the reigns of the package's table, the reigns that the work's calendars add, and
+    the dynasties that the work prefers.
     """
 
     added: tuple[Reign, ...] = ()
@@ -45,14 +45,16 @@ class ReignTable:
 
     @classmethod
     def of(cls, definitions: Sequence[CalendarDefinition]) -> ReignTable:
-        """Returns the reign table of a work with these calendars."""
+        """Return the reign table of a work with the given calendars."""
         added = tuple(reign for one in definitions for reign in one.reigns)
         return cls(added, tuple(name for one in definitions for name in one.dynasties))
 
     def named(self, words: str) -> tuple[Reign, ...]:
-        """Returns the reigns that *words* may mean; the text is a title, optionally preceded by its dynasty.
+        """Return the reigns that *words* may mean, where *words* is a reign title, optionally after the name of its
+        dynasty.
 
-        Titles added by the work take precedence over the table, and the work's dynasties over other dynasties.
+        Reigns that the work adds take precedence over the package's table, and the work's dynasties take precedence
+        over other dynasties.
         """
         key = title_key(words)
         own = [
@@ -77,7 +79,9 @@ class ReignTable:
         return tuple(found)
 
     def unique(self, words: str | None, year: int) -> Reign | None:
-        """Returns the reign with this title and year; None if no such reign exists or the title is ambiguous."""
+        """Return the reign with this title if it has the given year, or None if no reign matches or the title is
+        ambiguous.
+        """
         found = self.named(words) if words else ()
         if len(found) != 1 or year < 1:
             return None
@@ -85,7 +89,7 @@ class ReignTable:
         return found[0] if last is None or year <= _astronomical(last) - _astronomical(found[0].first) + 1 else None
 
     def years_at(self, first: int, last: int) -> tuple[tuple[Reign, int], ...]:
-        """Returns every reign year that may contain a day from *first* to *last*, the earliest first.
+        """Return every reign year that may contain a day from *first* to *last*, in the order of the Gregorian years.
 
         Reigns outside China are included only if the work adds these reigns or names their dynasty.
         """
@@ -100,7 +104,7 @@ class ReignTable:
         return tuple(found)
 
     def in_year(self, year: int) -> tuple[tuple[Reign, int], ...]:
-        """Returns the reign years that correspond to a Gregorian year (0 is 1 BC)."""
+        """Return the reign years that correspond to a Gregorian year, where year 0 is 1 BC."""
         numbered = ((reign, year - _astronomical(reign.first) + 1) for reign in (*self.added, *_shipped_in(year)))
         return tuple(
             (reign, number)
@@ -109,10 +113,11 @@ class ReignTable:
         )
 
     def label(self, first: int, last: int) -> str | None:
-        """Returns the Chinese text of the reign year, season or month with exactly these bounds, or None if no period
-        has these bounds.
+        """Return the Chinese text of the reign year, season or month that has exactly the given bounds, or None if no
+        period has these bounds.
 
-        The result is also None if two reigns fit the bounds and the work's dynasties do not decide between the reigns.
+        Return None also if two reigns have a period with these bounds and the work's dynasties do not decide between
+        them.
         """
         if last - first < _SHORTEST:
             return None
@@ -128,12 +133,12 @@ class ReignTable:
         return found[0] if len(found) == 1 else None
 
     def written(self, reign: Reign) -> str:
-        """Returns the title of a reign, preceded by the dynasty if several reigns have the same title."""
+        """Return the title of a reign, after the name of its dynasty if several reigns have the same title."""
         return reign.name if len(self.named(reign.name)) == 1 else f"{reign.dynasty}{reign.name}"
 
 
 def _parts(reign: Reign, number: int) -> Iterator[tuple[str, tuple[int, int] | None]]:
-    """Returns the parts of a reign year (the year itself, seasons and months), each with its bounds in days."""
+    """Yield the parts of a reign year (the year itself, seasons and months), each with its bounds in days."""
     yield "", reign_span(reign, number)
     for season, word in enumerate("春夏秋冬", 1):
         yield word, reign_span(reign, number, season=season)
@@ -166,18 +171,20 @@ def _shipped_in(year: int) -> tuple[Reign, ...]:
 
 @cache
 def shipped_reigns() -> tuple[Reign, ...]:
-    """Returns the reign titles of the table in the package."""
+    """Return all reigns in the table that the package contains."""
     raw = resources.files("episodic.temporal").joinpath("reigns.json").read_text(encoding="utf-8")
     return TypeAdapter(tuple[Reign, ...]).validate_json(raw)
 
 
 def title_key(words: str) -> str:
-    """Returns the comparison key of a reign title: the variant characters 祐 and 佑 are equal."""
+    """Return the comparison key of a reign title, in which the variant characters 祐 and 佑 are equal."""
     return words.strip().replace("祐", "佑")
 
 
 def titles(reigns: Iterable[Reign]) -> tuple[str, ...]:
-    """Returns all spellings of the reign titles, the longest first, so that a title precedes its own prefixes."""
+    """Return all spellings of the reigns' titles. The longest titles come first, so that a title precedes its own
+    prefixes.
+    """
     names = {form for reign in reigns for form in (reign.name, reign.name.replace("祐", "佑"))}
     return tuple(sorted(names, key=lambda name: (-len(name), name)))
 
@@ -200,11 +207,12 @@ def reign_span(
     season: int | None = None,
     leap: bool = False,
 ) -> tuple[int, int] | None:
-    """Returns the first and the last possible day of a reign date on the Gregorian axis; None for a date that does not
-    exist.
+    """Return the first and the last possible day of a reign date on the Gregorian axis, or None for a date that does
+    not exist.
 
-    The bounds are never too narrow. Bounds of neighbouring months overlap, because the new moons of the year are
-    unknown. `leap` means the leap month after *month*, which has the same number (闰四月).
+    The bounds of a reign date are never too narrow. The bounds of neighbouring months overlap, because the new moons of
+    the year are unknown. If *leap* is true, the date is in the leap month after *month*, which has the same number
+    (闰四月).
     """
     common = _astronomical(reign.first) + year - 1
     if reign.years == "solar":
@@ -225,8 +233,8 @@ def reign_span(
 
 
 def year_begins(reign: Reign, year: int) -> tuple[int, int]:
-    """Returns the first and the last day on which a reign year can begin; years of the kind "any" have wider bounds
-    than lunar years.
+    """Return the first and the last day on which a reign year can begin. Years of the kind "any" have wider bounds than
+    lunar years.
     """
     common = _astronomical(reign.first) + year - 1
     if reign.years == "any":
@@ -235,9 +243,9 @@ def year_begins(reign: Reign, year: int) -> tuple[int, int]:
 
 
 def month_begins(common: int, month: int, *, leap: bool = False) -> tuple[int, int]:
-    """Returns the first and the last day on which a lunar month of the given Gregorian year can begin.
+    """Return the first and the last day on which a lunar month of the given Gregorian year can begin.
 
-    The upper bound is one day later than the upper bound of the month's first day, so that a date before the boundary
+    The upper bound is one day later than the last possible first day of the month, so that a date before the boundary
     can lie on the previous day.
     """
     first, last = _month(common, month, 1, leap=leap)
@@ -245,14 +253,13 @@ def month_begins(common: int, month: int, *, leap: bool = False) -> tuple[int, i
 
 
 def _term(year: int, month: int) -> int:
-    """Returns the approximate day of the solar term that defines a month."""
+    """Return the approximate day of the solar term that defines a month."""
     return day_number(year, 2, 19) + (month - 1) * 487 // 16
 
 
 def _month(year: int, month: int, day: int | None, *, leap: bool) -> tuple[int, int]:
     term = _term(year, month)
-    # A leap month lies between two such solar terms: the leap month begins after the term of the previous month and
-    # ends before the next term.
+    # A leap month begins after the solar term of the previous month and ends before the solar term of the next month.
     first, start = (term, term + _SLACK + 3) if leap else (term - _MONTH, term)
     if day is None:
         return first - _SLACK, start + _SLACK + _MONTH - 1
@@ -260,8 +267,8 @@ def _month(year: int, month: int, day: int | None, *, leap: bool) -> tuple[int, 
 
 
 def _season(year: int, season: int) -> tuple[int, int]:
-    """Returns the bounds of a season in days: three lunar months and a leap month, extended to the Gregorian season
-    that newer texts mean.
+    """Return the first and the last possible day of a season: three lunar months with a leap month, extended to the
+    Gregorian season that newer texts mean.
     """
     first = _month(year, 3 * season - 2, None, leap=False)[0]
     last = _term(year, 3 * season + 1) + _SLACK

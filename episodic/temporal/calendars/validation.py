@@ -16,17 +16,17 @@ YEARS = ("lunar", "solar", "any")
 
 
 def era_key(name: str) -> str:
-    """Returns the comparison key of an era or calendar name; a leading "the" is ignored."""
+    """Return the comparison key of an era or calendar name, which ignores a leading "the"."""
     return name_key(name).removeprefix("the ")
 
 
 def check_calendar(definition: CalendarDefinition) -> None:
-    """Checks that *definition* supports day arithmetic.
+    """Check that *definition* is complete and consistent, so that day arithmetic is possible.
 
-    Raises CalendarError, with the field in the definition, for a missing or reserved name, a unit that is neither day
-    nor hour, missing months, months or intercalary days without length, duplicate names, leap rules that never apply or
-    are unused, intercalary days after an unknown month, weeks without days, and eras that overlap, leave a gap or form
-    a cycle.
+    Raise CalendarError, with the name of the field, if the definition has one of these faults: a missing or reserved
+    name, a unit that is neither day nor hour, missing months, months or intercalary days without length, duplicate
+    names, leap rules that never apply or are unused, intercalary days after an unknown month, weeks without days, and
+    eras that overlap, leave a gap or form a cycle.
     """
     _check_names(definition.name, (definition.name,))
     if name_key(definition.name) in RESERVED_AXES:
@@ -45,9 +45,9 @@ def check_calendar(definition: CalendarDefinition) -> None:
 
 
 def check_together(definitions: Sequence[CalendarDefinition]) -> None:
-    """Checks that the calendars of one work are compatible.
+    """Check that the calendars of one work can be used together.
 
-    Raises CalendarError if two calendars share a name or an era name, which would make dates ambiguous, or if two
+    Raise CalendarError if two calendars share a name or an era name, which would make dates ambiguous, or if two
     calendars use different units or hours per day.
     """
     for definition in definitions:
@@ -174,9 +174,7 @@ def _check_reigns(definition: CalendarDefinition) -> None:
 
 
 def _check_distinct(calendar: str, what: str, groups: Iterable[tuple[str, ...]]) -> None:
-    """Checks that no name occurs in two of *groups*, and raises CalendarError if one does; a name may be repeated
-    within a group.
-    """
+    """Raise CalendarError if a name occurs in two of *groups*. A name may be repeated within one group."""
     named = [{name_key(name) for name in _check_names(calendar, group)} for group in groups]
     counts = Counter(key for keys in named for key in keys)
     for key, count in sorted(counts.items()):

@@ -1,4 +1,4 @@
-"""The calendars of one work: converts dates to days, gives the lengths of units, and formats ranges of days."""
+"""The calendars of one work: conversion of dates to days, lengths of time units, and texts for ranges of days."""
 
 from __future__ import annotations
 
@@ -24,25 +24,26 @@ from episodic.temporal.constraints import CalendarPeriod, PeriodBoundary
 __all__ = ["DAY_AXIS", "GREGORIAN", "REIGN", "Calendars", "load_calendar"]
 
 DAY_AXIS = "day"
-"""The axis of the plain day count ("day 103"); only the text itself can tie this axis to a calendar."""
+"""The axis of the plain day count ("day 103"), which only the text itself can relate to a calendar."""
 
 _CALENDAR_UNITS = {"calendar week": "week", "calendar month": "month", "calendar year": "year"}
 
 
 REIGN_LABELS: Final[Component[bool]] = Component("reign_labels")
-"""Whether Gregorian dates are labelled with Chinese reign years if possible; one setting per language."""
+"""For each language, True if Gregorian dates are labelled with Chinese reign years where possible."""
 
 
 class Calendars:
     """All calendars of one work: the plain day count, the Gregorian calendar, and the author's custom calendars.
 
-    Each calendar has its own axis, which is named after the calendar. An axis counts whole units as integers of any
-    size: days, or hours if the work's calendars count hours. Reign years are on the Gregorian axis.
+    Each calendar has its own axis with the name of the calendar, unless the calendar is tied to another calendar. An
+    axis counts whole units as integers of any size: days, or hours if the work's calendars count hours. Chinese reign
+    years are on the Gregorian axis.
     """
 
     def __init__(self, definitions: Sequence[CalendarDefinition] = ()) -> None:
-        """Validates the calendar definitions; raises CalendarError for an invalid definition and for two definitions
-        that share a name.
+        """Validate the calendar definitions. Raise CalendarError if a definition is invalid or if two definitions share
+        a name.
         """
         check_together(definitions)
         self._definitions = tuple(definitions)
@@ -52,7 +53,7 @@ class Calendars:
         self._day = next((one.definition.hours for one in self._custom_calendars if one.definition.unit == "hour"), 1)
         self._lengths: dict[tuple[int, str], tuple[int, int]] = {}
         self.reigns = ReignTable.of(definitions)
-        """The reign titles of the work."""
+        """The reigns that the work can name."""
 
     @property
     def definitions(self) -> tuple[CalendarDefinition, ...]:
@@ -61,21 +62,23 @@ class Calendars:
 
     @property
     def custom_calendars(self) -> tuple[CustomCalendar, ...]:
-        """The custom calendars of the work that have months."""
+        """The custom calendars of the work that define months."""
         return self._custom_calendars
 
     @property
     def counts_hours(self) -> bool:
-        """Whether the work's unit is the hour."""
+        """True if the calendars of the work count hours."""
         return self._day > 1 or any(one.definition.unit == "hour" for one in self._custom_calendars)
 
     @staticmethod
     def check(definition: CalendarDefinition) -> None:
-        """Checks a calendar definition; raises CalendarError with the reason if the definition is invalid."""
+        """Raise CalendarError with the reason if a calendar definition is invalid."""
         check_calendar(definition)
 
     def axis_of(self, expression: TimeExpression) -> str:
-        """Returns the axis of a time expression's date; empty if the expression names no calendar of the work."""
+        """Return the axis of the date in a time expression, or an empty string if the expression names no calendar of
+        the work.
+        """
         if expression.calendar in (DAY_AXIS, GREGORIAN):
             return expression.calendar or ""
         if expression.calendar is None:
@@ -84,20 +87,20 @@ class Calendars:
         return "" if calendar is None else calendar.axis or calendar.name
 
     def range_of(self, expression: TimeExpression) -> tuple[int, int] | None:
-        """Returns the first and the last unit of a date on the axis of its calendar.
+        """Return the first and the last unit (day or hour) of a date on the axis of its calendar.
 
-        If the expression has a REFERENCE anchor, the range is the range of the date from which the offset counts. A
-        date that names only a year covers the whole year; a season covers a quarter of the year; a month covers the
-        whole month. A reign year covers all its possible days.
+        If the expression has a REFERENCE anchor, return the range of the date from which the offset counts. A date that
+        names only a year covers the whole year, a season covers a quarter of the year, and a month covers the whole
+        month. A Chinese reign year covers all days on which the year may lie.
 
-        Returns None for an expression without a date or without a year, for an unknown or ambiguous calendar, era or
-        reign, and for a date that does not exist in its calendar.
+        Return None if the expression has no date or no year, if its calendar, era or reign is unknown or ambiguous, or
+        if the date does not exist in its calendar.
         """
         days = self.days_of(expression)
         return None if days is None else (days[0] * self._day, (days[1] + 1) * self._day - 1)
 
     def days_of(self, expression: TimeExpression) -> tuple[int, int] | None:
-        """Returns the same range as `range_of`, but always in days."""
+        """Return the same range as `range_of`, but always in days."""
         if expression.kind is not TimeKind.CALENDAR and expression.anchor is not Anchor.REFERENCE:
             return None
         if expression.calendar == DAY_AXIS:
@@ -117,7 +120,7 @@ class Calendars:
         return None if days is None else (days[0] + calendar.shift, days[1] + calendar.shift)
 
     def _reign_days(self, expression: TimeExpression) -> tuple[int, int] | None:
-        """Returns the first and the last possible day of a reign date; None for an unknown or ambiguous reign."""
+        """Return the first and the last possible day of a reign date, or None if the reign is unknown or ambiguous."""
         year, month = expression.year, expression.month
         reign = None if expression.era is None or year is None else self.reigns.unique(expression.era, year)
         if reign is None or year is None:
@@ -132,9 +135,9 @@ class Calendars:
         )
 
     def part_of(self, expression: TimeExpression) -> CalendarPeriod | None:
-        """Returns the period (year or month) of a Chinese reign date; None for a date of any other calendar.
+        """Return the calendar period (year or month) of a Chinese reign date, or None for a date of any other calendar.
 
-        Successive reign years and months have a known order, although their possible days overlap.
+        The order of successive reign years and months is known although their possible days overlap.
         """
         if expression.kind is not TimeKind.CALENDAR and expression.anchor is not Anchor.REFERENCE:
             return None
@@ -151,16 +154,17 @@ class Calendars:
         return CalendarPeriod(since, until, after)
 
     def least_between(self, earlier: PeriodBoundary, later: PeriodBoundary) -> int:
-        """Returns the least number of units between the beginnings of two reign years or months."""
+        """Return the minimum number of units (days or hours) between the beginnings of two reign years or months."""
         return least_days(earlier, later) * self._day
 
     def completed(self, expression: TimeExpression, near: TimeExpression, *, back: bool = False) -> TimeExpression:
-        """Completes a date without a year ("the ninth of Larkrise") with the year of the previous full date *near*.
+        """Complete a date without a year ("the ninth of Larkrise") with a year that is close to the previous full date
+        *near*.
 
-        The result is the first such date that does not end before *near* begins; with *back*, the last such date that
-        does not begin after *near* ends. Dates of an era that the work does not define are compared by month and day.
-        The expression is returned unchanged if the expression has a year, if *near* has no year, or if the two
-        calendars differ.
+        The completed date is the first possible date that does not end before *near* begins. If *back* is true, it is
+        the last possible date that does not begin after *near* ends. If the work does not define the era of the dates,
+        the dates are compared by month and day. Return the expression unchanged if it has a year, if *near* has no
+        year, or if the calendars of the two dates differ.
         """
         missing = expression.kind is TimeKind.CALENDAR and expression.year is None and expression.calendar != DAY_AXIS
         if not missing or near.kind is not TimeKind.CALENDAR or near.year is None:
@@ -176,13 +180,14 @@ class Calendars:
             return expression
         dated = replace(expression, calendar=near.calendar, era=near.era, year=near.year)
         step = -1 if back != (near.era == BEFORE_CHRIST) else 1
-        # The search tries neighbouring years; the next 29 February can be eight years away.
+        # The search tries nine years, because the next 29 February can be eight years away.
         candidates = (replace(dated, year=near.year + step * later) for later in range(9))
         return next((one for one in candidates if self._fits(one, near, back=back)), expression)
 
     def _fits(self, date: TimeExpression, near: TimeExpression, *, back: bool) -> bool:
         if near.calendar is None:
-            # The possible days of reign months overlap, so reign dates are compared by year and month, not by day.
+            # Reign dates are compared by year and month and not by day, because the possible days of reign months
+            # overlap.
             return _follows(near, date) if back else _follows(date, near)
         days, limit = self.range_of(date), self.range_of(near)
         if limit is None or (days is None and self.axis_of(date)):
@@ -194,15 +199,15 @@ class Calendars:
         return days[0] <= limit[1] if back else days[1] >= limit[0]
 
     def offset_days(self, low: int | None, high: int | None, unit: str) -> tuple[int | None, int | None]:
-        """Returns the least and the greatest number of days in *low* to *high* units; an open bound stays open.
+        """Return the minimum and the maximum number of days in *low* to *high* units; None stands for an unknown bound.
 
-        Units have the lengths of the work's custom calendar if the work has exactly one; otherwise a month has 28 to 31
-        days and a year 354 to 366. If the work counts hours, the bounds are hours, and "three days later" is any hour
-        of that day. The units "calendar week", "calendar month" and "calendar year" count beginnings instead of
-        lengths: the next calendar year (1) may begin tomorrow and end in two years less a day; 0 means later in the
-        same year.
+        If the work has exactly one custom calendar, the units have the lengths of this calendar. Otherwise, a month has
+        28 to 31 days and a year has 354 to 366 days. If the work counts hours, the bounds are in hours, and "three days
+        later" is any hour of the third day. The units "calendar week", "calendar month" and "calendar year" count
+        beginnings instead of lengths. For example, one calendar year later begins tomorrow at the earliest and ends in
+        two years less a day at the latest. Zero calendar years later means later in the same year.
 
-        Raises ValueError for an unknown unit.
+        Raise ValueError for an unknown unit.
         """
         if unit == "hour":
             if self.counts_hours:
@@ -224,20 +229,20 @@ class Calendars:
         return fewest, None if high is None else self._signed_days(high, unit)[1]
 
     def label(self, axis: str, earliest: int | None, latest: int | None, language: str) -> str | None:
-        """Returns the shortest correct text for the units from *earliest* to *latest* of *axis*: a single date or a
-        pair of dates, in whole days.
+        """Return the shortest correct text for the units from *earliest* to *latest* of *axis*: a single date or a pair
+        of dates, in whole days.
 
-        The text uses the calendar's own names, in the script of *language* (a Language or its value) if the calendar
-        has names in several scripts. The result is None if both bounds are open or the axis is unknown. `read_time`
-        parses a label of a single date back to the same days.
+        The text uses the names that the calendar defines, in the script of *language* (a Language or its value) if
+        possible. Return None if both bounds are unknown or if no calendar uses the axis. The function `read_time` can
+        parse the label of a single date back to the same days.
         """
         first = None if earliest is None else earliest // self._day
         last = None if latest is None else latest // self._day
         return self._label(axis, first, last, Language(language))
 
     def written(self, calendar: str, earliest: int | None, latest: int | None, language: str) -> str | None:
-        """Returns the shortest correct text, as in `label`, for days of *calendar*'s axis in that calendar; None for an
-        unknown calendar.
+        """Return the shortest correct text for a range of days, as a date of the given calendar; None if the calendar
+        is unknown.
         """
         custom = self._calendar(calendar)
         if custom is not None:
@@ -251,8 +256,8 @@ class Calendars:
         return None
 
     def week_day(self, calendar: str, day: int) -> str | None:
-        """Returns the name of the week day for a day of *calendar*'s axis; None if the calendar has no week day for
-        that day.
+        """Return the name of the week day for a day on the axis of *calendar*, or None if the calendar has no week day
+        for the day.
         """
         custom = self._calendar(calendar)
         found = None if custom is None else custom.week_day(day - custom.shift)
@@ -265,7 +270,7 @@ class Calendars:
             reign = self.reigns.label(earliest, latest)
             if reign is not None:
                 return reign
-        # If a custom calendar is tied to this axis, the custom calendar's names are preferred.
+        # If a custom calendar is tied to this axis, the names of the custom calendar are preferred.
         tied_to_it = next((one.name for one in self._custom_calendars if one.axis == axis), axis)
         return self.written(tied_to_it, earliest, latest, language)
 
@@ -298,8 +303,8 @@ class Calendars:
 
 
 def _follows(later: TimeExpression, earlier: TimeExpression) -> bool:
-    """Whether the date *later* can be at or after the date *earlier*. The comparison uses the year, season, month and
-    day of an era.
+    """Return whether the date *later* can be at or after the date *earlier*. The two dates are compared by the year,
+    season, month and day within an era.
     """
     for later_part, earlier_part in ((later.year, earlier.year), (_quarter(later), _quarter(earlier))):
         if later_part is not None and earlier_part is not None and later_part != earlier_part:
@@ -307,20 +312,24 @@ def _follows(later: TimeExpression, earlier: TimeExpression) -> bool:
     if later.month is None or earlier.month is None:
         return True
     if later.month != earlier.month:
-        # A leap month has a negative number and comes after the month with the same number.
+        # A leap month has a negative number and comes after the month with the corresponding positive number.
         return (abs(later.month), later.month < 0) > (abs(earlier.month), earlier.month < 0)
     return None in (later.day, earlier.day) or (later.day or 0) >= (earlier.day or 0)
 
 
 def _quarter(date: TimeExpression) -> int | None:
-    """Returns the season of a date: the named season, or the season of the month in a year of twelve months."""
+    """Return the season of a date: the season that the date names, or the season of its month in a year of twelve
+    months.
+    """
     if date.season is not None:
         return date.season
     return None if date.month is None else (abs(date.month) + 2) // 3
 
 
 def _era(calendar: CustomCalendar, name: str | None) -> Era | None:
-    """Returns the calendar's era with this name, or the calendar's only era if *name* is None."""
+    """Return the calendar's era with this name. If *name* is None, return the calendar's only era, or None if the
+    calendar has several eras.
+    """
     if name is None:
         return calendar.eras[0] if len(calendar.eras) == 1 else None
     key = era_key(name)

@@ -1,5 +1,5 @@
-"""Builds the temporal network of a chronology: a node per moment, constraints from time expressions, and default time
-order.
+"""Builds the temporal network of a chronology: one node per moment, constraints from time expressions, and a default
+time order.
 """
 
 from __future__ import annotations
@@ -28,9 +28,7 @@ from episodic.temporal.constraints import (
 from episodic.temporal.placed import ATTRIBUTED_SCOPES, PlacedPassage, PlacedStatement
 
 DIRECT = (Anchor.EVENT, Anchor.REFERENCE)
-"""Anchors that the time expression itself names; all other anchors depend on the position of the expression in the
-text.
-"""
+"""Anchors that a time expression names itself; every other anchor depends on where the expression is in the text."""
 
 
 class ChronologyBuilder:
@@ -42,11 +40,11 @@ class ChronologyBuilder:
         self._stated: list[tuple[Constraint, str]] = []
         self._content_constraints: list[Constraint] = []
         self._calendars_consistent = True
-        """Whether the order of the calendar boundaries is consistent with all earlier constraints."""
+        """True as long as the order of calendar boundaries is consistent with all earlier constraints."""
 
     def grow(self, batch: PassageBatch, *, strict: bool) -> bool:
-        """Adds the batch to the layout. With *strict*, stops and returns False if the batch may invalidate an earlier
-        constraint.
+        """Add a batch of passages to the layout. If *strict* is true and the batch may invalidate an earlier
+        constraint, stop and return False.
         """
         if strict and self._layout.unplaced:
             return False
@@ -80,8 +78,8 @@ class ChronologyBuilder:
         return False
 
     def _check_repeated_events(self, batch: PassageBatch) -> bool:
-        """Checks whether repeated reports of a named event can be reports of the same event; records a conflict if the
-        reports contradict each other.
+        """Return whether all repeated reports of a named event can be about the same event, and record a conflict for
+        each report that cannot.
         """
         layout, fits = self._layout, True
         for passage in batch.passages:
@@ -95,8 +93,8 @@ class ChronologyBuilder:
         return fits
 
     def _same_event_constraint(self, statement: PlacedStatement) -> Constraint | None:
-        """Returns the constraint that a statement reports the same named event as an earlier statement; None without an
-        earlier report.
+        """Return the constraint that two reports of a named event are on the same day, or None if the statement is the
+        first report or names no event.
         """
         if not statement.world or not statement.event:
             return None
@@ -106,17 +104,20 @@ class ChronologyBuilder:
         return Constraint(same_day(node, event), (), Basis.DEFAULT, statement.evidence)
 
     def _both_on_main_line(self, statement: PlacedStatement) -> bool:
-        """Whether both reports of a named event are on a main line; such reports are about two different events."""
+        """Return whether both reports of a named event are on a main line.
+
+        Two reports on a main line are always about two different events.
+        """
         chain = self._layout.chains.chain
         event = self._layout.events[statement.event or ""]
         return event in chain and self._layout.places[statement.uuid].start in chain
 
     def _name_passages(self, batch: PassageBatch) -> None:
-        """Creates the current moments of the passages, and finds the surrounding scene (a main-line passage) of each
-        run off the main line.
+        """Create a node for the current moment of each passage, and find the surrounding scene (a main-line passage) of
+        each run outside the main line.
 
-        The scene is the previous main-line passage; if no main-line passage precedes the run, the scene is the next
-        main-line passage.
+        The scene of a run is the previous main-line passage. If no main-line passage precedes the run, the scene is the
+        next main-line passage.
         """
         layout = self._layout
         waiting: list[str] = []
@@ -174,16 +175,15 @@ class ChronologyBuilder:
             self._content_constraints.append(_placement_order(node, now, statement.core.placing))
 
     def _previous(self, passage: PlacedPassage) -> int | None:
-        """Returns the current moment of the previous passage of the same run; for the first passage of a run, the
-        current moment of the surrounding scene.
+        """Return the node of the current moment of the previous passage of the same run.
+
+        For the first passage of a run, return the node of the surrounding scene.
         """
         scene = None if passage.main else self._layout.scenes.get(passage.run)
         return self._layout.previous.get(passage.run, scene)
 
     def _event_node(self, statement: PlacedStatement) -> int:
-        """Returns the node of the named event for the first statement that reports the event; a new node for each later
-        report.
-        """
+        """Return the node of a named event for the first report of the event, and a new node for every later report."""
         layout, name = self._layout, statement.event or ""
         node = layout.events.get(name)
         if node is None:
@@ -204,7 +204,7 @@ class ChronologyBuilder:
     def _terms(
         self, node: int, expression: TimeExpression, *, here: int | None, previous: int | None
     ) -> ConstraintTerms:
-        """Returns the constraint terms of a time expression on *node*; no terms if the anchor of the expression is
+        """Return the constraint terms of a time expression for *node*, or no terms if the anchor of the expression is
         unknown.
         """
         if expression.kind is TimeKind.CALENDAR:
@@ -244,8 +244,8 @@ class ChronologyBuilder:
         return ConstraintTerms((*date.spans, *period_terms(node, since, until, part).spans))
 
     def _boundary_node(self, boundary: PeriodBoundary, origin: int) -> int:
-        """Returns the node at which a year or month begins; the node is constrained by its possible days and by the
-        neighbouring boundaries.
+        """Return the node of the beginning of a year or month, constrained by its possible days and by the neighbouring
+        boundaries.
         """
         boundaries = self._layout.boundaries
         if boundary not in boundaries:
@@ -276,8 +276,8 @@ class ChronologyBuilder:
         return ConstraintTerms((*date.spans, *offset.spans), offset.steps)
 
     def _place_passage(self, passage: PlacedPassage, statements: list[PlacedStatement]) -> None:
-        """Adds the default constraints of a passage in narrative order; default constraints have lower priority than
-        anything the text states.
+        """Add the default constraints of a passage in narrative order, which have a lower priority than any constraint
+        from the text.
         """
         if passage.main:
             self._place_main_passage(passage, statements)
@@ -333,13 +333,13 @@ class ChronologyBuilder:
 
 
 def _starts_before_scene(expression: TimeExpression) -> bool:
-    """Whether the time expression places a run before its surrounding scene."""
+    """Return whether a time expression places a run of passages before its surrounding scene."""
     return expression.before and expression.anchor not in DIRECT
 
 
 def _placement_order(node: int, now: int, placing: Placement) -> Constraint:
-    """Returns the order terms of a statement about the past or future: before or after the current moment of its
-    passage, by an unknown distance.
+    """Return the constraint that a statement about the past or future comes before or after the current moment of its
+    passage, at an unknown distance.
     """
     step = (node, now) if placing is Placement.BACK else (now, node)
     return Constraint((), (step,), Basis.DEFAULT)
@@ -348,8 +348,8 @@ def _placement_order(node: int, now: int, placing: Placement) -> Constraint:
 def _minimal_loop(
     refused: Constraint, against: tuple[Constraint, ...], accepted: list[Constraint]
 ) -> tuple[Evidence, ...]:
-    """Returns a minimal set of contradictory quotes in narrative order: if any quote is removed, the remaining quotes
-    are consistent.
+    """Return a minimal set of contradictory quotes in narrative order. If any of these quotes is removed, the remaining
+    quotes are consistent.
     """
     quotes = {one.source for one in (refused, *against) if one.source is not None and one.source != refused.source}
     silent = [one for one in against if one.source is None]

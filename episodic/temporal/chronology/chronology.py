@@ -17,7 +17,7 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 
 class Certainty(StrEnum):
-    """The possible answers to the question whether a moment a comes strictly before a moment b."""
+    """The possible answers to the question whether one moment comes strictly before another moment."""
 
     CERTAIN = "certain"
     IMPOSSIBLE = "impossible"
@@ -25,8 +25,8 @@ class Certainty(StrEnum):
 
 
 class DayBounds(NamedTuple):
-    """The first and the last possible day of a moment on an axis. None is an open bound; an undated moment has no
-    axis.
+    """The first and the last possible day of a moment on a calendar axis. An unknown bound is None, and a moment
+    without any bound has no axis.
     """
 
     earliest: int | None
@@ -44,12 +44,12 @@ class _PlacedInputs:
 
 
 class Chronology:
-    """The moments of one version of a work, in story time. A chronology is immutable; `extended` returns a new
+    """The moments of one version of a work, in story time. A chronology is immutable, and `extended` returns a new
     chronology.
 
-    Constraints are accepted by basis (stated, then rule, then default), and in narrative order within a basis. A
-    constraint that contradicts the accepted constraints is set aside as a whole. Each constraint set aside is a
-    `TimelineConflict`, unless its basis is default.
+    Constraints are accepted by basis (stated constraints first, then rule, then default), and in narrative order within
+    a basis. A constraint that contradicts the constraints accepted before is ignored as a whole. Each ignored
+    constraint is reported as a `TimelineConflict`, unless its basis is default.
     """
 
     def __init__(self, layout: ChronologyLayout, inputs: _PlacedInputs, calendars: CalendarRanges) -> None:
@@ -62,8 +62,8 @@ class Chronology:
     def of(
         cls, passages: Iterable[PlacedPassage], statements: Iterable[PlacedStatement], calendars: CalendarRanges
     ) -> Chronology:
-        """Builds the chronology of passages and statements, given in any order; statements of missing passages are
-        ignored.
+        """Build the chronology of passages and statements, which may be given in any order; statements of missing
+        passages are ignored.
         """
         known = {passage.uuid: passage for passage in passages}
         kept_statements = {statement.uuid: statement for statement in statements if statement.passage in known}
@@ -74,9 +74,10 @@ class Chronology:
         return cls(layout, _PlacedInputs(known, kept_statements), calendars)
 
     def extended(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> Chronology:
-        """Returns the chronology extended by more passages and statements.
+        """Return a chronology that also contains the given passages and statements.
 
-        The result equals a new build. The call is cheap if the new passages follow all others and contradict nothing.
+        The extended chronology is equal to a chronology that is built anew from all passages. An extension is cheap if
+        the new passages follow all known passages and contradict no earlier constraint.
         """
         inputs = _PlacedInputs(
             {**self._inputs.passages, **{one.uuid: one for one in passages}},
@@ -89,7 +90,7 @@ class Chronology:
         return Chronology.of(inputs.passages.values(), inputs.statements.values(), self._calendars)
 
     def _only_appends(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> bool:
-        """Whether all passages and statements are new and follow all known passages in narrative order."""
+        """Return whether all given passages and statements are new and follow all known passages in narrative order."""
         fresh = {one.uuid for one in passages}
         last = max((one.narrative_key for one in self._inputs.passages.values()), default=None)
         return (
@@ -100,22 +101,20 @@ class Chronology:
 
     @property
     def conflicts(self) -> tuple[TimelineConflict, ...]:
-        """The conflicts between time expressions, in order of priority; each conflict names the expression of lower
-        priority.
-        """
+        """The conflicts between time expressions, by descending priority of the ignored constraint."""
         return tuple(self._layout.conflicts)
 
     @property
     def set_aside(self) -> frozenset[str]:
-        """The ids of the passages and statements whose time expressions were set aside."""
+        """The ids of the passages and statements whose time expressions are ignored because of a conflict."""
         return frozenset(conflict.owner for conflict in self._layout.conflicts if not conflict.repeats_event)
 
     def knows(self, statement: str) -> bool:
-        """Whether the chronology contains the statement."""
+        """Return whether the chronology contains the statement."""
         return statement in self._layout.places
 
     def time_words(self, owner: str) -> str | None:
-        """Returns the time expression of a passage or statement, as the author wrote it in the text."""
+        """Return the time expression of a passage or statement, as the author wrote it in the text."""
         passage = self._inputs.passages.get(owner)
         if passage is not None:
             return passage.time_text
@@ -123,39 +122,41 @@ class Chronology:
         return None if statement is None else statement.core.time
 
     def position_of(self, statement: str) -> TimePosition:
-        """Returns the time position of a statement. Raises KeyError if the chronology does not contain the
-        statement.
-        """
+        """Return the time position of a statement. Raise KeyError if the chronology does not contain the statement."""
         return self._layout.places[statement]
 
     def now_of(self, passage: str) -> TimePosition:
-        """Returns the current moment of a passage, which is before the passage's statements. Raises KeyError if the
-        chronology lacks the passage.
+        """Return the current moment of a passage, which is before the statements of the passage. Raise KeyError if the
+        chronology does not contain the passage.
         """
         now = self._layout.nows[passage]
         return TimePosition(now, now)
 
     def end_of(self, passage: str) -> TimePosition:
-        """Returns the end of a passage, which is after the passage's statements on the line. Raises KeyError if the
-        chronology lacks the passage.
+        """Return the end of a passage, which is after all statements of the passage on the main line. Raise KeyError if
+        the chronology does not contain the passage.
         """
         return self._layout.ends[passage]
 
     def chapters(self, layer: Layer = Layer.CANON) -> Sequence[tuple[int, str, TimePosition]]:
-        """Returns the order key, id and end position of each chapter of a layer that has main-line passages, in
+        """Return the order key, id and end position of each chapter of a layer that has main-line passages, in
         narrative order.
         """
         return tuple(self._layout.chapters.get(layer, ()))
 
     def chapter_end(self, order: int, layer: Layer = Layer.CANON) -> TimePosition | None:
-        """Returns the main line's position after the chapter with this order key, or after the last earlier chapter
-        with main-line passages.
+        """Return the end position of the chapter with the order key *order* on the main line.
+
+        If the chapter has no main-line passages, return the end position of the last earlier chapter with main-line
+        passages, or None if no such chapter exists.
         """
         ends = [place for key, _, place in self._layout.chapters.get(layer, ()) if key <= order]
         return ends[-1] if ends else None
 
     def before(self, first: TimePosition, second: TimePosition) -> Certainty:
-        """Decides whether the moment *first* comes strictly before the moment *second*."""
+        """Return whether it is certain, impossible or unknown that the moment *first* comes strictly before the moment
+        *second*.
+        """
         if self.precedes(first, second, about=first):
             return Certainty.CERTAIN
         if self.precedes(second, first, about=first) or (first == second and first.own):
@@ -163,10 +164,9 @@ class Chronology:
         return Certainty.UNKNOWN
 
     def precedes(self, first: TimePosition, second: TimePosition, *, about: TimePosition | None = None) -> bool:
-        """Whether the moment *first* certainly comes strictly before the moment *second*.
+        """Return whether the moment *first* certainly comes strictly before the moment *second*.
 
-        *about* names a moment that many queries share. The first query about this moment costs a graph search; further
-        queries are cached.
+        *about* is a moment that many queries share; only the first query about this moment costs a graph search.
         """
         start, end = first.end, second.start
         if first.start == second.start and first.end == second.end:
@@ -183,7 +183,7 @@ class Chronology:
         return self._current().precedes(start, end, about=node)
 
     def _dates_precede(self, first: int, second: int) -> bool:
-        """Whether the dates alone put the first node on an earlier day than the second node."""
+        """Return whether the dates alone show that the first node lies on an earlier day than the second node."""
         for axis in self._layout.origins:
             earliest, latest = self._axis(axis)
             last, soonest = latest[first], earliest[second]
@@ -192,18 +192,18 @@ class Chronology:
         return False
 
     def chain_position(self, place: TimePosition) -> tuple[int, int, int] | None:
-        """Returns the number of the chain that contains a moment, with the moment's rank and sub-rank there; None
-        outside all chains.
+        """Return the number of the chain that contains a moment, with the rank and sub-rank of the moment on the chain;
+        None if no chain contains the moment.
 
-        Positions on the same chain are ordered by rank and sub-rank.
+        Two positions on the same chain are ordered by rank and then by sub-rank.
         """
         chains = self._layout.chains
         chain = chains.chain.get(place.start)
         return None if chain is None else (chain, chains.rank[place.start], place.sub)
 
     def bounds(self, place: TimePosition) -> DayBounds:
-        """Returns the possible days of a moment on the first axis with both bounds, else on the first axis with any
-        bound.
+        """Return the possible days of a moment on the first axis that bounds the moment on both sides, else on the
+        first axis with any bound.
         """
         half: DayBounds | None = None
         for axis in self._layout.origins:
@@ -216,14 +216,14 @@ class Chronology:
         return half or UNDATED
 
     def bounds_on(self, place: TimePosition, axis: str) -> DayBounds:
-        """Returns the possible days of a moment on the given axis."""
+        """Return the possible days of a moment on the given calendar axis."""
         if axis not in self._layout.origins:
             return DayBounds(None, None, axis)
         earliest, latest = self._axis(axis)
         return DayBounds(earliest[place.start], latest[place.start], axis)
 
     def label(self, bounds: DayBounds, language: Language) -> str | None:
-        """Returns the shortest correct text for a range of days; None if no text describes the range."""
+        """Return the shortest date text that exactly describes a range of days, or None if no text describes the range."""
         if bounds.axis is None:
             return None
         asked = (bounds, language)
@@ -232,10 +232,10 @@ class Chronology:
         return self._labels[asked]
 
     def effective_time_text(self, statement: str) -> str | None:
-        """Returns the author's time expression for a statement.
+        """Return the time expression that applies to a statement, as the author wrote it, or None.
 
-        The result is the statement's own time expression. A statement without its own expression that is at its
-        passage's current moment has the passage's time expression.
+        The statement's own time expression is preferred. If a statement has no time expression of its own and takes
+        place at the current moment of its passage, the time expression of the passage applies.
         """
         placed = self._inputs.statements[statement]
         if placed.dated and placed.core.time:
@@ -245,7 +245,7 @@ class Chronology:
         return passage.time_text if shares else None
 
     def main_line_chapter(self, statement: str) -> str | None:
-        """Returns the id of a statement's chapter if the statement is on the main line, else None."""
+        """Return the id of the chapter of a statement if the statement is on the main line, else None."""
         passage = self._inputs.passages[self._inputs.statements[statement].passage]
         place = self.position_of(statement)
         return passage.episode if passage.main and place.start in self._layout.chains.chain else None

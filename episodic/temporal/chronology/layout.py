@@ -1,5 +1,5 @@
-"""The state of a chronology under construction (nodes of passages, events, runs and calendars), and its input
-batches.
+"""The state of a chronology under construction (nodes of passages, events, runs and calendars), and the batches of
+passages that extend the chronology.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 @dataclass(frozen=True, slots=True)
 class TimelineConflict:
-    """A conflict between a time expression and other time expressions; `loop` is a minimal set of contradictory quotes.
+    """A time expression that contradicts other time expressions; `loop` is a minimal set of quotes that contradict each
+    other.
 
-    `owner` is the passage or statement with the conflicting time expression. The expression is set aside, unless the
-    expression gives a different date to a named event (`repeats_event`). In that case the expression is kept and dates
-    a second event with the same name.
+    `owner` is the id of the passage or statement with the time expression. The time expression is ignored, except if it
+    gives a second date to a named event (`repeats_event` is true). In the case of a named event, the time expression is
+    kept and dates a second event with the same name.
     """
 
     owner: str
@@ -32,7 +33,7 @@ class TimelineConflict:
 
 @dataclass(slots=True)
 class ChronologyLayout:
-    """The temporal network, with indexes of the nodes that belong to passages, statements, events, runs and
+    """The temporal network, with indexes of the network nodes that belong to passages, statements, events, runs and
     calendars.
     """
 
@@ -43,15 +44,17 @@ class ChronologyLayout:
     places: dict[str, TimePosition] = field(default_factory=dict[str, TimePosition])
     origins: dict[str, int] = field(default_factory=dict[str, int])
     boundaries: dict[PeriodBoundary, int] = field(default_factory=dict[PeriodBoundary, int])
-    """The nodes of year and month beginnings whose exact days are unknown."""
+    """The nodes of the beginnings of years and months whose exact days are unknown."""
     events: dict[str, int] = field(default_factory=dict[str, int])
     reported_events: set[str] = field(default_factory=set[str])
     previous: dict[str, int] = field(default_factory=dict[str, int])
-    """The current moment of the last passage so far, for each run."""
+    """For each run, the node of the current moment of its last passage so far."""
     scenes: dict[str, int | None] = field(default_factory=dict[str, "int | None"])
-    """The current moment of the surrounding main-line passage, for each run off the main line."""
+    """For each run outside the main line, the node of the current moment of the main-line passage that surrounds the
+    run.
+    """
     openings: dict[str, bool] = field(default_factory=dict[str, bool])
-    """Whether the first time expression of a run places the run before its surrounding scene; one entry per run."""
+    """For each run, True if its first time expression places the run before its surrounding scene."""
     mains: dict[Layer, int] = field(default_factory=dict[Layer, int])
     lines: dict[str, MainLine] = field(default_factory=dict[str, MainLine])
     chapters: dict[Layer, list[tuple[int, str, TimePosition]]] = field(
@@ -59,12 +62,12 @@ class ChronologyLayout:
     )
     conflicts: list[TimelineConflict] = field(default_factory=list[TimelineConflict])
     unplaced: bool = False
-    """Whether some run off the main line has no surrounding scene yet; the next main-line passage may become the scene
-    of that run.
+    """True if some run outside the main line has no surrounding scene yet, because no main-line passage precedes the
+    run; the next main-line passage may become its scene.
     """
 
     def copy(self) -> ChronologyLayout:
-        """Returns an independent copy of the layout."""
+        """Return an independent copy of the layout."""
         return ChronologyLayout(
             self.network.copy(),
             self.chains.copy(),
@@ -95,7 +98,7 @@ class PassageBatch:
 
 
 def batch_of(passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> PassageBatch:
-    """Returns the batch of these passages and statements, sorted into narrative order."""
+    """Return a batch of the given passages and statements, sorted into narrative order."""
     of_passage: dict[str, list[PlacedStatement]] = defaultdict(list)
     for statement in sorted(statements, key=lambda one: one.narrative_key):
         of_passage[statement.passage].append(statement)

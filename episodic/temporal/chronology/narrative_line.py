@@ -1,4 +1,6 @@
-"""Default time order from narrative order (R5): appends the passages of the main line to chains of ordered nodes."""
+"""Derives a default time order from narrative order: the passages of the main line form chains of ordered network
+nodes.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,13 @@ from episodic.temporal.constraints import Basis, Constraint, same_day
 
 
 class TimePosition(NamedTuple):
-    """A position in the temporal network: strictly after the node *start*, before the node *end*, and on the day of
+    """A position in the temporal network: after the node *start*, before the node *end*, and on the same day as
     *start*.
 
-    A moment with its own node has `start == end` and `sub` 0. Other moments share the interval between two nodes; `sub`
-    numbers these moments in the order of their quotes. Off the main line, statements share the node of their passage;
-    all such statements have `sub` 1 and no order among themselves.
+    If a moment has its own node, `start` equals `end` and `sub` is 0. Moments without their own nodes share the
+    interval between two nodes, and `sub` numbers the moments of an interval in the order of their quotes. Statements
+    outside the main line share the node of their passage: `sub` is 1 for all of these statements, which therefore have
+    no order among themselves.
     """
 
     start: int
@@ -24,37 +27,37 @@ class TimePosition(NamedTuple):
 
     @property
     def own(self) -> bool:
-        """Whether the position has its own node, that is, does not share an interval with other moments."""
+        """True if the moment has its own node, and does not share an interval with other moments."""
         return self.sub == 0
 
 
 @dataclass(slots=True)
 class NodeChains:
-    """Chains of nodes in certain total order; within a chain, comparing ranks decides the order of two nodes."""
+    """Chains of network nodes in a certain order; the ranks of two nodes on the same chain show which node is earlier."""
 
     chain: dict[int, int] = field(default_factory=dict[int, int])
     rank: dict[int, int] = field(default_factory=dict[int, int])
     tails: list[int] = field(default_factory=list[int])
     interval_ends: dict[int, int] = field(default_factory=dict[int, int])
-    """For each node, the end node of the interval after the node, if statements share that interval."""
+    """The end node of the interval that follows a node, for each node whose following interval contains statements."""
 
     def copy(self) -> NodeChains:
-        """Returns an independent copy of the chains."""
+        """Return an independent copy of the chains."""
         return NodeChains(dict(self.chain), dict(self.rank), list(self.tails), dict(self.interval_ends))
 
     def can_follow(self, node: int, previous: int) -> bool:
-        """Whether *node* can be appended to the chain whose last node is *previous*."""
+        """Return whether *node* can be appended to the chain whose last node is *previous*."""
         chain = self.chain.get(previous)
         return node not in self.chain and chain is not None and self.tails[chain] == previous
 
     def follow(self, node: int, previous: int) -> None:
-        """Appends *node* to the chain whose last node is *previous*."""
+        """Append *node* to the chain whose last node is *previous*."""
         chain = self.chain[previous]
         self.chain[node], self.rank[node] = chain, self.rank[previous] + 1
         self.tails[chain] = node
 
     def begin(self, node: int) -> None:
-        """Starts a new chain with *node*, unless *node* is in a chain already."""
+        """Start a new chain with *node*, unless *node* is in a chain already."""
         if node not in self.chain:
             self.chain[node], self.rank[node] = len(self.tails), 0
             self.tails.append(node)
@@ -62,29 +65,30 @@ class NodeChains:
 
 @dataclass(slots=True)
 class MainLine:
-    """The state of a main line after the passages so far.
+    """The state of a main line during the construction of a chronology.
 
-    Parallel strands all follow the predecessors of the first strand (`fork`). The next chapter follows the ends of all
-    strands. A passage marked "meanwhile" therefore leaves only two strands without a mutual order; the rest of the book
-    stays ordered.
+    Parallel strands of a chapter all follow the nodes in `fork`, which are the predecessors of the first strand. The
+    next chapter follows the ends of all strands of the chapter before. Therefore a passage that starts with "meanwhile"
+    leaves only two strands of one chapter without a mutual order. The order of all other chapters is unaffected.
     """
 
     fork: tuple[int, ...] = ()
     strands: tuple[int, ...] = ()
-    """The end nodes of the earlier parallel strands in the current chapter."""
+    """The end nodes of the earlier parallel strands of the current chapter."""
     last: tuple[int, ...] = ()
-    """The nodes that the next passage follows; the first of these nodes is the current end of the line."""
+    """The nodes that the next passage follows; the first of these nodes is the end of the line so far."""
     episode: str | None = None
 
     def copy(self) -> MainLine:
-        """Returns an independent copy of the main line."""
+        """Return an independent copy of the main line."""
         return MainLine(self.fork, self.strands, self.last, self.episode)
 
     def predecessors(self, episode: str, *, aside: bool, back: bool = False) -> tuple[int, ...]:
-        """Returns the nodes that the next passage follows, and updates the state of the main line.
+        """Return the nodes that the next passage follows, and update the state of the main line.
 
-        A passage with *aside* starts a parallel strand, and a new chapter joins the strands. If the line goes *back* in
-        time, the part before the jump becomes a strand as well, and the next chapter also follows the end of that part.
+        If *aside* is true, the passage starts a parallel strand. A new chapter joins all strands of the chapter before.
+        If *back* is true, the line jumps back in time at this passage. The part of the chapter before the jump then
+        becomes a strand of its own, so that the next chapter also follows the end of this part.
         """
         if aside and self.last:
             self.strands = (*self.strands, *self.last)
@@ -99,7 +103,9 @@ class MainLine:
 
 
 class MainLineWriter:
-    """Appends a main-line passage and its statements to the chains, and adds the default constraints of the passage."""
+    """Appends passages of the main line and their statements to the chains, and adds default constraints to the
+    network.
+    """
 
     def __init__(self, network: TemporalNetwork, chains: NodeChains) -> None:
         self._network, self._chains = network, chains
@@ -107,7 +113,7 @@ class MainLineWriter:
         self._sub, self._offset = 0, -1
 
     def begin_passage(self, now: int, follows: tuple[int, ...]) -> None:
-        """Starts a passage after the nodes that the passage follows."""
+        """Start a passage whose current moment is the node *now*, after the nodes in *follows*."""
         self._first = self._here = now
         self._sub, self._offset = 0, -1
         for node in follows:
@@ -115,8 +121,8 @@ class MainLineWriter:
         self._chains.begin(now)
 
     def place_undated(self, offset: int) -> TimePosition:
-        """Returns the position of the next statement without its own time; statements of the same quote have the same
-        position.
+        """Return the time position of the next statement without its own time; statements of the same quote have the
+        same position.
         """
         interval_ends = self._chains.interval_ends
         if self._here not in interval_ends:
@@ -126,7 +132,7 @@ class MainLineWriter:
         return TimePosition(self._here, interval_ends[self._here], self._sub)
 
     def append(self, node: int) -> None:
-        """Appends a statement with its own node to the line, on the passage's day, unless this order contradicts the
+        """Append the node of a statement to the line, on the same day as the passage, unless this order contradicts the
         network.
         """
         if node != self._here and self._link(self._interval_end(self._here), node):
@@ -135,8 +141,8 @@ class MainLineWriter:
             self._here, self._sub, self._offset = node, 0, -1
 
     def successor_anchors(self) -> tuple[int, ...]:
-        """Returns the nodes that the next passage follows: the end of the current passage, and its current moment in
-        case the end is set aside.
+        """Return the nodes that the next passage follows: the end of the current passage, and also the start of the
+        current passage if it differs from the end.
         """
         last, now = self._interval_end(self._here), self._interval_end(self._first)
         return (last,) if last == now else (last, now)
@@ -156,7 +162,7 @@ class MainLineWriter:
         return close
 
     def _link(self, previous: int, node: int) -> bool:
-        """Orders two nodes by default; returns whether the network accepted the order."""
+        """Order two nodes by default, and return whether the network accepted the order."""
         along = self._chains.can_follow(node, previous)
         if self._network.accept(Constraint((), ((previous, node),), Basis.DEFAULT), in_line=along) is not None:
             return False

@@ -1,9 +1,9 @@
-"""Shortest-path queries on an accepted temporal network: which moments certainly precede others, and their bounds in
-days.
+"""Shortest-path queries on a temporal network: which moments certainly precede other moments, and on which days a
+moment can lie.
 
-Each queried moment costs one search, and the result of the search is cached. Most moments of a story have no
-constraints except the order of their chain. The searches skip such moments: the successors of a skipped moment are the
-successors of the next key node on its chain, and its predecessors are the predecessors of the previous key node.
+Each queried moment costs one graph search, and the result of the search is cached. Most moments of a story have no
+constraints except the order of their chain, and the searches skip these moments. The successors of a skipped moment are
+the successors of the next key node on its chain, and its predecessors are the predecessors of the previous key node.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from episodic.temporal.chronology.narrative_line import NodeChains
 from episodic.temporal.chronology.temporal_network import Potential, TemporalNetwork
 
 if TYPE_CHECKING:
-    # Functions import scipy locally: importing scipy takes longer than most commands, and most stories never need a
-    # search of their network.
+    # Functions import scipy locally, because importing scipy takes longer than most commands, and most stories never
+    # need a search of their network.
     from scipy.sparse import csr_array
 
 MAX_CACHE_BYTES = 1 << 26
-"""The size limit of the row cache in bytes."""
+"""The maximum size of the cache of reachability rows, in bytes."""
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
@@ -36,8 +36,9 @@ Days = list[int | None]
 
 @dataclass(frozen=True, slots=True)
 class ReachabilityRow:
-    """The key nodes certainly strictly after a key node, and the key nodes certainly strictly before; one byte (1 or 0)
-    per key node.
+    """For one key node, all key nodes that are certainly later and all key nodes that are certainly earlier.
+
+    `after` and `before` have one byte (1 or 0) for each key node.
     """
 
     after: bytes
@@ -45,8 +46,8 @@ class ReachabilityRow:
 
 
 class Reachability:
-    """Order and distance queries on a temporal network, which must not change during the lifetime of the query
-    object.
+    """Answers order and distance queries on a temporal network; the network must not change while this object is in
+    use.
     """
 
     def __init__(self, network: TemporalNetwork, chains: NodeChains) -> None:
@@ -67,9 +68,10 @@ class Reachability:
         self._rows: OrderedDict[int, ReachabilityRow] = OrderedDict()
 
     def precedes(self, first: int, second: int, *, about: int | None = None) -> bool:
-        """Whether the node *first* certainly comes strictly before the node *second*, which is on a different chain.
+        """Return whether the node *first* certainly comes strictly before the node *second*; both nodes are on
+        different chains.
 
-        *about* is the node that further queries will share; the reachability row of this node is computed and cached.
+        *about* is the node that further queries will share; the reachability row of this node is cached.
         """
         start, end = self._next[first], self._last[second]
         if start < 0 or end < 0:
@@ -81,7 +83,7 @@ class Reachability:
         return self._row(start).after[end] == 1
 
     def days_from(self, origin: int) -> tuple[Days, Days]:
-        """Returns the earliest and the latest day of every node, relative to the node *origin*."""
+        """Return the earliest and the latest day of every node, counted from the node *origin*; an unknown day is None."""
         number = self._number[origin]
         earliest, latest = _whole_days(self._later(number)), _whole_days(-self._earlier(number))
         return (
@@ -90,9 +92,7 @@ class Reachability:
         )
 
     def _contract_chains(self, chains: NodeChains) -> list[tuple[int, int]]:
-        """Finds the nearest key nodes around every node, and returns the pairs of consecutive key nodes of each
-        chain.
-        """
+        """Find the key nodes nearest to every node, and return the pairs of consecutive key nodes of each chain."""
         lines: dict[int, list[int]] = defaultdict(list)
         for node in sorted(chains.chain, key=chains.rank.__getitem__):
             lines[chains.chain[node]].append(node)
@@ -127,25 +127,27 @@ class Reachability:
         return ReachabilityRow(after.tobytes(), before.tobytes())
 
     def _later(self, number: int) -> Floats:
-        """Returns the least number of days by which each key node is after the given key node; -inf if unknown."""
+        """Return the minimum number of days by which each key node is later than the given key node; -inf if unknown."""
         days: Floats = self._heights - self._heights[number] - _distances(self._days, number)
         return days
 
     def _earlier(self, number: int) -> Floats:
-        """Returns the least number of days by which each key node is before the given key node; -inf if unknown."""
+        """Return the minimum number of days by which each key node is earlier than the given key node; -inf if unknown."""
         days: Floats = self._heights[number] - self._heights - _distances(self._reversed_days, number)
         return days
 
     def _reached(self, steps: csr_array, number: int) -> Marks:
         marks = np.zeros(len(self._number), dtype=np.bool_)
-        from scipy.sparse.csgraph import breadth_first_order  # noqa: PLC0415 - see the top
+        from scipy.sparse.csgraph import breadth_first_order  # noqa: PLC0415 - scipy is slow to import
 
         marks[breadth_first_order(steps, number, directed=True, return_predecessors=False)] = True
         marks[number] = False
         return marks
 
     def _slack_matrix(self, network: TemporalNetwork, chain_edges: Sequence[tuple[int, int]]) -> csr_array:
-        """Returns the matrix of edge slacks (>= 0); of parallel edges, the matrix has the edge with the least slack."""
+        """Return the sparse matrix of edge slacks (>= 0); among parallel edges, the matrix has the edge with the least
+        slack.
+        """
         tails, heads, weights = self._edges(network.days, chain_edges)
         return _matrix(tails, heads, self._heights[heads] - self._heights[tails] - weights, size=len(self._number))
 
@@ -154,7 +156,7 @@ class Reachability:
         return _matrix(tails, heads, np.ones(len(tails)), size=len(self._number))
 
     def _edges(self, potential: Potential, chain_edges: Sequence[tuple[int, int]]) -> tuple[Numbers, Numbers, Floats]:
-        """Returns tails, heads and weights of the edges between key nodes; edges along a chain have weight 0."""
+        """Return the tails, heads and weights of the edges between key nodes; the edges along a chain have weight 0."""
         rows = [potential.out[node] for node in self._number]
         counts = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         edge_values = chain.from_iterable(chain.from_iterable(rows))
@@ -172,15 +174,15 @@ class Reachability:
 
 
 def _distances(edges: csr_array, number: int) -> Floats:
-    from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415 - see the top
+    from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415 - scipy is slow to import
 
     found: Floats = dijkstra(edges, directed=True, indices=[number])[0]
     return found
 
 
 def _matrix(tails: Numbers, heads: Numbers, weights: Floats, *, size: int) -> csr_array:
-    """Returns a sparse matrix of edges; of parallel edges, the matrix has the edge with the least weight."""
-    from scipy.sparse import csr_array  # noqa: PLC0415 - see the top
+    """Return a sparse matrix of edges; among parallel edges, the matrix has the edge with the least weight."""
+    from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
 
     order = np.lexsort((weights, heads, tails))
     tails, heads, weights = tails[order], heads[order], weights[order]

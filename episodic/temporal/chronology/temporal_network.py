@@ -1,10 +1,12 @@
-"""A simple temporal network (Dechter, Meiri & Pearl 1991) that adds constraints individually and stays consistent.
+"""A simple temporal network (Dechter, Meiri & Pearl 1991) that accepts one constraint at a time and always stays
+consistent.
 
-The network keeps two feasible potential functions, for days and for strict orders, and repairs both functions after
-each constraint (Cotton & Maler 2006). Two searches run in turns: the first search raises the head of the new edge and
-the successors of the head; the second search lowers the tail and the predecessors of the tail. The search that finishes
-first makes the smaller change. If the searches meet, the edge closes a positive cycle: the network refuses the
-constraint, names the constraints on the cycle, and does not change.
+The network keeps two feasible potential functions, one for days and one for strict orders, and repairs both functions
+after each constraint (Cotton & Maler 2006). A repair runs two searches in turns. One search raises the head of the new
+edge and the successors of the head. The other search lowers the tail of the new edge and the predecessors of the tail.
+Only the changes of the search that finishes first are applied. If the two searches meet, the new edge closes a positive
+cycle. If a constraint would close a positive cycle, the network refuses the constraint, names the constraints on the
+cycle, and does not change.
 """
 
 from __future__ import annotations
@@ -15,13 +17,16 @@ from heapq import heappop, heappush
 from episodic.temporal.constraints import Constraint
 
 NetworkEdge = tuple[int, int, int]
-"""An edge as a tuple: the node at the far end, the weight, and the index of the constraint."""
+"""One edge in the edge list of a node: the node at the other end, the weight, and the index of the constraint."""
 
 
 @dataclass(slots=True)
 class RepairSearch:
-    """The state of a repair search: each reached node, the part of the change that slack absorbs, and the previous node
-    on the path.
+    """The state of a repair search: the nodes reached so far, and the part of the change that slack absorbs on the way
+    to each node.
+
+    `reached_by` contains, for each reached node, the previous node on the path and the index of the constraint between
+    the two nodes.
     """
 
     edges: list[tuple[NetworkEdge, ...]]
@@ -32,7 +37,7 @@ class RepairSearch:
     settled: set[int] = field(default_factory=set[int])
 
     def next_node(self) -> int | None:
-        """Returns the nearest unsettled node; None if no further node has to change."""
+        """Return the nearest unsettled node, or None if no further node has to change."""
         while self.heap:
             _, node = heappop(self.heap)
             if node not in self.settled:
@@ -41,7 +46,7 @@ class RepairSearch:
         return None
 
     def path(self, node: int) -> list[int]:
-        """Returns the constraints on the path from the start of the search to a node."""
+        """Return the indices of the constraints on the path from a node back to the start of the search."""
         path: list[int] = []
         while node in self.reached_by:
             node, number = self.reached_by[node]
@@ -51,9 +56,9 @@ class RepairSearch:
 
 @dataclass(slots=True)
 class Potential:
-    """A feasible potential: a height per node, such that every edge rises by at least its weight.
+    """A feasible potential: a height for each node, such that every edge rises by at least its weight.
 
-    Edge lists are tuples, so that copies of the potential can share the lists.
+    The edge lists are tuples, so that copies of the potential can share the lists.
     """
 
     heights: list[int] = field(default_factory=list[int])
@@ -61,29 +66,29 @@ class Potential:
     into: list[tuple[NetworkEdge, ...]] = field(default_factory=list[tuple[NetworkEdge, ...]])
 
     def copy(self) -> Potential:
-        """Returns an independent copy of the potential."""
+        """Return an independent copy of the potential."""
         return Potential(list(self.heights), list(self.out), list(self.into))
 
     def new_node(self) -> None:
-        """Adds a node without edges at height 0."""
+        """Add a node without edges at height 0."""
         self.heights.append(0)
         self.out.append(())
         self.into.append(())
 
     def add(self, tail: int, head: int, weight: int, number: int) -> None:
-        """Adds an edge that the current heights satisfy."""
+        """Add an edge that the current heights satisfy."""
         self.out[tail] += ((head, weight, number),)
         self.into[head] += ((tail, weight, number),)
 
     def drop_last(self, tail: int, head: int) -> None:
-        """Removes the most recently added edge between two nodes."""
+        """Remove the most recently added edge between two nodes."""
         self.out[tail] = self.out[tail][:-1]
         self.into[head] = self.into[head][:-1]
 
     def repaired_heights(self, tail: int, head: int, weight: int) -> dict[int, int] | tuple[int, ...]:
-        """Returns the changed heights that satisfy a new edge.
+        """Return the heights of the nodes that have to change so that the potential satisfies a new edge.
 
-        If no heights satisfy the edge, returns the constraints that close a cycle with the edge.
+        If no heights satisfy the new edge, return the indices of the constraints that close a cycle with the edge.
         """
         if tail == head:
             return {} if weight <= 0 else ()
@@ -105,8 +110,8 @@ class Potential:
         return {node: self.heights[node] + active.sign * (need - spent) for node, spent in active.spent.items()}
 
     def _expand(self, node: int, active: RepairSearch, opposite: RepairSearch, *, need: int) -> int | None:
-        """Expands a node of a repair search; returns the node where the searches meet if a positive cycle is closed,
-        else None.
+        """Expand a node of a repair search. Return the node at which the two searches meet if the new edge closes a
+        positive cycle, else None.
         """
         heights, sign = self.heights, active.sign
         spent = active.spent[node]
@@ -124,14 +129,14 @@ class Potential:
 
 
 AppliedEdge = tuple[Potential, tuple[int, int], dict[int, int]]
-"""An added edge and the heights before the change, which are needed to remove the edge."""
+"""An edge that was added, with the heights before the change, so that the edge can be removed again."""
 
 
 @dataclass(slots=True)
 class TemporalNetwork:
-    """A temporal network: moments as nodes 0, 1, 2..., and the accepted constraints between the moments.
+    """A temporal network: the moments are nodes 0, 1, 2..., and `accepted` contains the constraints between the nodes.
 
-    `key_nodes` are the nodes with constraints beyond the order of their chain.
+    `key_nodes` contains the nodes that have constraints other than the order of their chain.
     """
 
     days: Potential = field(default_factory=Potential)
@@ -143,20 +148,21 @@ class TemporalNetwork:
         return len(self.days.heights)
 
     def copy(self) -> TemporalNetwork:
-        """Returns an independent copy of the network."""
+        """Return an independent copy of the network."""
         return TemporalNetwork(self.days.copy(), self.steps.copy(), list(self.accepted), set(self.key_nodes))
 
     def new_node(self) -> int:
-        """Adds an unconstrained moment and returns its node."""
+        """Add a node for a moment without constraints, and return the node."""
         self.days.new_node()
         self.steps.new_node()
         return len(self) - 1
 
     def accept(self, constraint: Constraint, *, in_line: bool = False) -> tuple[Constraint, ...] | None:
-        """Adds a constraint and returns None if the constraint is consistent with the network.
+        """Add a constraint and return None if the constraint is consistent with the network.
 
-        An inconsistent constraint changes nothing, and the result is the accepted constraints that contradict the new
-        constraint. `in_line` says that the constraint only extends a chain, so its nodes do not become key nodes.
+        If the constraint is inconsistent, change nothing and return the accepted constraints that contradict the new
+        constraint. If `in_line` is true, the constraint only extends a chain, so that its nodes do not become key
+        nodes.
         """
         changes: list[AppliedEdge] = []
         against = self._apply(constraint, changes)
@@ -169,7 +175,7 @@ class TemporalNetwork:
         return against
 
     def against(self, constraint: Constraint) -> tuple[Constraint, ...] | None:
-        """Returns the result that `accept` would return, without changing the network."""
+        """Return the result that `accept` would return, without changing the network."""
         changes: list[AppliedEdge] = []
         against = self._apply(constraint, changes)
         _revert(changes)
@@ -206,7 +212,7 @@ def _revert(changes: list[AppliedEdge]) -> None:
 
 
 def consistent(constraints: list[Constraint]) -> bool:
-    """Whether all given constraints can be satisfied together."""
+    """Return whether all given constraints can be satisfied together."""
     nodes: dict[int, int] = {}
     network = TemporalNetwork()
     for constraint in constraints:

@@ -1,9 +1,8 @@
-"""Rule-based parsing of time expressions: dates, offsets and orders; the rules never invent a date that the text does
-not give.
+"""Parses time expressions by rules: dates, offsets and orders. A rule never invents a date that the text does not give.
 
-The wording alone decides which anchor a time expression has. "Three days later", 次日 and 后来 continue from the text
-before, so these expressions count from the PREVIOUS passage of the same frame. "Ago", "before", 前, "yesterday", 明日 and
-"now" refer to the moment of their own sentence, so these expressions count from HERE.
+Only the wording of a time expression decides from which anchor the expression counts. For example, "three days later",
+次日 and 后来 continue from the text before, and count from the PREVIOUS passage of the same frame. In contrast, "ago",
+"before", 前, "yesterday", 明日 and "now" refer to the moment of the sentence that contains the words, and count from HERE.
 """
 
 from __future__ import annotations
@@ -22,16 +21,18 @@ from episodic.temporal.expressions.rule_syntax import in_days
 __all__ = ["event_key", "parse_moment", "passage_time", "placing_of", "read_time", "statement_time"]
 
 _LONGEST = 120
-"""The maximum length of a time expression in characters; a longer text is a clause that no rule parses."""
+"""The maximum length of a time expression in characters; a longer text is taken as a clause, which no rule parses."""
 _RANK = {TimeKind.CALENDAR: 0, TimeKind.OFFSET: 1, TimeKind.ORDER: 2, TimeKind.UNKNOWN: 3}
 
 
 def read_time(words: str, *, language: Language, calendars: Calendars) -> TimeExpression | None:
-    """Parses *words* as a time expression; returns UNKNOWN_TIME if the text certainly gives no date or order, and None
-    if the rules cannot decide.
+    """Parse *words* as a time expression.
 
-    Vague expressions become bounds. A text that names a year but no calendar of the work becomes a date without a
-    position on an axis. If the text has several parts ("years later, after the war"), the most specific part counts.
+    Return UNKNOWN_TIME if the text certainly gives no date or order, and None if the rules cannot decide.
+
+    A vague expression such as "some days later" becomes an offset with a lower and an upper bound. A date in a calendar
+    that the work does not have becomes a date without a position on an axis. If the text has several parts, for example
+    "years later, after the war", the most specific part counts.
     """
     plain = folded(words).strip(' \t\r\n,.;:!?"，。；：！？、')
     if not plain or len(plain) > _LONGEST:
@@ -54,33 +55,32 @@ def _read(plain: str, language: Language, calendars: Calendars) -> TimeExpressio
 
 
 def passage_time(text: str, *, language: Language, calendars: Calendars) -> str | None:
-    """Returns the narrator's time expression, as written, that opens the first or second sentence of a passage; None if
-    no expression does.
+    """Return the narrator's time expression at the beginning of the first or second sentence of a passage, as written,
+    or None.
 
-    `read_time` parses the returned text. Time expressions in speech and headings, parts of the day, and durations do
-    not set the current moment of a passage.
+    The function `read_time` parses the returned text. Time expressions in speech and headings, parts of the day, and
+    durations are ignored, because they do not set the current moment of a passage.
     """
     found = opening_words(text, language=language, definitions=calendars.definitions)
     return None if found is None else found[0]
 
 
 def statement_time(sentence: str, *, language: Language, calendars: Calendars) -> str | None:
-    """Returns the first time expression, as written, that dates or orders the content of a sentence; None if the
-    sentence has no such expression.
+    """Return the first time expression that dates or orders the content of a sentence, as written, or None.
 
-    Unlike the expressions that `passage_time` finds, the expression may occur anywhere in the sentence and in speech
-    ("he came yesterday", 他三天前卖了马). The input must therefore be the text of a single statement. A mere order such as
-    "later" counts only if it opens a clause.
+    In contrast to `passage_time`, the time expression may be anywhere in the sentence and in speech. For example, "he
+    came yesterday" and 他三天前卖了马 are dated. The given sentence must be the text of a single statement. An order without a
+    distance, such as "later", counts only if it opens a clause.
     """
     found = inner_words(sentence, language=language, definitions=calendars.definitions)
     return None if found is None else found[0]
 
 
 def parse_moment(words: str, *, calendars: Calendars) -> tuple[str, int, int] | None:
-    """Returns the axis, the first day and the last day of a date that a user typed ("day 15", 第15日, 1812-06-03, "Year 2
-    of the Third Tide").
+    """Return the axis, the first day and the last day of a date that a user typed, such as "day 15", 第15日, 1812-06-03
+    or "Year 2 of the Third Tide".
 
-    Returns None if the text is not a date that one of the work's calendars can convert to days.
+    Return None if none of the work's calendars can convert the text to days.
     """
     for language in codes():
         said = read_time(words, language=language, calendars=calendars)

@@ -14,8 +14,8 @@ from episodic.temporal.expressions.normalisation import folded, has_han
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A calendar item with a name: an era, or a part of the year. A month has its number; intercalary days have
-    negative numbers.
+    """The meaning of a name in a calendar: an era, a month, or a group of intercalary days. `month` is the number of a
+    month, and a negative number for intercalary days.
     """
 
     calendar: str
@@ -25,65 +25,67 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The era and month names of one work, normalised for comparison; names with two meanings are left out."""
+    """The era, month and week-day names of a work's calendars, normalised for comparison; ambiguous names are left out."""
 
     eras: tuple[tuple[str, Named], ...]
     months: tuple[tuple[str, Named], ...]
     only: Named | None
-    """The calendar and era of a bare year or month; None unless the work has exactly one such calendar with at most one
-    era.
+    """The calendar and era of a year or month that is given without an era name. The value is None unless the work has
+    exactly one custom calendar with months, and this calendar has at most one era.
     """
     definitions: tuple[CalendarDefinition, ...]
-    """The work's custom calendars that define months."""
+    """The custom calendars of the work that define months."""
     week_days: tuple[str, ...]
     reigns: ReignTable
 
     @property
     def invented(self) -> bool:
-        """Whether the work has custom calendars."""
+        """True if the work has custom calendars that define months."""
         return bool(self.definitions)
 
     def era(self, words: str) -> Named | None:
-        """Returns the era with this name, or None."""
+        """Return the era with this name, or None if the name is unknown."""
         return dict(self.eras).get(bare_name(words))
 
     def month(self, words: str) -> Named | None:
-        """Returns the month with this name, or None."""
+        """Return the month with this name, or None if the name is unknown."""
         return dict(self.months).get(bare_name(words))
 
     def era_pattern(self, *, ideographic: bool) -> str:
-        """Returns a regular expression for the names of all eras in one script; the expression matches nothing if there
-        are no names.
+        """Return a regular expression for the names of all eras in one script. Without such names, the expression
+        matches nothing.
         """
         return _alternatives([name for name, _ in self.eras], ideographic=ideographic)
 
     def month_pattern(self, *, ideographic: bool) -> str:
-        """Returns a regular expression for the names of all months in one script; the expression matches nothing if
-        there are no names.
+        """Return a regular expression for the names of all months in one script. Without such names, the expression
+        matches nothing.
         """
         return _alternatives([name for name, _ in self.months], ideographic=ideographic)
 
     def week_day_pattern(self, *, ideographic: bool) -> str:
-        """Returns a regular expression for the names of the week days in one script; the expression matches nothing if
-        there are no names.
+        """Return a regular expression for the names of the week days in one script. Without such names, the expression
+        matches nothing.
         """
         return _alternatives(list(self.week_days), ideographic=ideographic)
 
     def stretch(self, named: Named) -> YearSegment | None:
-        """Returns the month or the intercalary days to which a name refers, or None."""
+        """Return the month or the group of intercalary days to which a name refers, or None if the calendar has no such
+        part.
+        """
         definition = next((one for one in self.definitions if one.name == named.calendar), None)
         found = () if definition is None else segments_of(definition)
         return next((one for one in found if one.number == named.month), None)
 
 
 def bare_name(words: str) -> str:
-    """Returns the lookup key of an era or month name: the normalised text in lower case without a leading "the"."""
+    """Return the lookup key of an era or month name: the normalised text in lower case without a leading "the"."""
     return re.sub(r"\s+", " ", folded(words).casefold().strip()).removeprefix("the ")
 
 
 @lru_cache(maxsize=64)
 def vocabulary_of(definitions: tuple[CalendarDefinition, ...]) -> Vocabulary:
-    """Returns the era, month and week-day names of these calendar definitions."""
+    """Return the era, month and week-day names of these calendar definitions."""
     eras: list[tuple[str, Named]] = []
     months: list[tuple[str, Named]] = []
     week_days: set[str] = set()
@@ -107,7 +109,7 @@ def vocabulary_of(definitions: tuple[CalendarDefinition, ...]) -> Vocabulary:
 
 
 def _unshared(names: list[tuple[str, Named]]) -> tuple[tuple[str, Named], ...]:
-    """Returns each name once, the longest name first, without the names that have two different meanings."""
+    """Return each name once, the longest name first, and leave out names that have two different meanings."""
     meanings: dict[str, set[Named]] = {}
     for name, named in names:
         meanings.setdefault(name, set()).add(named)

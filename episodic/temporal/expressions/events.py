@@ -1,4 +1,4 @@
-"""Named events in time expressions ("after the war"): recognises event names and makes their comparison keys."""
+"""Named events in time expressions ("after the war"): recognition of event names, and keys for their comparison."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ _LONGEST = 60
 
 
 def event_key(name: str) -> str:
-    """Returns the comparison key of an event name. Names with equal keys mean the same event; determiners are
-    ignored.
+    """Return the comparison key of an event name, which ignores determiners. Two event names with equal keys mean the
+    same event.
     """
     key = name_key(folded(name))
     return rules_for_script_of(key).event_key(key)
 
 
 def event_named(words: str, *, strict: bool) -> str | None:
-    """Returns the key of the event that *words* name; None if the text is not an event name ("he left", "dawn", "her
-    death").
+    """Return the key of the event that *words* name, or None if the text is not an event name. For example, "he left",
+    "dawn" and "her death" are not event names.
 
-    With *strict*, only nouns for happenings count as event names; text found in running prose needs this strictness.
+    If *strict* is true, only nouns for happenings count as event names. Text found in running prose must be checked
+    strictly.
     """
     words = folded(words).strip(" ,.;:\"'")
     if not words or len(words) > _LONGEST or not rules_for_script_of(words).names_event(words, strict=strict):

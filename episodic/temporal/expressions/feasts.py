@@ -6,9 +6,7 @@ from typing import NamedTuple
 
 
 class Feast(NamedTuple):
-    """The month and day of a feast, only as precise as the name allows; a feast without a day can be on any day of its
-    month.
-    """
+    """The date of a feast within a year, only as precise as the name of the feast allows."""
 
     month: int | None
     day: int | None = None

@@ -1,4 +1,4 @@
-"""The protocol of a language's time expression rules, and the choice of the rules that parse a text."""
+"""The protocol for the time expression rules of a language, and the choice of the rules that parse a text."""
 
 from __future__ import annotations
 
@@ -16,61 +16,64 @@ Definitions = tuple[CalendarDefinition, ...]
 
 
 class TimeExpressionRules(Protocol):
-    """The time expression rules of one language. Input texts are normalised (folded); offsets refer to the input
-    text.
+    """The rules that parse time expressions in one language. Input texts must be normalised by the function `folded`,
+    and all offsets refer to the input text.
     """
 
     @property
     def number(self) -> re.Pattern[str]:
-        """Matches a number that is written in words."""
+        """A pattern that matches a number written in words."""
         ...
 
     def read(self, words: str, definitions: Definitions) -> Reading | None:
-        """Parses the whole text *words* as a time expression; returns None if no rule matches all of the text."""
+        """Parse the whole text *words* as a time expression. Return None if no rule matches the whole text."""
         ...
 
     def opening(self, sentence: str, start: int, definitions: Definitions) -> tuple[int, Reading] | None:
-        """Returns the time expression that opens the sentence at offset *start*, with the expression's offset."""
-        ...
-
-    def inside(self, sentence: str, definitions: Definitions) -> Iterator[tuple[int, Reading]]:
-        """Returns the time expressions that date or order the content of a sentence, with their offsets."""
-        ...
-
-    def looks_back(self, words: str) -> bool:
-        """Whether a sentence refers to the past ("had lived", "used to")."""
-        ...
-
-    def looks_ahead(self, words: str) -> bool:
-        """Whether a sentence refers to the future ("will")."""
-        ...
-
-    def event_key(self, key: str) -> str:
-        """Returns the comparison key of an event name, without words that do not distinguish events, such as
-        articles.
+        """Return the time expression that opens the sentence at offset *start*, with the offset of the expression, or
+        None.
         """
         ...
 
+    def inside(self, sentence: str, definitions: Definitions) -> Iterator[tuple[int, Reading]]:
+        """Return the time expressions that date or order the content of a sentence, each with its offset."""
+        ...
+
+    def looks_back(self, words: str) -> bool:
+        """Return whether a sentence refers to the past ("had lived", "used to")."""
+        ...
+
+    def looks_ahead(self, words: str) -> bool:
+        """Return whether a sentence refers to the future ("will")."""
+        ...
+
+    def event_key(self, key: str) -> str:
+        """Return the comparison key of an event name, without articles and other words that do not distinguish events."""
+        ...
+
     def names_event(self, words: str, *, strict: bool) -> bool:
-        """Whether a text names an event; with *strict*, only nouns for happenings count as event names."""
+        """Return whether a text is the name of an event. If *strict* is true, only nouns for happenings count as event
+        names.
+        """
         ...
 
     def age(self, value: str) -> int | None:
-        """Returns the age in whole years that a value states; None if the value states no age or only an approximate
+        """Return the age in whole years that a value states, or None if the value states no age or only an approximate
         age.
         """
         ...
 
 
 TIME_RULES: Final[Component[TimeExpressionRules]] = Component("time_expressions")
-"""The time expression rules of each language that has such rules."""
+"""The time expression rules of each language for which rules exist."""
 
 
 def rules_for_words(words: str, language: Language) -> list[TimeExpressionRules]:
-    """Returns the rules to try on the expression *words* in a text of *language*, in order.
+    """Return the rules that may parse the time expression *words* in a text of *language*, in the order of preference.
 
-    An expression in the script of another language (an English date in a Chinese story) is parsed by the rules of that
-    script's default language. If *language* has no rules, the result is empty for every expression.
+    If a time expression is in the script of another language, such as an English date in a Chinese story, the rules of
+    the default language for that script are used. If *language* has no rules, return an empty list for every time
+    expression.
     """
     own = TIME_RULES.find(language)
     if own is None:
@@ -82,7 +85,7 @@ def rules_for_words(words: str, language: Language) -> list[TimeExpressionRules]
 
 
 def rules_for_text(text: str, language: Language) -> TimeExpressionRules | None:
-    """Returns the rules for running text of *language*, or None if the language has no rules."""
+    """Return the rules for running text in a story of *language*, or None if the language has no rules."""
     own = TIME_RULES.find(language)
     if own is None:
         return None
@@ -92,5 +95,5 @@ def rules_for_text(text: str, language: Language) -> TimeExpressionRules | None:
 
 
 def rules_for_script_of(text: str) -> TimeExpressionRules:
-    """Returns the rules of the default language for the script of *text*."""
+    """Return the rules of the default language for the script of *text*."""
     return TIME_RULES.of(default_for(ideographic=has_han(text)) or fallback().code)

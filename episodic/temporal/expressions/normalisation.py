@@ -1,10 +1,10 @@
-"""Normalises text for the time expression rules; the result has the same length, so offsets stay valid."""
+"""Normalises text for the time expression rules. The normalised text has the same length, so that offsets remain valid."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# Traditional characters of Chinese time expressions, each with its simplified form.
+# This string contains traditional characters of Chinese time expressions, each followed by its simplified form.
 _HAN: Final = (
     "後后個个數数餘余歲岁來来當当兩两萬万間间戰战這这時时週周閏闰曆历紀纪從从將将過过內内幾几載载舊旧禮礼許许約约隨随於于臘腊"
     "號号億亿亂乱勝胜國国會会傷伤災灾發发滅灭陣阵壽寿陰阴陽阳晝昼鐘钟刻刻節节誕诞葬葬變变圍围敗败婚婚慶庆祿禄寶宝興兴龍龙熹熹"
@@ -19,17 +19,17 @@ _MARKS: Final = {
     ord(sign): plain for sign, plain in zip("‘’ʼ–—−‐‑“”「」『』、，；", '\'\'\'-----"""""",,;', strict=True)
 }
 _TABLE: Final = _WIDTH | _MARKS | {ord(old): new for old, new in zip(_HAN[::2], _HAN[1::2], strict=True)}
-# The characters 参, 陆 and 伍 are numerals only on cheques; in a story these characters belong to names and verbs.
+# The characters 参, 陆 and 伍 are numerals only on cheques. In a story, these characters belong to names and verbs.
 _TABLE_SAFE: Final = {code: new for code, new in _TABLE.items() if chr(code) not in "陆陸參伍叁"} | {ord("陸"): "陆"}
 
 
 def folded(text: str) -> str:
-    """Returns *text* with half-width characters, plain punctuation and spaces, and simplified Chinese time words; every
+    """Return *text* with half-width characters, plain punctuation and spaces, and simplified Chinese time words. Every
     character keeps its offset.
     """
     return text.translate(_TABLE_SAFE)
 
 
 def has_han(text: str) -> bool:
-    """Whether *text* contains a Chinese character."""
+    """Return whether *text* contains a Chinese character."""
     return any("\u3400" <= sign <= "\u9fff" for sign in text)

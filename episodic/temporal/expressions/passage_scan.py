@@ -1,5 +1,5 @@
-"""Finds time expressions in running text: expressions that set the current moment of a passage, and expressions that
-date a sentence's content.
+"""Finds time expressions in running text that set the current moment of a passage or that date the content of a
+sentence.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _LONGEST_SENTENCE: Final = 300
 def opening_words(
     text: str, *, language: Language, definitions: tuple[CalendarDefinition, ...]
 ) -> tuple[str, Reading] | None:
-    """Returns the first time expression that opens one of the passage's first two sentences, as written, and its parsed
-    form.
+    """Return the first time expression at the beginning of one of the first two sentences of a passage, as written,
+    with its parsed form.
     """
     plain = folded(text)
     for start, end in head_sentences(text):
@@ -36,10 +36,10 @@ def opening_words(
 def inner_words(
     sentence: str, *, language: Language, definitions: tuple[CalendarDefinition, ...]
 ) -> tuple[str, Reading] | None:
-    """Returns the first time expression of *sentence* that dates or orders the sentence's content, as written, and its
-    parsed form.
+    """Return the first time expression that dates or orders the content of *sentence*, as written, with its parsed
+    form.
 
-    The search includes speech.
+    Time expressions in speech count, too.
     """
     rules = rules_for_text(sentence, language)
     if rules is None:
@@ -53,8 +53,8 @@ def _as_written(text: str, at: int, reading: Reading) -> str:
 
 
 def places(reading: Reading, *, opens: bool) -> bool:
-    """Whether a time expression dates or orders the content of its sentence; a mere order ("later", "finally") must
-    open a clause.
+    """Return whether a time expression dates or orders the content of its sentence. An order without a distance
+    ("later", "finally") does so only if it opens a clause.
     """
     said = reading[0]
     if said.kind is TimeKind.ORDER and said.anchor is Anchor.PREVIOUS:
@@ -63,10 +63,10 @@ def places(reading: Reading, *, opens: bool) -> bool:
 
 
 def sets_a_now(reading: Reading, words: str, *, said_today: re.Pattern[str]) -> bool:
-    """Whether a time expression moves the current moment of the narration.
+    """Return whether a time expression sets the current moment of the narration.
 
-    Time expressions of a speaker do not move the current moment: "today", "tomorrow", and expressions that *said_today*
-    matches ("yesterday").
+    Expressions that count from the day of a speaker, such as "today" and "tomorrow", do not set the current moment.
+    *said_today* matches further expressions of this kind, such as "yesterday".
     """
     said = reading[0]
     if said.kind is TimeKind.UNKNOWN:

@@ -1,4 +1,4 @@
-"""Constructors for time expressions and parsing rules, shared by the rules of all languages."""
+"""Constructors for time expressions and for parsing rules, which the rules of all languages share."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Final
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 
 Reading = tuple[TimeExpression, int]
-"""A parsed time expression, and the offset at which its text ends."""
+"""A parsed time expression, with the offset at which its text ends."""
 Says = Callable[[re.Match[str]], TimeExpression | None]
-"""A function that turns a regular-expression match into a time expression; None if the matched text is not a time
-expression.
+"""A function that converts a regular-expression match to a time expression, or returns None if the matched text is not
+a time expression.
 """
 Form = tuple[str, Says]
-"""A regular expression, and the function that turns its matches into time expressions."""
+"""A regular expression, with the function that converts its matches to time expressions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number of time units with a lower and an upper bound; None is an open bound."""
+    """A number of time units, given by a lower and an upper bound; a bound is None if it is unknown."""
 
     low: int | None
     high: int | None
@@ -30,10 +30,10 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule for one form of time expressions: its regular expression, and a function that turns matches into time
+    """A rule for one form of time expressions: a regular expression, and a function that converts its matches to time
     expressions.
 
-    The function returns None if the matched text is not a time expression after all.
+    The function `says` returns None if the matched text is not a time expression.
     """
 
     pattern: re.Pattern[str]
@@ -41,20 +41,20 @@ class Rule:
 
 
 def after(amount: Amount, anchor: Anchor, *, event: str | None = None) -> TimeExpression:
-    """Returns the time expression "*amount* after *anchor*"."""
+    """Return the time expression "*amount* after *anchor*"."""
     return TimeExpression(
         TimeKind.OFFSET, low=amount.low, high=amount.high, unit=amount.unit, anchor=anchor, name=event
     )
 
 
 def before(amount: Amount, anchor: Anchor, *, event: str | None = None) -> TimeExpression:
-    """Returns the time expression "*amount* before *anchor*"."""
+    """Return the time expression "*amount* before *anchor*"."""
     return replace(after(amount, anchor, event=event), before=True)
 
 
 def in_days(said: TimeExpression) -> TimeExpression:
-    """Returns the time expression with hours converted to whole days, for calendars that count days: three hours may
-    cross midnight or not.
+    """Return the time expression *said* with hours converted to whole days, for calendars that do not count hours.
+    Because three hours may cross midnight, they become zero to one day.
     """
     if said.unit != "hour":
         return said
@@ -63,17 +63,17 @@ def in_days(said: TimeExpression) -> TimeExpression:
 
 
 def same(anchor: Anchor, *, event: str | None = None) -> TimeExpression:
-    """Returns the time expression "on the same day as *anchor*"."""
+    """Return the time expression "on the same day as *anchor*"."""
     return after(Amount(0, 0, "day"), anchor, event=event)
 
 
 def order(anchor: Anchor, *, earlier: bool, event: str | None = None) -> TimeExpression:
-    """Returns the time expression "before *anchor*" or "after *anchor*", without a distance."""
+    """Return the time expression "before *anchor*" or "after *anchor*", without a distance."""
     return TimeExpression(TimeKind.ORDER, before=earlier, anchor=anchor, name=event)
 
 
 def from_date(said: TimeExpression, date: TimeExpression) -> TimeExpression:
-    """Returns the offset or order *said*, counted from *date* instead of the original anchor."""
+    """Return the time expression *said* (an offset or order) with *date* as its anchor."""
     return replace(
         said,
         anchor=Anchor.REFERENCE,
@@ -88,16 +88,16 @@ def from_date(said: TimeExpression, date: TimeExpression) -> TimeExpression:
 
 
 def always(expression: TimeExpression) -> Says:
-    """Returns a function that gives *expression* for every match."""
+    """Return a function that returns *expression* for every match."""
     return lambda _: expression
 
 
 def of_event(
     build: Callable[[re.Match[str], str], TimeExpression | None], *, named: Callable[[str], str | None]
 ) -> Says:
-    """Returns a function that builds a time expression from the event name in the group `event` of a match.
+    """Return a function that builds a time expression from an event name, which is in the group `event` of a match.
 
-    *named* gives the key of an event name, and None for text that does not name an event.
+    The function *named* returns the key of an event name, or None for text that does not name an event.
     """
 
     def says(match: re.Match[str]) -> TimeExpression | None:
@@ -111,16 +111,16 @@ _LOOK_AROUND: Final = re.compile(r"\(\?<?[=!][^()]*\)")
 
 
 def alternatives(words: str) -> str:
-    """Returns a regular expression that matches any of the space-separated *words*, the longest first; "~" means a
-    space within a word.
+    """Return a regular expression that matches any of the space-separated *words*, with longer words first. The
+    character "~" stands for a space within a word.
     """
     given = sorted(words.split(), key=lambda word: len(_LOOK_AROUND.sub("", word)), reverse=True)
     return "|".join(given).replace("~", " ")
 
 
 def longest(rules: Iterable[Rule], text: str, at: int) -> Reading | None:
-    """Returns the longest time expression at offset *at* of *text*, or None; of equally long expressions, the result of
-    the first rule.
+    """Return the longest time expression at offset *at* of *text*, or None. If two expressions are equally long, the
+    earlier rule wins.
     """
     best: Reading | None = None
     for rule in rules:
@@ -134,4 +134,4 @@ def longest(rules: Iterable[Rule], text: str, at: int) -> Reading | None:
 
 
 NEXT_SEASON: Final = Amount(1, 457, "day")
-"""The distance to the next or previous season: 1 to 457 days, that is, at most a year and a quarter."""
+"""The distance to the next or previous season: 1 to 457 days, which is at most a year and a quarter."""

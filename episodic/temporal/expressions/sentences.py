@@ -1,4 +1,4 @@
-"""Finds the first narrated sentences of a passage; headings and speech are skipped."""
+"""Finds the first narrated sentences of a passage, without headings and speech."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ _HEADING: Final = re.compile(
 
 
 def head_sentences(text: str, *, limit: int = 2) -> Iterator[tuple[int, int]]:
-    """Returns the offsets of a passage's first narrated sentences; headings and speech are skipped."""
+    """Yield the start and end offsets of the narrated sentences among the first *limit* sentences of a passage.
+    Headings are skipped.
+    """
     at = 0
     for _ in range(3):
         heading = _HEADING.match(text, at)
@@ -33,13 +35,13 @@ def head_sentences(text: str, *, limit: int = 2) -> Iterator[tuple[int, int]]:
             return
         if not spoken:
             yield at, end
-        # A sentence that begins with speech counts as one of the two sentences.
+        # A sentence that begins with speech also counts towards *limit*.
         found += 1
         at = end
 
 
 def _sentence_end(text: str, at: int) -> tuple[int, bool]:
-    """Returns the offset after the sentence that starts at *at*, and whether the sentence begins with speech."""
+    """Return the offset after the sentence that starts at *at*, and whether this sentence begins with speech."""
     spoken = at < len(text) and (text[at] in _OPEN or text[at] == '"')
     quote = ""
     for place in range(at, min(len(text), at + 600)):
@@ -58,12 +60,14 @@ def _sentence_end(text: str, at: int) -> tuple[int, bool]:
 
 
 def _line_end(text: str, place: int) -> bool:
-    """Whether a line break ends a paragraph; in a text of short lines, line breaks occur inside sentences."""
+    """Return whether a line break ends a paragraph, because line breaks also occur inside sentences if the text has
+    short lines.
+    """
     return text[place - 1 : place] not in _INSIDE or text[place + 1 : place + 2] in ("", "\n", "\r")
 
 
 def _full_stop(text: str, place: int) -> bool:
-    """Whether a full stop ends a sentence and does not belong to a title or an initial ("Mr.", "J.")."""
+    """Return whether a full stop ends a sentence and does not belong to a title or an initial ("Mr.", "J.")."""
     if place + 1 < len(text) and not text[place + 1].isspace():
         return False
     word = re.search(r"([A-Za-z]+)$", text[max(0, place - 8) : place])

@@ -1,4 +1,4 @@
-"""Finds persons who act after their death: actions at a moment at which their subject is certainly dead."""
+"""Finds issues in which a person acts at a moment at which the person is certainly dead."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ _PASSIVE_PREDICATE = re.compile(
     r"|honou?red|avenged|found|carried|brought|left behind|survived by|inherited)\b"
     r"|[被遭葬埋殡殓祭悼谥]|^[受蒙由]|追[封赠思念忆授认]|怀念|纪念|缅怀|火化|安息|遗[体物书骸言留]|找到|发现于|抬[回到走]|运[回到]"
 )
-"""A text pattern for predicates outside the predicate table that can apply to the dead: things done to a body, and
-resting places.
+"""A pattern for names of event predicates that can apply to the dead, such as passive verbs and burials; used for
+predicates outside the predicate table.
 """
 _BODY_STATE = re.compile(
     r"[写刻画绣戴穿挂绑系握攥沾插缠裹躺浮]着|^(手|掌|身|脸|面|头|颈|胸|背|腰|脚|腿|尸)[^\s]{0,3}[有着]|绑在|系在|挂在|躺在"
     r"|^(is|are|was|were|has|had)[ _](written|tied|bound|wrapped|covered|dressed|laid|marked|wearing)\b"
     r"|^(wears?|wore|clutche[sd]|is clad in)\b"
 )
-"""A text pattern for states outside the predicate table that apply to dead bodies as well as to the living: worn or
-tied things.
+"""A pattern for names of state predicates that can apply to a dead body, such as worn or tied things; used for
+predicates outside the predicate table.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class _Death:
-    """The death of a person, and the passages that report the death."""
+    """The death of a person, with the ids of the passages that report the death."""
 
     fact: FoldedFact
     passages: frozenset[str]
@@ -49,11 +49,12 @@ class _Death:
 def acts_after_death(
     answers: Sequence[GroupFold], chronology: Chronology, issue_context: IssueContext
 ) -> Iterator[Issue]:
-    """Returns an issue, with the first such quote, for every world fact in which a certainly dead person acts.
+    """Return an issue for every fact of the story's world in which a certainly dead person acts, with the first quote
+    of such an act.
 
-    Only the subject of a fact acts; the object does not, nor does a person who is buried, mourned, found or carried. A
-    quote in the passage that reports the death counts only if a date puts the quote after the death: narration often
-    reports a death first and its circumstances afterwards.
+    Only the subject of a fact counts as acting, not the object. A person who is buried, mourned, found or carried does
+    not act. A quote in the passage that reports the death counts only if a date puts the quote after the death, because
+    narration often reports a death first and its circumstances afterwards.
     """
     world = [one for one in answers if one.group.partition.scope is StatementScope.WORLD]
     dead = _deaths(world)
@@ -76,10 +77,10 @@ def _claims_after_death(
     *,
     issue_context: IssueContext,
 ) -> Iterator[Issue]:
-    """Returns issues for claims made by the dead: a claim is an act of its holder (R9), unless another person passes
-    the claim on.
+    """Return issues for claims made by the dead: making a claim counts as an act of its holder, unless another person
+    passes the claim on.
 
-    Each death gives at most one issue per chapter, with the first claim in that chapter.
+    Each death gives at most one issue per chapter, with the first claim in the chapter.
     """
     found: dict[tuple[str, str], tuple[_Death, PlacedStatement]] = {}
     for answer in answers if dead else ():
@@ -118,8 +119,9 @@ def _deaths(answers: Sequence[GroupFold]) -> Mapping[tuple[PartitionKey, str], S
 
 
 def shows_alive(predicate: Predicate, phase: Phase) -> bool:
-    """Whether a statement with this predicate shows that its subject is alive; unknown predicates are judged by their
-    name.
+    """Return whether a statement with this predicate shows that its subject is alive.
+
+    Predicates outside the predicate table are judged by their names.
     """
     if predicate.act is not None:
         return predicate.act is Alive.ALWAYS or (predicate.act is Alive.BEGINNING and phase is Phase.BEGINS)
@@ -135,7 +137,7 @@ def _words(predicate: Predicate) -> str:
 def _first_act_after_death(
     fact: FoldedFact, death: _Death, by_id: Mapping[str, PlacedStatement], chronology: Chronology
 ) -> Evidence | None:
-    """Returns the first quote of a fact that shows its subject act after death; None if no quote does."""
+    """Return the first quote which shows that the subject of a fact acts after death, or None if no quote shows this."""
     for uuid in () if fact.core.denied else fact.statements:
         statement, place = by_id[uuid], chronology.position_of(uuid)
         if not shows_alive(statement.predicate, statement.core.phase) or place in death.fact.validity.evidenced_at:
@@ -148,7 +150,7 @@ def _first_act_after_death(
 
 
 def _dated_after(uuid: str, death: FoldedFact, chronology: Chronology) -> bool:
-    """Whether the dates alone put a statement after a death."""
+    """Return whether the dates alone show that a statement is later than a death."""
     soonest = chronology.bounds(chronology.position_of(uuid))
     if soonest.earliest is None or soonest.axis is None:
         return False

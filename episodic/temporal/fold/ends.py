@@ -1,4 +1,4 @@
-"""Decides where facts end (R2, R3, R10): at stated ends, at the start of excluding facts, and at deaths."""
+"""Decides when facts end: at a stated end, at the start of a fact that excludes them, or at a death."""
 
 from __future__ import annotations
 
@@ -23,18 +23,20 @@ class PairOutcome(Enum):
     FIRST_ENDS = auto()
     SECOND_ENDS = auto()
     CONTRADICTION = auto()
-    """The text says that both facts hold at the same moment."""
+    """The text says that two mutually exclusive facts hold at the same moment."""
     UNKNOWN_ORDER = auto()
-    """No certain order separates the two facts."""
+    """It is unknown which of two mutually exclusive facts is the earlier fact."""
     NO_EFFECT = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class EndCause:
-    """A moment at which a fact has ended: the index of the moment, and the index of the fact (or death) that ends the
-    fact.
+    """A moment by which a fact has ended, and the fact or death that ends the fact.
 
-    `exact` is true if the fact ends at that moment, and false if the fact ended somewhere before that moment.
+    `number` is the index of the moment, and `by` is the index of the fact (or of the death, if `death` is true) that
+    ends the fact.
+
+    If `exact` is false, the fact ended at an unknown time before the moment `number`.
     """
 
     number: int
@@ -45,9 +47,10 @@ class EndCause:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Contradictory statements and the drafts to which the statements belong, given by index.
+    """Statements that contradict each other, with the fact drafts to which the statements belong; all are given by
+    index.
 
-    `simultaneous` is true if the text says that two facts hold at the same moment.
+    `simultaneous` is true if the text says that two mutually exclusive facts hold at the same moment.
     """
 
     statements: tuple[int, ...]
@@ -57,19 +60,21 @@ class Contradiction:
 
 @dataclass(slots=True)
 class GroupEnds:
-    """The end causes of each draft of a group, the rivals that no order separates from the draft, and the
-    contradictions in the group.
+    """The ends and the contradictions of the fact drafts of one group.
+
+    `end_causes` contains the end causes of each fact draft. For each fact draft, `rivals` contains the indices of
+    drafts that exclude the draft and that may hold at the same time.
     """
 
     end_causes: list[list[EndCause]]
     rivals: list[set[int]]
     contradictions: list[Contradiction] = field(default_factory=list[Contradiction])
     open: dict[ExclusiveKey, set[int]] = field(default_factory=dict[ExclusiveKey, set[int]])
-    """Drafts of unknown order, by the exclusive key under which only one of the drafts can hold."""
+    """For each exclusive key, the indices of the fact drafts whose order in time is unknown."""
 
 
 class EndFinder:
-    """Decides the ends of a group's facts; drafts are identified by their index in `grouping.drafts`."""
+    """Decides when the facts of one group end; a fact draft is identified by its index in `grouping.drafts`."""
 
     def __init__(self, grouping: FactGrouping, chronology: Chronology) -> None:
         self._grouping, self._chronology = grouping, chronology
@@ -79,7 +84,7 @@ class EndFinder:
         self.ends = GroupEnds([[] for _ in grouping.drafts], [set() for _ in grouping.drafts])
 
     def find(self) -> GroupEnds:
-        """Returns the ends of all facts of the group."""
+        """Return the ends of all fact drafts of the group."""
         for members in self._drafts_by_key().values() if len(self._drafts) > 1 else ():
             self._sweep(members)
         self._apply_deaths()
@@ -91,7 +96,7 @@ class EndFinder:
         return self.ends
 
     def _drafts_by_key(self) -> dict[tuple[str, ...], list[int]]:
-        """Returns drafts that may exclude each other, by the key that the drafts share."""
+        """Return the indices of fact drafts that may exclude each other, by the key that the drafts share."""
         by_key: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for number, draft in enumerate(self._drafts):
             if draft.denied or self._grouping.drafts_of(draft.content, denied=True):
@@ -115,10 +120,10 @@ class EndFinder:
         return frozenset[object](self._grouping.exclusions.compatible_classes(draft.content))
 
     def _sweep(self, members: Sequence[int]) -> None:
-        """Compares the drafts of a key in a sorted sweep.
+        """Compare the fact drafts that share a key, and record which fact ends which.
 
-        States that are on a single line are compared only with their neighbours on that line; all other pairs are
-        compared in full.
+        A state whose statements are all on one line is compared only with the following states on that line. All other
+        pairs of drafts are compared.
         """
         drafts = self._drafts
         states = all(drafts[number].kind is PredicateKind.STATE for number in members)
@@ -166,8 +171,9 @@ class EndFinder:
             self.ends.rivals[other].add(number)
 
     def _key(self, first: FactDraft, second: FactDraft) -> ExclusiveKey:
-        """Returns the exclusive key of two facts: a key that both facts have, else a key of either fact, else a key of
-        subject and predicate.
+        """Return the exclusive key under which an issue reports two facts of unknown order.
+
+        The key is one that both facts have, else a key of either fact, else a key of subject and predicate.
         """
         keys = [self._grouping.keys_of(one.content) for one in (first, second)]
         shared = sorted(set(keys[0]) & set(keys[1]) or {*keys[0], *keys[1]})
@@ -201,8 +207,9 @@ class EndFinder:
         return PairOutcome.CONTRADICTION
 
     def _value_difference(self, first: FactDraft, second: FactDraft) -> int | None:
-        """Returns the difference of two monotone values such as ages, second minus first; None for facts without such
-        values.
+        """Return the second fact's value minus the first fact's value, for monotone values such as ages.
+
+        Return None if either fact has no monotone value.
         """
         first_value, second_value = (monotone_value(one.content, self._predicate(one)) for one in (first, second))
         return None if first_value is None or second_value is None else second_value - first_value
@@ -211,11 +218,10 @@ class EndFinder:
         return self._grouping.statement((draft.statements or draft.closing)[0]).predicate
 
     def _monotone_outcome(self, number: int, other: int, difference: int, against: bool) -> PairOutcome:
-        """Returns the outcome for two monotone values such as ages: the lower value came first, and equal values are
-        not rivals.
+        """Return the outcome of comparing two monotone values such as ages: the fact with the lower value is earlier.
 
-        The two values contradict each other if the higher value certainly came first, or if both values are stated for
-        the same day.
+        Two monotone values contradict each other if the higher value certainly came first, or if both values are stated
+        for the same day. Equal values do not exclude each other.
         """
         first, second = self._drafts[number], self._drafts[other]
         if difference == 0:
@@ -227,8 +233,8 @@ class EndFinder:
         return PairOutcome.FIRST_ENDS if difference > 0 else PairOutcome.SECOND_ENDS
 
     def _ends_locked_fact(self, locked: int, other: int) -> bool:
-        """Whether a fact would end a locked fact (R12), that is, starts while the locked fact holds; records a
-        contradiction in this case.
+        """Return whether a fact starts while a locked fact holds, and record a contradiction if so, because only the
+        author can end a locked fact.
         """
         rival = self._drafts[other]
         for start in rival.statements or rival.closing:
@@ -239,11 +245,10 @@ class EndFinder:
         return False
 
     def _may_be_nested_places(self, statements: Sequence[int]) -> bool:
-        """Whether all statements are places in the same chapter and none is a new place; then one place may contain the
-        other place.
+        """Return whether all given statements name places in one chapter and no statement reports a move, so that one
+        place may contain the other place.
 
-        The text does not exclude nested places, so the pair of facts has unknown order and is not a certain
-        contradiction (R3).
+        Because one of the two places may contain the other place, the two facts are not reported as a contradiction.
         """
         involved = [self._grouping.statement(one) for one in statements]
         return len({one.evidence.episode for one in involved}) == 1 and all(
@@ -251,8 +256,10 @@ class EndFinder:
         )
 
     def _event_outcome(self, number: int, other: int) -> PairOutcome:
-        """Returns the outcome for an event and its denial: the denial ends when the event happens, and contradicts an
-        earlier event.
+        """Return the outcome of comparing an event and its denial.
+
+        The denial ("they have never met") ends when the event happens. A denial that is certainly later than the event
+        contradicts the event.
         """
         event_first = self._drafts[number].kind is PredicateKind.EVENT
         event, denial = (number, other) if event_first else (other, number)
@@ -269,11 +276,11 @@ class EndFinder:
         return PairOutcome.NO_EFFECT
 
     def _outlives(self, draft: FactDraft, rival: FactDraft) -> tuple[int, ...]:
-        """Returns three statements that prove that a fact outlives the start of its rival; an empty tuple if no such
-        statements exist.
+        """Return three statements which prove that a fact still holds after its rival starts, or an empty tuple if no
+        such statements exist.
 
-        The first statement says that the fact holds, the second is a later statement of the rival, and the third is a
-        still later stated end of the fact.
+        In order of time, the three statements are: evidence of the fact, a statement of the rival, and a stated end of
+        the fact.
         """
         ranks = self._ranks
         for end in draft.closing:
@@ -285,10 +292,9 @@ class EndFinder:
         return ()
 
     def _same_day(self, first: FactDraft, second: FactDraft) -> tuple[int, ...]:
-        """Returns a statement of the first fact and a statement of the second fact that are dated to the same single
-        day.
+        """Return one statement of each of two facts, both dated to the same single day.
 
-        The result is an empty tuple if no such pair of statements exists.
+        Return an empty tuple if the two facts have no statements that are dated to the same day.
         """
         days = {day: one for one in reversed(first.statements) if (day := self._day(one)) is not None}
         for two in second.statements if days else ():
@@ -309,9 +315,11 @@ class EndFinder:
         self.ends.contradictions.append(Contradiction(tuple(sorted(set(statements))), (number, other), simultaneous))
 
     def _end_fact(self, number: int, other: int) -> bool:
-        """Ends a fact at the start of a rival that certainly comes later, else somewhere before the rival's stated end.
+        """End a fact at the first statement of its rival that is certainly later than some statement of the fact.
 
-        Returns whether the two facts can certainly never hold at the same time.
+        If no statement of the rival is certainly later, the fact ends at an unknown time before the rival's stated end.
+
+        Return whether a fact and its rival can certainly never hold at the same time.
         """
         draft, rival = self._drafts[number], self._drafts[other]
         ranks, end_causes = self._ranks, self.ends.end_causes[number]
@@ -341,8 +349,8 @@ class EndFinder:
         )
 
     def _apply_deaths(self) -> None:
-        """Applies deaths: a death ends the facts of the person that require life and have no statement certainly after
-        the death.
+        """End, at the death of a person, the facts that require the person to be alive, unless a statement of the fact
+        is certainly later than the death.
         """
         grouping, ranks = self._grouping, self._ranks
         deaths: dict[str, list[int]] = defaultdict(list)
@@ -366,7 +374,7 @@ class EndFinder:
                 )
 
     def _record_refused_ends(self) -> None:
-        """Records a contradiction for each refused end of a locked fact, with the statement before the end (R12)."""
+        """Record a contradiction for each stated end of a locked fact that the author has not confirmed."""
         for number, draft in enumerate(self._drafts):
             for end in draft.refused:
                 held = self._evidence_before(draft, end)
@@ -374,8 +382,9 @@ class EndFinder:
                     self.ends.contradictions.append(Contradiction((held, end), (number,)))
 
     def _evidence_before(self, draft: FactDraft, moment: int) -> int | None:
-        """Returns a statement of a fact before a moment, without a stated end in between; None if no such statement
-        exists.
+        """Return a statement which shows that a fact held before the given moment, or None if no such statement exists.
+
+        A fact with a stated end at or before the moment has no such statement.
         """
         ranks = self._ranks
         if any(ranks.precedes(end, moment) or ranks.place(end) == ranks.place(moment) for end in draft.closing):

@@ -1,4 +1,4 @@
-"""Builds facts from drafts and their ends: ids, validity intervals, time labels and evidence."""
+"""Builds facts from fact drafts and their ends: ids, validity, time labels and evidence."""
 
 from __future__ import annotations
 
@@ -38,11 +38,13 @@ class FactBuilder:
         self._validities = [self._validity(number) for number in range(len(grouping.drafts))]
 
     def facts(self) -> tuple[FoldedFact, ...]:
-        """Returns the group's facts, in the order of `grouping.drafts`."""
+        """Return the group's facts, in the order of `grouping.drafts`."""
         return tuple(self._fact(number) for number in range(len(self._grouping.drafts)))
 
     def uuid(self, number: int) -> str:
-        """Returns the id of a draft, which is the id of the draft's first statement in narrative order."""
+        """Return the id of the fact that a fact draft becomes: the id of the first statement of the draft in narrative
+        order.
+        """
         draft = self._grouping.drafts[number]
         return self._grouping.statement((draft.statements or draft.closing)[0]).uuid
 
@@ -107,9 +109,10 @@ class FactBuilder:
         return self._grouping.death(cause.by).fact if cause.death else self.uuid(cause.by)
 
     def _starting_statements(self, draft: FactDraft) -> list[int]:
-        """Returns the earliest statements of a fact.
+        """Return the indices of the statements at which a fact starts: the statements that no other statement of the
+        fact certainly precedes.
 
-        If a statement says that the fact begins, statements of unknown order relative to that statement are ignored.
+        If a statement says that the fact begins, only this statement and certainly earlier statements count.
         """
         ranks = self._ranks
         begins = next(
@@ -120,7 +123,7 @@ class FactBuilder:
         return ranks.earliest_of([one for one in draft.statements if one == begins or ranks.precedes(one, begins)])
 
     def _uncertain(self, draft: FactDraft, end: int) -> bool:
-        """Whether dated evidence of the fact may lie after the end of the fact."""
+        """Return whether dated evidence of a fact may be later than the given end of the fact."""
         ranks = self._ranks
         return any(
             not ranks.precedes(one, end)
@@ -160,8 +163,10 @@ class FactBuilder:
         return self._earliest(self._start_statements[number])
 
     def _invalid_at(self, number: int) -> TimePoint | None:
-        """Returns the time of a fact's first end; an inexact end lies between the last dated evidence and the cause of
-        the end.
+        """Return the time of the first end of a fact, or None if the fact has no end.
+
+        If the exact end is unknown, the time is a range from the last dated evidence to the moment by which the fact
+        has ended.
         """
         shown = [one.number for one in self._ends.end_causes[number]]
         if not shown:
@@ -178,7 +183,7 @@ class FactBuilder:
         return self._point(bounds, shown, text=None)
 
     def _earliest(self, numbers: Sequence[int]) -> TimePoint | None:
-        """Returns the time of the earliest of several moments."""
+        """Return the time of the earliest of several moments, as one range of days."""
         days = [self._days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)
         opens = [one.earliest if one.axis == axis else None for one in days]
@@ -187,9 +192,7 @@ class FactBuilder:
         return self._point(DayBounds(since, until, axis), numbers, text=self._time_text(numbers))
 
     def _moment(self, numbers: Sequence[int]) -> TimePoint | None:
-        """Returns the time of a moment that several statements report: the intersection of the statements' time
-        bounds.
-        """
+        """Return the time of one event that several statements report: the intersection of the statements' day bounds."""
         days = [self._days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)
         since = max((one.earliest for one in days if one.axis == axis and one.earliest is not None), default=None)
@@ -207,8 +210,8 @@ class FactBuilder:
         return next((one for one in words if one), None)
 
     def _point(self, bounds: DayBounds, numbers: Sequence[int], *, text: str | None) -> TimePoint | None:
-        """Returns the time point for the given bounds; None if nothing is known. The chapter is set if a bound is
-        open.
+        """Return the time point for the given day bounds, or None if neither a day, a time expression nor a chapter is
+        known. The time point has a chapter only if the first or the last possible day is unknown.
         """
         chapter = None
         if bounds.earliest is None or bounds.latest is None:

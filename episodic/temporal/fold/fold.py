@@ -1,6 +1,4 @@
-"""The fold: a pure function that computes facts, their ends, and issues from statements, a chronology and
-judgements.
-"""
+"""The fold: a pure function that computes facts, their ends, and issues from statements, a chronology and judgements."""
 
 from __future__ import annotations
 
@@ -31,12 +29,12 @@ from episodic.temporal.place_nesting import compatible_pairs
 from episodic.temporal.placed import PlacedStatement
 
 Deaths = Mapping[tuple[PartitionKey, str], tuple[Death, ...]]
-"""The statements that report a person's death, by partition and person."""
+"""The deaths of each person, by partition key and person id."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoldContext:
-    """The inputs that the folds of all groups share."""
+    """The inputs that are the same for every group of statements in a fold."""
 
     chronology: Chronology
     exclusions: Exclusions
@@ -45,7 +43,9 @@ class FoldContext:
 
 
 def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tuple[StatementGroup, ...]:
-    """Partitions statements into groups whose statements can affect each other; each group is in narrative order."""
+    """Partition statements into groups, so that only statements of the same group can affect each other; each group is
+    in narrative order.
+    """
     ordered = sorted(statements, key=lambda statement: statement.narrative_key)
     links = _UnionFind()
     every: list[PartitionedStatement] = []
@@ -69,13 +69,13 @@ _UnionItem = tuple[PartitionKey, StatementContent | ExclusiveKey]
 
 
 class _UnionFind:
-    """A union-find (disjoint sets) of contents and exclusive keys."""
+    """A union-find data structure (disjoint sets) of statement contents and exclusive keys."""
 
     def __init__(self) -> None:
         self._up: dict[_UnionItem, _UnionItem] = {}
 
     def find(self, item: _UnionItem) -> _UnionItem:
-        """Returns the representative of the item's set, and shortens the search paths."""
+        """Return the representative of the set that contains *item*, and shorten the path for later searches."""
         up = self._up
         while (parent := up.get(item)) is not None:
             grandparent = up.get(parent)
@@ -85,17 +85,17 @@ class _UnionFind:
         return item
 
     def union(self, first: _UnionItem, second: _UnionItem) -> None:
-        """Merges the sets of two items."""
+        """Merge the sets that contain two items."""
         first, second = self.find(first), self.find(second)
         if first != second:
             self._up[second] = first
 
 
 def fold(statements: Iterable[PlacedStatement], context: FoldContext) -> FoldResult:
-    """Computes all facts and issues of a work. Groups are folded separately; groups about life and death are folded
-    first.
+    """Compute all facts and issues of a work. Each group of statements is folded separately. Groups about life and
+    death come first, because a death can end facts of other groups.
 
-    Statements that the chronology does not contain are ignored.
+    Statements that are missing from the chronology are ignored.
     """
     placed = [one for one in statements if context.chronology.knows(one.uuid)]
     pairs = ((content_of(one), content_of(other)) for one, other in compatible_pairs(placed))
@@ -134,8 +134,9 @@ def _folded(group: StatementGroup, context: FoldContext, deaths: Deaths) -> Grou
 
 
 def deaths_in(answers: Iterable[GroupFold]) -> Deaths:
-    """Returns the deaths in folded groups, except deaths excluded by a locked fact (the author confirmed that the
-    person is alive).
+    """Return the deaths that folded groups report, by partition key and person.
+
+    A death is left out if a locked fact excludes the death, because the author has confirmed that the person is alive.
     """
     deaths: dict[tuple[PartitionKey, str], list[Death]] = defaultdict(list)
     for answer in answers:
@@ -150,7 +151,7 @@ def deaths_in(answers: Iterable[GroupFold]) -> Deaths:
 
 
 def deaths_for(group: StatementGroup, deaths: Deaths) -> tuple[Death, ...]:
-    """Returns the deaths that can end or separate facts of a group."""
+    """Return the deaths that can end or separate facts of a group of statements."""
     if not deaths or not group.affected_by_death:
         return ()
     people = {who for one in group.statements for who in (one.subject, one.object) if who is not None}
@@ -159,7 +160,7 @@ def deaths_for(group: StatementGroup, deaths: Deaths) -> tuple[Death, ...]:
 
 
 def _united(answers: Sequence[GroupFold], context: FoldContext) -> FoldResult:
-    """Returns the fold result of a work, combined from the results of all its groups."""
+    """Return the fold result of a work, combined from the results of all groups of statements."""
     facts = sorted((fact for one in answers for fact in one.facts), key=_narrative_key)
     issues = [one for answer in answers for one in answer.issues]
     issues += order_unknown_issues(answers, context.issue_context)

@@ -12,12 +12,12 @@ from episodic.temporal.chronology.narrative_line import TimePosition
 
 @dataclass(frozen=True, slots=True)
 class FactEnd:
-    """A position at which a fact has certainly ended, and the id of the fact that ends it (the fact's own id for a
-    stated end).
+    """A position by which a fact has certainly ended, and in `by` the id of the fact that ends it (the fact's own id if
+    the text states the end).
 
-    `exact` is true if the fact ends at that position, and false if the fact ended between its last statement and that
-    position. `uncertain` is true if dated evidence of the fact may lie after the position, so that the fact stays
-    possible.
+    If `exact` is false, the fact ended at an unknown time between its last statement and the position `place`.
+    `uncertain` is true if dated evidence of the fact may be later than the position, so that the fact remains possible
+    after its end.
     """
 
     place: TimePosition
@@ -28,11 +28,12 @@ class FactEnd:
 
 @dataclass(frozen=True, slots=True)
 class FactValidity:
-    """The validity of a fact in story time.
+    """The validity of a fact in story time: the positions at which the fact starts, has evidence and ends.
 
-    `starts` holds positions; the fact holds from the earliest of these positions on (empty: unknown start).
-    `evidenced_at` holds all positions at which a statement says that the fact holds. `possible_ends` holds stated ends
-    of unknown order; from the earliest position that such an end can have, the fact is only possible.
+    The fact holds from the earliest position in `starts` on; an empty tuple means that the start is unknown.
+    `evidenced_at` contains all positions at which a statement says that the fact holds. `possible_ends` contains stated
+    ends whose order relative to the fact's statements is unknown. From the earliest position of such an end on, the
+    fact is only possible.
     """
 
     kind: PredicateKind
@@ -44,12 +45,12 @@ class FactValidity:
 
 @dataclass(frozen=True, slots=True)
 class FoldedFact:
-    """A fact that the fold computes: `core` is the fact without the names and types of its entities, which the
-    projection fills in.
+    """A fact as the fold computes it: `core` is the fact without the names and types of its entities, which the
+    projection adds later.
 
-    The fact's id is the id of its first statement in narrative order. `statements` are the fact's evidence, and
-    `closing` are the statements that end the fact, in narrative order. `rivals` are the validities of facts that
-    exclude this fact and have no certain order relative to this fact.
+    The id of the fact is the id of the fact's first statement in narrative order. `statements` contains the ids of the
+    statements that support the fact, and `closing` contains the ids of the statements that end the fact. `rivals`
+    contains the validities of facts that exclude this fact and whose order in time relative to this fact is unknown.
     """
 
     core: Fact

@@ -1,5 +1,5 @@
-"""Groups statements of equal content into facts (R4): statements join unless another statement certainly separates
-them.
+"""Groups statements of equal content into facts: statements form one fact unless another statement certainly separates
+them in time.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class SeparatorKey(NamedTuple):
-    """The key of a list of separating moments: the kind of the moments, and the content or exclusive key that the
-    moments concern.
+    """The key of a list of separators: the kind of separator, and the content, exclusive key or person that the
+    separator concerns.
     """
 
     kind: str
@@ -30,10 +30,10 @@ class SeparatorKey(NamedTuple):
 
 
 class Separators(NamedTuple):
-    """The moments that separate statements of one content into several facts.
+    """The separators of one statement content: moments that split the statements of this content into several facts.
 
-    All moments under the key `unconditional` separate. Moments under the key `conditional` separate unless their class
-    is in `spared`. `off_line` holds separating moments outside all lines.
+    Every separator listed under a key in `unconditional` takes effect. A separator listed under a key in `conditional`
+    takes effect unless its content class is in `spared`. `off_line` contains the separators outside all lines.
     """
 
     unconditional: tuple[SeparatorKey, ...]
@@ -41,16 +41,18 @@ class Separators(NamedTuple):
     spared: frozenset[StatementContent]
     off_line: tuple[int, ...]
     locked: tuple[int, ...]
-    """The locked statements of the content; after a locked statement, only locked statements separate facts (R12)."""
+    """The locked statements of the content. A separator after a locked statement has no effect unless the separator is
+    locked, too.
+    """
     skip_cache: dict[tuple[SeparatorKey, int, int], dict[int, int]]
-    """A cache per list, line and direction that maps an index to the next separating index; moments that do not
-    separate are skipped.
+    """A cache that maps the index of a moment to the index of the next effective separator, for each separator key,
+    line and direction.
     """
 
 
 class NearestSeparators(NamedTuple):
-    """The nearest separators of a moment on each line: the last separator certainly before, and the first separator
-    certainly after.
+    """For each line, the rank of the last separator certainly before a moment and of the first separator certainly
+    after the moment.
     """
 
     before: tuple[int, ...]
@@ -71,9 +73,9 @@ class Death:
 
 
 class FactGrouping:
-    """The fact drafts of a group of statements; drafts are closed only by their own stated ends.
+    """Groups the statements of one group into fact drafts, and assigns each stated end to a draft.
 
-    `deaths` are the statements of the same partition that a person has died.
+    `deaths` are the statements of the same partition which report that a person has died.
     """
 
     def __init__(
@@ -101,24 +103,26 @@ class FactGrouping:
         self._refuse_unlocked_ends()
 
     def death(self, number: int) -> Death:
-        """Returns the death with this index; deaths are numbered after the group's statements."""
+        """Return the death with this index; deaths are numbered after the group's statements."""
         return self.deaths[number - len(self.statements)]
 
     def statement(self, number: int) -> PlacedStatement:
-        """Returns the statement with this index: a statement of the group, or a statement that reports a death."""
+        """Return the statement with this index: a statement of the group, or (from `len(self.statements)` on) a
+        statement that reports a death.
+        """
         own = len(self.statements)
         return self.statements[number] if number < own else self.deaths[number - own].statement
 
     def drafts_of(self, content: StatementContent, *, denied: bool) -> Sequence[FactDraft]:
-        """Returns the drafts of a content class, in narrative order of their first statements."""
+        """Return the fact drafts of a content class, in narrative order of the first statement of each draft."""
         return self._of_class.get((content, denied), ())
 
     def keys_of(self, content: StatementContent) -> tuple[SeparatorKey, ...]:
-        """Returns the exclusive keys of a content class."""
+        """Return the exclusive keys of a content class."""
         return tuple(self._keys.get(content, ()))
 
     def closings_of(self, content: StatementContent) -> Sequence[int]:
-        """Returns the indices of the statements that end a fact of this content class."""
+        """Return the indices of the statements that end a fact of this content class."""
         return self._closings.get(content, ())
 
     @staticmethod
@@ -126,8 +130,9 @@ class FactGrouping:
         return statement.core.phase is Phase.ENDS and statement.predicate.kind is not PredicateKind.EVENT
 
     def _fill(self, keys: Sequence[Sequence[ExclusiveKey]]) -> None:
-        """Indexes every statement under the keys by which the statement can separate others; equal classes share their
-        keys.
+        """Index every statement under all keys by which the statement can separate other statements.
+
+        Statements of the same content class share their exclusive keys.
         """
         for statement, content, own in zip(self.statements, self.classes, keys, strict=True):
             if statement.core.phase is not Phase.DENIED:
@@ -199,20 +204,22 @@ class FactGrouping:
         )
 
     def _ineffective(self, separator: int, locked: Sequence[int]) -> bool:
-        """Whether a separator has no effect because the separator comes after a locked statement and is not locked
-        itself.
+        """Return whether a separator has no effect: the separator is not locked, and a locked statement certainly comes
+        before the separator.
         """
         return any(self.ranks.precedes(one, separator) for one in locked) and not self.statement(separator).locked
 
     def _nearest(self, number: int, separators: Separators) -> NearestSeparators:
-        """Returns the nearest separators of a moment on each line."""
+        """Return the ranks of the nearest separators before and after a moment, for each line."""
         low, high = self.ranks.low[number], self.ranks.high[number]
         before = tuple(self._last_separator(separators, line, low[line]) for line in self.ranks.lines)
         after = tuple(self._first_separator(separators, line, high[line]) for line in self.ranks.lines)
         return NearestSeparators(before, after)
 
     def _last_separator(self, separators: Separators, line: int, rank: int) -> int:
-        """Returns the highest rank of a separator at or below *rank*; OFF_LINE if no separator is there."""
+        """Return the highest rank of an effective separator at or below *rank*, or OFF_LINE if no separator exists in
+        this range.
+        """
         best = OFF_LINE
         for separator_key in (*separators.unconditional, *separators.conditional):
             members = self._by_key[separator_key][line] if separator_key in self._by_key else []
@@ -223,7 +230,9 @@ class FactGrouping:
         return best
 
     def _first_separator(self, separators: Separators, line: int, rank: int) -> int:
-        """Returns the lowest rank of a separator at or above *rank*; MAX_RANK if no separator is there."""
+        """Return the lowest rank of an effective separator at or above *rank*, or MAX_RANK if no separator exists in
+        this range.
+        """
         best = MAX_RANK
         for separator_key in (*separators.unconditional, *separators.conditional):
             members = self._by_key[separator_key][line] if separator_key in self._by_key else []
@@ -234,10 +243,10 @@ class FactGrouping:
     def _next_separator(
         self, place: int, separator_key: SeparatorKey, line: int, step: int, separators: Separators
     ) -> int:
-        """Returns the first index of an effective separator from *place* on in direction *step*; an index out of range
-        if none exists.
+        """Return the index of the first effective separator from *place* on in direction *step*, or an index out of
+        range if no such separator exists.
 
-        Skipped indices are cached, so that a thousand equal statements are scanned only once.
+        Skipped indices are cached, so that a long run of moments without effect is scanned only once.
         """
         if not separators.locked and separator_key not in separators.conditional:
             return place
@@ -256,15 +265,15 @@ class FactGrouping:
         return place
 
     def _does_not_separate(self, separator_key: SeparatorKey, number: int, separators: Separators) -> bool:
-        """Whether a moment does not separate facts: its content is compatible, or the moment comes after a locked
-        statement.
+        """Return whether a separator has no effect, because its content is compatible or because the separator comes
+        after a locked statement.
         """
         if separator_key in separators.conditional and self.classes[number] in separators.spared:
             return True
         return bool(separators.locked) and self._ineffective(number, separators.locked)
 
     def _separated(self, draft: FactDraft, number: int, separators: Separators, nearest: NearestSeparators) -> bool:
-        """Whether a separator is certainly between a moment and some statement of a draft."""
+        """Return whether a separator is certainly between the given moment and some statement of a fact draft."""
         ranks = self.ranks
         for line in ranks.lines:
             if draft.high[line] <= nearest.before[line] or draft.low[line] >= nearest.after[line]:
@@ -294,7 +303,9 @@ class FactGrouping:
             _update_index(self._indexes[content, denied], place, fact)
 
     def _matching_event(self, content: StatementContent, number: int) -> int | None:
-        """Returns the index of the first event of this class that a statement may report; None if no event fits."""
+        """Return the index of the first event that a statement may report, among the events of a content class; None if
+        the statement reports a new event.
+        """
         facts = self._of_class[content, False]
         index = self._indexes.get((content, False))
         if index is None:
@@ -305,8 +316,8 @@ class FactGrouping:
         return next((place for place in nearest if not self._certainly_apart(facts[place], number)), None)
 
     def _matching_fact(self, facts: Sequence[FactDraft], number: int, statement: PlacedStatement) -> int | None:
-        """Returns the index of the first of the given drafts that nothing separates from a statement; None if no draft
-        fits.
+        """Return the index of the first fact draft that no separator separates from a statement, or None if every draft
+        is separated.
         """
         if not facts:
             return None
@@ -328,10 +339,10 @@ class FactGrouping:
         return draft
 
     def _close(self, number: int, statement: PlacedStatement) -> None:
-        """Applies a statement that ends a fact: closes the latest fact of the same content that certainly began before
-        the end.
+        """Apply a statement that a fact ends: close the latest fact of the same content that certainly began before the
+        end.
 
-        If no fact certainly began before the end, the statement closes a fact of unknown start.
+        If no fact certainly began before a stated end, the end closes a fact whose start is unknown.
         """
         ranks, content = self.ranks, self.classes[number]
         latest: FactDraft | None = None
@@ -347,7 +358,9 @@ class FactGrouping:
         chosen.locked |= statement.locked
 
     def _refuse_unlocked_ends(self) -> None:
-        """Moves the unlocked ends of locked facts to `refused`."""
+        """Move the stated ends that the author has not confirmed from `closing` to `refused`, for every locked fact
+        draft.
+        """
         for draft in self.drafts:
             refused = [number for number in draft.closing if not self.statements[number].locked] if draft.locked else []
             if not refused:
@@ -362,7 +375,9 @@ class FactGrouping:
             draft.off_line, draft.closing, draft.refused = kept.off_line, kept.closing, refused
 
     def _end_separated(self, draft: FactDraft, number: int, statement: PlacedStatement) -> bool:
-        """Whether a statement of the same content separates a draft of unknown start from the given end."""
+        """Return whether a statement of the same content separates a fact draft of unknown start from another stated
+        end.
+        """
         separators = self._separators_of(number, statement)
         own = SeparatorKey("content", self.classes[number])
         separators = separators._replace(
@@ -378,7 +393,7 @@ def _update_index(index: IntervalIndex, place: int, draft: FactDraft) -> None:
 
 
 def ended_by_death_of(statement: PlacedStatement) -> tuple[str, ...]:
-    """Returns the persons whose death ends the fact of a statement."""
+    """Return the ids of the persons whose death ends the fact that a statement expresses."""
     if not statement.predicate.living:
         return ()
     mirrored = statement.predicate.symmetric or statement.predicate.inverse == statement.predicate.name

@@ -1,4 +1,4 @@
-"""An index of facts by line and first rank, which finds the facts near a moment without a scan of all facts."""
+"""An index of facts by line and first rank, which finds the facts near a moment without scanning all facts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from episodic.temporal.fold.moment_ranks import OFF_LINE
 
 
 class IntervalIndex:
-    """Fact indices by line and first rank; facts that are not on a single line may be near any moment."""
+    """The indices of facts, by line and first rank; a fact that is not on exactly one line may be near any moment."""
 
     def __init__(self, lines: int) -> None:
         self._lines: list[list[tuple[int, int]]] = [[] for _ in range(lines)]
@@ -17,8 +17,8 @@ class IntervalIndex:
         self._places: dict[int, tuple[int, int]] = {}
 
     def put(self, number: int, line: int, first: int) -> None:
-        """Sets or updates the line and the first rank of a fact; *line* is OFF_LINE for a fact that is not on exactly
-        one line.
+        """Set or update the line and the first rank of a fact; *line* is OFF_LINE for a fact that is not on exactly one
+        line.
         """
         before, now = self._places.get(number), (line, first)
         if before == now:
@@ -34,8 +34,8 @@ class IntervalIndex:
             insort(self._lines[line], (first, number))
 
     def between(self, low: Sequence[int], high: Sequence[int]) -> list[int]:
-        """Returns the indices of facts whose first rank is above *low* and below *high* of their line, and of facts
-        without a line.
+        """Return the indices of facts whose first rank is above the rank in *low* and below the rank in *high* for
+        their line, and of all facts without a line.
         """
         found = list(self._anywhere)
         for line, row in enumerate(self._lines):

@@ -16,14 +16,13 @@ from episodic.temporal.fold.partitions import GroupFold, PartitionKey
 from episodic.temporal.issues import IssueContext, issue, judgement_issue, timeline_issue
 
 MAY_DIFFER = frozenset({StatementScope.CLAIM, StatementScope.DREAM, StatementScope.WISH, StatementScope.HYPOTHESIS})
-"""Scopes in which contradictions are allowed: two claims, dreams, wishes or hypotheses of the same person may differ.
-"""
+"""Scopes in which contradictions are allowed; for example, a person may make two claims that contradict each other."""
 
 
 def contradiction_issues(
     grouping: FactGrouping, ends: GroupEnds, facts: Sequence[FoldedFact], issue_context: IssueContext
 ) -> Iterator[Issue]:
-    """Returns issues for contradictions in the story's world or in a person's beliefs, with the quotes of all
+    """Return issues for contradictions in the story's world or in one person's beliefs or plans, with the quotes of all
     statements involved.
     """
     own = len(grouping.statements)
@@ -37,9 +36,7 @@ def contradiction_issues(
 
 
 def _kind(contradiction: Contradiction, facts: Sequence[FoldedFact]) -> IssueKind:
-    """Returns TWO_PLACES_AT_ONCE for the presence of a subject in two places at a moment, else CONTRADICTION (also for
-    homes).
-    """
+    """Return TWO_PLACES_AT_ONCE if a contradiction puts one subject in two places at one moment, else CONTRADICTION."""
     involved = [facts[one] for one in contradiction.drafts]
     places = all(one.predicate.presence and not one.core.denied for one in involved)
     alike = len({one.core.subject for one in involved}) == 1
@@ -47,8 +44,8 @@ def _kind(contradiction: Contradiction, facts: Sequence[FoldedFact]) -> IssueKin
 
 
 def order_unknown_issues(answers: Iterable[GroupFold], issue_context: IssueContext) -> Iterator[Issue]:
-    """Returns one issue per exclusive key (such as a person's home or a sword's holder) that has facts of unknown
-    order.
+    """Return one issue per exclusive key that has facts of unknown order. For example, an exclusive key is a person's
+    home or the owner of a sword.
     """
     opened: dict[tuple[PartitionKey, ExclusiveKey], dict[str, FoldedFact]] = defaultdict(dict)
     for answer in answers:
@@ -61,7 +58,9 @@ def order_unknown_issues(answers: Iterable[GroupFold], issue_context: IssueConte
 
 
 def work_issues(chronology: Chronology, exclusions: Exclusions, issue_context: IssueContext) -> Iterator[Issue]:
-    """Returns the issues of the whole work: contradictory time expressions and contradictory judgements."""
+    """Return the issues that concern no single group of statements: contradictory time expressions and contradictory
+    judgements.
+    """
     for conflict in chronology.conflicts:
         if conflict.loop:
             yield timeline_issue(conflict, chronology.time_words(conflict.owner), issue_context)

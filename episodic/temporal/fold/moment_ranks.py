@@ -1,4 +1,4 @@
-"""Integer ranks for the moments of a group, so that most order queries are integer comparisons."""
+"""Integer ranks for the moments of a group of statements, so that most order queries are integer comparisons."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
 
 OFF_LINE = -1
-"""The line and the rank of a moment outside all lines."""
+"""The line number and rank of a moment that is outside all lines."""
 
 
 class MomentRanks:
-    """Moments numbered 0, 1, 2..., with ranks on lines (chains of the chronology that contain several of these
-    moments).
+    """The moments of a group of statements, numbered 0, 1, 2..., with the time order of the moments.
 
-    Equal positions on a line have equal ranks. `low[n][line]` is the highest rank of a line certainly before moment n.
-    `high[n][line]` is the lowest rank of a line certainly after moment n.
+    A line is a chain of the chronology on which at least two of the numbered moments lie. Each moment has at most one
+    line and a rank on the line.
+
+    Moments at the same time position have equal ranks. `low[n][line]` is the highest rank on a line that is certainly
+    before moment n. `high[n][line]` is the lowest rank on a line that is certainly after moment n.
     """
 
     def __init__(self, places: Sequence[TimePosition], chronology: Chronology) -> None:
@@ -44,11 +46,11 @@ class MomentRanks:
         self.high = [[self._high(one, line) for line in self.lines] for one in range(len(places))]
 
     def place(self, number: int) -> TimePosition:
-        """Returns the time position of a moment."""
+        """Return the time position of a moment."""
         return self._places[number]
 
     def precedes(self, first: int, second: int) -> bool:
-        """Whether the first moment certainly comes strictly before the second moment."""
+        """Return whether the first moment certainly comes strictly before the second moment."""
         line = self.line[first]
         if line != OFF_LINE:
             return self.rank[first] <= self.low[second][line]
@@ -58,7 +60,7 @@ class MomentRanks:
         return self._chronology.precedes(self._places[first], self._places[second])
 
     def earliest_of(self, numbers: Sequence[int]) -> list[int]:
-        """Returns the moments among *numbers* that no other moment among *numbers* certainly precedes."""
+        """Return the moments among *numbers* that no other moment among *numbers* certainly precedes."""
         lowest: dict[int, int] = {}
         for number in numbers:
             line = self.line[number]

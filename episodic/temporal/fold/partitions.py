@@ -1,4 +1,6 @@
-"""Partitions of statements for the fold: groups of statements that can affect each other, and the fold of one group."""
+"""Partitions of statements for the fold: groups of statements that can affect each other, and the fold result of one
+group.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class PartitionKey(NamedTuple):
-    """Scope, holder, tellers and layer of a statement; only statements with equal keys exclude each other or join into
-    facts (R1).
+    """The scope, holder, tellers and layer of a statement; only statements with equal keys can exclude each other or
+    form a fact together.
     """
 
     scope: StatementScope
@@ -27,12 +29,12 @@ class PartitionKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StatementGroup:
-    """A group of statements that can join, exclude or end each other; from outside the group, only deaths affect the
+    """Statements that can join, exclude or end each other; among statements outside the group, only deaths affect the
     group's facts.
 
-    The lists `contents` and `keys` correspond to the statements by index. `about_life` is true if the group says who is
-    dead or alive; such groups are folded first. `affected_by_death` is true if a death can separate or end facts of the
-    group.
+    `contents` and `keys` contain one entry per statement, in the order of `statements`. `about_life` is true if a
+    statement of the group says that somebody is dead or alive. `affected_by_death` is true if a death can separate or
+    end facts of the group.
     """
 
     partition: PartitionKey
@@ -44,7 +46,7 @@ class StatementGroup:
 
     @classmethod
     def of(cls, members: Sequence[PartitionedStatement]) -> StatementGroup:
-        """Builds the group of the given members, which have the same partition key."""
+        """Build a group from statements that have the same partition key."""
         statements = tuple(one.statement for one in members)
         predicates = [one.predicate for one in statements]
         return cls(
@@ -67,8 +69,8 @@ class PartitionedStatement(NamedTuple):
 
 
 class GroupFold(NamedTuple):
-    """The facts and issues of a group, the facts of unknown order by exclusive key, and the fact id of each
-    statement.
+    """The result of folding one group: its facts and issues, the facts of unknown order by exclusive key, and the fact
+    id of each statement.
     """
 
     group: StatementGroup
@@ -79,8 +81,8 @@ class GroupFold(NamedTuple):
 
 
 def partition_of(statement: PlacedStatement) -> PartitionKey:
-    """Returns the partition key of a statement; canon and drafts share a key, while plans and notes have separate
-    keys.
+    """Return the partition key of a statement; canon and drafts have the same layer key, while plans and notes have
+    separate layer keys.
     """
     apart = statement.layer.value if statement.layer in {Layer.PLAN, Layer.NOTE} else ""
     return PartitionKey(statement.core.scope, statement.holder or "", statement.tellers, apart)

@@ -1,9 +1,9 @@
-"""Finds knowledge before learning: a person says or knows something that the person certainly learns only later.
+"""Finds issues in which a person says or knows something that the person certainly learns only later.
 
-The rule favours precision. An issue needs three conditions: a statement by the person of something that is already so
-in the story's world, another statement that the person learns exactly the same content, and a chronology in which every
-way to know the content comes certainly after the first statement. Guesses, fears and questions do not count as
-knowledge.
+The search prefers missing an issue to reporting a false one. Three conditions are needed for an issue. First, the
+person states something that is already true in the story's world. Second, another statement says that the person learns
+exactly this content. Third, every way to know the content comes certainly after the first statement. Guesses, fears and
+questions do not count as knowledge.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from episodic.temporal.knowledge.narrative import Narrative, NarrativeSoFar
 from episodic.temporal.placed import PlacedStatement
 
 LINE = frozenset({Layer.CANON, Layer.DRAFT})
-"""The layers that are read together: a draft chapter replaces the canon chapter with the same key."""
+"""The layers in which knowledge is checked together, because a draft chapter replaces the canon chapter with the same
+key.
+"""
 ATTRIBUTED_SCOPES = (StatementScope.CLAIM, StatementScope.BELIEF)
 Key = tuple[StatementContent, bool]
 
@@ -38,7 +40,7 @@ _GUESS = re.compile(
 def knowledge_issues(
     narrative_so_far: NarrativeSoFar, fact_of: Mapping[str, str], issue_context: IssueContext
 ) -> tuple[Issue, ...]:
-    """Returns an issue for everything that a person knows before learning it, with both quotes; plans and notes are
+    """Return one issue for each content that a person knows before learning it, with both quotes. Plans and notes are
     ignored.
     """
     learning = {who for one in narrative_so_far.statements.values() for who in learners(one)}
@@ -53,8 +55,8 @@ def knowledge_issues(
 
 
 def _knowing_person(statement: PlacedStatement) -> str | None:
-    """Returns the person who says, thinks or knows something according to a statement; None if the text expresses
-    doubt.
+    """Return the id of the person who says, thinks or knows something according to a statement, or None if the text
+    expresses doubt.
     """
     if statement.core.scope in ATTRIBUTED_SCOPES:
         who = None if statement.tellers else statement.holder
@@ -91,7 +93,7 @@ def _of(person: str, knowledge: Knowledge, fact_of: Mapping[str, str], issue_con
 
 
 def _asserted(person: str, knowledge: Knowledge) -> Iterator[tuple[PlacedStatement, Key]]:
-    """Returns the statements by which the person says, thinks or knows something, each with the key of its content."""
+    """Yield the statements by which a person says, thinks or knows something, each with the key of its content."""
     for statement in knowledge.narrative.statements_about.get(person, ()):
         if _knowing_person(statement) != person:
             continue
@@ -105,7 +107,9 @@ def _asserted(person: str, knowledge: Knowledge) -> Iterator[tuple[PlacedStateme
 def _is_early(
     statement: PlacedStatement, lessons: Iterable[PlacedStatement], key: Key, person: str, knowledge: Knowledge
 ) -> bool:
-    """Whether the content was already so, although the person certainly could not know the content yet."""
+    """Return whether a statement shows knowledge too early: its content was already true, but the person certainly
+    could not know the content yet.
+    """
     chronology = knowledge.narrative.chronology
     position = chronology.position_of(statement.uuid)
     later = [lesson for lesson in lessons if lesson.uuid != statement.uuid and not is_state_of_knowing(lesson)]
@@ -121,9 +125,9 @@ def _is_early(
 def _source_positions(
     statement: PlacedStatement, key: Key, person: str, knowledge: Knowledge
 ) -> Iterator[TimePosition]:
-    """Yields positions at which the person could have learned the content, other than by the person's own statement.
+    """Yield the positions at which a person could have learned a content, except through the person's own statement.
 
-    A source without a position (always known) counts as the position of the statement.
+    If a person has always known the content, the position of the statement is yielded.
     """
     for known in knowledge.known_to(person):
         if _key(known.statement, knowledge) != key:

@@ -1,10 +1,11 @@
-"""Decides what a person knows or believes at a moment, from the text or because the person was present.
+"""Decides which statements a person knows or believes at a moment.
 
-A person knows everything that the person says, thinks, plans or wishes. A person knows facts of the world in which the
-person takes part, from the start of the facts. A person knows facts that the narration states in passages where the
-person is present, from those passages on; claims made aloud in such passages are known as claims. A person knows what a
-statement says the person learned, from that statement on. The person knows nothing else: no facts narrated in the
-person's absence, no future facts, and no letter that the person has not read.
+A person knows everything that the person says, thinks, plans or wishes. A person knows the facts of the story's world
+in which the person takes part, from the start of each fact on. A person also knows the facts that the narration states
+in a passage where the person is present, from this passage on. A claim made aloud in a passage of this kind is known
+only as a claim. If a statement says that a person learned something, the person knows the learned content from this
+statement on. A person does not know facts that are narrated in the person's absence, future facts, or letters that the
+person has not read.
 """
 
 from __future__ import annotations
@@ -37,10 +38,11 @@ class KnowledgeSourceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeSource:
-    """The source of a person's knowledge: how and since which position in story time the person knows something.
+    """The source of a person's knowledge of something: how the person knows it, and since which position in story time.
 
-    `place` is the position (None: always), and `by` is the quote that is the evidence. `pending` is true if the fact
-    lies in the future of its statement; such a fact is known only once the fact has certainly happened.
+    `place` is the position in story time from which the person knows it (None: always), and `by` is the quote that is
+    the evidence. `pending` is true if the fact is in the future when it is stated. A pending fact is known only after
+    it has certainly happened.
     """
 
     how: KnowledgeSourceKind
@@ -51,8 +53,8 @@ class KnowledgeSource:
 
 @dataclass(frozen=True, slots=True)
 class KnownStatement:
-    """A statement in the form in which a person knows it, with all sources; a merely learned statement has the quote of
-    the learning.
+    """A statement as a person knows it, with all sources of the knowledge. If the person only learned the statement
+    later, the statement has the quote of the learning.
     """
 
     statement: PlacedStatement
@@ -60,7 +62,9 @@ class KnownStatement:
 
 
 class Knowledge:
-    """Answers who knows what in a narrative. Arguments and results are ids of entities, passages and statements."""
+    """Answers questions about what persons know in a narrative. Persons and passages in arguments and results are given
+    by id.
+    """
 
     def __init__(self, narrative: Narrative) -> None:
         self.narrative = narrative
@@ -69,12 +73,12 @@ class Knowledge:
         self._passages: dict[str, Mapping[str, KnowledgeSource]] = {}
 
     def present(self, person: str) -> frozenset[str]:
-        """Returns the passages in which the person is present."""
+        """Return the ids of the passages in which the person is present."""
         return self._presence.of(person)
 
     def passages_of(self, person: str) -> Mapping[str, KnowledgeSource]:
-        """Returns the passages in which the person is present and the passages that the person reads, each with its
-        source.
+        """Return the passages in which the person is present and the passages that the person reads, each with the
+        source of the knowledge.
         """
         known = self._passages.get(person)
         if known is None:
@@ -101,7 +105,7 @@ class Knowledge:
         return found
 
     def known_to(self, person: str) -> tuple[KnownStatement, ...]:
-        """Returns everything that the person ever comes to know or believe, in narrative order."""
+        """Return all statements that the person ever comes to know or believe, in narrative order."""
         direct: dict[str, list[KnowledgeSource]] = {}
         passages = self.passages_of(person)
         for one in self._candidates(person, passages):
@@ -127,7 +131,9 @@ class Knowledge:
         return tuple(sorted(known, key=lambda one: one.statement.narrative_key))
 
     def source_holding(self, source: KnowledgeSource, when: When | None) -> Holding:
-        """Decides whether a source gives knowledge at a moment, or (None) at the end of the narrative so far."""
+        """Decide whether a person knows something from the given source at the moment *when*; None means the end of the
+        narrative so far.
+        """
         chronology = self.narrative.chronology
         if source.place is None:
             return Holding.HOLDS
@@ -140,7 +146,7 @@ class Knowledge:
         return Holding.NO if certainly_ahead(when, source.place, chronology) else Holding.POSSIBLE
 
     def sources_holding(self, sources: tuple[KnowledgeSource, ...], when: When | None) -> Holding:
-        """Decides whether any of the given sources gives knowledge at a moment."""
+        """Decide whether a person knows something from any of the given sources at the moment *when*."""
         standing = {self.source_holding(one, when) for one in sources}
         if Holding.HOLDS in standing:
             return Holding.HOLDS
@@ -152,7 +158,9 @@ class Knowledge:
         yield from every.values()
 
     def _own_sources(self, statement: PlacedStatement, person: str) -> Iterator[KnowledgeSource]:
-        """Returns sources from what the person does, says, thinks or hears, in any passage that reports it."""
+        """Yield the sources of a person's knowledge of a statement that come from what the person does, says, thinks or
+        hears.
+        """
         place = self.narrative.chronology.position_of(statement.uuid)
         if statement.core.scope is not StatementScope.WORLD:
             if person in statement.tellers or (statement.holder == person and not statement.tellers):
@@ -171,7 +179,9 @@ class Knowledge:
     def _passage_sources(
         self, statement: PlacedStatement, passage: KnowledgeSource | None, person: str
     ) -> Iterator[KnowledgeSource]:
-        """Returns sources from a passage in which the person is present, or which the person reads."""
+        """Yield the sources of a person's knowledge of a statement that come from a passage in which the person is
+        present, or which the person reads.
+        """
         if passage is None:
             return
         place = passage.place if passage.how is KnowledgeSourceKind.LEARNED else self._said_at(statement)
@@ -192,8 +202,8 @@ class Knowledge:
             )
 
     def _died(self, person: str) -> tuple[TimePosition, ...]:
-        """Returns the positions at which the person is said to be dead; empty if the text denies or reverses the
-        death.
+        """Return the positions at which a statement says that the person is dead, or an empty tuple if the text denies
+        or reverses the death.
         """
         life = [
             one
@@ -215,8 +225,8 @@ class Knowledge:
         return place is not None and any(self.narrative.chronology.precedes(one, place) for one in places)
 
     def _said_at(self, statement: PlacedStatement) -> TimePosition:
-        """Returns when a statement is said or thought: at its own position on the line, else at the current moment of
-        its passage.
+        """Return the position at which a statement is said or thought. This is the position of the statement if it is
+        undated and about the present, else the current moment of its passage.
         """
         chronology = self.narrative.chronology
         if statement.core.placing is Placement.NOW and not statement.dated:
@@ -224,11 +234,11 @@ class Knowledge:
         return chronology.now_of(statement.passage)
 
     def _presence_evidence(self, passage: str, person: str) -> Evidence:
-        """Returns the evidence that a person is present in a passage.
+        """Return the evidence that a person is present in a passage.
 
-        The result is the evidence of a statement about the person in the passage. If no statement is about the person,
-        the result is the evidence of the passage's first statement; if the passage has no statements, the result is a
-        mention of the person.
+        The preferred evidence is a statement about the person in the passage. If no statement in the passage is about
+        the person, the evidence is the first statement of the passage. If the passage has no statements, the evidence
+        is a mention of the person.
         """
         said = self.narrative.statements_in.get(passage, [])
         about = [one for one in said if person in (one.subject, one.object, speaker(one))]
@@ -241,9 +251,10 @@ class Knowledge:
 
 
 def takes_part(statement: PlacedStatement, person: str) -> bool:
-    """Whether a person knows a world fact because the fact is about the person.
+    """Return whether a person knows a fact of the story's world because the person takes part in the fact.
 
-    Excluded are kinship with parents and children (a common secret), being loved or hated, and facts about being dead.
+    Some facts do not count although the person takes part: kinship with parents and children (a common secret), being
+    loved or hated, and facts about being dead.
     """
     predicate = statement.predicate
     if predicate.life is not None or (predicate.kind is PredicateKind.FIXED and predicate.inverse and statement.object):

@@ -1,5 +1,5 @@
-"""Finds who learned what: statements that a person learns, hears, sees or reads something, and the facts that the
-person learned.
+"""Finds statements which report that a person learns, hears, sees or reads something, and the facts that the person
+learns.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from episodic.temporal.placed import PlacedStatement
 from episodic.text.scripts import han_count
 
 BY_SUBJECT = frozenset("learned learns read reads heard hears saw sees witnessed found_out realised realized".split())
-"""Predicates outside the predicate table whose subject learns something."""
+"""Names of predicates outside the predicate table whose subject learns something."""
 BY_RECIPIENT = frozenset(("informed", "wrote_to", "showed", "revealed_to", "confessed_to", "taught_that"))
-"""Predicates outside the predicate table whose object and participants learn something."""
+"""Names of predicates outside the predicate table whose object and participants learn something."""
 _SUBJECT_KEYS = frozenset(predicate_key(one) for one in BY_SUBJECT)
 _RECIPIENT_KEYS = frozenset(predicate_key(one) for one in BY_RECIPIENT)
 _READ_OR_HEARD = {
@@ -34,21 +34,23 @@ _READ_OR_HEARD = {
         r"[听讲说述]|故事|\b(?:tales?|story|stories|heard|hears?|listen\w*|told|tells?)\b", re.IGNORECASE
     ),
 }
-"""Text patterns for reading a letter or hearing a tale, by frame kind."""
+"""Patterns for text about reading a letter or hearing a tale, by frame kind."""
 _COMING_TO_KNOW = re.compile(
     r"得知|获悉|得悉|听说|听闻|闻知|闻讯|才知|方知|始知|告知|告诉|读到|发现|察觉|识破|"
     r"\b(?:learn(?:s|ed|t)?|found out|finds out|discover\w*|heard|hears|told|reads?|realis\w*|realiz\w*|informed|news)\b",
     re.IGNORECASE,
 )
-"""A text pattern for coming to know something, in the quote of a statement whose predicate means knowing."""
+"""A pattern for text about coming to know something, which is searched in the quote of a statement whose predicate
+means knowing.
+"""
 _WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
 class LearnedStatement:
-    """A learned fact, together with the statement that reports the learning.
+    """A fact that a person learned, with the statement that reports the learning.
 
-    `content` is the fact as the person learned it, with the evidence and text of the learning; `learning` is the
+    `content` is the fact as the person learned it, with the evidence and text of the learning. `learning` is the
     statement that reports the learning.
     """
 
@@ -57,7 +59,7 @@ class LearnedStatement:
 
 
 def learners(statement: PlacedStatement) -> tuple[str, ...]:
-    """Returns the persons who learn something according to a statement; empty for most statements."""
+    """Return the ids of the persons who learn something according to a statement. Most statements report no learning."""
     if statement.core.scope is not StatementScope.WORLD or statement.core.phase in (Phase.DENIED, Phase.ENDS):
         return ()
     if statement.core.placing is Placement.AHEAD:
@@ -80,7 +82,7 @@ def _learner_by_name(predicate: str) -> Learner | None:
 
 
 def is_state_of_knowing(statement: PlacedStatement) -> bool:
-    """Whether a statement says only that a person knows something, and not when the person learned it."""
+    """Return whether a statement only says that a person knows something, and not that the person is learning it now."""
     predicate = statement.predicate
     if predicate.learner is not Learner.SUBJECT or predicate.kind is not PredicateKind.STATE:
         return False
@@ -90,7 +92,7 @@ def is_state_of_knowing(statement: PlacedStatement) -> bool:
 
 
 class LearningIndex:
-    """An index of the learning statements of a narrative by person, in narrative order."""
+    """An index of the statements that report learning, by the person who learns, in narrative order."""
 
     def __init__(self, narrative: Narrative) -> None:
         self._narrative = narrative
@@ -102,8 +104,10 @@ class LearningIndex:
         self._alike: Mapping[tuple[StatementContent, bool], list[PlacedStatement]] | None = None
 
     def learned(self, learning: PlacedStatement) -> tuple[LearnedStatement, ...]:
-        """Returns what a learning statement conveys: the statements in its own quote, else the world facts that its
-        text names.
+        """Return the facts that a person learns according to a statement that reports learning.
+
+        These facts are the statements in the quote of the report. If the quote contains no other statement, these are
+        the facts of the story's world that the report names.
         """
         found = self._learned.get(learning.uuid)
         if found is None:
@@ -113,8 +117,10 @@ class LearningIndex:
         return found
 
     def read_in(self, learning: PlacedStatement) -> tuple[str, ...]:
-        """Returns passages of letters and tales next to a learning statement whose text says that the person read or
-        heard the passages.
+        """Return the ids of the passages of letters and tales that a person read or heard according to a statement that
+        reports learning.
+
+        Only passages next to the passage of the report are considered.
         """
         narrative = self._narrative
         own_passage = narrative.passages[learning.passage]
@@ -130,7 +136,7 @@ class LearningIndex:
         return tuple(uuid for run in dict.fromkeys(runs) for uuid in narrative.runs[run])
 
     def _in_quote(self, learning: PlacedStatement) -> Iterator[PlacedStatement]:
-        """Returns the statements whose quotes overlap the quote of the learning statement."""
+        """Yield the statements whose quotes overlap the quote of a statement that reports learning."""
         start, end = learning.evidence.start, learning.evidence.end
         for statement in self._narrative.statements_in[learning.passage]:
             overlaps = statement.evidence.start < end and start < statement.evidence.end
@@ -154,8 +160,8 @@ class LearningIndex:
                     yield LearnedStatement(shown, learning)
 
     def _named_facts(self, learning: PlacedStatement) -> Iterator[LearnedStatement]:
-        """Returns the world facts whose subject and object the learning statement names, and whose predicate or value
-        is in its text.
+        """Yield the facts of the story's world that a report of learning names: the report mentions the subject and the
+        object, and its text contains the predicate or the value.
         """
         named = self._narrative.named_within(learning)
         words = f"{learning.evidence.quote}\n{learning.core.value or ''}\n{learning.core.text}"
@@ -178,11 +184,11 @@ class LearningIndex:
                     )
 
     def alike(self, statement: PlacedStatement) -> list[PlacedStatement]:
-        """Returns the world statements with the same content as a statement."""
+        """Return the statements about the story's world that have the same content as the given statement."""
         return self.alike_to(self._key(statement))
 
     def alike_to(self, key: tuple[StatementContent, bool]) -> list[PlacedStatement]:
-        """Returns the world statements with the given content and polarity (denied or not)."""
+        """Return the statements about the story's world that have the given content and polarity (denied or not)."""
         if self._alike is None:
             table: dict[tuple[StatementContent, bool], list[PlacedStatement]] = {}
             for one in self._narrative.statements.values():
@@ -204,13 +210,13 @@ def _may_be_learned(statement: PlacedStatement) -> bool:
 
 
 def _is_said(predicate: Predicate, value: str | None, words: str) -> bool:
-    """Whether the text contains a name of the predicate, or the value."""
+    """Return whether the text *words* contains a name of the predicate, or the value."""
     names = (predicate.name.replace("_", " "), predicate.zh, *predicate.names)
     return any(name and _contains(words, name) for name in names) or bool(value and _contains(words, value))
 
 
 def _contains(words: str, name: str) -> bool:
-    """Whether the text *words* contains *name*; a name without Chinese characters must match whole words."""
+    """Return whether the text *words* contains *name*; a name without Chinese characters must match whole words."""
     if han_count(name):
         return name in words
     key = " ".join(_WORD.findall(name_key(name)))

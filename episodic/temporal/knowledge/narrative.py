@@ -1,4 +1,4 @@
-"""The narrative as input of knowledge queries: passages with text, placed statements and mentions, with indexes."""
+"""The narrative as the input of queries about knowledge: passages with text, statements and mentions, with indexes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 
 class MentionPlace(NamedTuple):
-    """The place of a mention of an entity: its offsets in the chapter, and its surface text."""
+    """The place of a mention of an entity: its offsets in the chapter, and its text as written."""
 
     start: int
     end: int
@@ -28,10 +28,10 @@ class MentionPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NarrativeSoFar:
-    """A version of a work up to a narrative position; passages and statements are given by id.
+    """A version of a work up to a narrative position. Passages and statements are given by id.
 
-    `words` holds the passages with their text. If a passage is missing in `words`, the passage's text gives no evidence
-    that a person is present.
+    `words` contains the passages with their text, by id. If `words` lacks a passage, the text of the passage gives no
+    evidence that a person is present.
     """
 
     passages: Mapping[str, PlacedPassage]
@@ -43,7 +43,9 @@ class NarrativeSoFar:
 
 
 class Narrative:
-    """A version of a work with cached indexes for knowledge queries. All lists are in narrative order."""
+    """A version of a work, with cached indexes for queries about knowledge. All lists in the indexes are in narrative
+    order.
+    """
 
     def __init__(self, so_far: NarrativeSoFar, layers: frozenset[Layer] = frozenset({Layer.CANON})) -> None:
         self.chronology, self.exclusions, self.words = so_far.chronology, so_far.exclusions, so_far.words
@@ -56,7 +58,7 @@ class Narrative:
 
     @cached_property
     def statements_in(self) -> Mapping[str, list[PlacedStatement]]:
-        """The statements of each passage."""
+        """The statements of each passage, by passage id."""
         found: dict[str, list[PlacedStatement]] = defaultdict(list)
         for statement in self.statements.values():
             found[statement.passage].append(statement)
@@ -64,7 +66,7 @@ class Narrative:
 
     @cached_property
     def statements_about(self) -> Mapping[str, list[PlacedStatement]]:
-        """The statements in which an entity takes any part, by entity."""
+        """For each entity, the statements in which the entity takes part."""
         found: dict[str, list[PlacedStatement]] = defaultdict(list)
         for statement in self.statements.values():
             for who in parties(statement):
@@ -73,7 +75,7 @@ class Narrative:
 
     @cached_property
     def mentions_in(self) -> Mapping[str, list[MentionPlace]]:
-        """The mentions in each passage; the mentions of an entity are in text order."""
+        """The mentions in each passage, by passage id. The mentions of one entity are in text order."""
         starts: dict[str, tuple[list[int], list[str]]] = {}
         for passage in self.passages.values():
             places, ids = starts.setdefault(passage.episode, ([], []))
@@ -90,7 +92,7 @@ class Narrative:
 
     @cached_property
     def passages_naming(self) -> Mapping[str, list[str]]:
-        """The passages that mention an entity, by entity."""
+        """For each entity, the ids of the passages that mention the entity."""
         found: dict[str, dict[str, None]] = defaultdict(dict)
         for uuid in self.passages:
             for mention in self.mentions_in.get(uuid, ()):
@@ -99,7 +101,7 @@ class Narrative:
 
     @cached_property
     def runs(self) -> Mapping[str, list[str]]:
-        """The passages of each frame run, such as a letter or a tale."""
+        """The ids of the passages of each run, such as a letter or a tale."""
         found: dict[str, list[str]] = defaultdict(list)
         for passage in self.passages.values():
             found[passage.run].append(passage.uuid)
@@ -107,18 +109,18 @@ class Narrative:
 
     @cached_property
     def end(self) -> TimePosition | None:
-        """The end of the canon main line; None if the work has no chapters."""
+        """The end of the main line in canon, or None if the work has no chapters."""
         chapters = self.chronology.chapters()
         return chapters[-1][2] if chapters else None
 
     def named_within(self, statement: PlacedStatement) -> set[str]:
-        """Returns the entities that are mentioned in the quote of a statement or take part in the statement."""
+        """Return the ids of the entities that are mentioned in the quote of a statement or take part in the statement."""
         start, end = statement.evidence.start, statement.evidence.end
         inside = (one for one in self.mentions_in.get(statement.passage, ()) if start <= one.start and one.end <= end)
         return {*parties(statement), *(one.entity for one in inside)}
 
 
 def parties(statement: PlacedStatement) -> tuple[str, ...]:
-    """Returns all entities that take part in a statement: subject, object, participants, holder and tellers."""
+    """Return the ids of all entities that take part in a statement: subject, object, participants, holder and tellers."""
     others = (statement.object, statement.holder, *(one.entity for one in statement.participants), *statement.tellers)
     return tuple(dict.fromkeys((statement.subject, *(who for who in others if who is not None))))

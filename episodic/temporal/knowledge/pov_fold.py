@@ -1,8 +1,8 @@
-"""Computes the world from a person's point of view: folds only the statements that the person knows at a moment.
+"""Computes the facts from a person's point of view: a fold of only the statements that the person knows at a moment.
 
-Unknown statements are removed before the fold, so that no fact derived from such statements is visible. A belief ends
-for its holder at the position where the holder learns a fact that excludes the belief. A known world fact ends where
-the person comes to believe something that excludes the fact.
+Statements that the person does not know are removed before the fold, so that no fact derived from these statements is
+visible. A belief ends when its holder learns a fact that excludes the belief. From the person's point of view, a known
+fact of the story's world ends when the person comes to believe something that excludes the fact.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 class PovKnowledge:
     """The knowledge and the beliefs of a person at a moment.
 
-    `facts` (by id, in narrative order) are folded from all statements that the person possibly knows. `sure` holds the
-    facts folded from the statements that the person certainly knows, by statement id. `statements` have the form in
-    which the person knows them. `passages` are the passages in which the person was present, or which the person read.
+    `facts` (by id, in narrative order) are the facts folded from all statements that the person possibly knows. `sure`
+    contains, by statement id, the facts folded from only the statements that the person certainly knows. `statements`
+    contains the statements as the person knows them. `passages` contains the passages in which the person was present,
+    or which the person read.
     """
 
     person: str
@@ -39,8 +40,8 @@ class PovKnowledge:
     passages: Mapping[str, PlacedPassage]
 
     def holding(self, fact: str, when: When, chronology: Chronology) -> Holding:
-        """Decides whether a fact holds at a moment from the person's point of view; uncertain knowledge gives
-        *possible* at most.
+        """Decide whether a fact holds at a moment from the person's point of view. If the knowledge is uncertain, the
+        answer is at most *possible*.
         """
         known = self.facts.get(fact)
         if known is None:
@@ -53,7 +54,7 @@ class PovKnowledge:
 
 
 def pov_knowledge(person: str, knowledge: Knowledge, context: FoldContext, *, when: When | None = None) -> PovKnowledge:
-    """Returns what *person* knows and believes at *when* (None: at the end of the narrative so far)."""
+    """Return the knowledge and beliefs of *person* at the moment *when*; None means the end of the narrative so far."""
     every = knowledge.known_to(person)
     standing = {one.statement.uuid: knowledge.sources_holding(one.sources, when) for one in every}
     known = [one for one in every if standing[one.statement.uuid] is not Holding.NO]
@@ -99,9 +100,7 @@ def _folded(
 
 
 class _FactWithSources:
-    """A folded fact with its first statement, its exclusive keys, and the sources by which the person knows the
-    fact.
-    """
+    """A folded fact with its first statement, its exclusive keys, and the sources from which the person knows the fact."""
 
     def __init__(self, fact: FoldedFact, known: Mapping[str, KnownStatement], context: FoldContext) -> None:
         self.fact = fact
@@ -117,7 +116,7 @@ class _FactWithSources:
         self.sources: tuple[KnowledgeSource, ...] = tuple(source for one in rests for source in one.sources)
 
     def is_belief_of(self, person: str) -> bool:
-        """Whether the fact is the person's own belief and is not reported by another person."""
+        """Return whether the fact is the person's own belief and is not passed on by another person."""
         return (
             self.fact.core.scope is StatementScope.BELIEF
             and self.fact.core.holder == person
@@ -126,12 +125,12 @@ class _FactWithSources:
 
     @property
     def places(self) -> list[TimePosition]:
-        """Returns the positions at which the person came to know or believe the fact."""
+        """The positions at which the person came to know or believe the fact."""
         return [one.place for one in self.sources if one.place is not None]
 
 
 def excludes(first_statement: PlacedStatement, second_statement: PlacedStatement, exclusions: Exclusions) -> bool:
-    """Whether the contents of two statements exclude each other, regardless of scope and holder."""
+    """Return whether the contents of two statements exclude each other, regardless of scope and holder."""
     first, second = content_of(first_statement), content_of(second_statement)
     first_class, second_class = exclusions.class_of(first), exclusions.class_of(second)
     denied = {first_statement.core.phase is Phase.DENIED, second_statement.core.phase is Phase.DENIED}
@@ -150,7 +149,9 @@ def excludes(first_statement: PlacedStatement, second_statement: PlacedStatement
 def _end_earlier(
     world: _FactWithSources, belief: _FactWithSources, ends: dict[str, list[FactEnd]], context: FoldContext
 ) -> None:
-    """Ends the earlier of a world fact and a belief, at the position where the person learned the later of the two."""
+    """End a fact of the world and a belief that exclude each other: the earlier ends at the position where the person
+    learned the later.
+    """
     for old, new in ((belief, world), (world, belief)):
         place = _overtaken(old.places, new.places, context.chronology)
         if place is not None:
@@ -159,8 +160,8 @@ def _end_earlier(
 
 
 def _overtaken(old: Sequence[TimePosition], new: Sequence[TimePosition], chronology: Chronology) -> TimePosition | None:
-    """Returns the first new position that is certainly after some old position and before no old position; None if none
-    exists.
+    """Return the first position in *new* that is certainly after some position in *old* and before no position in
+    *old*, or None.
     """
     found = [
         place

@@ -1,9 +1,9 @@
 """Decides which persons are present in a passage.
 
 A person is present if the narration reports that the person acts, speaks, thinks or experiences something, or if the
-person's name opens a clause of the narration. A person who is only talked about is not present: a person named in
-speech, in text about the past or future, in beliefs or plans, in lineage, or as dead. In the passages of a letter, only
-the writer of the letter is present; in the passages of a dream, only the dreamer.
+person's name opens a clause of the narration. A person who is only talked about is not present. For example, a person
+is only talked about in speech, in text about the past or future, in beliefs or plans, in lineage, or in a report of the
+person's death. In a letter, only the writer is present. In a dream, only the dreamer is present.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MOST_HAN, _MOST_WORDS = 6, 3
 
 
 class Presence:
-    """Answers in which passages a person is present."""
+    """Finds the passages in which a person is present."""
 
     def __init__(self, narrative: Narrative) -> None:
         self._narrative = narrative
@@ -41,7 +41,7 @@ class Presence:
         self._known: dict[str, frozenset[str]] = {}
 
     def of(self, person: str) -> frozenset[str]:
-        """Returns the passages in which the person is present."""
+        """Return the ids of the passages in which the person is present."""
         found = self._known.get(person)
         if found is None:
             narrative = self._narrative
@@ -64,7 +64,7 @@ class Presence:
         return any(self._acts(one, passage, silent) for one in named)
 
     def _acts(self, mention: MentionPlace, passage: str, silent: list[PlacedStatement]) -> bool:
-        """Whether a mention opens a clause of the narration, outside the quotes of statements about the person."""
+        """Return whether a mention opens a clause of the narration, outside the quotes of statements about the person."""
         words = self._narrative.words.get(passage)
         if words is None:
             return False
@@ -81,14 +81,14 @@ class Presence:
 
 
 def speaker(statement: PlacedStatement) -> str | None:
-    """Returns the person who says or thinks a statement at its position in the text: the outermost teller, else the
-    holder.
+    """Return the person who makes a statement in the text: the outermost teller, or the holder if the statement has no
+    teller.
     """
     return statement.tellers[0] if statement.tellers else statement.holder
 
 
 def shows_presence(statement: PlacedStatement, person: str) -> bool:
-    """Whether a statement shows that the person is present in the statement's passage."""
+    """Return whether a statement shows that the person is present in the passage of the statement."""
     if statement.core.placing is not Placement.NOW:
         return statement.core.scope is StatementScope.CLAIM and speaker(statement) == person
     if statement.core.scope is not StatementScope.WORLD:
@@ -100,17 +100,18 @@ def shows_presence(statement: PlacedStatement, person: str) -> bool:
 
 
 def recipients(statement: PlacedStatement) -> tuple[str, ...]:
-    """Returns the object and the participants of a statement, without persons who are only talked about."""
+    """Return the object and the participants of a statement, without persons who are only a topic of the statement."""
     topic_roles = lexicon.words("topic_roles")
     others = (one.entity for one in statement.participants if one.role.casefold() not in topic_roles)
     return (*(() if statement.object is None else (statement.object,)), *others)
 
 
 def opens_clause(text: str, start: int, end: int) -> bool:
-    """Whether the name from *start* to *end* is the subject of a clause: the name is near the clause's beginning and
-    not possessive.
+    """Return whether the name from *start* to *end* is the subject of a clause: the name is near the beginning of the
+    clause and is not possessive.
 
-    An English name at the end of a clause, after other words, is the object ("nobody minded Ben").
+    An English name at the end of a clause counts as an object if other words of the clause come before it ("nobody
+    minded Ben").
     """
     if _OWNED.match(text, end):
         return False
