@@ -31,8 +31,8 @@ class NodeOverrides:
     A split is identified by the number of its override. `own` is the split whose new entity contains the node. `apart`
     are the splits that concern the node's former entity but whose new entity does not contain the node. `added` are the
     names that the author added to the node's entity. `denied` are the names that the author removed from the node's
-    entity. `type` is the entity type that the author chose. `whole` is the name of the node's entity before a split
-    divided the entity.
+    entity. `type` is the entity type that the author chose. `whole` is the name that the node had before a split
+    divided the node in two.
     """
 
     own: int | None = None
