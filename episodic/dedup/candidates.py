@@ -1,8 +1,8 @@
 """Candidate search: ranks the known entities to which a node may refer, by similar names, similar descriptions and
 recency.
 
-The ranking uses no index of the database, and entities with equal scores keep narrative order. The resulting graph is
-therefore the same for every kind of database.
+The ranking uses no database index and breaks ties by narrative order, so that the resulting graph does not depend on
+the kind of database.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def interleaved(lists: Sequence[Sequence[int]], limit: int) -> tuple[int, ...]:
 class VectorMatrix:
     """An array that stores each vector once, as a row.
 
-    NumPy selects rows of one array faster than it stacks separate arrays.
+    The vectors are kept in one array because NumPy selects rows of one array faster than it stacks separate arrays.
     """
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class VectorMatrix:
 
 
 class CandidatePool:
-    """Clusters that are compared with many nodes.
+    """A set of clusters that are compared with many nodes in candidate search.
 
     The pool collects the names and vectors of its clusters only once.
     """

@@ -21,18 +21,16 @@ from episodic.model.readings import NodeReading
 NAMES_SHOWN = 4
 TITLES_SHOWN = 2
 NARRATOR_KEY = "\x00narrator"
-"""The name key of every first-person narrator. No real name has this key."""
+"""The name key of every first-person narrator. No real name has the key NARRATOR_KEY."""
 
 
 @dataclass(frozen=True, slots=True)
 class NodeOverrides:
-    """The author's overrides that concern a node.
-
-    A split is identified by the number of its override. `own` is the split whose new entity contains the node. `apart`
-    are the splits that concern the node's former entity but whose new entity does not contain the node. `added` are the
-    names that the author added to the node's entity. `denied` are the names that the author removed from the node's
-    entity. `type` is the entity type that the author chose. `whole` is the name that the node had before a split
-    divided the node.
+    """The author's overrides that concern a node. A split is identified by the number of its override. `own` is the
+    split whose new entity contains the node. `apart` are the splits that concern the node's former entity but whose new
+    entity does not contain the node. `added` are the names that the author added to the node's entity. `denied` are the
+    names that the author removed from the node's entity. `type` is the entity type that the author chose. `whole` is
+    the name that the node had before a split divided the node in two.
     """
 
     own: int | None = None
@@ -48,10 +46,9 @@ NO_OVERRIDES = NodeOverrides()
 
 @dataclass(frozen=True, slots=True)
 class PlacedNode:
-    """A node of one window with its context: a quote, a vector and the author's overrides.
-
-    `quote` is the first sentence that names the node, and `vector` is the embedding of the node's description. A node
-    that is only mentioned as "I", but is not the main narrator of the work, has the name of the chapter's narrator.
+    """A node of one window with its context: a quote, a vector and the author's overrides. `quote` is the first
+    sentence that names the node, and `vector` is the embedding of the node's description. A node that is only mentioned
+    as "I", but is not the main narrator of the work, has the name of the chapter's narrator.
     """
 
     reading: NodeReading
@@ -83,18 +80,14 @@ class PlacedNode:
         return own or ((self.reading.name,) if named else ())
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the node without shared titles.
-
-        If the node is mentioned only by first-person pronouns and is not the main narrator of the work, the result is
-        the main name of the node.
+        """Return the names of the node without shared titles. If the node is mentioned only by first-person pronouns
+        and is not the main narrator of the work, the result is the main name of the node.
         """
         return self._names
 
     def title_keys(self) -> tuple[str, ...]:
-        """Return the keys of the titles that the node shares with other entities.
-
-        A shared title such as "the captain" does not identify an entity, but entities with the same title become
-        candidates in questions.
+        """Return the keys of the titles that the node shares with other entities. A shared title such as "the captain"
+        does not identify an entity, but entities with the same title become candidates in questions.
         """
         titles = (surface.text for surface in self.reading.surfaces if surface.shared)
         return tuple(dict.fromkeys(name_key(title) for title in titles if not _is_pronoun(title)))
@@ -104,10 +97,8 @@ class PlacedNode:
         return self._name_keys
 
     def known_keys(self) -> tuple[str, ...]:
-        """Return the keys with which identity resolution looks up the node among the known clusters.
-
-        Abbreviated titles in the keys are written out. Each Chinese courtesy name occurs twice: alone, and with the
-        surname in front.
+        """Return the keys with which identity resolution looks up the node among the known clusters. Abbreviated titles
+        in the keys are written out. Each Chinese courtesy name occurs twice: alone, and with the surname in front.
         """
         return self._known_keys
 
@@ -133,10 +124,7 @@ class PlacedNode:
 
 @dataclass(slots=True)
 class Cluster:
-    """Nodes that are the same entity.
-
-    `known` contains the values of the cluster that candidate search uses.
-    """
+    """Nodes that are the same entity. `known` contains the values of the cluster that candidate search uses."""
 
     known: CandidateCluster
     names: Counter[str] = field(default_factory=Counter[str])
@@ -153,9 +141,7 @@ class Cluster:
     @property
     def type(self) -> str:
         """Return the entity type that the author set, or the most frequent type of the cluster's nodes if the author
-        set none.
-
-        Of equally frequent types, the type that occurs first in narrative order is returned.
+        set none. Of equally frequent types, the type that occurs first in narrative order is returned.
         """
         return self.decided_type or max(self.types, key=lambda name: self.types[name])
 
@@ -220,16 +206,14 @@ class Cluster:
         self.known.chapters = max(self.known.chapters, other.known.chapters)
 
     def name_set(self) -> NameSet:
-        """Return the names of the cluster as a NameSet.
-
-        The main names are the first name in narrative order and the most used name.
+        """Return the names of the cluster as a NameSet. The main names are the first name in narrative order and the
+        most used name.
         """
         return NameSet((self.first_name, *(name for name, _ in self.names.most_common(1))), tuple(self.names))
 
     def description(self, asked: PlacedNode) -> EntityDescription:
-        """Return the description of the cluster that a question about the node *asked* shows.
-
-        The description contains the most used names, the first quote and the latest quote of the cluster.
+        """Return the description of the cluster that a question about the node *asked* shows. The description contains
+        the most used names, the first quote and the latest quote of the cluster.
         """
         shown = self._shown
         if shown is None:
@@ -254,11 +238,10 @@ class Cluster:
 
 
 class _CachedDescription(NamedTuple):
-    """The cached description of a cluster, which is valid until the cluster changes.
-
-    `unshared` is the description of the cluster in a question about a node that shares no name with the cluster. `own`
-    maps each name of the cluster to the key of the name. `keys` is the set of all keys in `own`. `whole` contains the
-    keys of the cluster's Chinese courtesy names with the surname in front.
+    """The cached description of a cluster, which is valid until the cluster changes. `unshared` is the description of
+    the cluster in a question about a node that shares no name with the cluster. `own` maps each name of the cluster to
+    the key of the name. `keys` is the set of all keys in `own`. `whole` contains the keys of the cluster's Chinese
+    courtesy names with the surname in front.
     """
 
     unshared: EntityDescription
@@ -268,9 +251,8 @@ class _CachedDescription(NamedTuple):
 
 
 class Clusters:
-    """All clusters of a work, numbered in narrative order.
-
-    A merged cluster keeps the smaller number of the two clusters. The numbers form a union-find structure.
+    """All clusters of a work, numbered in narrative order. A merged cluster keeps the smaller number of its two
+    clusters, and the numbers of all clusters form a union-find structure.
     """
 
     def __init__(self) -> None:
@@ -284,9 +266,8 @@ class Clusters:
         self._differ: list[tuple[int, int, str]] = []
 
     def copy(self) -> Clusters:
-        """Return an independent copy.
-
-        The original and the copy share each cluster until one of the two objects changes the cluster (copy on write).
+        """Return an independent copy of all clusters. The original and the copy share each cluster until one of the two
+        objects changes the cluster (copy on write).
         """
         other = Clusters()
         other._all = list(self._all)
@@ -345,9 +326,7 @@ class Clusters:
 
     def keep_apart(self, first: int, second: int, *, by: int) -> None:
         """Prevent that identity resolution merges two clusters; a later override of the author can still merge the
-        clusters.
-
-        *by* is the number of the override that separates the clusters.
+        clusters. *by* is the number of the override that separates the clusters.
         """
         lower, higher = sorted((self.root(first), self.root(second)))
         if lower != higher:
@@ -355,17 +334,13 @@ class Clusters:
 
     def differ(self, number: int, others: Iterable[int], *, by: str) -> None:
         """Record that an answer says that the cluster *number* is a different entity than each of the clusters
-        *others*.
-
-        *by* is the id of the answered question.
+        *others*. *by* is the id of the answered question.
         """
         self._differ.extend((number, other, by) for other in others)
 
     def differing(self, answered: Container[str]) -> set[frozenset[int]]:
-        """Return the pairs of clusters that are known to be different entities.
-
-        A pair is known to be different if the author separated the two clusters, or if the answer to one of the
-        questions *answered* says so.
+        """Return the pairs of clusters that are known to be different entities. Two clusters are known to be different
+        entities if the author separated the clusters, or if the answer to one of the questions *answered* says so.
         """
         judged = ((one, other) for one, other, by in self._differ if by in answered)
         pairs = {frozenset((self.root(one), self.root(other))) for one, other in (*judged, *self._apart)}

@@ -21,9 +21,8 @@ from episodic.model.name_keys import name_key
 from episodic.model.records import from_json, to_json
 
 MAX_TITLE_BEARERS = 3
-"""The maximum number of candidates in a question that are listed because they have one of the node's titles.
-
-If more clusters have one of the titles, the most recently mentioned clusters are listed.
+"""The maximum number of candidates in a question that are listed because they have one of the node's titles. If more
+clusters have one of the node's titles, only the most recently mentioned clusters are candidates.
 """
 
 MIN_TYPE_COUNT = 12
@@ -36,18 +35,16 @@ type.
 """
 
 _Key = tuple[str, str]
-"""The type of dictionary keys that consist of a name key and an entity type.
-
-The entity type is part of the key because a name identifies only clusters of the node's type.
+"""The type of dictionary keys that consist of a name key and an entity type. The entity type is part of the key because
+the name of a node identifies only clusters with the same entity type as the node.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ChapterNodes:
-    """The nodes in the windows of one chapter.
-
-    `count` is the chapter's index in narrative order, counted from 0. `by_rule` is true if the rule-based reader read
-    the chapter. The nodes of a chapter read by rules are identified by their names alone, without questions.
+    """The nodes in the windows of one chapter. `count` is the chapter's index in narrative order, counted from 0.
+    `by_rule` is true if the rule-based reader read the chapter. The nodes of a chapter read by rules are identified by
+    their names alone, without questions.
     """
 
     episode: str
@@ -59,11 +56,9 @@ class ChapterNodes:
 
 @dataclass(frozen=True, slots=True)
 class IdentityStep:
-    """The result of identity resolution for one chapter.
-
-    `numbers` contains the cluster number of each node, by window. `questions` are the identity questions about the
-    chapter's nodes. `missing` are the questions without a stored answer; their rule-based answers are used until an
-    answer is stored.
+    """The result of identity resolution for one chapter. `numbers` contains the cluster number of each node, by window.
+    `questions` are the identity questions about the chapter's nodes. `missing` are the questions without a stored
+    answer; their rule-based answers are used until an answer is stored.
     """
 
     numbers: tuple[tuple[int, ...], ...]
@@ -73,10 +68,8 @@ class IdentityStep:
 
 @dataclass(slots=True)
 class _UnplacedNode:
-    """A node that no rule could assign to an existing cluster.
-
-    `number` is the new cluster that was created for the node. `voted` are the existing clusters that have one of the
-    node's names.
+    """A node that no rule could assign to an existing cluster. `number` is the new cluster that was created for the
+    node. `voted` are the existing clusters that have one of the node's names.
     """
 
     number: int
@@ -86,10 +79,8 @@ class _UnplacedNode:
 
 
 class _CandidatePools:
-    """The clusters that may be candidates for the unplaced nodes of one chapter, by entity type.
-
-    `before` is the number of clusters that existed before the chapter, and therefore the number of the first new
-    cluster.
+    """The clusters that may be candidates for the unplaced nodes of one chapter, by entity type. `before` is the number
+    of clusters that existed before the chapter, and therefore the number of the first new cluster.
     """
 
     def __init__(self, known: Sequence[CandidateCluster], before: int, matrix: VectorMatrix) -> None:
@@ -102,10 +93,9 @@ class _CandidatePools:
         self._pools: dict[str, CandidatePool] = {}
 
     def of(self, kind: str, askable: Callable[[int], bool], *, some_refused: bool) -> CandidatePool:
-        """Return a pool of the clusters of the entity type *kind* for which the function *askable* returns true.
-
-        If *some_refused* is false, all clusters of earlier chapters are known to be askable, and their pool is built
-        only once.
+        """Return a pool of the clusters of the entity type *kind* for which the function *askable* returns true. If
+        *some_refused* is false, all clusters of earlier chapters are known to be askable, and their pool is built only
+        once.
         """
         fresh = [one for one in self._fresh if one.type == kind and askable(one.number)]
         if some_refused:
@@ -118,10 +108,7 @@ class _CandidatePools:
 
 
 class IdentityFold:
-    """The clusters of all chapters so far.
-
-    The method `step` must be called once for each chapter, in narrative order.
-    """
+    """The clusters of all chapters so far. The method `step` must be called once for each chapter, in narrative order."""
 
     def __init__(self, answers: Mapping[str, str]) -> None:
         self._answers = answers
@@ -136,7 +123,9 @@ class IdentityFold:
         self._count = 0
 
     def copy(self) -> IdentityFold:
-        """Return an independent copy, which uses the same stored answers as the original."""
+        """Return an independent copy of the clusters of all chapters so far, which uses the same stored answers as the
+        original.
+        """
         other = IdentityFold(self._answers)
         other.clusters = self.clusters.copy()
         other._bearers = dict(self._bearers)
@@ -173,10 +162,8 @@ class IdentityFold:
         )
 
     def _window(self, nodes: Sequence[PlacedNode], count: int, window: int, unplaced: list[_UnplacedNode]) -> list[int]:
-        """Return the cluster number of each node of one window.
-
-        If no rule assigns a node to a cluster, the method creates a new cluster for the node and adds the node to
-        *unplaced*.
+        """Return the cluster number of each node of one window. If no rule assigns a node to a cluster, the method
+        creates a new cluster for the node and adds the node to *unplaced*.
         """
         placed = [-1] * len(nodes)
         taken: set[int] = set()
@@ -224,10 +211,8 @@ class IdentityFold:
 
     def _votes(self, node: PlacedNode) -> list[int]:
         """Return the clusters of the node's type that share at least one name with the node, ordered by the number of
-        shared names.
-
-        If the author split some of these clusters, the most recently mentioned of the clusters with equally many shared
-        names comes first.
+        shared names. Of clusters with equally many shared names, the most recently mentioned cluster comes first if the
+        author split some of the clusters.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}
@@ -249,9 +234,8 @@ class IdentityFold:
 
     def _styled(self, node: PlacedNode) -> set[int]:
         """Return the clusters whose name contains the title of a first-person narrator, or an empty set if several
-        clusters match.
-
-        For example, the narrator called "the Doctor" is Dr. Livesey if no other known person has the title "Doctor".
+        clusters match. For example, the narrator called "the Doctor" is Dr. Livesey if no other known person has the
+        title "Doctor".
         """
         titles = node.known_keys()
         found = {
@@ -264,11 +248,10 @@ class IdentityFold:
         return found if len(found) == 1 else set()
 
     def _sure(self, node: PlacedNode, voted: Sequence[int], chapter: int) -> int | None:
-        """Return the cluster to which the node certainly belongs, or None if no cluster is certain.
-
-        A cluster is certain only if no other cluster shares a name with the node. The cluster is not certain if one of
-        the node's names is ambiguous, if the other names show two different people, if the node is a narrator and the
-        surnames of node and cluster differ, or if the cluster was mentioned only rarely and long ago.
+        """Return the cluster to which the node certainly belongs, or None if no cluster is certain. A cluster is
+        certain only if no other cluster shares a name with the node. The cluster is not certain if one of the node's
+        names is ambiguous, if the other names show two different people, if the node is a narrator and the surnames of
+        node and cluster differ, or if the cluster was mentioned only rarely and long ago.
         """
         if len(voted) != 1 or any((key, node.reading.type) in self._ambiguous for key in node.known_keys()):
             return None
@@ -315,11 +298,8 @@ class IdentityFold:
         self, chapter: ChapterNodes, before: int, unplaced: Sequence[_UnplacedNode], windows_of: Mapping[int, set[int]]
     ) -> tuple[list[Question], list[Question]]:
         """Build one question for each unplaced node that has candidates, and apply the stored or rule-based answers.
-
-        Return all questions, and the questions without a stored answer.
-
-        All questions are built before the first answer is applied, so that no question depends on the answer to another
-        question of the same chapter.
+        Return all questions, and the questions without a stored answer. All questions are built before the first answer
+        is applied, so that no question depends on the answer to another question of the same chapter.
         """
         known = _CandidatePools(
             [] if chapter.by_rule else [one.known for _, one in self.clusters.roots()], before, self._matrix
@@ -349,10 +329,9 @@ class IdentityFold:
     def _candidates(
         self, one: _UnplacedNode, known: _CandidatePools, chapter: ChapterNodes, windows_of: Mapping[int, set[int]]
     ) -> tuple[int, ...]:
-        """Return the cluster numbers of the candidates for an unplaced node.
-
-        Clusters with one of the node's names come first, then clusters with one of the node's titles, then clusters
-        with similar names or descriptions and recently mentioned clusters.
+        """Return the cluster numbers of the candidates for an unplaced node. Clusters with one of the node's names come
+        first, then clusters with one of the node's titles, then clusters with similar names or descriptions and
+        recently mentioned clusters.
         """
         refused = self._splits.refused(one.node)
 
@@ -387,9 +366,8 @@ class IdentityFold:
     def _ruled(
         self, one: _UnplacedNode, numbers: Sequence[int], content: IdentityQuestion, chapter: int
     ) -> IdentityAnswer:
-        """Return the rule-based answer to a question.
-
-        All first-person narrators count as one person unless their surnames differ.
+        """Return the rule-based answer to a question. All first-person narrators count as one person unless their
+        surnames differ.
         """
         named = rule_based_answer(content)
         near = (position for position in named.same if not self._faded(numbers[position], one.node, chapter))
@@ -411,10 +389,8 @@ class IdentityFold:
         self, one: _UnplacedNode, numbers: Sequence[int], content: IdentityQuestion, answer: IdentityAnswer
     ) -> tuple[int, ...]:
         """Merge the node's cluster with the candidates that the answer identifies with the node, and return all other
-        candidates.
-
-        If the node shares a name with a different entity of the same type, the names of the node are ambiguous in all
-        later chapters.
+        candidates. If the node shares a name with a different entity of the same type, the names of the node are
+        ambiguous in all later chapters.
         """
         same = {position for position in answer.same if 0 <= position < len(numbers)}
         for position in sorted(same):

@@ -36,7 +36,7 @@ class IdentityJudge(Protocol):
 class RuleBasedIdentityJudge:
     """A judge that compares names only, without a language model.
 
-    Only equal names count. For example, two names that differ in one letter are different names.
+    Only equal names show that two entities are the same, so that two names that differ in one letter show nothing.
     """
 
     name = "rules/1"
@@ -50,8 +50,8 @@ class RuleBasedIdentityJudge:
 def rule_based_answer(question: IdentityQuestion) -> IdentityAnswer:
     """Return the answer that follows from names alone: the candidates that share a name and the type with the node.
 
-    A candidate whose other names show that it is a different person than the node is left out. If two of the remaining
-    candidates are clearly different people, the answer contains no candidate.
+    The answer does not contain a candidate whose other names show that the candidate and the node are different people.
+    If two of the remaining candidates are clearly different people, the answer contains no candidate.
     """
     same = tuple(
         number

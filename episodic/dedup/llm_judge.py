@@ -66,16 +66,16 @@ class LLMIdentityJudge:
 
     @property
     def name(self) -> str:
-        """Return the judge's name, which contains the prompt's name and version and the model's name.
-
-        For example, the name is "prompted/same-1/some-model".
+        """Return the judge's name, such as "prompted/same-1/some-model", which contains the prompt's name and version
+        and the model's name.
         """
         return f"prompted/{SamePrompt.name}-{SamePrompt.version}/{self._model.name}"
 
     async def decide(self, questions: Sequence[IdentityQuestion], *, language: Language) -> Sequence[IdentityAnswer]:
         """Return one answer for each question, in the order of the questions.
 
-        Several prompts are sent concurrently. Raise ModelError if a call of the language model fails.
+        The prompts for all batches of questions are sent concurrently. Raise ModelError if a call of the language model
+        fails.
         """
         starts = range(0, len(questions), QUESTIONS_PER_PROMPT)
         batches = [_Batch(questions[start : start + QUESTIONS_PER_PROMPT]) for start in starts]
@@ -84,7 +84,7 @@ class LLMIdentityJudge:
 
 
 class _Batch:
-    """The questions of one prompt.
+    """The identity questions that one prompt contains.
 
     If several questions have the same candidate, the prompt shows the candidate only once.
     """

@@ -1,8 +1,8 @@
 """Merge suggestions: pairs of entities that may be the same according to their names.
 
-The author of the work accepts or rejects each suggestion. The search compares only names: Western names with titles,
-given names and family names, Chinese courtesy names with and without the surname, and names that differ in one letter.
-If a name fits several entities equally well, the search suggests no merge for this name.
+The author of the work accepts or rejects each merge suggestion. The search compares only names: Western names with
+titles, given names and family names, Chinese courtesy names with and without the surname, and names that differ in one
+letter. If a name fits several entities equally well, the search suggests no merge for this name.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]
 def _courtesy_pairs(people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
     """Yield pairs of a person with a Chinese name of two characters and a person with the same name after a surname.
 
-    A pair is left out if several people have one of its two names.
+    A pair of people is not suggested if further people have one of the two names.
     """
     short: dict[str, list[tuple[Entity, Alias]]] = {}
     full: dict[str, list[tuple[Entity, Alias]]] = {}
@@ -261,7 +261,7 @@ def _long_enough(key: str) -> bool:
 def _left_out(key: str) -> set[str]:
     """Return the key itself, and all keys that result from deleting one character of the key.
 
-    The results for two keys at edit distance 1 have at least one key in common.
+    For two keys at edit distance 1, the two sets of results have at least one key in common.
     """
     return {key, *(key[:place] + key[place + 1 :] for place in range(1, len(key)))}
 

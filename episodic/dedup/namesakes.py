@@ -55,7 +55,7 @@ def clearly_different(one: NameSet, other: NameSet) -> bool:
 def different_surnames(one: NameSet, other: NameSet) -> bool:
     """Return whether two people both have surnames, but have neither a surname nor a name in common.
 
-    Identity resolution uses this test for the narrators of different chapters.
+    Identity resolution uses this function to compare the narrators of different chapters.
     """
     first_keys, second_keys = _keys(one.names), _keys(other.names)
     first, second = ({_any_surname(key) for key in keys} - {""} for keys in (first_keys, second_keys))
@@ -90,7 +90,8 @@ def is_title_of(title: str, name: str) -> bool:
 def with_surname(main: str, keys: Sequence[str]) -> tuple[str, ...]:
     """Return each Chinese name of two characters in *keys* with the surname of the *main* name added in front.
 
-    For example, a person called 关羽 and 云长 is also called 关云长. A name that already begins with the surname is left out.
+    For example, a person called 关羽 and 云长 is also called 关云长. The result does not contain names that already begin with
+    the surname.
     """
     surname = _surname(name_key(main))
     if not surname:

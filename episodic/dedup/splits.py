@@ -31,18 +31,20 @@ class SplitClusters:
         return self._begun.get(split)
 
     def begin(self, split: int, number: int, voted: Iterable[int]) -> None:
-        """Record that the cluster *number* is the new cluster of the split, and prevent its merging with the other
-        clusters of the split.
+        """Record that the cluster *number* is the new cluster of the split, and prevent that identity resolution merges
+        this cluster with the other clusters of the split.
 
-        The other clusters are *voted*, which have one of the node's names, and the clusters with the remaining
-        mentions.
+        The other clusters of the split are the clusters with the remaining mentions and the clusters *voted*, which
+        have one of the node's names.
         """
         self._begun[split] = number
         for other in (*voted, *self._rest.get(split, ())):
             self._clusters.keep_apart(number, other, by=split)
 
     def leave(self, node: PlacedNode, number: int) -> None:
-        """Record that *node* is in the cluster *number* and was not split off by the splits in `node.decided.apart`."""
+        """Record that the cluster *number* contains *node*, one of the remaining mentions of the splits in
+        `node.decided.apart`.
+        """
         for split in node.decided.apart:
             rest = self._rest.setdefault(split, [])
             if number not in rest:
@@ -54,7 +56,7 @@ class SplitClusters:
     def refused(self, node: PlacedNode) -> set[int]:
         """Return the split-off clusters that must not contain *node*.
 
-        A split-off cluster that a later override merged again with the remaining mentions is left out.
+        The result does not contain a split-off cluster that a later override merged again with the remaining mentions.
         """
         root = self._clusters.root
         found: set[int] = set()

@@ -1,4 +1,6 @@
-"""Parses Western names into title, given name and family name, and checks whether two sets of names fit one person."""
+"""Parser that splits Western names into title, given name and family name, and a check whether two sets of names fit
+one person.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ class WesternName:
 def parse_western_name(key: str) -> WesternName | None:
     """Return the parts of the name with the given key.
 
-    Return None if the name does not have one to three Latin words besides the titles.
+    Return None if the name does not consist of titles and one to three Latin words.
     """
     words = [word.strip(".,") for word in key.split()]
     titles: list[str] = []

@@ -1,7 +1,7 @@
 """Word lists of all languages, which are loaded from data files when a list is first used.
 
-A list contains the entries of all languages, because a text may quote other languages. A data file has one entry per
-line, and lines that begin with # are comments.
+A word list contains the entries of all languages, because a text may quote other languages. A data file has one entry
+per line, and lines that begin with # are comments.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 If a catalogue lacks a key, the message of the fallback language is used, so a new language can start with few messages.
 Format strings use the syntax of `str.format`, with three additions. First, a count can choose between singular and
-plural. For example, "{chapters:chapter|chapters}" gives "1 chapter" or "1,200 chapters". Second, a number can have an
-ordinal ending that depends on its last digit. For example, "{nth:th|st|nd|rd}" gives "20th", "21st", "22nd" and "23rd";
-the numbers that end with 11, 12 and 13 get the first ending. Third, the conversion "!c" changes the first letter of a
-value to a capital.
+plural. For example, "{chapters:chapter|chapters}" gives "1 chapter" or "1,200 chapters". Second, a number in a format
+string can have an ordinal ending that depends on the last digit. For example, "{nth:th|st|nd|rd}" gives "20th", "21st",
+"22nd" and "23rd"; the numbers that end with 11, 12 and 13 get the first ending. Third, the conversion "!c" changes the
+first letter of a value to a capital.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _FORMATTER: Final = _Formatter()
 def message_text(key: str, language: Language, /, **values: object) -> str:
     """Return the message of *key* in *language*, with *values* in place of the placeholders.
 
-    Raise KeyError if the fallback language does not know the key either.
+    Raise KeyError if neither *language* nor the fallback language has the key.
     """
     return _FORMATTER.vformat(template(key, language), (), values)
 
@@ -60,7 +60,7 @@ def message_text(key: str, language: Language, /, **values: object) -> str:
 def template(key: str, language: Language) -> str:
     """Return the format string of *key* in *language*, or in the fallback language if *language* lacks the key.
 
-    Raise KeyError if the fallback language does not know the key either.
+    Raise KeyError if neither *language* nor the fallback language has the key.
     """
     found = find_template(key, language)
     if found is None:
@@ -71,7 +71,7 @@ def template(key: str, language: Language) -> str:
 def find_template(key: str, language: Language) -> str | None:
     """Return the format string of *key* in *language*, or in the fallback language if *language* lacks the key.
 
-    Return None if the fallback language does not know the key either.
+    Return None if neither *language* nor the fallback language has the key.
     """
     own = MESSAGES.of(language).get(key)
     return MESSAGES.of(fallback().code).get(key) if own is None else own

@@ -25,9 +25,8 @@ IDEOGRAPHIC_SCRIPTS: Final = frozenset({"Hani", "Hans", "Hant", "Jpan"})
 """ISO 15924 codes of the scripts that use Han characters."""
 
 Source = str | Callable[[], object]
-"""The type of component sources.
-
-A source is a reference such as "package.module:ATTRIBUTE", or a function that returns the component.
+"""The type of the sources of components. A source is a reference such as "package.module:ATTRIBUTE", or a function that
+returns the component.
 """
 
 
@@ -36,7 +35,7 @@ class LanguagePack:
     """A supported language with its components.
 
     `code` is the BCP 47 code of the language, which is stored with each chapter. `script` is the ISO 15924 code of the
-    language's script. `names` maps the codes of languages to the name of this language in their messages.
+    language's script. `names` maps the code of each language to the name of the pack's language in that language.
     `common_words` are frequent function words in lower case, which distinguish languages that have the same script.
     `default_for_script` says whether a text in the script counts as a text in this language if the text is too short
     for language detection. `fallback` says whether the components of this language replace components that another

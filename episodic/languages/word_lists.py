@@ -1,7 +1,7 @@
 """Functions that load the word lists of one language from `<code>/lexicon/*.txt` and build regular expressions from
 them.
 
-A word list file has one entry per line. Lines that begin with # are comments.
+A word list file has one entry per line, and lines that begin with # are comments.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def words(language: str, name: str) -> tuple[str, ...]:
 def word_set(language: str, *names: str) -> frozenset[str]:
     """Return the entries of all named word lists of *language* as one set.
 
-    Raise FileNotFoundError if one of the files does not exist.
+    Raise FileNotFoundError if the file of a word list does not exist.
     """
     return frozenset(word for name in names for word in words(language, name))
 

@@ -1,1 +1,1 @@
-"""Text processing without side effects: encodings, file formats, chapters, passages, windows and words."""
+"""Text processing: encodings, file formats, chapters, passages, windows and words."""

@@ -1,4 +1,4 @@
-"""Reads ZIP archives (EPUB, DOCX) in memory, with limits against archives that unpack to huge sizes."""
+"""Reader for ZIP archives such as EPUB and DOCX files, with limits against archives that unpack to huge sizes."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ _SMALL = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class ArchiveLimits:
-    """Limits for an archive: number of files, total unpacked bytes, bytes read, and compression ratio of each file.
+    """Limits for an archive: the number of files, the total unpacked size in bytes, the number of bytes that are read,
+    and the compression ratio of each file.
 
-    Files of less than a megabyte are exempt from the limit on the compression ratio.
+    Files of at most one megabyte are exempt from the limit on the compression ratio.
     """
 
     members: int = 20_000
@@ -34,7 +35,10 @@ class ArchiveLimits:
 
 
 class Archive:
-    """An open archive. All reads together count against the limits of the archive."""
+    """An open ZIP archive.
+
+    The limit on the number of read bytes applies to the sum of all reads from the archive.
+    """
 
     def __init__(self, archive: zipfile.ZipFile, *, source: str, limits: ArchiveLimits) -> None:
         self._archive = archive
@@ -51,7 +55,8 @@ class Archive:
     def read(self, name: str) -> bytes | None:
         """Return the bytes of a file in the archive, or None if the archive has no such file.
 
-        Raise ArchiveLimitError if a limit is exceeded, UnreadableFileError if the file is damaged or encrypted.
+        Raise ArchiveLimitError if more bytes are read than allowed. Raise UnreadableFileError if the file is damaged or
+        encrypted.
         """
         member = self._members.get(name)
         if member is None:
@@ -75,7 +80,7 @@ class Archive:
     def xml(self, name: str) -> Element | None:
         """Return the root element of an XML file in the archive, or None if the archive has no such file.
 
-        Raises the same errors as `read`, and UnreadableFileError for invalid XML.
+        Raise the same errors as `read`, and UnreadableFileError if the XML is invalid.
         """
         raw = self.read(name)
         if raw is None:
@@ -104,7 +109,7 @@ class Archive:
 
 
 class _ArchiveErrors:
-    """A context manager that translates zipfile's exceptions for invalid archives to UnreadableFileError."""
+    """A context manager that replaces the exceptions of `zipfile` for invalid archives by UnreadableFileError."""
 
     def __init__(self, source: str) -> None:
         self._source = source
@@ -121,10 +126,10 @@ class _ArchiveErrors:
 
 @contextmanager
 def open_archive(path: Path, *, limits: ArchiveLimits) -> Generator[Archive]:
-    """Open the archive at *path*.
+    """Open the ZIP archive at *path*, and close it at the end of the context.
 
-    Raise UnreadableFileError if the file is no archive, ArchiveLimitError if the sizes in the archive's directory
-    exceed a limit.
+    Raise UnreadableFileError if the file is not a ZIP archive. Raise ArchiveLimitError if the sizes in the directory of
+    the archive exceed a limit.
     """
     with _ArchiveErrors(name_of(path)):
         opened = zipfile.ZipFile(path)

@@ -1,4 +1,4 @@
-"""Splits a plain text into chapters at its headings, or by size if the text has no headings."""
+"""Division of a plain text into chapters at its headings, or by size if the text has no headings."""
 
 from __future__ import annotations
 
@@ -17,17 +17,21 @@ from episodic.text.paragraphs import paragraphs
 from episodic.text.scripts import has_letters
 
 CHAPTER_LENGTH = 12_000
-"""The approximate length of the parts of a text without headings, in characters (equal to three windows)."""
+"""The approximate length of the parts into which a text without headings is divided, in characters.
+
+A part of CHAPTER_LENGTH characters contains three windows.
+"""
 
 _LONGEST_TITLE = 70
 
 
 @dataclass(frozen=True, slots=True)
 class ChapterPlan:
-    """The chapters of a text; the user can see a plan before the program stores anything.
+    """The chapters into which a text will be divided. The user can check the plan before the program stores anything.
 
-    `spans` are the spans of `chapters` in the text; chapter texts are exact slices. `left_out` are the spans that
-    belong to no chapter (a title page, a table of contents). `spans` and `left_out` together cover the text.
+    `spans` are the spans of `chapters` in the text, and the text of each chapter is the exact slice at its span.
+    `left_out` are the spans that belong to no chapter, such as a title page or a table of contents. `spans` and
+    `left_out` together cover the text.
     """
 
     chapters: tuple[Chapter, ...]
@@ -38,7 +42,7 @@ class ChapterPlan:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """The start of a chapter, the start of the text below the chapter's heading, and the content of the heading."""
+    """The start of a chapter: its offset, the offset of the text below its heading, and the content of the heading."""
 
     start: int
     text_start: int
@@ -49,13 +53,13 @@ class _Cut:
 
 
 def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
-    """Split *text* into chapters at its headings.
+    """Return *text* divided into chapters at its headings.
 
-    The function splits a text without headings by size at paragraph ends and reports a finding. The function recognises
-    Chinese headings (第…章/回/卷/集/节, 序, 楔子, 尾声, 番外), English headings (Chapter, Part, Book, Prologue), Markdown headings,
-    and bare numbers above a title. A chapter's text begins with the chapter's heading; the first chapter of a part
-    begins with the part's heading. Findings report gaps, repeated numbers, wrong order, a contents page, repeated page
-    headers and left-out text.
+    A text without headings is divided by size at paragraph ends, and a finding reports the division. The function
+    recognises Chinese headings (such as 第…章, 第…回, 序 and 尾声), English headings (such as Chapter, Part, Book and
+    Prologue), Markdown headings, and bare numbers above a title. The text of a chapter begins with the heading of the
+    chapter. The text of the first chapter of a part begins with the heading of the part. Findings report gaps, repeated
+    numbers, wrong order, a contents page, repeated page headers and left-out text.
     """
     outline = outline_of(text)
     series = series_of(outline)
@@ -79,7 +83,7 @@ def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
 
 
 def _cuts(outline: Outline, series: Series) -> list[_Cut]:
-    """Return one cut for each chapter, and one cut for each part heading with prose directly below the heading."""
+    """Return one cut for each chapter, and one cut for each part heading that has prose directly below it."""
     cuts: list[_Cut] = []
     held: list[tuple[int, str]] = []
     waiting: int | None = None
@@ -108,9 +112,10 @@ def _cuts(outline: Outline, series: Series) -> list[_Cut]:
 
 
 def _with_front(outline: Outline, series: Series, cuts: list[_Cut]) -> tuple[list[_Cut], list[Span], list[Finding]]:
-    """Return the cuts, and the text before the first cut.
+    """Return the cuts, the spans of text that are left out, and the findings about this text.
 
-    Prose before the first cut becomes a separate chapter. Other text before the first cut is left out, with a finding.
+    Prose before the first cut becomes a separate chapter. Text before the first cut that is not prose is left out and
+    reported by a finding.
     """
     front = Span(0, cuts[0].start)
     if not front.of(outline.text).strip():
@@ -141,7 +146,7 @@ def _without_places(text: str, span: Span, places: tuple[tuple[int, int], ...]) 
 
 
 def _preface_title(text: str, front: Span) -> str:
-    """Return the first line of the front matter if the line can be a title, else a standard title such as "Front
+    """Return the first line of the front matter if this line can be a title, or else a standard title such as "Front
     matter".
     """
     first = one_line(front.of(text).strip().splitlines()[0])
@@ -151,9 +156,9 @@ def _preface_title(text: str, front: Span) -> str:
 
 
 def _by_size(text: str, *, source: str) -> ChapterPlan:
-    """Split a text without headings at paragraph ends into parts of about CHAPTER_LENGTH characters.
+    """Return a text without headings divided at paragraph ends into parts of about CHAPTER_LENGTH characters.
 
-    A short text becomes a single part.
+    A text that is too short for two parts becomes a single chapter.
     """
     count = max(1, round(len(text) / CHAPTER_LENGTH))
     if count == 1:
@@ -177,7 +182,7 @@ def _by_size(text: str, *, source: str) -> ChapterPlan:
 
 
 def _first_title(text: str) -> str:
-    """Return the first line of the text if the line can be a title and a blank line follows, else an empty string."""
+    """Return the first line of the text if this line can be a title and a blank line follows, or else an empty string."""
     seen = text.lstrip().splitlines()
     if len(seen) < 2 or seen[1].strip():
         return ""

@@ -1,4 +1,4 @@
-"""Detection of contents pages: lists of headings that occur again later, above the text of their chapters."""
+"""Detection of contents pages, which are lists of headings that occur again later above the text of the chapters."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ _FEWEST_CONTENTS = 3
 
 
 def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int, int]]]:
-    """Return the candidates that are not entries of a contents page, and the first and last line of each contents page.
+    """Return the heading candidates that are not entries of a contents page, and the first and last line of each
+    contents page.
 
-    A contents page is a run of headings without prose between the headings. Each of these headings occurs again further
-    down, followed by the text of its chapter.
+    A contents page is a run of headings without prose between the headings. The headings of a contents page occur again
+    further down in the text, above the text of their chapters.
     """
     candidates = outline.candidates
     last_seen = _last_places(outline)
@@ -39,14 +40,16 @@ def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int,
 
 
 def _last_places(outline: Outline) -> dict[str, int]:
-    """Return the last line in which each short line, each heading and each title of the text occurs."""
+    """Return a mapping from each short line, heading and title of the text to the index of the last line in which it
+    occurs.
+    """
     places: dict[str, int] = {}
     for index, line in enumerate(outline.lines):
         if line.words and len(line.words) <= 120:
             places[title_key(line.words)] = index
     for candidate in outline.candidates:
         keys = _keys(candidate.mark, outline.lines[candidate.line].words)
-        # A contents page may leave out titles that the headings contain.
+        # A contents page may leave out the titles of chapters, so headings are also compared by their numbers alone.
         for key in (*keys, f"{candidate.mark.series} {candidate.mark.number}"):
             places[key] = max(candidate.line, places.get(key, 0))
     return places
@@ -63,6 +66,6 @@ def _keys(mark: Mark, words: str) -> list[str]:
 
 
 def _comes_again(candidate: Candidate, outline: Outline, last_seen: dict[str, int], *, beyond: int) -> bool:
-    """Return whether the heading or its title occurs again after line *beyond*, or in the last line of the run."""
+    """Return whether the heading or its title occurs again in the line with the index *beyond* or in a later line."""
     keys = _keys(candidate.mark, outline.lines[candidate.line].words)
     return any(last_seen.get(key, -1) >= beyond and last_seen[key] > candidate.line for key in keys if key)

@@ -1,38 +1,39 @@
-"""Escapes control characters and characters that change the writing direction, to make text safe to display."""
+"""Escaping of control characters and of characters that change the writing direction, so that text is safe to display."""
 
 from __future__ import annotations
 
 import re
 
 _STEERING = (
-    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, escape codes of both widths
-    "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # line separators, and what turns the direction of writing
+    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters and escape codes of one and two bytes
+    "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # line separators and characters that change the writing direction
     "\ufeff\ufff9-\ufffb"
-    "\ud800-\udfff"  # half a surrogate pair
-    "\U000e0000-\U000e007f"  # invisible tags
+    "\ud800-\udfff"  # single surrogates
+    "\U000e0000-\U000e007f"  # invisible tag characters
 )
 STEERING = re.compile(f"[{_STEERING}]")
-"""Pattern of one control, direction or other invisible character; the pattern does not match tabs and line feeds."""
+"""Pattern of one control character, direction character or other invisible character, but not of tabs and line feeds.
+"""
 
 _BREAKS = re.compile(r"[\t\n]")
 _NO_CHARACTER = re.compile("[\ufffe\uffff]")
 
 
 def escaped(text: str) -> str:
-    """Return *text* on one line, with every control, escape and direction character replaced by its code."""
+    """Return *text* on one line, with every control character and direction character replaced by its code."""
     return STEERING.sub(code, _BREAKS.sub(" ", text.replace("\r\n", "\n")))
 
 
 def escaped_for_xml(text: str) -> str:
-    """Return the text escaped as by `escaped`, and without characters that XML does not allow.
+    """Return *text* escaped as by `escaped`, and with characters that XML does not allow replaced by their codes.
 
-    The function does not escape markup characters such as `<`.
+    Markup characters such as `<` are not escaped.
     """
     return _NO_CHARACTER.sub(code, escaped(text))
 
 
 def code(found: re.Match[str]) -> str:
-    r"""The code of the matched character: \x1b, \u202e, \U000e0041."""
+    r"""Return the code of the matched character, such as \x1b, \u202e or \U000e0041."""
     number = ord(found[0])
     if number < 0x100:
         return f"\\x{number:02x}"

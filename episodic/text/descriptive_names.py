@@ -1,4 +1,4 @@
-"""Detection of descriptions used as names, such as "the brown old seaman" or 那个卖炭的老人."""
+"""Detection of descriptions that are used as names, such as "the brown old seaman" or 那个卖炭的老人."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ _ARTICLES = frozenset(
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _POINTING = ("那", "这", "一个", "一名", "一位", "某")
 LONGEST_HAN_NAME = 6
-"""The greatest length of a Han name, in characters; a longer run of Han characters is a description.
+"""The maximum length of a proper name in Han characters. Longer Han text counts as a description.
 
-Full foreign names are exempt, because Chinese writes full foreign names with a middle dot.
+Foreign names that are written with a middle dot may be longer.
 """
 
 
 def is_description(name: str) -> bool:
-    """Return whether *name* is a description and not a proper name.
+    """Return whether *name* is a description, such as "the old man", and not a proper name.
 
-    A description has no capital letter except in its article; a Chinese description contains 的 or a demonstrative.
+    An English description has no capital letter except in its article. A Chinese description contains 的, begins with a
+    demonstrative, or is longer than LONGEST_HAN_NAME.
     """
     if any(is_ideographic(one) for one in name):
         long = len(name) > LONGEST_HAN_NAME and "·" not in name

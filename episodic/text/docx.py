@@ -1,4 +1,4 @@
-"""Reads Word documents (.docx) as plain text with chapters, using the heading styles."""
+"""Reader for Word documents (.docx), which finds chapters by the heading styles."""
 
 from __future__ import annotations
 
@@ -48,9 +48,10 @@ _CONTENTS_LEVEL = -1
 
 
 def read_docx(path: Path, *, limits: ArchiveLimits) -> Book:
-    """Read a .docx file: paragraphs as written, without deleted text, tables of contents and ruby readings.
+    """Return the text and the chapters of a .docx file, without deleted text, tables of contents and ruby annotations.
 
-    Raise UnreadableFileError (not a Word document, damaged, protected), ArchiveLimitError, EmptyTextError.
+    Raise UnreadableFileError if the file is damaged, protected or not a Word document. Raise ArchiveLimitError if the
+    file exceeds a limit, and EmptyTextError if the document contains no letters.
     """
     with open_archive(path, limits=limits) as archive:
         body = archive.xml("word/document.xml")
@@ -75,9 +76,9 @@ def read_docx(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _levels(archive: Archive) -> dict[str, int]:
-    """Return the heading level of each style id: 1 to 9 for headings, -1 for tables of contents.
+    """Return a mapping from style ids to heading levels: 1 to 9 for headings, and -1 for tables of contents.
 
-    Styles inherit the level of their base style.
+    A style without a level of its own inherits the level of its base style.
     """
     root = archive.xml("word/styles.xml")
     if root is None:
@@ -148,7 +149,10 @@ def _level(paragraph: Element, levels: dict[str, int]) -> int | None:
 
 
 def _words(paragraph: Element) -> str:
-    """Return the text of a paragraph, including text boxes inside the paragraph, without duplicates."""
+    """Return the text of a paragraph, including the text boxes inside the paragraph.
+
+    The result contains text only once that the file contains twice for compatibility with older programs.
+    """
     parts: list[str] = []
     waiting = list(reversed(paragraph))
     while waiting:
@@ -171,9 +175,9 @@ def _title(archive: Archive) -> str:
 
 
 def _notes(archive: Archive, source: str) -> list[Finding]:
-    """Return a finding if the document has footnotes or endnotes.
+    """Return a list with one finding if the document has footnotes or endnotes, or else an empty list.
 
-    Word stores the notes outside the main text, and the reader does not read the notes.
+    The finding is necessary because Word stores notes outside the main text and `read_docx` leaves the notes out.
     """
     count = 0
     for name in _NOTES:

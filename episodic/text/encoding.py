@@ -1,4 +1,4 @@
-"""Detects the encoding of a text file and decodes it."""
+"""Detection of the encoding of a text file, and decoding of the file."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _BINARY = (
 _SAVE_AS_UTF8 = "Save it as UTF-8 text, .epub or .docx and try again."
 
 _SAMPLE = 1 << 18
-"""The number of bytes used to detect the encoding, counted from the first non-ASCII byte."""
+"""The maximum number of bytes that are used to detect the encoding of a file."""
 
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
@@ -49,8 +49,8 @@ _ODD = re.compile(
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _WESTERN_RUN = re.compile(r"[\u0080-\u00ff\u0152-\u0178\u2013-\u2122\u20ac]+")
 
-# The most frequent characters of modern and older Chinese prose, in simplified and traditional form. A wrong decoding
-# rarely produces these characters.
+# The most frequent characters of modern and older Chinese prose, in simplified and traditional form. Decoding Chinese
+# text with a wrong encoding rarely produces frequent characters.
 _FREQUENT = frozenset(
     "的一是了我不人在他有这這个個上们們来來到时時大地为為子中你说說生国國年着著就那和要她出也得里裡裏后後自以会會家可下而过過天去能对對小多然于於"
     "心学學么麼之都好看起发發当當没沒成只如事把还還用第样樣道想作种種开開美总總从從无無情己面最女但现現前些所同日手又行意动動方期它头頭经經长長儿兒"
@@ -70,7 +70,9 @@ _MOST_DAMAGED_UTF8 = 0.02
 
 @dataclass(frozen=True, slots=True)
 class DecodedText:
-    """The decoded text of a file, the name of its encoding, and findings."""
+    """The decoded text of a file, the name of its encoding, and findings about control characters and damaged
+    characters.
+    """
 
     text: str
     encoding: str
@@ -78,11 +80,11 @@ class DecodedText:
 
 
 def decode(raw: bytes, *, source: str) -> DecodedText:
-    """Decode a text file in UTF-8, UTF-16, UTF-32 (only with a byte order mark), GB18030, Big5, Latin-1 or
+    """Return the text of a file in UTF-8, UTF-16, UTF-32 (only with a byte order mark), GB18030, Big5, Latin-1 or
     Windows-1252.
 
-    The function removes a byte order mark. NUL, control characters and single damaged characters (as U+FFFD) stay in
-    the text, and a finding reports them. Raise UnreadableFileError for a binary file, or if the encoding cannot be
+    A byte order mark is removed. Control characters stay in the text, single damaged characters become U+FFFD, and
+    findings report these characters. Raise UnreadableFileError if the file is binary or its encoding cannot be
     detected.
     """
     for mark, codec, name in _MARKS:
@@ -106,7 +108,7 @@ def _decoded(raw: bytes, *, codec: str, name: str, source: str) -> DecodedText:
     text = raw.decode(codec, errors="replace")
     findings: list[Finding] = []
     controls = _CONTROL.findall(text)
-    # A text file may contain a few stray control characters; many mean that the file is binary.
+    # A text file may contain a few stray control characters, but many control characters mean that the file is binary.
     if len(controls) > 3 + len(text) // 100:
         raise UnreadableFileError(source, "it is a binary file, not text", hint=_SAVE_AS_UTF8)
     if controls:
@@ -114,8 +116,8 @@ def _decoded(raw: bytes, *, codec: str, name: str, source: str) -> DecodedText:
         words = f"{source} holds {len(controls)} control characters ({codes}); they are kept as they are."
         findings.append(Finding(FindingKind.CONTROL_CHARACTERS, words, (source,)))
     damaged = _damaged(text, raw, codec)
-    # The byte structure identifies UTF-8; only the decoded text identifies other encodings. The limit for damaged
-    # characters is therefore lower for other encodings.
+    # The bytes themselves identify UTF-8, but other encodings are only guessed from the decoded text. The limit for
+    # damaged characters is therefore lower for other encodings than for UTF-8.
     if damaged > 1 + len(text) * (_MOST_DAMAGED_UTF8 if name == "UTF-8" else _MOST_DAMAGED_SHARE):
         raise UnreadableFileError(source, f"{damaged} of its characters are no {name}", hint=_SAVE_AS_UTF8)
     if damaged:
@@ -128,7 +130,10 @@ def _decoded(raw: bytes, *, codec: str, name: str, source: str) -> DecodedText:
 
 
 def _damaged(text: str, raw: bytes, codec: str) -> int:
-    """Return the number of characters that could not be decoded, without U+FFFD characters that are in the file itself."""
+    """Return the number of characters that could not be decoded.
+
+    U+FFFD characters that the file itself contains are not counted.
+    """
     count = text.count("\ufffd")
     if count == 0:
         return 0
@@ -136,7 +141,7 @@ def _damaged(text: str, raw: bytes, codec: str) -> int:
 
 
 def _encoding_of(raw: bytes) -> tuple[str, str] | None:
-    """Return the codec and name of the encoding, or None if no decoding looks like text."""
+    """Return the Python codec and the name of the encoding, or None if no decoding looks like text."""
     wide = _utf16_of(raw)
     if wide is not None:
         return wide
@@ -157,7 +162,9 @@ def _encoding_of(raw: bytes) -> tuple[str, str] | None:
 
 
 def _sample(raw: bytes) -> bytes:
-    """Return the bytes that distinguish encodings: all bytes from the line with the first non-ASCII byte on."""
+    """Return the bytes by which encodings are distinguished: at most _SAMPLE bytes from the line of the first non-ASCII
+    byte on.
+    """
     first = _NOT_ASCII.search(raw)
     if first is None:
         return raw[:_SAMPLE]
@@ -167,14 +174,16 @@ def _sample(raw: bytes) -> bytes:
 
 
 def _text_of(sample: bytes, codec: str) -> str:
-    """Return the decoded sample, without a character that is cut off at the end of the sample."""
+    """Return the decoded sample, without a character that is incomplete at the end of the sample."""
     return codecs.getincrementaldecoder(codec)(errors="replace").decode(sample)
 
 
 def _utf16_of(raw: bytes) -> tuple[str, str] | None:
-    """Return the UTF-16 variant of a file without a byte order mark; None if the file is not in UTF-16.
+    """Return the codec and the name of the UTF-16 variant of a file without a byte order mark, or None if the file is
+    not in UTF-16.
 
-    UTF-16 needs an even length, and mostly ASCII or frequent Han characters in one of the two byte orders.
+    A file is in UTF-16 if its length is even and one of the two byte orders gives mostly ASCII or frequent Han
+    characters.
     """
     if len(raw) < 2 or len(raw) % 2:
         return None
@@ -204,9 +213,10 @@ def _is_utf8(raw: bytes) -> bool:
 
 
 def _nearly_utf8(sample: bytes) -> bool:
-    """Return whether the sample is UTF-8 with few errors.
+    """Return whether the sample is text in UTF-8 with few damaged characters.
 
-    Text in other encodings almost never contains valid UTF-8 sequences by chance.
+    Valid UTF-8 sequences show that the text is in UTF-8, because text in other encodings almost never contains such
+    sequences.
     """
     text = _text_of(sample, "utf-8")
     damaged = text.count("\ufffd")
@@ -215,9 +225,10 @@ def _nearly_utf8(sample: bytes) -> bool:
 
 
 def _han_score(sample: bytes, codec: str) -> float:
-    """Return a score for how much a decoding looks like Chinese.
+    """Return a score that says how much the sample looks like Chinese text after decoding with *codec*.
 
-    The score is 0, or the share of the most frequent characters minus the share of odd characters.
+    The score grows with the shares of frequent and common characters, and falls with the share of odd characters. The
+    score is 0 if the decoded text does not look like Chinese.
     """
     text = _text_of(sample, codec)
     if text.count("\ufffd") > max(1, len(text) * _MOST_DAMAGED_SHARE):
@@ -240,7 +251,7 @@ def _han_believed(text: str) -> float:
 
 
 def _is_common(character: str) -> bool:
-    """Return whether a character is in the first level of GB 2312 or Big5, which contains the characters in daily use."""
+    """Return whether a character is in the first level of GB 2312 or Big5, which contains the characters of daily use."""
     simplified = character.encode("gb2312", errors="ignore")
     if simplified and 0xB0 <= simplified[0] <= 0xD7:
         return True
@@ -249,9 +260,10 @@ def _is_common(character: str) -> bool:
 
 
 def _western_of(sample: bytes) -> tuple[str, str] | None:
-    """Return Latin-1 or Windows-1252 if non-ASCII characters occur singly between ASCII letters, else None.
+    """Return the codec and the name of Latin-1 or Windows-1252 if most non-ASCII characters occur singly among ASCII
+    letters, or else None.
 
-    Accented letters and quotation marks of western languages occur in this way.
+    Accented letters and quotation marks of western languages occur singly among ASCII letters.
     """
     text = sample.decode("cp1252", errors="replace")
     letters = sum(1 for character in text if character.isascii() and character.isalpha())
@@ -270,7 +282,7 @@ def _share_of(pattern: re.Pattern[str], text: str) -> float:
 
 
 def _unknown(raw: bytes) -> str:
-    """Return the reason why the file cannot be read, with a guess of the file's encoding."""
+    """Return the reason why the file cannot be read, with a guess of the encoding of the file."""
     sample = _sample(raw)[: 1 << 14]
     if (
         len(_CONTROL.findall(sample.decode("latin-1"))) - len(re.findall(rb"[\x80-\x9f]", sample))

@@ -1,4 +1,4 @@
-"""Reads EPUB books as plain text with chapters, using the book's spine and table of contents."""
+"""Reader for EPUB books, which finds chapters by the table of contents, by page headings or by headings in the text."""
 
 from __future__ import annotations
 
@@ -23,13 +23,15 @@ _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 _FONT_METHODS = frozenset({"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"})
 _LONGEST_CHAPTER = 100_000
-"""The length in characters above which the reader also splits an entry of the table of contents at the page headings.
+"""The maximum length of a chapter, in characters.
+
+If the table of contents gives a chapter with more characters, the reader divides the book by other headings.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The plain text of a book, its title, its chapters, and findings (warnings about the file)."""
+    """The plain text of a book with its title, its chapters, and findings about oddities of the file."""
 
     text: str
     title: str
@@ -39,7 +41,7 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """A file of the book: its name in the archive, its media type and its properties in the package file."""
+    """A file inside the EPUB archive: its name, its media type, and its properties according to the package file."""
 
     name: str
     kind: str
@@ -48,7 +50,9 @@ class _Item:
 
 @dataclass(frozen=True, slots=True)
 class _Package:
-    """The content of the package file: title, files by id, reading order, and the id of an EPUB 2 table of contents."""
+    """The content of the EPUB package file: title, files by id, reading order, and the id of the EPUB 2 table of
+    contents.
+    """
 
     title: str
     items: dict[str, _Item]
@@ -57,9 +61,10 @@ class _Package:
 
 
 def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
-    """Read an EPUB file.
+    """Return the text and the chapters of an EPUB file.
 
-    Raise UnreadableFileError (not an EPUB, damaged, protected), ArchiveLimitError, EmptyTextError.
+    Raise UnreadableFileError if the file is damaged, protected or not an EPUB book. Raise ArchiveLimitError if the file
+    exceeds a limit, and EmptyTextError if the book contains no letters.
     """
     with open_archive(path, limits=limits) as archive:
         _refuse_protected(archive, name_of(path))
@@ -74,7 +79,10 @@ def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _plan(layout: TextBuilder, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
-    """Return the chapters by the table of contents, else by the page headings, else by headings in the plain text."""
+    """Return the chapters according to the table of contents, the page headings or the headings in the plain text.
+
+    The first source of chapters that gives no chapter longer than _LONGEST_CHAPTER is used.
+    """
     text = layout.text
     listed = _listed(layout, contents)
     headed = [MarkedHeading(one.start, one.end, one.level, one.title) for one in layout.headings]
@@ -94,9 +102,9 @@ def _longest(plan: ChapterPlan) -> int:
 
 
 def _listed(layout: TextBuilder, contents: list[tuple[int, str, str]]) -> list[MarkedHeading]:
-    """Return the entries of the table of contents that point into the text.
+    """Return the entries of the table of contents whose targets are in the text.
 
-    Each entry ends with the heading at the entry's position.
+    If a heading begins at the position of an entry, the entry ends with this heading.
     """
     ends = {heading.start: heading.end for heading in layout.headings}
     found: list[MarkedHeading] = []
@@ -108,7 +116,7 @@ def _listed(layout: TextBuilder, contents: list[tuple[int, str, str]]) -> list[M
 
 
 def _refuse_protected(archive: Archive, source: str) -> None:
-    """Raise UnreadableFileError for a book with encrypted pages. Obfuscated fonts are allowed."""
+    """Raise UnreadableFileError if pages of the book are encrypted. Obfuscated fonts are allowed."""
     root = archive.xml(_ENCRYPTION)
     methods = [one.get("Algorithm", "") for one in named(root, "EncryptionMethod")] if root is not None else []
     if any(method not in _FONT_METHODS for method in methods):
@@ -164,7 +172,10 @@ def _is_page(item: _Item) -> bool:
 
 
 def _contents(archive: Archive, package: _Package) -> list[tuple[int, str, str]]:
-    """Return the entries of the table of contents (EPUB 3, else EPUB 2) as (level, title, target), in order."""
+    """Return the entries of the table of contents in order, as tuples of level, title and link target.
+
+    The table of contents of EPUB 2 is used only if the book has no table of contents of EPUB 3.
+    """
     nav = next((item for item in package.items.values() if "nav" in item.properties), None)
     raw = archive.read(nav.name) if nav is not None else None
     page = parse_page(raw, source=nav.name) if nav is not None and raw else None
@@ -203,7 +214,7 @@ def _ncx_entries(root: Element, folder: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _resolved(folder: str, href: str) -> str:
-    """Return the archive name and fragment that a link points to; an empty string for a link outside the book."""
+    """Return the file name and fragment to which a link points, or an empty string for a link outside the book."""
     parts = urlsplit(href)
     if parts.scheme or parts.netloc or not (parts.path or parts.fragment):
         return ""

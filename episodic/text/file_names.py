@@ -1,4 +1,4 @@
-"""Names of files and manuscripts as valid text, even if the operating system could not decode them."""
+"""Names of files and manuscripts as valid Unicode text, even if the names contain undecodable bytes."""
 
 from __future__ import annotations
 
@@ -19,14 +19,16 @@ def stem_of(path: Path) -> str:
 
 
 def manuscript_name(path: Path) -> str:
-    """Return the name of a manuscript: its file name without the suffix, or the name of its folder."""
+    """Return the name of the manuscript at *path*, which is the file name without its suffix, or the name of the
+    folder.
+    """
     return name_of(path.resolve()) if path.is_dir() else stem_of(path)
 
 
 def _readable(name: str) -> str:
-    """Return the name with undecodable bytes decoded in a detected encoding.
+    """Return the file name, decoded with a detected encoding if Python could not decode some of its bytes.
 
-    Python represents undecodable bytes in file names as surrogates.
+    Python represents undecodable bytes in file names as lone surrogates.
     """
     try:
         raw = name.encode("utf-8", "surrogateescape")

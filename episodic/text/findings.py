@@ -1,4 +1,4 @@
-"""Findings: oddities of a manuscript, which the program shows to the user before storing anything."""
+"""Findings about oddities of a manuscript, which the program shows to the user before it stores anything."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class FindingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One oddity of a manuscript: its kind, a message, and the titles or numbers of the affected chapters."""
+    """One oddity of a manuscript: its kind, a message for the user, and the titles or numbers of the affected chapters."""
 
     kind: FindingKind
     text: str

@@ -1,4 +1,4 @@
-"""Value types for headings, and the protocol for the heading rules of a language."""
+"""Types that describe headings, and the protocol for the heading rules of a language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from episodic.text.scripts import HAN
 
 
 class Rank(IntEnum):
-    """The rank of a heading; a heading of smaller rank contains headings of greater rank."""
+    """The rank of a heading, which is smaller for headings that contain other headings."""
 
     VOLUME = 0
     PART = 1
@@ -24,7 +24,7 @@ class Rank(IntEnum):
 
 
 class Form(IntEnum):
-    """The certainty that a line is a heading, judged by the words of the line alone."""
+    """How certain it is that a line is a heading, judged by the words of the line alone."""
 
     WEAK = 0
     LIKELY = 1
@@ -43,7 +43,8 @@ _SPECIALS = frozenset({FRONT, BACK, BETWEEN})
 class Mark:
     """A line parsed as a heading.
 
-    `family` is the kind of unit (章, 回, chapter, roman ...). `outline` is the Markdown level (0: none).
+    `family` is the kind of heading, such as 章, "chapter", or "roman" for a bare Roman numeral. `outline` is the level
+    of a Markdown heading, or 0 for other headings.
     """
 
     family: str
@@ -53,70 +54,81 @@ class Mark:
     form: Form
     outline: int = 0
     words: str = ""
-    """The part of the line that belongs to this heading, if the line contains several headings."""
+    """The part of the line that belongs to the heading if the line contains several headings, or else an empty string.
+    """
 
     @property
     def series(self) -> str:
-        """Return the name of the series in which the heading is counted.
+        """Return the name of the series of headings to which the heading belongs.
 
-        The series is the family of the heading. Headings without numbers, such as prologues and epilogues, share one
-        series.
+        Usually the series is the family of the heading. All headings without numbers, such as prologues and epilogues,
+        belong to one series.
         """
         return SPECIAL if self.family in _SPECIALS else self.family
 
 
 PROSE_END: Final = re.compile(r"[。；;，,、：:]$")
-"""Pattern of line endings that no heading has."""
+"""Pattern of punctuation at the end of a line, with which no heading ends."""
 
 
 class HeadingRules(Protocol):
-    """Rules that recognise the headings of one language by the words of a single line. Patterns ignore case."""
+    """Rules that recognise the headings of one language by the words of a single line.
+
+    All patterns of the rules are matched without regard to case.
+    """
 
     @property
     def numeral(self) -> str:
-        """Return a pattern, without groups, for a number in words that is a heading by itself."""
+        """Return a pattern for a number in words that is a heading by itself. The pattern has no capturing groups."""
         ...
 
     @property
     def numeral_in_name(self) -> str:
-        """Return a pattern, without groups, for a number in words inside a file name."""
+        """Return a pattern for a number in words inside a file name. The pattern has no capturing groups."""
         ...
 
     @property
     def contents(self) -> str:
-        """Return a pattern for the heading of a contents page."""
+        """Return a pattern for the heading of a contents page, such as "Contents"."""
         ...
 
     @property
     def no_story(self) -> str:
-        """Return a pattern for headings of pages without story text: cover, title page, copyright page."""
+        """Return a pattern for headings of pages without story text, such as "Cover", "Title page" and "Copyright"."""
         ...
 
     def number(self, words: str) -> int | None:
-        """Return the value of *words* as a number; None if *words* are not a number."""
+        """Return the value of a number in words, or None if *words* are not a number."""
         ...
 
     def number_in_name(self, words: str) -> int | None:
-        """Return the number that a match of `numeral_in_name` denotes."""
+        """Return the value of *words*, a match of `numeral_in_name`, or None if the words are not a number."""
         ...
 
     def units(self, words: str) -> tuple[Mark, ...]:
-        """Return the headings with a unit and a number ("Chapter 3") in the line, outermost first; empty for other
-        lines.
+        """Return the headings in a line that consist of a unit and a number, such as "Chapter 3", the outermost heading
+        first.
+
+        The result is empty if the line contains no heading with a unit and a number.
         """
         ...
 
     def special(self, words: str) -> str | None:
-        """Return FRONT, BACK or BETWEEN for a heading without a number, such as "Prologue"; None for other lines."""
+        """Return FRONT, BACK or BETWEEN for a heading without a number, such as "Prologue", or None for other lines."""
         ...
 
 
 HEADINGS: Final[Component[HeadingRules]] = Component("headings")
-"""The heading rules of each language; the rules of all languages apply to each text."""
+"""Registry of the heading rules of each language.
+
+The rules of all languages are applied to each text.
+"""
 
 
 def opens_title(title: str, *, marked: bool) -> bool:
-    """Return whether the text after a heading number is a title: a capital or Han character comes first, or a mark
-    separates the two.
+    """Return whether the text after the number of a heading can be a title.
+
+    A title begins with a capital letter or a Han character, or a punctuation mark separates the title from the number
+    (*marked*). An empty title is also allowed.
     """
     return not title or marked or title[0].isupper() or not title[0].isalpha() or HAN.match(title) is not None

@@ -1,4 +1,4 @@
-"""Checks of chapter numbers: gaps, repetitions and wrong order."""
+"""Checks of chapter numbers for gaps, repetitions and wrong order."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ _SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """A chapter's number, its title, and the series in which the chapter is counted: its unit and the part that
-    contains it.
+    """The number and title of a chapter, and the series of chapters in which the number counts.
+
+    The series is identified by the family of the heading and the titles of the parts that contain the chapter.
     """
 
     number: int
@@ -25,11 +26,11 @@ class Numbered:
 
 
 def numbering_findings(chapters: Sequence[Numbered]) -> tuple[Finding, ...]:
-    """Return findings about gaps, repetitions and wrong order in the numbers of chapters; *chapters* are in narrative
+    """Return findings about gaps, repetitions and wrong order in the numbers of *chapters*, which must be in narrative
     order.
 
-    Numbers may start anywhere. In each new part, numbers may continue or start again at one. A restart of the numbers
-    within one part is reported.
+    The chapter numbers may start at any number. In each new part, the chapter numbers may continue or start again at
+    one. A restart of the chapter numbers within one part is reported.
     """
     findings: list[Finding] = []
     for family in dict.fromkeys(one.family for one in chapters):
@@ -42,7 +43,10 @@ def numbering_findings(chapters: Sequence[Numbered]) -> tuple[Finding, ...]:
 
 
 def _runs(chapters: Sequence[Numbered]) -> list[tuple[list[Numbered], bool]]:
-    """Return the chapters divided where the count starts again, each run with a flag for a restart within one part."""
+    """Return the chapters divided into runs at the positions where the numbers start again.
+
+    Each run of chapters has a flag that says whether the numbers start again within one part.
+    """
     runs: list[tuple[list[Numbered], bool]] = []
     for index, one in enumerate(chapters):
         if not runs:
@@ -80,7 +84,7 @@ def _of_run(run: Sequence[Numbered]) -> Iterable[Finding]:
 
 
 def _missing(numbers: Sequence[int]) -> list[str]:
-    """Return the gaps in rising numbers, as "7" or "9-12"."""
+    """Return the gaps between sorted numbers, in the form "7" or "9-12"."""
     gaps: list[str] = []
     for before, after in pairwise(numbers):
         if after == before + 2:
@@ -91,9 +95,9 @@ def _missing(numbers: Sequence[int]) -> list[str]:
 
 
 def _early(run: Sequence[Numbered]) -> list[Numbered]:
-    """Return the chapters that come after a chapter with a higher number.
+    """Return the chapters that are out of order because a chapter with a higher number comes before them.
 
-    If a single number is far too high, the function returns the chapter with that number instead.
+    If only one chapter has a number that is too high, only this chapter is returned, and not the chapters after it.
     """
     highest = -1
     early: list[Numbered] = []
@@ -102,7 +106,7 @@ def _early(run: Sequence[Numbered]) -> list[Numbered]:
         if one.number < highest:
             early.append(one)
         elif highest < following < one.number:
-            # The following numbers continue the preceding numbers, so the current chapter is out of place.
+            # The next number continues the numbers before the current chapter, so the current chapter is out of order.
             early.append(one)
         else:
             highest = one.number

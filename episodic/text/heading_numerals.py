@@ -1,4 +1,4 @@
-"""Parser for numbers in headings: digits of any width, roman numerals, and the numerals of all languages."""
+"""Parser for numbers in headings: digits of any width, Roman numerals, and the numerals of all languages."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _DIGITS = re.compile(r"\d{1,4}")
 
 
 def number_of(words: str) -> int | None:
-    """Return the value of *words* in any notation that headings use; None if *words* are not a number.
+    """Return the value of a number in any notation that headings use, or None if *words* are not a number.
 
-    Valid examples are 一百二十 (from 第一百二十回), 一二零, 12, １２, XII, "twelve" and "twenty-first".
+    For example, *words* can be 一百二十, 一二零, 12, １２, XII, "twelve" or "twenty-first".
     """
     folded = unicodedata.normalize("NFKC", words).strip().strip(".:、")
     if not folded or len(folded) > 40:
@@ -28,7 +28,7 @@ def number_of(words: str) -> int | None:
 
 
 def roman_number(words: str) -> int | None:
-    """Return the value of a roman numeral in capitals or in small letters; None if the text is not a roman numeral."""
+    """Return the value of a Roman numeral in capitals or in small letters, or None if the text is not a Roman numeral."""
     if not words or not (words.isupper() or words.islower()):
         return None
     capitals = words.upper()

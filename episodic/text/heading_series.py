@@ -1,4 +1,4 @@
-"""Selection of the lines that are chapter or part headings, by the structure of the whole text."""
+"""Selection of the lines that are headings of chapters or parts, by the structure of the whole text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NEARLY_ALL = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The headings that divide a text: headings of chapters and of the parts that contain chapters, in text order."""
+    """The headings that divide a text into chapters, and into parts that contain chapters, in text order."""
 
     headings: tuple[Candidate, ...]
     chapter_families: frozenset[str]
@@ -31,13 +31,13 @@ class Series:
     findings: tuple[Finding, ...]
 
     def is_part(self, mark: Mark) -> bool:
-        """Return whether the heading is the heading of a part, which contains chapters."""
+        """Return whether the heading is the heading of a part, and not the heading of a chapter."""
         return mark.series in self.part_depths
 
     def title_of(self, candidate: Candidate, outline: Outline) -> str:
-        """Return the title of a heading in the author's words: the heading's line and the title below the line.
+        """Return the full title of a heading: the words of its line, followed by a title on the line below.
 
-        The title leaves out a bare number above the title line.
+        If the line of the heading is a bare number with a title below, only the title below is returned.
         """
         words = _heading_words(candidate, outline)
         if candidate.below is None or candidate.mark.series not in self.titles_below:
@@ -46,14 +46,14 @@ class Series:
         return below if candidate.mark.rank is Rank.NUMBER else f"{words} {below}"
 
     def end_of(self, candidate: Candidate, outline: Outline) -> int:
-        """Return the offset where the words of a heading end, including a title below the heading's line."""
+        """Return the offset at which the words of a heading end, including a title on the line below."""
         if candidate.below is None or candidate.mark.series not in self.titles_below:
             return candidate.end
         return outline.lines[candidate.below].end
 
 
 def series_of(outline: Outline) -> Series:
-    """Return the headings of a text; the result is empty if the text has no structure of chapters."""
+    """Return the headings of a text, or a series without headings if no headings divide the text into chapters."""
     findings: list[Finding] = []
     candidates, contents = without_contents(outline)
     if contents:
@@ -93,7 +93,7 @@ def _families(candidates: Sequence[Candidate]) -> dict[str, list[Candidate]]:
 
 
 def _members(members: Sequence[Candidate]) -> list[Candidate]:
-    """Return the members of one family that are headings, judged by the members of the family alone."""
+    """Return the candidates of one family that are headings, judged by the candidates of this family alone."""
     if members[0].mark.rank is Rank.NUMBER:
         return _numbered(members)
     sure = [one for one in members if one.mark.form is not Form.WEAK]
@@ -113,7 +113,7 @@ def _stands_out(one: Candidate, *, set_off: bool) -> bool:
 
 
 def _next_numbers(members: Sequence[Candidate], *, set_off: bool) -> list[int | None]:
-    """Return for each member the number of the next member that is clearly a heading."""
+    """Return for each candidate the number of the next candidate that is clearly a heading, or None."""
     found: list[int | None] = []
     following: int | None = None
     for one in reversed(members):
@@ -124,25 +124,26 @@ def _next_numbers(members: Sequence[Candidate], *, set_off: bool) -> list[int | 
 
 
 def _fits(one: Candidate, kept: Sequence[Candidate], following: int | None, *, set_off: bool) -> bool:
-    """Return whether a doubtful line has exactly the number that is missing between the headings around the line."""
+    """Return whether a doubtful line has the number that is missing between the headings before and after the line."""
     number = one.mark.number
     if number is None or not one.opens or (set_off and not one.alone):
         return False
     before = next((other.mark.number for other in reversed(kept) if other.mark.number is not None), 0)
     if number != before + 1:
         return False
-    # 第三部 or 第三节 often begin a sentence, so the rule requires matching headings on both sides; 第三章 rarely begins a
-    # sentence.
+    # Words such as 第三部 and 第三节 often begin a sentence, but words such as 第三章 rarely begin a sentence. Lines with any
+    # unit but a chapter therefore need headings with adjacent numbers on both sides.
     if one.mark.rank is not Rank.CHAPTER:
         return following == number + 1
     return len(one.mark.title) <= _LONGEST_DOUBTFUL and (following is None or following > number)
 
 
 def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
-    """Return the bare numbers that form a count and are therefore headings.
+    """Return the bare numbers that are headings because they form a continuous count.
 
-    A number in a count is alone on its line, comes after a finished sentence, and is one higher than the number before
-    or starts again at one. In a text without blank lines, any number on a line without other text counts as alone.
+    A number in a count is surrounded by blank lines, comes after a finished sentence, and is one higher than the number
+    before or starts again at one. In a text without blank lines, a number does not need blank lines around it, but must
+    be alone on its line.
     """
     alone = [one for one in members if one.alone] or [one for one in members if not one.mark.title]
     kept: list[Candidate] = []
@@ -157,7 +158,10 @@ def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
-    """Return whether the headings divide the text; bare numbers divide a text only if nearly all have prose below them."""
+    """Return whether the headings of one family divide the text.
+
+    Bare numbers divide a text only if prose follows nearly every number.
+    """
     if members[0].mark.rank is not Rank.NUMBER:
         return True
     ends = [*(one.start for one in members[1:]), len(outline.text)]
@@ -166,7 +170,10 @@ def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
 
 
 def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Return the families of chapter headings, and the families of part headings with their depth (0: outermost)."""
+    """Return the families of chapter headings, and a mapping from the families of part headings to their depth.
+
+    The outermost parts have the depth 0.
+    """
     numbered = {
         family: members for family, members in accepted.items() if family != SPECIAL and not family.startswith("#")
     }
@@ -188,9 +195,10 @@ def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set
 
 
 def _holding(numbered: dict[str, list[Candidate]], families: set[str], outline: Outline) -> set[str]:
-    """Return the families whose headings occur right above headings of another family of the same rank.
+    """Return the families whose headings stand right above headings of another family of the same rank.
 
-    Such headings contain chapters: I, then 1 and 2, then II.
+    The headings of the returned families are headings of parts. For example, I and II are headings of parts in the
+    sequence I, 1, 2, II.
     """
     everything = sorted((one for members in numbered.values() for one in members), key=lambda one: one.line)
     straight = {
@@ -204,9 +212,10 @@ def _holding(numbered: dict[str, list[Candidate]], families: set[str], outline: 
 
 
 def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) -> set[str]:
-    """Return the heading families that divide the text into chapters.
+    """Return the families of headings that divide the text into chapters.
 
-    These are the families with the rank of chapters if the text has any, else the deepest series.
+    Families with the rank CHAPTER are preferred, then families with the ranks EPISODE, SECTION, NUMBER, PART and
+    VOLUME.
     """
     by_rank: dict[Rank, list[str]] = defaultdict(list)
     for family, members in numbered.items():
@@ -223,16 +232,18 @@ def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) ->
 
 
 def _may_be_alone(one: Candidate, outline: Outline) -> bool:
-    """Return whether a single heading divides the text: a chapter heading always does, any other heading only at the
-    start of the text.
+    """Return whether a single heading can divide the text.
+
+    A chapter heading can always divide the text, but any other heading must be at the start of the text.
     """
     return one.mark.rank is Rank.CHAPTER or not outline.prose_between(0, one.start)
 
 
 def _outline_levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Return the levels of Markdown headings without numbers that mark chapters.
+    """Return the family of Markdown headings without numbers that are chapters, and the families of headings that are
+    parts.
 
-    The chapter level is the highest level at which several headings have prose directly below them.
+    Chapters are the headings of the highest Markdown level at which most headings have prose directly below them.
     """
     levels = sorted(family for family in accepted if family.startswith("#"))
     special = {SPECIAL} & set(accepted)
@@ -257,9 +268,9 @@ def _has_prose(one: Candidate, following: Candidate | None, outline: Outline) ->
 
 
 def _without_page_heads(headings: Sequence[Candidate], outline: Outline) -> tuple[list[Candidate], list[Finding]]:
-    """Return the headings without page headers.
+    """Return the headings without page headers, and a finding if page headers were removed.
 
-    A page header repeats the title of the current chapter at the top of a page or directly below the title.
+    A page header repeats the title of the current chapter at the top of a page.
     """
     kept: list[Candidate] = []
     repeated: Counter[str] = Counter()
@@ -268,7 +279,7 @@ def _without_page_heads(headings: Sequence[Candidate], outline: Outline) -> tupl
         family = one.mark.series
         before = running.get(family)
         if before is not None and _repeats(one, before, outline):
-            # A volume title repeated beside each of the volume's chapters is not a page header.
+            # A volume title that is repeated on the same line as each chapter heading is not a page header.
             if not one.mark.words:
                 repeated[before.mark.title or str(before.mark.number)] += 1
             continue
@@ -289,8 +300,8 @@ def _repeats(one: Candidate, before: Candidate, outline: Outline) -> bool:
         return True
     if title == running and not outline.prose_between(before.end, one.start):
         return True
-    # Without a title, a line is a page header only if the line interrupts a sentence. Otherwise two chapters have the
-    # same number.
+    # A repeated number without a title is a page header only if it interrupts a sentence, because two chapters can also
+    # have the same number.
     return not title and not one.opens
 
 

@@ -1,6 +1,6 @@
-"""Parser that reads a single line as a heading: unit, number and title.
+"""Parser that reads a single line as a heading with unit, number and title.
 
-The lines around a heading decide later whether the line is a heading at all.
+The parser does not look at the surrounding lines, by which other modules decide whether the line really is a heading.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ _LEADERS = re.compile(r"(?:[.．·…\s]{3,}|\t+|\s{2,})\s*\d{1,5}$")
 
 
 def marks_of(words: str) -> tuple[Mark, ...]:
-    """Return the headings in a line, outermost first: none for prose, two for "第一卷 风起 第一章 少年"."""
+    """Return the headings in a line, the outermost heading first.
+
+    A line of prose contains no heading, and a line such as 第一卷 风起 第一章 少年 contains two headings.
+    """
     if not words or len(words) > LONGEST_HEADING:
         return ()
     outline = _OUTLINE.fullmatch(words)
@@ -38,7 +41,7 @@ def marks_of(words: str) -> tuple[Mark, ...]:
 
 
 def heading_words(words: str) -> str:
-    """Return the words of a heading without the Markdown marks before and around the words."""
+    """Return the words of a heading without Markdown marks such as # and *."""
     outline = _OUTLINE.fullmatch(words)
     inner = outline["words"].strip() if outline is not None else words
     emphasised = _EMPHASIS.fullmatch(inner)
@@ -46,7 +49,7 @@ def heading_words(words: str) -> str:
 
 
 def without_leader(title: str) -> str:
-    """Return the title of a contents entry without the dots and the page number after the title."""
+    """Return the title of an entry in a table of contents without the dots and the page number after the title."""
     return _LEADERS.sub("", title).strip()
 
 
@@ -100,7 +103,7 @@ def _bare_mark(words: str) -> Mark | None:
 
 
 def _script_of(number: str) -> str:
-    """Return the notation of a bare number; all numbers of a count have the same notation."""
+    """Return the notation of a bare number: "digits", "han", "roman" or "word"."""
     if number.isdigit():
         return "digits"
     if HAN.match(number):

@@ -1,6 +1,6 @@
-"""Inflected forms of words: a question ("where does she live") and its answer ("she lived") differ.
+"""Inflected forms of words, because the words of a question ("where does she live") differ from the text ("she lived").
 
-The words of a query have no known language, so the rules of the default language of alphabetic scripts apply to them.
+The language of a query is unknown, so the inflection rules of the default language for alphabetic scripts are used.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from episodic.model.episodes import Language
 
 @dataclass(frozen=True, slots=True)
 class Inflections:
-    """Inflection rules of one language: `stem` returns the common stem of all forms of a word, `forms` the other
-    forms.
+    """Inflection rules of one language.
+
+    The function `stem` returns the common stem of all forms of a word, and the function `forms` returns the other forms
+    of a word.
     """
 
     stem: Callable[[str], str]
@@ -25,19 +27,24 @@ class Inflections:
 
 
 INFLECTIONS: Final[Component[Inflections]] = Component("inflections")
-"""The inflection rules of each language that has inflections."""
+"""Registry of the inflection rules of each language that has inflections."""
 
 
 def stem(word: str) -> str:
-    """Return the common stem of all forms of a word: "lives", "lived" and "living" have the same stem.
+    """Return the common stem of all forms of a word.
 
-    Words of other scripts do not change.
+    For example, "lives", "lived" and "living" have the same stem.
+
+    A word in another script is returned unchanged.
     """
     return _rules(codes()).stem(word)
 
 
 def forms(word: str) -> tuple[str, ...]:
-    """Return other forms of a word; some of these forms may not exist, and a search for such a form finds nothing."""
+    """Return the other inflected forms of a word.
+
+    Some of the returned forms may not exist in the language, but a search for a form that does not exist does no harm.
+    """
     return _rules(codes()).forms(word)
 
 

@@ -9,27 +9,30 @@ from episodic.model.episodes import UNDETERMINED, Language
 from episodic.text.scripts import WORD, han_count, script_of, word_count
 
 _HAN_PER_WORD = 100 / 60
-"""The number of Han characters with as much content as one English word: 100 Han characters equal 60 words.
+"""The number of Han characters with as much content as one English word.
+
+For example, 100 Han characters have as much content as 60 English words.
 """
 _LEAST_KANA = 0.2
-"""The smallest share of kana in Japanese text, among all ideographs and kana."""
+"""The minimum share of kana among all ideographs and kana in a Japanese text."""
 _LEAST_WORDS = 40
-"""The smallest number of different words, without names and numbers, for a decision by common words.
+"""The minimum number of different lower-case words in a text for recognising an unsupported language.
 
-A shorter text counts as text in the default language of its script.
+A shorter text without common words counts as a text in the default language of its script.
 """
 _LEAST_COMMON = 0.04
-"""The smallest share of a language's common words in a longer text of that language."""
+"""The minimum share of the common words of a language in a text of this language."""
 _SAMPLE = 20_000
-"""The number of characters at the start of a text in which the detection counts letters and common words."""
+"""The number of characters at the start of a text in which letters and common words are counted."""
 
 
 def language_of(text: str) -> Language:
-    """Return the language of *text*: the supported language of the text's script with the most frequent common words.
+    """Return the language of *text*, which is the supported language with the same script whose common words are most
+    frequent.
 
-    The script is the script of at least half of the text; names and words of another script do not change the result. A
-    text without any letter counts as Han characters. A text in an unsupported language has the code "und" with its
-    script, such as "und-Cyrl".
+    The script of a text is the script of most of its content, so that single words of another script do not change the
+    result. A text without any letter counts as text in Han characters. A text in an unsupported language gets the code
+    "und" with its script, such as "und-Cyrl".
     """
     script = _script(text)
     known = [one for one in packs() if one.script == script]
@@ -49,7 +52,7 @@ def language_of(text: str) -> Language:
 
 
 def _script(text: str) -> str:
-    """Return the ISO 15924 code of the script of *text*."""
+    """Return the ISO 15924 code of the script of *text*, such as "Latn" or "Hani"."""
     if text.isascii():
         return "Latn" if word_count(text) else "Hani"
     ideographs = han_count(text)

@@ -1,4 +1,4 @@
-"""Splits a text into lines with their offsets, for all kinds of line breaks."""
+"""Division of a text into lines with their offsets, for all kinds of line breaks."""
 
 from __future__ import annotations
 
@@ -11,24 +11,30 @@ _INVISIBLE = "\ufeff\u200b\u200c\u200d\u2060"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a text: `text[start:end]` without the line break; the next line begins at `after`."""
+    """One line of a text.
+
+    The slice `text[start:end]` is the line without its line break, and `after` is the offset at which the next line
+    begins.
+    """
 
     start: int
     end: int
     after: int
     words: str
-    """The text of the line without leading and trailing spaces (also ideographic ones); empty for a blank line."""
+    """The text of the line without leading and trailing white space, which is empty for a blank line."""
 
     @property
     def blank(self) -> bool:
-        """Return whether the line has no visible characters."""
+        """Return whether the line contains no visible characters."""
         return not self.words
 
 
 def lines(text: str) -> tuple[Line, ...]:
-    """Return the lines of *text* in order; the joined slices `text[line.start:line.after]` equal the text.
+    """Return the lines of *text* in order.
 
-    A line ends at CR LF, LF, CR, a form feed or vertical tab, NEL, and Unicode's line and paragraph separators.
+    The slices `text[line.start:line.after]` of all lines together give the whole text.
+
+    A line ends at CR LF, LF, CR, a form feed, a vertical tab, NEL, and the line and paragraph separators of Unicode.
     """
     found: list[Line] = []
     start = 0
@@ -41,7 +47,7 @@ def lines(text: str) -> tuple[Line, ...]:
 
 
 def visible(words: str) -> str:
-    """Return *words* without leading and trailing spaces and invisible characters."""
+    """Return *words* without leading and trailing white space and without leading and trailing invisible characters."""
     stripped = words.strip()
     if stripped and (stripped[0] in _INVISIBLE or stripped[-1] in _INVISIBLE):
         return stripped.strip(_INVISIBLE + " \t\u3000\u00a0")
@@ -49,7 +55,10 @@ def visible(words: str) -> str:
 
 
 def indent(text: str, line: Line) -> int:
-    """Return the indentation of *line* in columns; an ideographic space counts as two columns, a tab as four."""
+    """Return the indentation of *line* in columns.
+
+    An ideographic space counts as two columns, and a tab counts as four columns.
+    """
     columns = 0
     for character in text[line.start : line.end]:
         if not character.isspace():

@@ -1,4 +1,4 @@
-"""Loads manuscripts from files and folders: detects the format and returns the chapters."""
+"""Loading of manuscripts from files and folders, with detection of the file format and division into chapters."""
 
 from __future__ import annotations
 
@@ -31,11 +31,12 @@ DEFAULT_LIMITS = ArchiveLimits()
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
-    """The chapters of a file or a folder, before the program stores anything.
+    """The chapters of a file or folder that is not yet stored.
 
-    `format` is "plain text", "Markdown", "EPUB", "Word document" or for example "folder of 12 files". `encoding` is
-    the encoding of the text (several encodings are joined by ", "; empty for archives). `title` is the title in the
-    file, else the file's name.
+    `format` is "plain text", "Markdown", "EPUB", "Word document", or for example "folder of 12 files". `encoding` is
+    the name of the encoding of the text. For a folder whose files have different encodings, `encoding` contains several
+    names. For EPUB and Word files, `encoding` is empty. `title` is the title that the file contains, or else the name
+    of the file or folder.
     """
 
     chapters: tuple[Chapter, ...]
@@ -47,7 +48,7 @@ class Manuscript:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """The text of one file, its chapters, and findings."""
+    """The text, the chapters and the findings of one file."""
 
     text: str
     title: str
@@ -59,9 +60,11 @@ class _Read:
 def load_manuscript(path: Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Manuscript:
     """Return the chapters of a .txt, .md, .epub or .docx file, or of a folder of such files in natural order.
 
-    In a folder, a file without chapter headings is one chapter, whose title is the file's first line, else the file
-    name; subfolders are parts. Raise UnreadableFileError (missing, binary, unknown encoding, damaged archive,
-    unsupported format), ArchiveLimitError, and EmptyTextError if the text has no letters.
+    In a folder, a file with at most one chapter heading is one chapter, and a subfolder is a part. If a file is one
+    chapter, the title of the chapter is its heading, or else the title in the file's metadata or the file name.
+
+    Raise UnreadableFileError if a file is missing, binary or damaged, or has an unknown encoding or an unsupported
+    format. Raise ArchiveLimitError if an archive exceeds a limit, and EmptyTextError if the text contains no letters.
     """
     if path.is_dir():
         return _folder(path, limits=limits)
@@ -71,9 +74,10 @@ def load_manuscript(path: Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Ma
 
 
 def load_chapter(path: Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Chapter:
-    """Return the whole file as one chapter, with title and number from the file's heading, else from the file name.
+    """Return the whole file as one chapter, with the title and number of its heading, or else of its metadata or file
+    name.
 
-    Raises the same errors as `load_manuscript`.
+    Raise the same errors as `load_manuscript`.
     """
     text, title = _text_of(path, limits=limits)
     return _one_chapter(text, path, title=title)
@@ -89,7 +93,10 @@ def _one_chapter(text: str, path: Path, *, title: str = "", above: tuple[str, ..
 
 
 def _heading(words: str) -> Mark | None:
-    """Return the line parsed as a heading without its context; weak forms do not count, except bare numbers."""
+    """Return the innermost heading in a line, or None if the line is not certainly a heading.
+
+    A heading of the form WEAK is returned only if it is a bare number.
+    """
     found = marks_of(words)
     if not found or found[-1].family == CONTENTS:
         return None
@@ -97,7 +104,7 @@ def _heading(words: str) -> Mark | None:
 
 
 def _number_in(stem: str) -> int | None:
-    """Return the chapter number in a file name: "chapter-41", "第四十一章 归来", "041"."""
+    """Return the chapter number in a file name such as "chapter-41", "第四十一章 归来" or "041", or None."""
     words = " ".join(stem.replace("_", " ").replace("-", " ").split())
     mark = _heading(words) or _heading(words.capitalize())
     return None if mark is None else mark.number
@@ -137,7 +144,7 @@ def _book(path: Path, limits: ArchiveLimits) -> Book:
 
 
 def _text_of(path: Path, *, limits: ArchiveLimits) -> tuple[str, str]:
-    """Return the whole text of a file, and the title in the file's metadata."""
+    """Return the whole text of a file, and the title in the metadata of the file, which is empty for plain text."""
     if _kind(path) in _ARCHIVES.values():
         book = _book(path, limits)
         return book.text, book.title
@@ -190,9 +197,9 @@ _NUMBERING = frozenset({FindingKind.NUMBERS_MISSING, FindingKind.NUMBER_REPEATED
 
 
 def _of_file(read: _Read, file: Path) -> Iterator[Finding]:
-    """Yield the findings of one file, each with the file's name.
+    """Yield the findings about one file, with the name of the file in each message.
 
-    Findings about numbering are left out, because the whole folder has its own findings about numbering.
+    Findings about chapter numbers are left out, because the chapter numbers of the whole folder are checked together.
     """
     shown = name_of(file)
     for finding in read.findings:
@@ -207,9 +214,9 @@ def _family(title: str) -> str:
 
 
 def _chapters_of(read: _Read, file: Path, above: tuple[str, ...]) -> list[Chapter]:
-    """Return the chapters of a file, with the file's folders in the chapter paths.
+    """Return the chapters of a file, with the names of its folders at the beginning of the chapter paths.
 
-    A file with at most one heading is one chapter.
+    A file with at most one chapter heading is one chapter.
     """
     if len(read.plan.chapters) == 1:
         return [_one_chapter(read.text, file, title=read.title, above=above)]
@@ -217,7 +224,9 @@ def _chapters_of(read: _Read, file: Path, above: tuple[str, ...]) -> list[Chapte
 
 
 def _files(folder: Path, above: tuple[str, ...], findings: list[Finding]) -> Iterator[tuple[Path, tuple[str, ...]]]:
-    """Yield the readable files in *folder* and its subfolders in natural order, each with the names of its subfolders."""
+    """Yield the manuscript files in *folder* and its subfolders in natural order, each with the names of the subfolders
+    above it.
+    """
     try:
         inside = sorted(folder.iterdir(), key=lambda one: natural_key(stem_of(one) if one.is_file() else name_of(one)))
     except OSError as error:
@@ -226,7 +235,7 @@ def _files(folder: Path, above: tuple[str, ...], findings: list[Finding]) -> Ite
         if one.name.startswith((".", "~$")):
             continue
         if one.is_dir():
-            # A symbolic link could point to a parent folder and make the walk endless.
+            # Symbolic links to folders are skipped, because a link to a parent folder would make the search endless.
             if not one.is_symlink():
                 yield from _files(one, (*above, name_of(one)), findings)
         elif one.suffix.lower() in {**_PLAIN, **_ARCHIVES}:

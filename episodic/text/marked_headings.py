@@ -1,4 +1,6 @@
-"""Splits a text into chapters by the headings that its file format marks: table of contents or heading styles."""
+"""Division of a text into chapters by the headings that its file format marks, such as a table of contents or heading
+styles.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from episodic.text.scripts import has_letters
 
 @dataclass(frozen=True, slots=True)
 class MarkedHeading:
-    """A heading that the file format marks: its start and end, its level (1: highest) and its title."""
+    """A heading that the file format marks, with its offsets, its title and its level, where 1 is the highest level."""
 
     start: int
     end: int
@@ -31,7 +33,10 @@ class MarkedHeading:
 
 @dataclass(frozen=True, slots=True)
 class _ClassifiedHeading:
-    """A classified entry: a part, a chapter, or neither (a section of a chapter)."""
+    """A heading with its classification as a part, a chapter, or a section of a chapter.
+
+    A heading that is neither a part nor a chapter is a section.
+    """
 
     entry: MarkedHeading
     part: bool
@@ -41,11 +46,12 @@ class _ClassifiedHeading:
 
 
 def plan_of(text: str, entries: Sequence[MarkedHeading], *, source: str) -> ChapterPlan | None:
-    """Return the chapters that *entries* mark, or None if *entries* mark no chapter.
+    """Return the chapters that the headings *entries* mark, or None if *entries* mark no chapter.
 
-    An entry is a part if the entry has entries below it and a title that names a part, or if the entry has no prose of
-    its own. Entries below a chapter are sections of the chapter. The plan leaves out covers, title and copyright pages,
-    contents and entries without prose, with a finding. A part's heading belongs to the first chapter of the part.
+    An entry with entries below it is a part if its title names a part, or if the entry has no prose of its own. Entries
+    below a chapter are sections of the chapter. The text of a part's heading belongs to the first chapter of the part.
+    Covers, title pages, copyright pages, tables of contents and entries without prose are left out, and a finding
+    reports these pages.
     """
     placed = _placed(text, _in_order(entries))
     starts = _starts(placed)
@@ -87,9 +93,9 @@ def plan_of(text: str, entries: Sequence[MarkedHeading], *, source: str) -> Chap
 
 
 def _in_order(entries: Sequence[MarkedHeading]) -> list[MarkedHeading]:
-    """Return the entries in text order.
+    """Return the entries in text order, without duplicates.
 
-    Of two entries at one position with the same title, only the entry of higher level is kept.
+    Of two entries at one position with the same title, only the entry of the higher level is kept.
     """
     found: list[MarkedHeading] = []
     for one in sorted(entries, key=lambda entry: (entry.start, entry.level)):
@@ -125,9 +131,9 @@ def _placed(text: str, entries: Sequence[MarkedHeading]) -> list[_ClassifiedHead
 
 
 def _book_title(entries: Sequence[MarkedHeading]) -> MarkedHeading | None:
-    """Return the first entry if all other entries are below it.
+    """Return the entry that is the title of the whole book, or None if no entry is the title of the book.
 
-    Such an entry is the title of the book, unless the entry is a numbered part.
+    The first entry is the title of the book if it has no number and all other entries have lower levels.
     """
     if len(entries) < 2:
         return None
@@ -147,7 +153,10 @@ def _is_part(entry: MarkedHeading, following: MarkedHeading, *, prose: bool) -> 
 
 
 def _starts(placed: Sequence[_ClassifiedHeading]) -> list[tuple[int, _ClassifiedHeading]]:
-    """Return the start of each chapter: the chapter's heading, or the part's heading for the first chapter of a part."""
+    """Return the start of each chapter, with the chapter's heading.
+
+    A chapter starts at its heading, but the first chapter of a part starts at the heading of the part.
+    """
     found: list[tuple[int, _ClassifiedHeading]] = []
     waiting: int | None = None
     for one in placed:

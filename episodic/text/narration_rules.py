@@ -1,4 +1,4 @@
-"""Rules by which a language marks text of another narrator: headings, letters and signatures."""
+"""Rules by which text of another narrator is recognised in a language: headings, letters and signatures."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from episodic.languages.registry import Component
 
 @dataclass(frozen=True, slots=True)
 class NarrationRules:
-    """Narration rules of one language. Patterns capture the name of the narrator or signer in their group `who`.
+    """Narration rules of one language.
 
-    `tellers` match headings that name a narrator. The group `kind` is set for diaries and similar headings, which
-    need a date below. `anywhere` says whether the patterns of `tellers` may match inside a heading. `nobody` are
-    first characters of words that are not names. `set_off` says whether blank lines surround headings and letters;
-    otherwise any line may begin a paragraph, and `sentence_ends` are the last characters of lines that are not
-    headings. `date` matches a date. `salutation` and `signature` match the first and last lines of a letter.
-    `closing` matches the formula that must precede a signature ("Yours truly,"; None means that a signature needs no
-    formula). `postscript` matches the start of a postscript.
+    The patterns of the rules capture the name of the narrator or signer in the group `who`.
+
+    The patterns in `tellers` match headings that name a narrator. A heading in which the group `kind` matches, such as
+    the heading of a diary, needs a date below. `anywhere` says whether the patterns in `tellers` may match inside a
+    heading. `nobody` contains first characters of words that are not names. `set_off` says whether blank lines surround
+    headings and letters. If `set_off` is false, any line may begin a paragraph, and a line that ends with a character
+    of `sentence_ends` is not a heading. `date` matches a date. `salutation` and `signature` match the first and last
+    lines of a letter. `closing` matches the formula that must precede a signature, such as "Yours truly,", and is None
+    if a signature needs no formula. `postscript` matches the start of a postscript.
     """
 
     tellers: tuple[re.Pattern[str], ...]
@@ -35,4 +37,4 @@ class NarrationRules:
 
 
 NARRATION: Final[Component[NarrationRules]] = Component("narration")
-"""The narration rules of each language that has such rules."""
+"""Registry of the narration rules of each language that has such rules."""

@@ -1,4 +1,4 @@
-"""Finds the spans of a chapter with another narrator: sections under a narrator's name, diaries, letters."""
+"""Search for the spans of a chapter with another narrator: sections under the name of a narrator, diaries and letters."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from episodic.text.narration_rules import NARRATION, NarrationRules
 _LONGEST = 120
 """The maximum length of a line that names a narrator, in characters."""
 _SIGNED_WITHIN = 200
-"""The maximum number of lines from a letter's salutation to its signature."""
+"""The maximum number of lines from the salutation of a letter to its signature."""
 _DATED_WITHIN = 60
-"""The maximum distance in characters from a diary heading to the date of the first entry."""
+"""The maximum distance from the heading of a diary to the date of its first entry, in characters."""
 
 
 def voices(text: str, language: Language) -> tuple[Voice, ...]:
-    """Return the spans of the chapter with another narrator, in text order and without overlaps.
+    """Return the spans of the chapter that have another narrator than the main narrator of the work, in text order.
 
-    Text of the work's main narrator is in none of the spans. A line that names a narrator ("Narrative Continued by the
-    Doctor", 阿萝自述) applies until the next such line or the end of the chapter. A letter without quotation marks extends
-    from its salutation to its signature, or to the end of its indentation. A letter inside a span of another narrator
-    belongs to the letter writer. The function never guesses names: a letter without a signature has no name.
+    The returned spans do not overlap. A line that names a narrator, such as "Narrative Continued by the Doctor" or
+    阿萝自述, is valid until the next such line or the end of the chapter. A letter without quotation marks extends from its
+    salutation to its signature, or to the end of its indentation. A letter inside the span of another narrator belongs
+    only to the letter writer. The writer of a letter without a signature has an empty name, because the function does
+    not guess names.
     """
     rules = NARRATION.find(language)
     if rules is None:
@@ -50,8 +51,9 @@ def _headed(text: str, all_lines: Sequence[Line], rules: NarrationRules) -> Iter
 
 
 def _alone(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> bool:
-    """Return whether the line may be a heading: a short line, with blank lines around it if the language sets headings
-    off.
+    """Return whether the line may be a heading.
+
+    A heading is short, and blank lines surround the heading if the language requires blank lines.
     """
     line = all_lines[number]
     if not line.words or len(line.words) > _LONGEST:
@@ -75,15 +77,17 @@ def _named(text: str, line: Line, rules: NarrationRules) -> str:
 
 
 def _leading(pattern: re.Pattern[str], words: str) -> re.Match[str] | None:
-    """Return the match of a pattern at the beginning of a line, after a heading number and mark-up."""
+    """Return the match of a pattern at the beginning of a line, or None. A heading number and mark-up may precede the
+    match.
+    """
     lead = re.match(r"(?:[#*_\s]*(?:(?i:chapter|part)\s)?(?:[\dIVXLC]+[.:—-]?\s)?)?[*_]*", words)
     return pattern.match(words, lead.end() if lead else 0)
 
 
 def _dated(text: str, line: Line, rules: NarrationRules) -> bool:
-    """Return whether a date follows on or below the line.
+    """Return whether a date follows shortly below the line.
 
-    A heading such as "X's diary" without a date does not begin a diary.
+    A heading such as "X's diary" begins a diary only if a date follows.
     """
     below = text[line.after : line.after + 2 * _DATED_WITHIN].strip()[:_DATED_WITHIN]
     return rules.date.search(below) is not None
@@ -108,9 +112,9 @@ def _letters(text: str, all_lines: Sequence[Line], rules: NarrationRules) -> Ite
 
 
 def _begins(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> bool:
-    """Return whether a paragraph begins on the line.
+    """Return whether a paragraph begins on the line with the index *number*.
 
-    A paragraph begins after a blank line, or on any line if the language does not set paragraphs off.
+    A paragraph begins after a blank line, or on any line if the language does not separate paragraphs by blank lines.
     """
     return not rules.set_off or all_lines[number - 1].blank
 
@@ -120,13 +124,17 @@ def _indent(text: str, line: Line) -> int:
 
 
 def _set_in(text: str, all_lines: Sequence[Line], number: int) -> bool:
-    """Return whether the prose before the letter is not indented."""
+    """Return whether a line of text shortly before the letter is not indented, so that the letter itself is indented
+    text.
+    """
     before = [one for one in all_lines[max(0, number - 12) : number] if one.words]
     return any(_indent(text, one) == 0 for one in before)
 
 
 def _block(text: str, all_lines: Sequence[Line], number: int, *, signature: re.Pattern[str]) -> tuple[list[Span], str]:
-    """Return the indented lines of a letter, up to the signature and a postscript below the signature."""
+    """Return the spans of the indented lines of a letter with its signature and postscript, and the name in the
+    signature.
+    """
     who = ""
     runs: list[list[Line]] = [[]]
     for line in all_lines[number : number + _SIGNED_WITHIN]:
@@ -149,8 +157,9 @@ def _block(text: str, all_lines: Sequence[Line], number: int, *, signature: re.P
 
 
 def _to_signature(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> tuple[list[Span], str]:
-    """Return the lines from the salutation to the signature, with a postscript; an empty list if the letter has no
-    signature.
+    """Return the span from the salutation of a letter to its signature and postscript, and the name in the signature.
+
+    Return an empty list and an empty name if the letter has no signature.
     """
     within = all_lines[number + 1 : number + _SIGNED_WITHIN]
     for place, line in enumerate(within):
@@ -171,7 +180,7 @@ def _to_signature(all_lines: Sequence[Line], number: int, rules: NarrationRules)
 
 
 def _closed(before: Sequence[Line], line: Line, closing: re.Pattern[str]) -> bool:
-    """Return whether a closing such as "Yours truly," is on the line or directly above the line."""
+    """Return whether a closing formula such as "Yours truly," is on the line of the signature or directly above it."""
     above = next((one for one in reversed(before) if one.words), None)
     return closing.match(line.words) is not None or (above is not None and closing.search(above.words) is not None)
 
@@ -181,7 +190,7 @@ def _line_at(all_lines: Sequence[Line], place: int) -> int:
 
 
 def _without(voice: Voice, holes: Sequence[Span]) -> Iterator[Voice]:
-    """Yield the parts of a voice's span that remain without the spans of other voices inside it."""
+    """Yield the parts of a narrator's span that remain after the spans *holes* are removed."""
     start = voice.span.start
     for hole in sorted(holes):
         if start < hole.start < voice.span.end:

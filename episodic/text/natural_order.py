@@ -1,4 +1,4 @@
-"""Natural order of file names: 2 before 10, numerals of each language by value, a preface first, an epilogue last."""
+"""Natural order of file names, in which 2 precedes 10, a preface comes first and an epilogue comes last."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ SortKey = tuple[int, tuple[tuple[int, int, str], ...], str]
 
 
 def natural_key(stem: str) -> SortKey:
-    """Return a key that sorts file names (without suffix) in the order that a reader expects.
+    """Return a key that sorts file names without suffixes in the order that a user expects.
 
-    Digits of any width, Chinese numerals, roman numerals and English number words count by value; 上, 中 and 下 sort in
-    this order. Names of front matter come first and names of back matter come last. For equal keys, the name itself
-    decides.
+    Digits of any width, Chinese numerals, Roman numerals and English number words are sorted by value, and 上, 中 and 下
+    are sorted in this order. Names of front matter come first, and names of back matter come last. Names that are
+    otherwise equal are sorted by their characters.
     """
     folded = _SEPARATORS.sub(" ", unicodedata.normalize("NFKC", stem).casefold()).strip()
     return _place(stem), tuple(_part(match) for match in _runs(codes()).finditer(folded)), stem

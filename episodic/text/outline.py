@@ -1,4 +1,4 @@
-"""Outline of a text: lines that may be headings, with facts about the lines around each of them."""
+"""Outline of a text, which consists of the lines that may be headings, with facts about the lines around each heading."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _LONGEST_TITLE = 70
 class Candidate:
     """A line that may be a heading.
 
-    `line` is the index of the line. `start` is the offset where the line starts, and `end` the offset where its words
-    end. `alone` says whether blank lines, other candidates or the text's edges are on both sides. `opens` says
-    whether the text before the line is a finished sentence. `below` is the following line if that line may be the
-    title of the number above; else None.
+    `line` is the index of the line. `start` is the offset at which the line starts, and `end` is the offset at which
+    the line ends. `alone` says whether the line is surrounded by blank lines, other candidates or the ends of the text.
+    `opens` says whether the text before the line ends with a finished sentence. `below` is the index of a following
+    line that may be the title of the heading, or None.
     """
 
     mark: Mark
@@ -42,19 +42,19 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A text, its lines, and the lines that may be headings, in text order."""
+    """A text with its lines, and the lines that may be headings, in text order."""
 
     text: str
     lines: tuple[Line, ...]
     candidates: tuple[Candidate, ...]
 
     def prose_between(self, start: int, end: int) -> bool:
-        """Return whether prose, and not only titles and names, occurs between two offsets."""
+        """Return whether the text between two offsets is prose, and not only titles and names."""
         return is_prose(self.text[start:end])
 
 
 def outline_of(text: str) -> Outline:
-    """Return the outline of *text* with every candidate for a heading, certain or not."""
+    """Return the outline of *text*, with all lines that may be headings."""
     all_lines = lines(text)
     marked: dict[int, tuple[Mark, ...]] = {}
     for index, line in enumerate(all_lines):
@@ -68,7 +68,7 @@ def outline_of(text: str) -> Outline:
 def is_prose(text: str) -> bool:
     """Return whether *text* is prose and not only titles, names and numbers.
 
-    A sentence of some length is prose, and so is any text of considerable length.
+    A text is prose if it contains a sentence of some length, or if the text itself is very long.
     """
     if len(text) > _CERTAINLY_PROSE:
         return True
@@ -80,12 +80,12 @@ def is_prose(text: str) -> bool:
 
 
 def title_key(words: str) -> str:
-    """Return the form of a title that is used for comparison: letters and digits only, case folded."""
+    """Return the form of a title that is used for comparing titles: only letters and digits, with case folded."""
     return _NOT_COMPARED.sub("", words).casefold()
 
 
 def one_line(words: str) -> str:
-    """Return a title on one line; runs of spaces and line breaks become one space."""
+    """Return *words* on one line, with each run of white space replaced by one space."""
     return _SPACES.sub(" ", words).strip()
 
 
@@ -113,7 +113,7 @@ def _candidates(all_lines: Sequence[Line], marked: dict[int, tuple[Mark, ...]]) 
 
 
 def _previous_seen(all_lines: Sequence[Line]) -> list[int | None]:
-    """Return for each line the index of the nearest preceding line that is not blank."""
+    """Return for each line the index of the nearest preceding line that is not blank, or None."""
     found: list[int | None] = []
     last: int | None = None
     for index, line in enumerate(all_lines):
@@ -124,7 +124,10 @@ def _previous_seen(all_lines: Sequence[Line]) -> list[int | None]:
 
 
 def _title_below(all_lines: Sequence[Line], index: int, marked: dict[int, tuple[Mark, ...]]) -> int | None:
-    """Return the index of a short separate line that can be a title and follows after at most two blank lines."""
+    """Return the index of the line below a heading that can be its title, or None.
+
+    The title of a heading can be on a short line of its own that follows the heading after at most two blank lines.
+    """
     for below in range(index + 1, min(index + 4, len(all_lines))):
         words = all_lines[below].words
         if not words:

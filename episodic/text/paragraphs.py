@@ -1,4 +1,6 @@
-"""Paragraphs of a chapter, separated by blank lines, by indents or by line breaks, with or without wrapped lines."""
+"""Division of a text into paragraphs, which blank lines, indents or line breaks separate, with support for wrapped
+lines.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,16 @@ from episodic.text.lines import Line, indent, lines
 from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
 
 _WIDEST_WRAP = 130
-"""The greatest width of wrapped lines, in columns (a Han character takes two); a longer line is a whole paragraph."""
+"""The maximum width of wrapped lines in columns, where a Han character takes two columns.
+
+If a line is wider, each line counts as a whole paragraph.
+"""
 
 _NARROWEST_WRAP = 30
-"""The smallest width of wrapped lines, in columns; the author broke shorter lines on purpose."""
+"""The minimum width of wrapped lines in columns.
+
+Shorter lines count as broken by the author on purpose.
+"""
 
 _RULE = re.compile(r"(?:[*＊·•◇◆○●□■☆★※✦❦❧§#+×△▲▽▼][ \t\u3000]*){1,40}|(?:[-—–―─━_=~～＝－][ \t\u3000]*){2,90}")
 _ENDS_SENTENCE = re.compile(r"[。！？!?….｡：:—－~～][”’」』）】》〉〕\"')\]*_]*$|[”」』】\"]$")
@@ -27,11 +35,10 @@ _WIDE = re.compile(rf"[{HAN_CLASS}{KANA_HANGUL_CLASS}\u3000-\u303f\uff01-\uff60�
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph and the blank lines after the paragraph.
+    """A paragraph, together with the blank lines after it.
 
-    `span` ends at the start of the next paragraph. `body` is the span of the visible text. `gap` is the number of
-    blank lines after the paragraph. `rule` says whether the paragraph is a line of stars or dashes between two
-    scenes.
+    `span` ends at the start of the next paragraph. `body` is the span of the visible text. `gap` is the number of blank
+    lines after the paragraph. `rule` says whether the paragraph is a line of stars or dashes that separates two scenes.
     """
 
     span: Span
@@ -41,11 +48,11 @@ class Paragraph:
 
 
 def paragraphs(text: str) -> tuple[Paragraph, ...]:
-    """Return the paragraphs of *text* in order; together the paragraphs cover the text without gaps.
+    """Return the paragraphs of *text* in order. The paragraphs cover the whole text without gaps.
 
     Blank lines before the first paragraph belong to the first paragraph. A blank line always ends a paragraph. A line
-    break between adjacent lines ends a paragraph, too, unless the break is a wrap. A line is wrapped if the next word
-    did not fit on the line, or if the sentence goes on in lower case.
+    break between adjacent lines also ends a paragraph, unless the line was wrapped. A line was wrapped if the next word
+    did not fit on the line, or if the sentence continues in lower case.
     """
     groups = list(_groups(text, lines(text)))
     found: list[Paragraph] = []
@@ -61,12 +68,12 @@ def paragraphs(text: str) -> tuple[Paragraph, ...]:
 
 
 def is_rule(words: str) -> bool:
-    """Return whether a line contains only stars, dashes or similar marks, which separate two scenes."""
+    """Return whether a line contains only stars, dashes or similar marks that separate two scenes."""
     return _RULE.fullmatch(words) is not None
 
 
 def ends_sentence(words: str) -> bool:
-    """Return whether the last characters of a line can be the end of a sentence."""
+    """Return whether a sentence can end with the last characters of a line."""
     return _ENDS_SENTENCE.search(words) is not None
 
 
@@ -79,8 +86,8 @@ def _seen_to(text: str, line: Line) -> int:
 
 
 def _groups(text: str, all_lines: Sequence[Line]) -> Iterator[tuple[list[Line], int, int]]:
-    """Yield the lines of each group without blank lines, the number of blank lines after it, and the start of the next
-    group.
+    """Yield for each paragraph its lines, the number of blank lines after it, and the offset at which the next
+    paragraph starts.
     """
     block: list[Line] = []
     gap = 0
@@ -97,10 +104,10 @@ def _groups(text: str, all_lines: Sequence[Line]) -> Iterator[tuple[list[Line], 
 
 
 def _paragraphs_of(text: str, block: list[Line], *, gap: int, after: int) -> Iterator[tuple[list[Line], int, int]]:
-    """Yield the paragraphs of one block of adjacent lines.
+    """Yield the paragraphs of one block of adjacent lines, in the form that `_groups` yields.
 
-    The spaces that indent the first line of the next block belong to the next block, so `after` is the offset at which
-    the next block's first line starts.
+    `after` is the offset at which the first line of the next block starts. The spaces that indent the first line of a
+    block belong to this block.
     """
     ends = _breaks(text, block)
     first = 0
@@ -111,7 +118,7 @@ def _paragraphs_of(text: str, block: list[Line], *, gap: int, after: int) -> Ite
 
 
 def _breaks(text: str, block: list[Line]) -> list[int]:
-    """Return the lines of *block* after which a paragraph ends, without the last line."""
+    """Return the indices of the lines of *block* after which a paragraph ends, except the last line."""
     if len(block) == 1:
         return []
     widths = [_columns(text[line.start : line.end].rstrip()) for line in block]
@@ -145,7 +152,7 @@ def _is_wrap(words: str, following: str, *, room: int, width: int) -> bool:
     if width < _NARROWEST_WRAP and ends_sentence(words):
         return False
     needed = 1 + _columns(first.group()) if first else 1
-    # Editors fill lines differently: up to a fifth of the line width may stay empty.
+    # Up to a fifth of the line width may stay empty in a wrapped line, because text editors wrap lines differently.
     return room < needed + width // 5
 
 

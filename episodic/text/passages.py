@@ -1,4 +1,4 @@
-"""Passages: runs of paragraphs that are the unit of reading, display and search."""
+"""Division of a chapter into passages, which are the units of reading, display and search."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ from episodic.text.scripts import han_count, word_count
 from episodic.text.sentences import sentences_in
 
 _RARE_GAP = 0.1
-"""The greatest share of paragraphs with a wider gap; above this share, wider gaps do not mark scenes."""
+"""The maximum share of paragraphs with a wider gap after them for wider gaps to count as scene breaks."""
 
 _FEWEST_GAPS = 8
-"""The smallest number of paragraphs that shows which gap between paragraphs is usual."""
+"""The minimum number of paragraphs in a text for finding the usual gap between paragraphs."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassageSize:
-    """The length of passages in a language, in the language's own unit: words or Han characters."""
+    """The minimum and maximum length of passages in a language, in the unit of the language.
+
+    The unit is a word for alphabetic languages, and a Han character for Chinese.
+    """
 
     least: int
     most: int
@@ -31,17 +34,19 @@ class PassageSize:
     per_han: float
 
     def of(self, text: str) -> float:
-        """Return the size of *text* in the language's unit, with words of other scripts converted to that unit."""
+        """Return the length of *text* in the unit of the language, to which words and characters of other scripts are
+        converted.
+        """
         return word_count(text) * self.per_word + han_count(text) * self.per_han
 
 
 PASSAGE_SIZES: Final[Component[PassageSize]] = Component("passages")
-"""The size of passages in each language."""
+"""Registry of the length of passages in each language."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A paragraph, or a part of a long paragraph, that no passage border divides."""
+    """A paragraph or a part of a long paragraph, which always belongs to a single passage."""
 
     span: Span
     size: float
@@ -50,12 +55,14 @@ class _Piece:
 
 
 def passages(text: str, language: Language) -> tuple[Span, ...]:
-    """Return the passages of *text* in order; together the passages cover the text without gaps.
+    """Return the passages of *text* in order. The passages cover the whole text without gaps.
 
-    A passage ends at a scene break (a line of stars or dashes, or a gap wider than usual), and at the first paragraph
-    end after at least 60 words or 100 Han characters. The function divides a paragraph of more than 130 words or 250
-    Han characters at its own sentence ends, wherever the paragraph occurs. An edit therefore changes only the passages
-    near the edit. If the end of a scene is smaller than half the least size, the preceding passage includes it.
+    A passage ends at a scene break, which is a line of stars or dashes or a gap that is wider than usual. A passage
+    also ends at the first paragraph end after the minimum length, such as 60 English words or 100 Han characters. A
+    paragraph that is longer than the maximum length is divided at its own sentence ends. The division of a long
+    paragraph does not depend on the text around the paragraph, so an edit changes only the passages near the edit. If
+    the last passage of a scene would be shorter than half the minimum length, its text belongs to the preceding
+    passage.
     """
     size = PASSAGE_SIZES.of(language)
     closed: list[Span] = []
@@ -93,7 +100,8 @@ def _pieces(text: str, language: Language) -> Iterator[_Piece]:
     for paragraph in all_paragraphs:
         body = paragraph.body.of(text)
         spoken = spoken or ends_sentence(body)
-        # Blank lines also surround a heading; the heading belongs to the scene below the heading.
+        # A gap before the first finished sentence does not end a scene, because blank lines also surround a heading,
+        # and the heading belongs to the scene below it.
         closes = paragraph.rule or (wide is not None and paragraph.gap >= wide and spoken)
         grown = size.of(body)
         if grown <= size.most or paragraph.rule:
@@ -103,9 +111,9 @@ def _pieces(text: str, language: Language) -> Iterator[_Piece]:
 
 
 def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool) -> Iterator[_Piece]:
-    """Yield the parts of a long paragraph, each of which ends at the first sentence end after the least size.
+    """Yield the parts of a long paragraph, each of which ends at the first sentence end after the minimum length.
 
-    A small remainder belongs to the last part.
+    If the text after the last part is shorter than half the minimum length, this text belongs to the last part.
     """
     size = PASSAGE_SIZES.of(language)
     parts: list[tuple[int, float]] = []
@@ -127,7 +135,9 @@ def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool)
 
 
 def _scene_gap(all_paragraphs: Sequence[Paragraph]) -> int | None:
-    """Return the smallest number of blank lines that separates two scenes; None if gaps do not show scene breaks."""
+    """Return the minimum number of blank lines that separates two scenes, or None if blank lines do not mark scene
+    breaks.
+    """
     gaps = Counter(paragraph.gap for paragraph in all_paragraphs[:-1])
     count = sum(gaps.values())
     if count < _FEWEST_GAPS:

@@ -1,4 +1,4 @@
-"""Finds the position of a quote in the text from which it was taken."""
+"""Search for the position of a quote in the text from which the quote was taken."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _NARROW_TO_WIDE = range(0xFF01, 0xFFEF)
 def align(quote: str, text: str, *, hint: int | None = None) -> Span | None:
     """Return the span of *quote* in *text*, or None if the text does not contain the quote.
 
-    Exact matches come first. Otherwise the comparison ignores white space, full or half width, and the kind of
-    quotation marks. The comparison is never fuzzy. Of several matches, the function returns the match that starts
-    nearest to *hint* (of two equally near matches, the earlier), or the first match if no *hint* is given.
+    If the text contains no exact match, the comparison ignores only white space, the difference between full and half
+    width, and the kind of quotation marks. Of several matches, return the match that starts nearest to *hint*, or the
+    first match if *hint* is None. Of two equally near matches, return the earlier match.
     """
     places = occurrences(quote, text)
     if not places:
@@ -29,8 +29,10 @@ def align(quote: str, text: str, *, hint: int | None = None) -> Span | None:
 
 
 def occurrences(quote: str, text: str) -> tuple[Span, ...]:
-    """Return all spans of *quote* in *text*, in order: the exact matches, else the matches of the weaker comparison of
-    `align`.
+    """Return all spans of *quote* in *text*, in order.
+
+    If the text contains no exact match, the result contains the matches of the weaker comparison that `align`
+    describes.
     """
     words = quote.strip()
     if not words:
@@ -60,7 +62,7 @@ def _finds(words: str, text: str) -> Iterator[int]:
 
 
 def _character_end(text: str, start: int) -> int:
-    """Return the end of the character at *start*, including the combining characters after the character."""
+    """Return the end offset of the character at *start* and of the combining characters after it."""
     end = start + 1
     while end < len(text) and unicodedata.combining(text[end]):
         end += 1
@@ -68,7 +70,7 @@ def _character_end(text: str, start: int) -> int:
 
 
 def _key(text: str) -> tuple[str, list[int]]:
-    """Return the text normalised for comparison, and the offset in the original text of each normalised character."""
+    """Return the text normalised for comparison, and for each normalised character its offset in the original text."""
     key: list[str] = []
     offsets: list[int] = []
     gap: int | None = None
@@ -78,8 +80,8 @@ def _key(text: str) -> tuple[str, list[int]]:
             continue
         folded = _fold(character)
         if gap is not None:
-            # A space between two alphabetic words is part of the text; a space beside Han characters and punctuation
-            # is layout.
+            # A space between two alphabetic words is part of the text, but a space beside a Han character or
+            # punctuation is only layout.
             if key and _spaced(key[-1]) and _spaced(folded[0]):
                 key.append(" ")
                 offsets.append(gap)

@@ -1,4 +1,4 @@
-"""Character classes of scripts, shared by all rules about Chinese, kana, hangul and alphabets."""
+"""Character classes of scripts, which all rules about Han characters, kana, hangul and alphabets share."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import unicodedata
 from functools import cache
 
 HAN_CLASS = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufa6d\ufa70-\ufad9\U00020000-\U0003ffff"
-"""Han characters, for use inside a regular expression's square brackets."""
+"""The ranges of Han characters, for use inside a character class of a regular expression."""
 
 KANA_HANGUL_CLASS = "\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u1100-\u11ff\uac00-\ud7a3"
-"""Kana and hangul characters, for use inside a regular expression's square brackets.
+"""The ranges of kana and hangul characters, for use inside a character class of a regular expression.
 
-Rules treat kana and hangul like Han characters, because these scripts have no spaces between words or attach endings
-to words.
+The rules of this package treat kana and hangul like Han characters, because Japanese has no spaces between words and
+Korean attaches endings to words.
 """
 
 HAN = re.compile(f"[{HAN_CLASS}]")
 WORD = re.compile(f"[^\\W_{HAN_CLASS}{KANA_HANGUL_CLASS}]+(?:['’\u2010-][^\\W_{HAN_CLASS}{KANA_HANGUL_CLASS}]+)*")
-"""Pattern of one word of an alphabet, including apostrophes and hyphens inside the word."""
+"""Pattern of one word in an alphabetic script, including apostrophes and hyphens inside the word."""
 
 _IDEOGRAPHIC = re.compile(f"[{HAN_CLASS}{KANA_HANGUL_CLASS}]")
 _IDEOGRAPHIC_RUN = re.compile(f"[{HAN_CLASS}{KANA_HANGUL_CLASS}]+")
@@ -35,7 +35,7 @@ def word_count(text: str) -> int:
 
 
 def is_ideographic(character: str) -> bool:
-    """Return whether *character* is Han, kana or hangul."""
+    """Return whether *character* is a Han, kana or hangul character."""
     return _IDEOGRAPHIC.match(character) is not None
 
 
@@ -48,10 +48,10 @@ _SCRIPTS = {
     "LATIN": "Latn", "CYRILLIC": "Cyrl", "GREEK": "Grek", "ARABIC": "Arab", "HEBREW": "Hebr", "DEVANAGARI": "Deva", "THAI": "Thai",
     "ARMENIAN": "Armn", "GEORGIAN": "Geor", "HANGUL": "Hang", "HIRAGANA": "Jpan", "KATAKANA": "Jpan", "CJK": "Hani",
 }  # fmt: skip
-"""ISO 15924 codes by the first word of a letter's Unicode name."""
+"""ISO 15924 codes of scripts, by the first word of the Unicode names of the script's letters."""
 
 
 @cache
 def script_of(letter: str) -> str:
-    """Return the ISO 15924 code of a letter's script; "Zyyy" (common) for marks and for characters of other scripts."""
+    """Return the ISO 15924 code of the script of a letter, or "Zyyy" for marks and for characters of other scripts."""
     return _SCRIPTS.get(unicodedata.name(letter, "").partition(" ")[0], "Zyyy")

@@ -1,6 +1,7 @@
-"""Sentence rules of languages: abbreviations, and the continuation of a sentence after a quotation.
+"""Rules of each language for dividing text into sentences: abbreviations, and words that continue a sentence after a
+quotation.
 
-A text may quote other languages, so the rules of all languages apply to each text.
+The rules of all languages are applied to each text, because a text may quote other languages.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from episodic.model.episodes import Language
 class SentenceRules:
     """Sentence rules of one language.
 
-    `titles` are abbreviations before a name ("Mr"), `counted` abbreviations before a number ("No"); no such
-    abbreviation ends a sentence. `said_after` matches words after a quotation that say who spoke ("said Anna", 他说).
+    `titles` are abbreviations before a name, such as "Mr". `counted` are abbreviations before a number, such as "No". A
+    full stop after an abbreviation in `titles` or `counted` does not end a sentence. `said_after` matches words after a
+    quotation that say who spoke, such as "said Anna" or 他说.
     """
 
     titles: frozenset[str] = frozenset()
@@ -28,16 +30,16 @@ class SentenceRules:
 
 
 SENTENCES: Final[Component[SentenceRules]] = Component("sentences")
-"""The sentence rules of each language that has such rules."""
+"""Registry of the sentence rules of each language that has such rules."""
 
 
 def abbreviations() -> frozenset[str]:
-    """Return the titles of all languages."""
+    """Return the abbreviated titles of all languages, such as "Mr"."""
     return _titles(codes())
 
 
 def counted_abbreviations() -> frozenset[str]:
-    """Return the abbreviations before numbers of all languages."""
+    """Return the abbreviations of all languages that precede a number, such as "No"."""
     return _counted(codes())
 
 
@@ -47,7 +49,10 @@ def said_after(text: str) -> bool:
 
 
 def said_after_ideographs(text: str, start: int, stop: int) -> int | None:
-    """Return the end of the words at *start* that say who spoke, in a text of ideographs; None if no such words occur."""
+    """Return the end offset of the words that begin at *start* and say who spoke, in a text of ideographs.
+
+    Return None if the words at *start* do not say who spoke.
+    """
     found = (pattern.match(text, start, stop) for pattern in _said(codes(), ideographic=True))
     return next((match.end() for match in found if match is not None), None)
 

@@ -14,7 +14,7 @@ from episodic.text.scripts import is_ideographic
 from episodic.text.sentence_rules import abbreviations, counted_abbreviations, said_after, said_after_ideographs
 
 LONGEST_SENTENCE = 2_000
-"""The maximum length of a sentence in characters; a longer run is divided at weaker punctuation marks."""
+"""The maximum length of a sentence in characters. A longer sentence is divided at weaker punctuation marks."""
 
 _END = re.compile(r"(?P<marks>[。！？｡!?….]+)(?P<closers>[”’」』）】》〉〕\"')\]]*)")
 _CLOSING_QUOTES = "”’」』\"'"
@@ -29,11 +29,10 @@ _WEAK = (re.compile(r"[；;：:]"), re.compile(r"[，,、—]"), re.compile(r"\s
 
 
 def sentences(text: str, language: Language) -> tuple[Span, ...]:
-    """Return the sentences of *text* in order, without surrounding spaces; only spaces occur between the sentences.
-
-    A sentence includes its closing quotation marks and ends no later than its paragraph. Titles (Mr., St.), initials
-    and an ellipsis inside a sentence do not end the sentence. A question inside a quotation does not end the sentence
-    either if the words after the quotation say who spoke.
+    """Return the spans of the sentences of *text* in order. The text between the sentences consists only of white
+    space. A sentence includes its closing quotation marks and ends no later than its paragraph. A title such as "Mr.",
+    an initial, and an ellipsis inside a sentence do not end the sentence. A question mark inside a quotation does not
+    end the sentence if the words after the quotation say who spoke.
     """
     found: list[Span] = []
     for paragraph in paragraphs(text):
@@ -42,7 +41,7 @@ def sentences(text: str, language: Language) -> tuple[Span, ...]:
 
 
 def sentences_in(text: str, span: Span, language: Language) -> tuple[Span, ...]:
-    """Return the sentences of one paragraph, which is at *span*."""
+    """Return the spans of the sentences of the paragraph at *span*."""
     found: list[Span] = []
     start = span.start
     for match in _END.finditer(text, span.start, span.end):
@@ -58,14 +57,14 @@ def sentence_around(text: str, span: Span, language: Language) -> Span:
     """Return the span of the sentence that contains *span*.
 
     If *span* covers several sentences, the result extends from the first to the last of these sentences. If the text
-    contains only spaces, the function returns *span* itself. The function divides the whole text into sentences on each
-    call; for many spans of one text, call `sentences` once and then `sentence_of`.
+    contains only white space, return *span* itself. Each call divides the whole text into sentences. To look up many
+    spans of one text, call `sentences` once and then `sentence_of` for each span.
     """
     return sentence_of(sentences(text, language), span)
 
 
 def sentence_of(found: Sequence[Span], span: Span) -> Span:
-    """Return the span of the sentences in *found* that contain *span*.
+    """Return the span of the sentence in *found* that contains *span*.
 
     If *span* covers several sentences, the result extends from the first to the last of these sentences.
     """
@@ -92,7 +91,7 @@ def _is_end(text: str, match: re.Match[str], *, span: Span, language: Language) 
 
 
 def _is_stop(text: str, match: re.Match[str], *, span: Span, language: Language) -> bool:
-    """Return whether full stops or an ellipsis end a sentence."""
+    """Return whether the matched full stops or ellipsis end a sentence."""
     marks, closers, end = match["marks"], match["closers"], match.end()
     following = text[end]
     if "…" in marks or (len(marks) > 1 and not marks.strip(".")):
@@ -109,7 +108,8 @@ def _is_stop(text: str, match: re.Match[str], *, span: Span, language: Language)
 def _starts_after(text: str, end: int, *, span: Span, quoted: bool) -> bool:
     """Return whether a new sentence can start after *end*.
 
-    A new sentence needs a space, and then neither a small letter nor, after a quotation, words that say who spoke.
+    In alphabetic scripts, a new sentence starts after a space and does not start with a small letter. If *quoted* is
+    true, words that say who spoke do not start a new sentence.
     """
     if is_ideographic(text[end]):
         return True
@@ -126,7 +126,8 @@ def _abbreviated(text: str, match: re.Match[str]) -> bool:
     if before is None or match["closers"]:
         return False
     word = before.group()
-    # The text "It was I. Then ..." ends a sentence after "I."; the text "E. Bennet" does not end a sentence.
+    # A capital letter before a full stop is an initial, which does not end a sentence. Only the pronoun "I" can end a
+    # sentence.
     if word != "I" and _INITIALS.fullmatch(word):
         return True
     return word in abbreviations() or (
@@ -135,8 +136,9 @@ def _abbreviated(text: str, match: re.Match[str]) -> bool:
 
 
 def _said_in_ideographs(text: str, start: int, stop: int) -> bool:
-    """Return whether the text after a quotation says who spoke ("他说。"), and does not introduce the next quotation
-    ("他说：").
+    """Return whether the text after a quotation says who spoke, as in 他说。
+
+    Return False if the text introduces the next quotation, as in 他说：
     """
     said = said_after_ideographs(text, start, min(stop, start + 16))
     if said is None:
@@ -146,7 +148,9 @@ def _said_in_ideographs(text: str, start: int, stop: int) -> bool:
 
 
 def _kept(text: str, start: int, end: int) -> list[Span]:
-    """Return the sentence between two offsets without surrounding spaces, divided if it exceeds the maximum length."""
+    """Return the sentence between two offsets without surrounding white space, divided if the sentence is longer than
+    the maximum.
+    """
     raw = text[start:end]
     head = len(raw) - len(raw.lstrip())
     start, end = start + head, start + len(raw.rstrip())
@@ -161,9 +165,10 @@ def _kept(text: str, start: int, end: int) -> list[Span]:
 
 
 def _weak_cut(text: str, start: int) -> int:
-    """Return the offset at which to divide a run that is too long.
+    """Return the offset at which a sentence that is too long is divided.
 
-    The offset is after the last weaker punctuation mark in the second half of the run, else at the maximum length.
+    The offset is after the last weaker punctuation mark in the second half of the allowed length, or else at the
+    maximum length.
     """
     low, high = start + LONGEST_SENTENCE // 2, start + LONGEST_SENTENCE
     for mark in _WEAK:

@@ -1,4 +1,4 @@
-"""Finds quoted speech in a text and distinguishes speech from quoted terms."""
+"""Search for quoted speech in a text, which distinguishes speech from quoted terms."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _ELISIONS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """Text between quotation marks, including the marks.
+    """A text between quotation marks, including the quotation marks.
 
-    `depth` is 0 for a quotation outside other quotations. `speech` is false for a quoted term.
+    `depth` is the number of quotations that contain the quotation. `speech` is false for a quoted term.
     """
 
     span: Span
@@ -42,11 +42,11 @@ class Quoted:
 
 
 def speech(text: str) -> tuple[Span, ...]:
-    """Return the spans of quoted speech in *text* in order, including quotation marks.
+    """Return the spans of quoted speech in *text*, in order and including the quotation marks.
 
-    Speech inside other speech is part of the outer speech. A quoted name or term (号为“十常侍”, a "true sea-dog") is not
-    speech. A quotation without a closing mark ends with its paragraph. If the next paragraph opens with the same mark,
-    as in printed letters and long speeches, both paragraphs form one span.
+    Speech inside other speech is part of the outer speech. A quoted name or term, as in 号为“十常侍” or in a "true sea-dog",
+    is not speech. A quotation without a closing mark ends with its paragraph. If the next paragraph opens with the same
+    mark, as in printed letters and long speeches, both paragraphs form one span.
     """
     return tuple(one.span for one in quoted(text) if one.depth == 0 and one.speech)
 
@@ -54,7 +54,7 @@ def speech(text: str) -> tuple[Span, ...]:
 def quoted(text: str) -> tuple[Quoted, ...]:
     """Return all text between quotation marks in *text*, including terms and nested quotations.
 
-    The result is sorted by start; an outer quotation comes before its inner quotations.
+    The result is sorted by start offset, and an outer quotation comes before the quotations inside it.
     """
     found: list[Quoted] = []
     running: _Unclosed | None = None
@@ -76,8 +76,9 @@ def quoted(text: str) -> tuple[Quoted, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Unclosed:
-    """Speech that its paragraph does not close: the opening mark, the start, and the end of the last paragraph of the
-    speech.
+    """Quoted speech whose closing mark is missing at the end of its paragraph.
+
+    `mark` is the opening mark, `start` is the start of the speech, and `end` is the end of the last paragraph so far.
     """
 
     mark: str
@@ -85,20 +86,20 @@ class _Unclosed:
     end: int
 
     def ended(self) -> Quoted:
-        """Return the quotation for the case that the next paragraph does not continue the speech."""
+        """Return the quotation that results if the next paragraph does not continue the speech."""
         return Quoted(Span(self.start, self.end), 0, speech=True)
 
 
 _Closed = tuple[Span, int]
-"""A closed quotation and its depth."""
+"""The type of pairs of the span of a closed quotation and its depth."""
 
 
 def _gone_on(
     running: _Unclosed, closed: list[_Closed], unclosed: _Unclosed | None, *, body: Span
 ) -> tuple[_Unclosed | None, list[_Closed]]:
-    """Return how the paragraph *body* continues open speech.
+    """Return the unclosed speech and the closed quotations after the paragraph *body*, which continues unclosed speech.
 
-    The speech either stays open, or ends in the paragraph and becomes one of the closed quotations.
+    The speech either stays unclosed, or ends in the paragraph and becomes one of the closed quotations.
     """
     if unclosed is not None and unclosed.start == body.start:
         return _Unclosed(running.mark, running.start, unclosed.end), closed
@@ -123,7 +124,7 @@ def _judged(text: str, span: Span, depth: int) -> Quoted:
 
 
 def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | None]:
-    """Return the closed quotations of one paragraph, and the outermost quotation without a closing mark."""
+    """Return the closed quotations of one paragraph, and the outermost quotation without a closing mark or None."""
     closed: list[_Closed] = []
     stack: list[tuple[str, int]] = []
     words = body.of(text)
@@ -131,8 +132,8 @@ def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | Non
     for place, mark, opens in _marks(text, body):
         if opens:
             if stack and stack[-1][0] == mark and mark in forgetful:
-                # Nested quotations use different marks. Two quotations with the same mark mean that the closing mark
-                # of the first is missing.
+                # Nested quotations use different marks, so a second opening mark of the same kind shows that the
+                # closing mark of the first quotation is missing.
                 closed.append((_forgotten(text, stack.pop()[1], place), len(stack)))
             if len(stack) < _DEEPEST:
                 stack.append((mark, place))
@@ -149,16 +150,16 @@ def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | Non
 
 
 def _forgotten(text: str, start: int, stop: int) -> Span:
-    """Return the span of a quotation without a closing mark before the next quotation opens at *stop*.
+    """Return the span of a quotation whose closing mark is missing before the next quotation opens at *stop*.
 
-    The span ends at the first sentence end of the quotation.
+    The span ends with the first sentence of the quotation, or at *stop*.
     """
     end = _FIRST_END.search(text, start, stop)
     return Span(start, end.end() if end else stop)
 
 
 def _marks(text: str, body: Span) -> Iterator[tuple[int, str, bool]]:
-    """Yield the quotation marks of one paragraph: offset, mark, and whether the mark opens a quotation."""
+    """Yield for each quotation mark of one paragraph its offset, the mark, and whether the mark opens a quotation."""
     straight_open = False
     single_until = -1
     hard = _hard_closes(text, body)
@@ -183,7 +184,7 @@ def _marks(text: str, body: Span) -> Iterator[tuple[int, str, bool]]:
 
 
 def _inside_word(text: str, place: int) -> bool:
-    """Return whether the apostrophe is between two letters of an alphabet."""
+    """Return whether the apostrophe at *place* is between two letters of an alphabetic script."""
     before, after = text[place - 1 : place], text[place + 1 : place + 2]
     return before.isalpha() and after.isalpha() and before < "\u2e80" and after < "\u2e80"
 
@@ -193,18 +194,20 @@ def _is_elision(text: str, place: int) -> bool:
 
 
 def _hard_closes(text: str, body: Span) -> list[int]:
-    """Return the straight single marks of a paragraph that are certainly closing marks.
+    """Return the offsets of the straight single quotation marks of a paragraph that are certainly closing marks.
 
-    A certain closing mark comes after another mark, and no letter follows.
+    A straight single quotation mark is certainly a closing mark if a punctuation mark precedes it and no letter follows
+    it.
     """
     return [match.end() - 1 for match in _HARD_CLOSE.finditer(text, body.start, body.end)]
 
 
 def _single_close(text: str, place: int, *, body: Span, hard: Sequence[int]) -> int | None:
-    """Return where a straight single quotation mark at *place* closes; None if the mark at *place* is an apostrophe.
+    """Return the offset of the closing mark for the straight single mark at *place*, or None if the mark at *place* is
+    an apostrophe.
 
-    An opening mark comes after a space or a mark, and a closing mark comes after a mark. A closing mark after a word
-    counts only for a phrase without a sentence mark inside.
+    An opening mark follows a space or a punctuation mark, and a closing mark usually follows a punctuation mark. A
+    closing mark after a word is accepted only for a short phrase that contains no sentence punctuation.
     """
     before = text[place - 1] if place > body.start else " "
     after = text[place + 1 : place + 2]

@@ -1,4 +1,4 @@
-"""Builds plain text from blocks and lines, and records the offsets of headings and link targets."""
+"""Builder of plain text from blocks and lines, which records the offsets of headings and link targets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
 
 LONGEST_TITLE = 200
-"""The maximum length of a heading. A longer paragraph with a heading style is body text."""
+"""The maximum length of a heading in characters. A longer paragraph with a heading style counts as body text."""
 
 _COLLAPSIBLE = re.compile(r"[ \t\n\r\f]+")
 _WIDE = re.compile(rf"[{HAN_CLASS}{KANA_HANGUL_CLASS}\u3000-\u303f\uff01-\uff60“”‘’—…]")
@@ -16,7 +16,7 @@ _WIDE = re.compile(rf"[{HAN_CLASS}{KANA_HANGUL_CLASS}\u3000-\u303f\uff01-\uff60�
 
 @dataclass(frozen=True, slots=True)
 class TextHeading:
-    """A heading in the built text: its start and end, its level (1: highest) and its title."""
+    """A heading in the built text, with its offsets, its title and its level, where 1 is the highest level."""
 
     start: int
     end: int
@@ -25,9 +25,9 @@ class TextHeading:
 
 
 class TextBuilder:
-    """A builder of plain text that formats text like a page.
+    """A builder that formats plain text in the way a browser shows a page.
 
-    White space collapses, blank lines separate blocks, and line breaks are kept.
+    A run of white space becomes one space, blank lines separate blocks, and explicit line breaks are kept.
     """
 
     def __init__(self) -> None:
@@ -40,16 +40,16 @@ class TextBuilder:
 
     @property
     def place(self) -> int:
-        """Return the offset at which the next text will start."""
+        """Return the offset at which the next written text will start."""
         return self._length + (0 if self._length == 0 else self._breaks)
 
     @property
     def text(self) -> str:
-        """Return the whole text so far."""
+        """Return the whole text that was written so far."""
         return "".join(self._parts)
 
     def since(self, place: int) -> str:
-        """Return the text from the offset *place* on."""
+        """Return the written text from the offset *place* on."""
         tail: list[str] = []
         start = self._length
         for part in reversed(self._parts):
@@ -60,10 +60,10 @@ class TextBuilder:
         return "".join(reversed(tail))[max(0, place - start) :]
 
     def write(self, words: str, *, preserve: bool = False) -> None:
-        """Add text.
+        """Append *words* to the text.
 
-        Unless *preserve* is true, white space collapses to one space, and a line break between two Han characters is
-        dropped.
+        Unless *preserve* is true, a run of white space becomes one space, and a line break between two Han characters
+        is removed.
         """
         if preserve:
             self._put(words)
@@ -76,23 +76,24 @@ class TextBuilder:
         self._put(words[position:])
 
     def break_line(self) -> None:
-        """Begin a new line."""
+        """Begin a new line before the next text."""
         self._breaks = min(self._breaks + 1, 2) if self._length else 0
         self._space = ""
 
     def break_block(self) -> None:
-        """Begin a new block after a blank line."""
+        """Begin a new block, which a blank line separates from the preceding text."""
         self._breaks = max(self._breaks, 2) if self._length else 0
         self._space = ""
 
     def leave_blank(self) -> None:
-        """Add one more blank line before the next text, as for an empty paragraph."""
+        """Add one more blank line before the next text, as an empty paragraph does."""
         self._breaks = min(max(self._breaks, 2) + 1, 4) if self._length else 0
         self._space = ""
 
     def close_heading(self, start: int, *, level: int) -> None:
-        """Record the text from *start* on as a heading of *level*, unless the text is empty or longer than
-        LONGEST_TITLE.
+        """Record the text from the offset *start* on as a heading of the given level.
+
+        An empty text and a text longer than LONGEST_TITLE are not recorded.
         """
         words = self.since(start)
         title = " ".join(words.split())
@@ -100,7 +101,7 @@ class TextBuilder:
             self.headings.append(TextHeading(start, start + len(words), level, title))
 
     def mark(self, name: str) -> None:
-        """Record the offset of the next text under *name*; only the first record of a name counts."""
+        """Record the offset of the next text under *name*, unless an offset is already recorded under this name."""
         self.marks.setdefault(name, self.place)
 
     def _put(self, words: str) -> None:
@@ -110,7 +111,7 @@ class TextBuilder:
             self._add("\n" * self._breaks)
             self._breaks = 0
         elif self._space and self._parts and not self._parts[-1].endswith("\n"):
-            # A line break in the source between two Han characters is only layout and not a space.
+            # A line break in the source between two Han characters is only layout and does not become a space.
             wrapped = self._space == "\n" and _WIDE.match(self._parts[-1][-1]) and _WIDE.match(words[0])
             if not wrapped:
                 self._add(" ")

@@ -1,4 +1,4 @@
-"""Tokeniser of the full-text search: words of alphabetic scripts, and character bigrams for Han."""
+"""Tokeniser of the full-text search, which produces words of alphabetic scripts and bigrams of Han characters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from operator import add
 from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
 
 TOKENS_VERSION = 1
-"""The version of the tokens; a change of the tokens needs a higher version, and the store then rebuilds its index."""
+"""The version of the tokeniser.
+
+The version must be increased if the tokens of a text change, so that stores rebuild their full-text index.
+"""
 
 _CJK = HAN_CLASS + KANA_HANGUL_CLASS
 _LETTER = rf"[^\W_{_CJK}]"
@@ -19,16 +22,18 @@ _WRAP = re.compile(rf"(?<=[{_CJK}])(?:\r\n|\n|\r)(?=[{_CJK}])")
 _POSSESSIVE = re.compile(r"['’ʼ]s?$")
 _APOSTROPHE = re.compile(r"['’ʼ]")
 _FULL_WIDTH = tuple((mark, unicodedata.normalize("NFKC", mark)) for mark in "，！？：；（）")
-"""Pairs of a full-width punctuation mark and its normal form, replaced first to avoid a slow normalisation.
+"""Pairs of a full-width punctuation mark and its normal form.
 
-Without this replacement, nearly every Chinese text would need the slow normalisation.
+The full-width punctuation marks are replaced before the normalisation, because nearly every Chinese text contains these
+marks and would otherwise need the slow path of the normalisation.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class QueryToken:
-    """One token of a query; `prefix` says whether longer tokens with the same beginning also match (for a single Han
-    character).
+    """One token of a full-text query.
+
+    `prefix` says whether longer tokens with the same beginning also match, which is true for a single Han character.
     """
 
     text: str
@@ -36,11 +41,11 @@ class QueryToken:
 
 
 def tokens(text: str) -> list[str]:
-    """Return the tokens of *text* for the index, in order.
+    """Return the tokens of *text* for the full-text index, in text order.
 
-    Alphabetic words and numbers are normalised with NFKC and case folded, without a possessive ending and without
-    apostrophes. A run of Han (kana, hangul) gives its bigrams and its last character, so that every character starts
-    exactly one token.
+    Alphabetic words and numbers are normalised with NFKC and case folded, and lose their possessive endings and
+    apostrophes. A run of Han, kana or hangul characters gives its bigrams and its last character, so that every
+    character of the run starts exactly one token.
     """
     found: list[str] = []
     for match in _RUN.finditer(_folded(text)):
@@ -54,10 +59,12 @@ def tokens(text: str) -> list[str]:
 
 
 def query_runs(text: str) -> tuple[tuple[QueryToken, ...], ...]:
-    """Return the tokens of a query, as one tuple for each run; a run matches where its tokens are adjacent in a text.
+    """Return the tokens of a query as one tuple for each word or run of Han characters.
 
-    Unlike `tokens`, the function does not return the last character of a Han run as a token, because in a text another
-    character may follow.
+    A run matches a text if the tokens of the run are adjacent in the text.
+
+    Unlike in `tokens`, the last character of a Han run is not a token of its own, because another character may follow
+    it in the text.
     """
     found: list[tuple[QueryToken, ...]] = []
     for match in _RUN.finditer(_folded(text)):
@@ -72,12 +79,12 @@ def query_runs(text: str) -> tuple[tuple[QueryToken, ...], ...]:
 
 
 def query_tokens(text: str) -> tuple[QueryToken, ...]:
-    """Return the distinct tokens of a query, in order of first appearance."""
+    """Return the distinct tokens of a query, in the order of their first appearance."""
     return tuple(dict.fromkeys(token for run in query_runs(text) for token in run))
 
 
 def _folded(text: str) -> str:
-    """Return *text* normalised with NFKC and case folded, without line breaks inside a run of Han."""
+    """Return *text* normalised with NFKC and case folded, without line breaks between two Han characters."""
     joined = _WRAP.sub("", text)
     if joined.isascii():
         return joined.lower()

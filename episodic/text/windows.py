@@ -1,4 +1,4 @@
-"""Splits a chapter into windows, the parts that a reader reads in one call."""
+"""Division of a chapter into windows, which are the parts that a reader reads in one call."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ WINDOW_LENGTH = 4_000
 """The approximate length of a window in characters."""
 
 CONTEXT_LENGTH = 300
-"""The number of characters before a window that the prompt shows as the window's context."""
+"""The number of characters before a window that a prompt shows as the context of the window."""
 
 
 def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Window, ...]:
-    """Return the windows of a chapter with the passages *spans*; the windows cover the chapter and divide no passage.
+    """Return the windows of a chapter whose passages are *spans*. The windows cover the whole chapter, and no window
+    border divides a passage.
 
-    The number of windows is max(1, round(length / 4,000)), or less if passages are longer than windows. Cut i is at the
-    passage border nearest to i * length / windows; of two equally near borders, the function takes the earlier.
+    The number of windows is max(1, round(length / WINDOW_LENGTH)), or less if passages are longer than windows. The
+    window border number i is the passage border nearest to i * length / number of windows, and of two equally near
+    borders the earlier border.
     """
     edges = [0, *_cuts(len(text), spans), len(text)]
     found: list[Window] = []
@@ -40,7 +42,7 @@ def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Windo
 
 
 def _within(told_by: Sequence[Voice], start: int, end: int) -> tuple[Voice, ...]:
-    """Return the part of each voice inside the window, with offsets relative to the window."""
+    """Return the part of each narrator's span that is inside the window, with offsets relative to the window."""
     return tuple(
         replace(one, span=Span(max(one.span.start, start) - start, min(one.span.end, end) - start))
         for one in told_by
@@ -55,7 +57,8 @@ def _cuts(length: int, spans: Sequence[Span]) -> list[int]:
     for number in range(1, count):
         if not borders:
             break
-        # Both sides are multiplied by the number of windows, so that the comparison uses integers and is exact.
+        # Both sides of the comparison are multiplied by the number of windows, so that the comparison uses integers and
+        # is exact.
         target = number * length
         right = bisect_left(borders, target, key=lambda border: border * count)
         near = borders[max(0, right - 1) : right + 1]

@@ -1,4 +1,4 @@
-"""Converts XHTML pages to plain text in the form that a reader sees."""
+"""Conversion of XHTML pages to plain text in the form that a browser shows."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ _PAGE_BREAKS = frozenset({"pagebreak", "doc-pagebreak"})
 
 
 def parse_page(raw: bytes, *, source: str) -> Element | None:
-    """Parse a page and returns its root, or None for an empty page.
+    """Return the root element of an XHTML page, or None if the page is empty or unreadable.
 
-    The parser accepts invalid XHTML, as a browser does.
+    Invalid XHTML is accepted, as by a browser.
     """
     named = _NAMED.sub(_numeric, raw)
     try:
@@ -53,12 +53,13 @@ def parse_page(raw: bytes, *, source: str) -> Element | None:
     except etree.XMLSyntaxError:
         pass
     try:
-        # Without a conversion to UTF-8 here, the lenient parser would read UTF-8 as Latin-1.
+        # The page is converted to UTF-8 first, because the lenient parser could otherwise read it with a wrong
+        # encoding.
         words = decode(named, source=source).text.encode("utf-8")
         found = etree.fromstring(words, _forgiving_parser())
     except (etree.XMLSyntaxError, UnreadableFileError):
         return None
-    # The type stubs say that a page always has a root, but a page with only white space has no root.
+    # The type stubs of lxml say that a page always has a root element, but a page with only white space has none.
     return cast("Element | None", found)
 
 
@@ -67,9 +68,10 @@ def _forgiving_parser() -> etree.HTMLParser:
 
 
 def lay_out(page: Element, layout: TextBuilder, *, name: str) -> None:
-    """Add the text of a page to *layout*: blocks, line breaks and headings, without ruby readings and page numbers.
+    """Write the text of a page to *layout* with its blocks, line breaks and headings, but without ruby annotations and
+    page numbers.
 
-    Every `id` attribute becomes a mark "name#id", and the page itself becomes a mark "name".
+    Every `id` attribute is recorded as a mark "name#id", and the start of the page is recorded as a mark "name".
     """
     layout.break_block()
     layout.mark(name)
@@ -123,7 +125,7 @@ def _is_skipped(element: Element, tag: str) -> bool:
 
 
 def _numeric(match: re.Match[bytes]) -> bytes:
-    """Return a numeric entity for a named HTML entity, because XML defines only five named entities."""
+    """Return numeric entities for a named HTML entity, because XML defines only five named entities."""
     name = match.group(1)
     characters = html5.get(name.decode("ascii") + ";")
     if name in _XML_NAMES or characters is None:

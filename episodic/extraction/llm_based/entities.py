@@ -89,8 +89,8 @@ def _entry(
 def _clean(texts: Sequence[str], seen: set[str], rejected: list[Rejection], *, shared: bool = False) -> Iterator[str]:
     """Yield the valid surface forms among *texts* without duplicates.
 
-    Pronouns are removed. Titles of one character are removed too, because a single character often occurs inside other
-    words.
+    Pronouns are not valid surface forms. A title of one character is not a valid surface form, because a single
+    character often occurs inside other words.
     """
     for text in texts:
         name = text.strip()
@@ -142,9 +142,8 @@ def _node(
 def _teller(window: Window, places: Sequence[Span]) -> str:
     """Return the name of the narrator who says "I" in all *places*, without a leading article.
 
-    Return an empty string for the main narrator of the work. A chapter heading can name the narrator of its chapter.
-    The function takes the narrator's name from `Window.voices`, because only the first window of a chapter contains the
-    heading.
+    Return an empty string for the main narrator of the work. The narrator's name comes from `Window.voices`. A chapter
+    heading that names the narrator of the chapter is only in the first window of the chapter.
     """
     headed = (one for one in window.voices if not one.letter)
     found = next((one.teller for one in headed if all(one.span.holds(place) for place in places)), "")

@@ -30,9 +30,9 @@ class LLMReader:
 
     @property
     def name(self) -> str:
-        """Return the reader's name, which contains the names and versions of the prompts and the model's name.
+        """Return the reader's name, such as "prompted/entities-1+facts-1/some-model".
 
-        For example, the name is "prompted/entities-1+facts-1/some-model".
+        The reader's name contains the names and versions of the prompts and the model's name.
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in (EntitiesPrompt, FactsPrompt))
         return f"prompted/{prompts}/{self._model.name}"

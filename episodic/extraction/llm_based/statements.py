@@ -173,7 +173,7 @@ class _StatementParser:
         return StatementScope.CLAIM, holder
 
     def _content(self, form: StatementForm, subject: int, predicate: str) -> tuple[int | None, str | None]:
-        """Return the object and the value of the statement, of which at least one is None."""
+        """Return the object and the value of the statement. At least one of the object and the value is None."""
         object_, value = self._entity(form.object, form), form.value.strip()[:_LONGEST_TEXT] or None
         known = self._table.find(predicate)
         naming = known is not None and known.naming
@@ -218,9 +218,9 @@ class _StatementParser:
         The expression must occur in the passages of the quote or in the passage before, which may contain a question
         that the quote answers.
 
-        An expression from the preceding passage is ignored if it already sets the current time of that passage, because
-        the expression would otherwise count twice. For the same reason, an expression from the passages of the quote is
-        ignored if it sets the current time of a passage that is not on the main line.
+        A time expression from the preceding passage is ignored if it already sets the current time of the preceding
+        passage, because the expression would otherwise count twice. For the same reason, a time expression from the
+        passages of the quote is ignored if it sets the current time of a passage that is not on the main line.
         """
         words = self._marks.sub("", form.time).strip()
         if not words:

@@ -25,15 +25,15 @@ _OF: Final = re.compile(r"\bof (?:the )?$", re.IGNORECASE)
 class SurfaceForm:
     """A surface form of an entity in a model's reply.
 
-    `entry` is the number of the entity. `passages` are the passages in which the form means the entity, counted from 0;
-    an empty set means all passages.
+    `entry` is the number of the entity in the reply. `passages` are the numbers of the passages in which the form means
+    the entity, counted from 0. If `passages` is empty, the form means the entity in all passages.
     """
 
     entry: int
     text: str
     passages: frozenset[int] = frozenset()
     limited: bool = False
-    """Whether the form counts only in `passages` even if no other entity has the same form. The value is true for
+    """Whether the form counts only in `passages` even if no other entity has the same form, which is the case for
     titles.
     """
 
@@ -47,13 +47,13 @@ class _FormMatches:
 
 
 def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str], tuple[Span, ...]]:
-    """Return the spans of each surface form, by pairs of entity number and form. Forms that do not occur in the window
-    are left out.
+    """Return the spans of each surface form, by pairs of entity number and form. The mapping does not contain forms
+    that do not occur in the window.
 
     A shorter form does not count inside a longer form, unless the longer form is a possessive of the shorter form. For
     example, "the captain" counts inside "the captain's knife", and 船长 counts inside 船长的刀. If several entities have the
-    same form, each occurrence belongs to the entity that lists the passage of the occurrence. If no entity lists this
-    passage, the occurrence belongs to the first entity that lists no passages.
+    same form, each occurrence belongs to the entity that lists the passage of the occurrence. If no entity lists the
+    passage of an occurrence, the occurrence belongs to the first entity that lists no passages.
     """
     places: dict[str, _FormMatches] = {}
     for form in forms:

@@ -32,7 +32,7 @@ class StatementTemplate:
     value: str | None = None
     phase: Phase = Phase.HOLDS
     roles: tuple[tuple[str, str], ...] = ()
-    """Further participants of the statement, as pairs of slot and role."""
+    """The further participants of the statement, as pairs of slot name and role."""
     when: tuple[str, ...] = ()
     """The groups of the regular expression that must have matched for the template to yield a statement."""
     scope: StatementScope | None = None
@@ -48,20 +48,20 @@ class Construction:
     regex: re.Pattern[str]
     templates: tuple[StatementTemplate, ...]
     same_node: tuple[str, str] | None = None
-    """The two slots that must be filled by the same node."""
+    """The two slots of the construction that must be filled by the same node, or None if no such slots exist."""
     kin_by_surname: bool = False
     """Whether the second person of a kinship is not part of the match and must be found by surname.
 
     For example, the parent in 其子X ("his son X") is the last named person with the surname of X.
     """
     in_speech: bool = True
-    """Whether a match inside quotation marks yields a claim of the speaker; if false, such a match is ignored."""
+    """Whether a match inside quotation marks yields a claim of the speaker or is ignored."""
     in_narration: bool = True
     """Whether a match outside quotation marks yields a statement."""
     has_agent: bool = True
     """Whether the statement is an action of an agent.
 
-    An action does not count if its clause says that someone orders or sends the agent.
+    A match about an action is ignored if the clause of the match says that someone orders or sends the agent.
     """
     subject_first: bool = False
     """Whether the match begins with the subject of its clause.
@@ -78,7 +78,7 @@ class Construction:
     def is_intention(self) -> bool:
         """Return whether the construction states a plan or a wish.
 
-        Words of intention such as "want" do not make a match of such a construction invalid.
+        Words of intention such as "want" do not make a match invalid if the construction states a plan or a wish.
         """
         return any(template.scope is not None for template in self.templates)
 
@@ -97,9 +97,9 @@ def expand_slots(form: str, *, not_owner: str = "") -> str:
     """Return *form* with each slot replaced by a named group that matches one mark of masked text.
 
     For example, `<s:P>` is a slot named s for a person, and `<o:LO>` is a slot named o for a place or an organization.
-    The letters mean person (P), place (L), organization (O), item (I) and any node (A). The regular expression
-    *not_owner* is added after each slot, so that the slot does not match a possessive such as "Joe's". A slot with an
-    asterisk, such as `<s:P*>`, also matches possessives.
+    The letters of a slot mean person (P), place (L), organization (O), item (I) and any node (A). The regular
+    expression *not_owner* is added after each slot, so that the slot does not match a possessive such as "Joe's". A
+    slot with an asterisk, such as `<s:P*>`, also matches possessives.
     """
 
     def group(slot: re.Match[str]) -> str:

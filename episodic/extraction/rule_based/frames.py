@@ -17,12 +17,14 @@ class FrameMarkers:
     """The regular expressions that find the words by which one language marks frames, and length limits."""
 
     flashback: re.Pattern[str]
-    """Pattern of words that open a flashback, such as "Twenty years before, ..."."""
+    """Pattern of words with which a flashback begins, such as "Twenty years before, ..."."""
     end_of_flashback: re.Pattern[str]
     flashback_passages: int
     """The maximum number of passages of a flashback whose end is not marked by words."""
     dream: re.Pattern[str]
-    """Pattern of words that open a dream. A dream ends at a match of `waking` or at the end of its paragraph."""
+    """Pattern of words with which the account of a dream begins. A dream ends at a match of `waking` or at the end of
+    its paragraph.
+    """
     waking: re.Pattern[str]
     waking_reach: int
     """The number of characters after the paragraph of a dream in which `waking` may still match."""
@@ -50,10 +52,10 @@ def read_frames(
 ) -> tuple[FrameReading, ...]:
     """Return the frame of each passage of the window.
 
-    A passage has the frame of a marked region if the region covers more than half of the passage. All other passages
-    are on the main line. As an exception, the first passage of a later window of a chapter continues the frame of the
-    preceding window if no region covers the passage. *letters* are the spans of letters that were recognised by their
-    layout.
+    A passage has the frame of a marked region if the region covers more than half of the passage. A passage that no
+    marked region covers is on the main line. As an exception, the first passage of a later window of a chapter
+    continues the frame of the preceding window if no region covers the passage. *letters* are the spans of letters that
+    were recognised by their layout.
     """
     signed = [_FrameRegion(FrameKind.LETTER, voice.span) for voice in window.voices if voice.letter]
     quoted = [

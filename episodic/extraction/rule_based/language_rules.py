@@ -62,8 +62,8 @@ def kind_of(type_name: str, settings: WorkSettings) -> NameKind | None:
 
 
 def type_for(kind: NameKind, settings: WorkSettings) -> str | None:
-    """Return the name of the entity type of *settings* that corresponds to *kind*, or None if no entity type
-    corresponds to it.
+    """Return the name of the entity type of *settings* that corresponds to *kind*, or None if *settings* has no such
+    entity type.
     """
     default = next(known for known in DEFAULT_ENTITY_TYPES if known.name == kind)
     for name in (default.name, *default.names):
@@ -92,8 +92,8 @@ class LanguageRules(Protocol):
     """
 
     def names(self, window: Window, speech: Sequence[Span]) -> Sequence[NamedNode]:
-        """Return the named entities of the window, in the order of their first mentions. The spans of the mentions do
-        not overlap.
+        """Return the named entities of the window, in the order of their first mentions. The mentions of the returned
+        entities do not overlap.
 
         *speech* contains the spans of quoted speech and of letters, in text order and without overlap.
         """

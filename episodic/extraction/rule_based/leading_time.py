@@ -13,8 +13,9 @@ _COMMAS = (",", "，", "、")
 
 
 def with_leading_time(text: str, quote: Span, times: TimeRules) -> Span:
-    """Return *quote* with the time phrase that opens its sentence, or *quote* unchanged if no time phrase with a comma
-    precedes it.
+    """Return *quote* with the time phrase that opens the sentence of the quote.
+
+    Return *quote* unchanged if its sentence does not open with a time phrase and a comma.
     """
     start = max(text.rfind(border, 0, quote.start) for border in _SENTENCE_BORDERS) + 1
     while start < quote.start and text[start].isspace():

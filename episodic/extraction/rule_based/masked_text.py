@@ -64,8 +64,8 @@ def without_private_characters(text: str) -> str:
 def mentions_of(nodes: Sequence[KnownNode]) -> tuple[Mention, ...]:
     """Return every mention of the nodes, in text order.
 
-    Of two overlapping mentions, only the mention that begins earlier is kept. Of two mentions that begin at the same
-    offset, only the longer mention is kept.
+    The result contains only the earlier of two overlapping mentions, and only the longer of two mentions that begin at
+    the same offset.
     """
     found = sorted(
         (

@@ -59,9 +59,9 @@ def narrator_voices(
 ) -> tuple[NarratorVoice, ...]:
     """Return the first-person narrators of the window, the main narrator of the work first.
 
-    *first_person* contains the spans of all first-person pronouns, in text order. The main narrator is left out if
-    fewer than *needed* of the main narrator's pronouns are outside quotations. A pronoun in an unsigned letter belongs
-    to no narrator.
+    *first_person* contains the spans of all first-person pronouns, in text order. The result contains the main narrator
+    only if at least *needed* of the main narrator's pronouns are outside quotations. A pronoun in an unsigned letter
+    belongs to no narrator.
     """
     occurrences: dict[str, list[Span]] = {"": []}
     for region, narrator in regions_by_narrator(window):

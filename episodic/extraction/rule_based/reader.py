@@ -46,7 +46,7 @@ class RuleBasedReader:
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
         """Return the entities of the window and the frame of each passage.
 
-        Entities of a kind for which *settings* has no entity type are left out.
+        The result does not contain entities of a kind for which *settings* has no entity type.
         """
         rules = READING.find(window.language)
         if rules is None:

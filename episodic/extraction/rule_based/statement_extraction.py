@@ -1,4 +1,6 @@
-"""Statement extraction: searches masked text for constructions and turns matches that the text asserts into statements."""
+"""Statement extraction: searches masked text for constructions, and turns matches that the text states as true into
+statements.
+"""
 
 from __future__ import annotations
 
@@ -94,9 +96,10 @@ class StatementGrammar(Protocol):
         ...
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
-        """Return whether the sentence asserts the match.
+        """Return whether the sentence says that the matched event or state is true.
 
-        A sentence with a condition, a negation, hearsay, a plan or a question does not assert the match.
+        A sentence with a condition, a negation, hearsay, a plan or a question does not say that the matched event or
+        state is true.
         """
         ...
 

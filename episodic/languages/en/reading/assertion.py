@@ -1,5 +1,5 @@
-"""Check that an English sentence asserts what a construction matched, and does not deny, suppose, plan, dream or only
-report it.
+"""Check whether an English sentence says that what a construction matched is true, or only denies, supposes, plans or
+reports it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ _UNREAL = re.compile(
 )
 """Pattern of words before a match that show a condition, wish, doubt, pretence or report.
 
-The sentence does not assert the match after such words.
+After words of condition, wish, doubt, pretence or report, the sentence does not say that the matched event or state is
+true.
 """
 _REPORTED = re.compile(
     r"\b(?:told|informed|assured|convinced|persuaded|hinted|reported?|heard|says?|said|mentioned|declared|swore|sworn|supposing|"
@@ -86,9 +87,9 @@ For example, Nora is such an object in "the aunt who had raised Nora lived there
 
 
 def is_asserted(text: str, match: re.Match[str]) -> bool:
-    """Return whether the sentence asserts the match.
+    """Return whether the sentence says that the matched event or state is true.
 
-    A sentence with a condition, doubt, hearsay, denial, question, tale or dream does not assert the match.
+    Return False for a sentence with a condition, doubt, hearsay, a denial, a question, a tale or a dream.
     """
     start, clause, end = _borders(text, match)
     if _UNREAL.search(text, start, match.start()) or _NOT.search(text, clause, match.start()):

@@ -66,7 +66,7 @@ class CapitalisedRun:
 
 
 def runs(text: str) -> list[CapitalisedRun]:
-    """Return the runs of capitalised words in *text*, in text order. Runs inside headings are left out."""
+    """Return the runs of capitalised words in *text*, in text order. The result does not contain runs inside headings."""
     headings = _headings(text)
     starts = [span.start for span in headings]
     found: list[CapitalisedRun] = []

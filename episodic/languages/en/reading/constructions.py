@@ -35,7 +35,8 @@ def _kin(words: str, predicate: str, *, comma: bool = True, lasting: bool = True
     Joe".
 
     *comma* says whether a name between commas also matches, as in "Joe's sister, Biddy,". *lasting* says whether the
-    relationship can never end; only the word for such a relationship may follow "late" or "former".
+    relationship can never end. If *lasting* is false, the words "late" and "former" may not precede the word for the
+    relationship.
     """
     template = StatementTemplate(predicate, "{s} is the {k} of {o}.", object="o")
     kin = rf"{'{adj}' if lasting else '{bond}'}(?P<k>{words})"

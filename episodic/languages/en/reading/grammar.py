@@ -58,7 +58,9 @@ _STATES = frozenset("lives_in title appearance character member_of serves age le
 _EVENTS = frozenset(
     "went_to left met visited told gave obtained discovered fought helped killed wounded rescued captured took".split()
 )
-"""Predicates for single events. A sentence about a repeated event yields no statement with such a predicate."""
+"""Predicates for single events. A sentence about a repeated event yields no statement with a predicate for single
+events.
+"""
 _HABITUALLY = re.compile(r"\b(?:always|usually|often|frequently|occasionally|regularly|rarely|generally|sometimes)\b")
 _REPEATEDLY = re.compile(
     r" (?:every|each|most|from time to time|whenever|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b", re.IGNORECASE
@@ -76,10 +78,10 @@ class EnglishGrammar:
     constructions = (*CONSTRUCTIONS, *EVERYDAY_ACTIONS)
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
-        """Return whether the sentence asserts the match.
+        """Return whether the sentence says that the matched event or state is true.
 
-        If the construction must begin with the subject of a clause, the match is also checked for a subject at its
-        beginning.
+        Return False if the construction requires that a match begins with the subject of a clause, and the match does
+        not begin with a subject.
         """
         if construction.subject_first and not _is_subject(region, match.start()):
             return False

@@ -112,8 +112,8 @@ def _is_personal(name: NameCandidate) -> bool:
 def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str]) -> CapitalisedRun:
     """Return the run, without its first word if this word is capitalised only because it starts a sentence.
 
-    The first word is removed if the whole run occurs only at the start of sentences, and the remaining words begin with
-    a given name or also occur inside sentences.
+    The first word of a run is removed if the whole run occurs only at the start of sentences, and the remaining words
+    begin with a given name or also occur inside sentences.
     """
     if not run.initial or len(run.words) < 2 or run.titled or run.words[0] in GIVEN_NAMES or run.key in inside:
         return run
@@ -200,7 +200,7 @@ def _kind(name: NameCandidate, *, lower: set[str], name_words: set[str]) -> Name
 def _kind_by_context(name: NameCandidate, *, common: bool) -> NameKind | None:
     """Return the kind of a name of one word that can be recognised as a name only by its context.
 
-    *common* says whether the same word is also an ordinary English word.
+    *common* says whether the name is also an ordinary English word.
     """
     if name.place > name.person and name.sure and name.place >= 2:
         return NameKind.PLACE

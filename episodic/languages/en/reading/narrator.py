@@ -32,7 +32,7 @@ def in_speech(offset: int, speech: Sequence[Span]) -> bool:
 
 
 def first_person(text: str) -> list[Span]:
-    """Return the spans of all pronouns "I" inside and outside quotations. The Roman numeral I is left out."""
+    """Return the spans of all pronouns "I" inside and outside quotations, without the Roman numerals I."""
     return [Span(*match.span()) for match in _I.finditer(text) if not _is_numeral(text, match)]
 
 

@@ -50,7 +50,7 @@ def addressed(text: str, *, speech: Sequence[Span], groups: Sequence[Mapping[str
 def _before_answers(text: str, speech: Sequence[Span]) -> Iterator[tuple[int, int]]:
     """Yield the start and end of each paragraph that precedes a paragraph in which the narrator speaks first.
 
-    A preceding paragraph is left out if the narrator also speaks in it.
+    The result does not contain a preceding paragraph in which the narrator also speaks.
     """
     bodies = [paragraph.body for paragraph in paragraphs(text)]
     starts, ends = [body.start for body in bodies], [body.end for body in bodies]

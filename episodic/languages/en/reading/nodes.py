@@ -28,7 +28,7 @@ _HIS = re.compile(r"\b(?:he|his|him|himself)\b")
 _MIN_PRONOUNS = 2
 """The minimum number of pronouns of one gender that shows the gender of a name.
 
-The value is also the minimum ratio between the numbers of pronouns of the two genders.
+The constant is also the minimum ratio between the numbers of male and female pronouns.
 """
 
 
@@ -72,7 +72,7 @@ def _genders_by_pronouns(text: str, people: Sequence[NameCandidate]) -> dict[str
     """Return a mapping from names to whether the name belongs to a woman, according to the pronouns that follow the
     name.
 
-    The mapping contains only names of a single word that also occur with a title.
+    The mapping contains only names of a single word that also occur after a title, such as Joe in "Mr. Joe".
     """
     titled = {name.words[1] for name in people if name.titled and len(name.words) == 2}
     found: dict[str, bool] = {}
@@ -105,8 +105,8 @@ def _narrators_names(
 def _denotes(narrator: str, group: Sequence[str], groups: Sequence[Sequence[str]]) -> bool:
     """Return whether the name of a chapter's narrator denotes the person with the names in *group*.
 
-    The name denotes this person if the group contains the name, or if the name is a title that only this group
-    contains.
+    The name of the narrator denotes the person if *group* contains the name, or if the name is a title that only
+    *group* contains.
     """
     key = _key(_without_article(narrator)).casefold()
     if any(name.casefold() == key for name in group):
@@ -165,7 +165,7 @@ def _node(
 def _surfaces(text: str, name: NameCandidate) -> list[Surface]:
     """Return the surface forms of a name with the spelling of the text.
 
-    Forms without a line break come first. Forms with equally few line breaks are sorted by decreasing frequency.
+    Surface forms without a line break come first, and frequent surface forms come before rare surface forms.
     """
     spellings: dict[str, list[Span]] = {}
     for run in name.runs:

@@ -24,7 +24,7 @@ _KIN_BEFORE = (
 )
 """Pattern of a word for a relative before a name, as in "Their mother, Ruth, was a nurse".
 
-The pattern is a look-behind that follows the name, because such a search is faster.
+The pattern is a look-behind after the name, because a search is faster if the regular expression begins with the name.
 """
 
 OCCUPATION_CONSTRUCTIONS: tuple[Construction, ...] = (

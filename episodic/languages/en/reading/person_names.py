@@ -18,14 +18,14 @@ from episodic.languages.en.reading.word_lists import (
 from episodic.model.given_names import same_given_name
 
 _COMMONEST = frozenset("Tom John George Jack William James Mary Charles Thomas Henry Robert Richard Anne Harry".split())
-"""Given names that are so common that several people of a story can have them."""
+"""Given names that are so common that several people in a story often have the same one."""
 _REGNAL_TITLES = frozenset("King Queen Prince Princess Saint Pope Emperor Empress".split())
 """Titles that precede a given name (King John), so that the word after the title is not a surname."""
 _WRITTEN_OUT = {
     "dr": "doctor", "prof": "professor", "capt": "captain", "col": "colonel", "lt": "lieutenant", "rev": "reverend",
 }  # fmt: skip
 _RANKS = NEUTRAL_TITLES - {"Saint", "Cousin"}
-"""Titles of rank or profession. People with such a title are also called by their surname alone."""
+"""Titles of rank or profession. People with a title of rank or profession are also called by their surname alone."""
 _CIVIL = frozenset("Mr Mister Mrs Miss Ms Master Madame Mademoiselle Monsieur Lady Sir".split())
 _PLAIN = frozenset({"Mr", "Mister", "Master", "Messrs"})
 
@@ -188,8 +188,8 @@ def _same_titled(person: PersonName, other: PersonName, titled: Sequence[PersonN
 
     For example, Mrs. Joe and Mrs. Joe Gargery can be one person, and so can Mr. Trelawney and Squire Trelawney.
 
-    No other person may have the shorter of the two names. After a civil title, a given name distinguishes people. For
-    example, Mr. Charles Wilcox is not Mr. Wilcox.
+    The two names do not belong together if another person also has the shorter name. After a civil title, a given name
+    distinguishes people. For example, Mr. Charles Wilcox is not Mr. Wilcox.
     """
     if person.title == other.title:
         longer, shorter = (person, other) if len(person.names) > len(other.names) else (other, person)

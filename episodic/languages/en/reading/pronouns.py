@@ -204,8 +204,8 @@ def _kin_owners(
 ) -> Iterator[Mention]:
     """Yield mentions by "his" and "her" before a word for a relative.
 
-    The sentence must name exactly one person of the pronoun's gender before the pronoun. A pronoun at the beginning of
-    a sentence refers to a person of the preceding sentence.
+    A pronoun is resolved only if the sentence names exactly one person of the pronoun's gender before the pronoun. A
+    pronoun at the beginning of a sentence refers to a person of the preceding sentence.
     """
     for match in _KIN_OWNER.finditer(masked.text, sentence.start, sentence.end):
         woman = match["own"].casefold() == "her"

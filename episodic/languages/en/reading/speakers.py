@@ -17,9 +17,7 @@ _AHEAD = re.compile(
 
 
 def speakers(masked: MaskedText) -> dict[int, int]:
-    """Return a mapping from quotation numbers to the nodes of the speakers. Quotations without a certain speaker are
-    left out.
-    """
+    """Return a mapping from the numbers of the quotations whose speaker is certain to the nodes of the speakers."""
     found: dict[int, int] = {}
     text = masked.text
     previous: tuple[int, int] | None = None

@@ -66,8 +66,7 @@ def _without_ending(word: str) -> str:
 def forms(word: str) -> tuple[str, ...]:
     """Return the other inflected forms of a word, without the word itself.
 
-    Some of the returned forms may not exist in English, which does no harm because a search for such a form finds
-    nothing.
+    Some of the returned forms may not exist in English, but a search for a form that does not exist does no harm.
     """
     if not (word.isascii() and word.isalpha()) or len(word) < _SHORTEST:
         return ()

@@ -65,7 +65,7 @@ _LEAD: Final = re.compile(
 class _Piece:
     """A part of a date, with the date that results from all parts so far.
 
-    `core` says whether the part can be a date by itself.
+    `core` says whether a part of a date, such as a month, can be a date by itself.
     """
 
     said: TimeExpression
@@ -113,8 +113,9 @@ class EnglishDates:
         """Return the date that begins at the offset *at* of a folded text, and the offset of its end, or None if no
         date begins there.
 
-        If *running* is true, stricter rules apply because *text* contains more than a date. The name of a month must
-        then be written as in the calendar, and a preposition must precede a month or a year that stands alone.
+        If *running* is true, stricter rules apply because *text* contains more than a date. In running text, the name
+        of a month must be written as in the calendar, and a preposition must precede a month or a year that stands
+        alone.
         """
         lead = _LEAD.match(text, at)
         start = place = lead.end() if lead else at

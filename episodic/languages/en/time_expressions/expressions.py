@@ -51,10 +51,8 @@ def _starts(words: str) -> list[int]:
 
 
 def _beside_date(words: str, at: int, dates: EnglishDates) -> Reading | None:
-    """Return the meaning of a time expression relative to a date, such as "three days after 3 June 1812".
-
-    Another example is "before the year 212 of the Third Tide". An expression that consists of "since" and a date has
-    the meaning of the date.
+    """Return the meaning of a time expression that is relative to a date, such as "three days after 3 June 1812", or
+    None. An expression that consists of "since" and a date has the meaning of the date.
     """
     match = _BESIDE_DATE.match(words, at)
     date = dates.at(words, match.end()) if match else None

@@ -62,7 +62,7 @@ def _long(anchor: Anchor, *, earlier: bool = False, first: int | None = None) ->
     """Return a function that reads the duration in a match as an offset after *anchor*, or before *anchor* if *earlier*
     is true.
 
-    If *first* is given, it replaces the lower bound of the duration.
+    If *first* is given, the number *first* replaces the lower bound of the duration.
     """
 
     def says(match: re.Match[str]) -> TimeExpression | None:
@@ -126,8 +126,8 @@ def _later_in(match: re.Match[str]) -> TimeExpression:
 def _nth(match: re.Match[str]) -> TimeExpression | None:
     """Return the time of an expression such as "the third day".
 
-    The expression does not name the day from which it counts. The count starts at the latest on the day of the
-    preceding passage.
+    An expression such as "the third day" does not name the day from which it counts. The count starts at the latest on
+    the day of the preceding passage.
     """
     number = english_ordinal(match["nth"])
     return None if number is None or number < 2 else after(Amount(1, number, _unit(match["unit"])), Anchor.PREVIOUS)
@@ -167,7 +167,7 @@ def _neighbours() -> tuple[Form, ...]:
         (rf"the (?:morrow|next){_TAIL}", always(after(_DAY, previous))),
         (rf"the {_TURN} before{_STOP}{_TAIL}", _turn(here, earlier=True)),
         (rf"the (?:previous|preceding) {_TURN}{_TAIL}", _turn(here, earlier=True)),
-        # In the hours after midnight, the words "last night" may mean a time on the same day.
+        # The words "last night" may mean the day before, or the same day in the hours after midnight.
         (r"last night", always(before(Amount(0, 1, "day"), here))),
         (r"last (?P<turn>week|month|year|spring|summer|autumn|fall|winter)\b", _turn(here, earlier=True)),
         (rf"(?:the )?day before yesterday{_TAIL}", always(before(Amount(2, 2, "day"), here))),
@@ -187,7 +187,7 @@ def _neighbours() -> tuple[Form, ...]:
 
 
 def _whole() -> tuple[Form, ...]:
-    """Return the rules for words that are a time expression only if they are the whole text.
+    """Return the rules for English words that are a time expression only if the text contains nothing else.
 
     In running text, such words can be part of a longer phrase with another meaning.
     """
@@ -250,8 +250,7 @@ def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
     if side != "of":
         said = _turn(Anchor.EVENT, earlier=side == "before")(match)
         return None if said is None else replace(said, name=name)
-    # "The year of the flood" has no known order to the flood, because a moment of this year may be before or after the
-    # flood.
+    # A passage in "the year of the flood" may be before or after the flood, so the expression gives no order.
     return None if word in SEASONS or word in _CALENDAR_TURNS else same(Anchor.EVENT, event=name)
 
 

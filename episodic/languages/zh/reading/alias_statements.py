@@ -43,8 +43,8 @@ _NOT_NAMES = frozenset("小名 大名 一名 姓名 有名 无名 知名 先生 
 class AliasStatement:
     """A part of the text which says that `alias` is a further name of the person called `name`.
 
-    If `name` is None, the text names the person before the offset `start`. `shared` says whether the alias is a title,
-    which several people can have.
+    If `name` is None, the person must be found in the text before the offset `start`. `shared` says whether the alias
+    is a title, which several people can have.
     """
 
     name: str | None
@@ -100,7 +100,7 @@ def stated_names(text: str) -> StatedNames:
 def _trimmed(name: str, text: str, start: int) -> str:
     """Return *name* without its first character if this character belongs to a title before the name.
 
-    For example, 史刘表 in 刺史刘表 becomes 刘表.
+    For example, the name 史刘表 in the text 刺史刘表 becomes 刘表.
     """
     if name[0] in ENDS_TITLE and len(name) > 2 and text[max(0, start - 4) : start + 1].endswith(tuple(OFFICE_TITLES)):
         return name[1:]
@@ -153,8 +153,8 @@ def joined_by_form(names: Sequence[str], counts: Mapping[str, int]) -> Iterator[
 def bearer_of(statement: AliasStatement, text: str, names: Mapping[str, bool]) -> str | None:
     """Return the name of the person who has the alias, or None if the person is not certain.
 
-    The name of the person must stand right before the alias statement, or must be the only personal name in the
-    sentence before the alias statement. *names* maps each accepted name to whether the name denotes a person.
+    The name of the person must stand right before the words that state the alias, or must be the only personal name in
+    the sentence before these words. *names* maps each accepted name to whether the name denotes a person.
     """
     if statement.name is not None:
         return statement.name

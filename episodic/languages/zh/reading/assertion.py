@@ -1,5 +1,5 @@
-"""Check that a Chinese sentence asserts what a construction matched, and does not deny, suppose, plan, ask or only
-report it.
+"""Check whether a Chinese sentence says that what a construction matched is true, or only denies, supposes, plans or
+reports it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ _UNREAL = re.compile(
 )
 """Pattern of words before a match that show a condition, wish, doubt, pretence or report.
 
-The sentence does not assert the match after such words.
+After words of condition, wish, doubt, pretence or report, the sentence does not say that the matched event or state is
+true.
 """
 _UNREAL_IN_CLAUSE = re.compile(
     "(?<![重主必需首险须])要(?!塞|害|求|紧|道|犯|员|路|冲|津)|(?<![相聚大宴机幸])会(?!合|集|见|同|师|议|盟|稽|谈|面|员|长|馆|战|于|众|诸|齐|兵)"
@@ -62,9 +63,9 @@ The groups of the pattern are atomic, so that the search in a long series of suc
 
 
 def is_asserted(text: str, match: re.Match[str], *, construction: Construction, in_speech: bool) -> bool:
-    """Return whether the sentence asserts the match.
+    """Return whether the sentence says that the matched event or state is true.
 
-    A sentence with a condition, an intention, doubt, hearsay or a question does not assert the match.
+    Return False for a sentence with a condition, an intention, doubt, hearsay or a question.
     """
     start, end = match.start(), match.end()
     while start > 0 and text[start - 1] not in _SENTENCE_ENDS and match.start() - start < _MAX_DISTANCE:
@@ -100,9 +101,9 @@ def _clause(text: str, offset: int, *, first: int) -> int:
 
 
 def _behind_colon(text: str, start: int, end: int) -> int:
-    """Return the offset of the first character after the last colon between *start* and *end* that is not white space.
+    """Return the offset of the first character that is not white space after the last colon between *start* and *end*.
 
-    Without a colon, the search for this character begins at *start*.
+    If no colon is between *start* and *end*, return the offset of the first such character from *start* on.
     """
     start = max(start, text.rfind("：", start, end) + 1)
     while start < end and text[start].isspace():

@@ -54,8 +54,9 @@ def construction(
     `<s:P>` is a slot named s for a person, as explained in `expand_slots`. `~8` matches a gap of up to 8 characters
     without a mention, a comma, a sentence end or a character of denial or intention. `~,20` matches a gap of up to 20
     characters that may contain commas. `{opens}` matches at the beginning of a clause, and `{any}` matches a longer gap
-    without denial. `{office}` matches an office, and `{local}` matches an office of a place. `{number}` matches a
-    number, and `{han}` matches a Han character. `{P}` and `{L}` match a person and a place outside of slots.
+    without denial. The placeholder `{office}` matches an office, and the placeholder `{local}` matches an office of a
+    place. The placeholder `{number}` matches a number, and the placeholder `{han}` matches a Han character. `{P}` and
+    `{L}` match a person and a place outside of slots.
     """
     ready = expand_phrases(form, _PHRASES)
     ready = ready.replace("<s:P>~", f"<s:P>{_NOT_POSSESSIVE}~")

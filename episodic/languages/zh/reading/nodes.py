@@ -30,7 +30,7 @@ _TITLED = re.compile(f"([{HAN}]{{1,2}})({alternatives(OFFICE_TITLES)})")
 _STATES = frozenset("魏吴蜀汉晋秦楚齐燕赵韩宋唐梁陈周隋")
 """Surnames that are also names of states.
 
-In classical prose, such a character before an office names the state, as in 魏太守.
+In classical prose, such a surname before an office means the state, as in 魏太守.
 """
 _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥关")
 """Last characters of names for things, which are never the alias of a person, such as 军 in 号为掘子军."""
@@ -41,8 +41,8 @@ _AFTER_SINGLE = re.compile(
 
 @dataclass(slots=True)
 class _Group:
-    """The collected names of one entity. The field `late` contains the courtesy names and other aliases among the
-    names.
+    """The collected names of one entity. The field `late` contains those names that are courtesy names or other
+    aliases.
     """
 
     kind: NameKind
@@ -115,7 +115,8 @@ class _AliasSets:
 
         Do nothing if *alias* is a name of another kind of entity or of another person.
 
-        If two people with different surnames have the same courtesy name, only the first person gets it.
+        If two people with different surnames have the same courtesy name, the courtesy name belongs only to the first
+        person.
         """
         kind = self._kinds[self.root(name)]
         if self._kinds.get(alias, kind) is kind and not self._is_anothers(name, alias):
@@ -205,7 +206,7 @@ def _located(text: str, groups: Sequence[_Group], *, classical: bool) -> tuple[N
 def _fullest_first(group: _Group) -> list[str]:
     """Return the names of the entity in order of preference.
 
-    Aliases come last. Among the other names, full names come first, and longer names come before shorter names.
+    Full names come first, then other names, and then aliases. Longer names come before shorter names of the same kind.
     """
 
     def rank(name: str) -> tuple[bool, bool, int, str]:

@@ -47,7 +47,7 @@ _IMPOSSIBLE_LAST = word_set("impossible_last_name_characters")
 _VERB_SURNAMES = frozenset("封谢顾宣扶劳逢申审赖")
 """Surnames that are also verbs in classical prose.
 
-Such a character before a name can be a verb that is not part of the name.
+A character such as 封 before a name can be a verb that is not part of the name.
 """
 _COUNTED = frozenset("二三四五六七八九")
 _NON_NAME_ENDS = frozenset("路州郡县军兵人主国营寨众讫议地大者们")
@@ -151,7 +151,7 @@ def given_names_alone(text: str, people: Mapping[str, NameEvidence]) -> Mapping[
 
 
 def _is_prefixed(name: str, found: Mapping[str, NameEvidence]) -> bool:
-    """Return whether *name* consists of one extra character and a name that is at least as frequent, as in 封吕布 and 史刘表."""
+    """Return whether *name* is an at least equally frequent name with one extra character in front, as in 封吕布 and 史刘表."""
     rest = found.get(name[1:])
     return rest is not None and rest.count >= found[name].count
 
@@ -163,8 +163,8 @@ def _is_han(character: str) -> bool:
 def _lengths(prose: _Prose, two: str, tally: _Tally) -> list[tuple[str, list[int]]]:
     """Return the possible full names that begin with *two*, each with the offsets of its occurrences.
 
-    *two* consists of the surname and one character. The result can contain *two* itself and longer names with one more
-    character.
+    The string *two* consists of a surname and one character. The result can contain *two* itself, and names with one
+    more character than *two*.
     """
     thirds: dict[str, list[int]] = defaultdict(list)
     for offset in tally.offsets:
@@ -190,8 +190,8 @@ def _lengths(prose: _Prose, two: str, tally: _Tally) -> list[tuple[str, list[int
 def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int]) -> bool:
     """Return whether the last character of *name* is part of the given name and not the next word.
 
-    The check depends on the text that follows *name*, and on the share of the surname's occurrences that continue with
-    this character.
+    The check uses the text that follows *name*, and the share of occurrences in which the last character of *name*
+    follows.
     """
     third, total = name[-1], len(tally.offsets)
     if name[tally.base :] in prose.givens:

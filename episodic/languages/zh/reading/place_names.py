@@ -83,7 +83,8 @@ def _leftwards(text: str, end: int, *, suffix: int) -> tuple[str | None, bool]:
     Return (None, False) if no place name ends at *end*.
 
     The place name is the shortest string that begins at the start of the text, after punctuation, or after a word that
-    can precede a place name. *suffix* is the length of the place suffix in characters.
+    can precede a place name. *suffix* is the number of characters of the word for a kind of place at the end of the
+    name.
     """
     longest = 2 if text[end - 1] in _SHORT_SUFFIXES else 3
     for size in range(1, longest + 1):

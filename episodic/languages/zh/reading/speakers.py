@@ -26,9 +26,7 @@ _BEFORE_OBJECT = frozenset(
 
 
 def speakers(masked: MaskedText) -> dict[int, int]:
-    """Return a mapping from quotation numbers to the nodes of the speakers. Quotations without a certain speaker are
-    left out.
-    """
+    """Return a mapping from the numbers of the quotations whose speaker is certain to the nodes of the speakers."""
     found: dict[int, int] = {}
     text = masked.text
     for offset, number in masked.speech.items():

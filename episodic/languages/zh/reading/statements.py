@@ -45,14 +45,14 @@ class ChineseGrammar:
     constructions = CONSTRUCTIONS
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
-        """Return whether the sentence asserts the match of the construction."""
+        """Return whether the sentence says that the matched event or state is true."""
         return is_asserted(region.masked.text, match, construction=construction, in_speech=region.is_claim)
 
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
         """Return the node that fills each slot, or None if the nodes do not fit together.
 
-        Return None as well if the construction needs a relative with the same surname and the text before the match
-        names none.
+        Return None if the construction needs a relative with the same surname, and the text before the match names no
+        such relative.
         """
         slots = filled_slots(region, match)
         if construction.same_node and slots[construction.same_node[0]] != slots[construction.same_node[1]]:
@@ -150,7 +150,7 @@ def _kin_by_surname(region: MaskedRegion, offset: int, *, surname: str) -> int |
     """Return the last person named before *offset* whose name begins with *surname*.
 
     The name must be in the same paragraph and at most _KIN_REACH characters before *offset*. Return None if no such
-    name exists. Return None as well if the sentence names people before *offset*, but nobody with this surname.
+    name exists, or if the sentence names people before *offset*, but nobody with this surname.
     """
     masked = region.masked
     start = max(masked.text.rfind("\n", 0, offset) + 1, offset - _KIN_REACH)

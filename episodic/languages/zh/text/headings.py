@@ -83,7 +83,7 @@ class ChineseHeadings:
 def _inner(title: str) -> tuple[str, Mark] | None:
     """Return the title of the volume, and the chapter heading that follows the volume heading on the same line.
 
-    Return None if no chapter heading follows on the line.
+    Return None if no chapter heading follows the volume heading on the same line.
     """
     for place in (index for index, character in enumerate(title) if character == "第"):
         if place == 0 or title[place - 1].isspace():

@@ -24,9 +24,9 @@ BEFORE_THIS: Final = alternatives(
 """Pattern of Chinese words which say that an event happened before the current time of the passage."""
 
 ONCE: Final = alternatives("昔 曾经 曾 原先 原本")
-"""Pattern of words that count as an earlier time only if they are the whole time expression.
+"""Pattern of words such as 曾 that mean an earlier time only if the time expression contains nothing else.
 
-In a sentence, such a word can be part of another word, such as 曾 in 曾祖.
+In a sentence, the character 曾 can also be part of another word such as 曾祖.
 """
 
 TODAY: Final = alternatives(

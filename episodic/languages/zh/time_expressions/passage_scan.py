@@ -50,8 +50,8 @@ def opening(sentence: str, start: int, definitions: tuple[CalendarDefinition, ..
     for at in [start] if opening is None else [opening.end(), start]:
         reading = chinese_at(sentence, at, dates)
         if reading is not None and sets_a_now(reading, sentence[at:], said_today=_SAID_TODAY):
-            # The expression 至第三日 counts from an unnamed day, but 第三十日 without 至 may be a date. The time expression in
-            # the result therefore begins with a preceding 至.
+            # The expression 至第三日 counts from an unnamed day, but 第三十日 without 至 may be a date. The returned time
+            # expression therefore includes a 至 before 第三日.
             return at - (sentence[max(at - 1, start) : at + 1] in ("至第", "到第")), reading
     # Some time words may follow a name at the start of a sentence, as in 玄德次日….
     for at in range(start + 1, min(len(sentence), start + 5)):

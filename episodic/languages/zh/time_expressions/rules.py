@@ -72,8 +72,8 @@ def _long(anchor: Anchor, *, earlier: bool = False) -> Says:
 def _within(match: re.Match[str]) -> TimeExpression | None:
     """Return the time of an expression such as 数月之间.
 
-    If the number is vague and 间 or 之间 follows, the upper bound is increased by one unit. In all other cases, the lower
-    bound becomes zero.
+    If the number is vague and 间 or 之间 follows, the upper bound of the duration is increased by one unit. In all other
+    cases, the lower bound of the duration becomes zero.
     """
     amount = amount_of(match)
     if amount is None:
@@ -167,8 +167,8 @@ def _season(match: re.Match[str]) -> TimeExpression:
 def _age(match: re.Match[str], name: str) -> TimeExpression | None:
     """Return the time of an expression such as 林晚十四岁那年.
 
-    The bounds are wide, because a newborn child has the age zero in one system and one in another, and because the
-    expression may mean any part of the year.
+    The bounds of the time are wide, because a newborn child has the age zero in one age system and the age one in
+    another, and because the expression may mean any part of the year.
     """
     bounds = counted(match["age"])
     if bounds is None:
@@ -177,7 +177,7 @@ def _age(match: re.Match[str], name: str) -> TimeExpression | None:
 
 
 def _whole() -> tuple[Form, ...]:
-    """Return the rules for words that are a time expression only if they are the whole text.
+    """Return the rules for Chinese words that are a time expression only if the text contains nothing else.
 
     In running text, such words can be part of a longer phrase with another meaning.
     """
@@ -201,7 +201,7 @@ def _days() -> tuple[Form, ...]:
         (rf"(?<!大)(?:后天|后日){_TAIL}", _turn(here, 2)),
         (rf"(?:大后天|大后日){_TAIL}", _turn(here, 3)),
         (rf"(?:昨日|昨天|昨儿|昨晨|昨早){_TAIL}", _turn(here, -1)),
-        # In the hours after midnight, the words for "last night" may mean a time on the same day.
+        # The words for "last night" may mean the day before, or the same day in the hours after midnight.
         (r"(?:昨夜|昨晚|昨宵)", always(before(Amount(0, 1, "day"), here))),
         (rf"(?<!大)前天{_TAIL}|前夜|前晚", _turn(here, -2)),
         (rf"大前天{_TAIL}", _turn(here, -3)),
@@ -277,7 +277,7 @@ def _next_to_event(match: re.Match[str], name: str) -> TimeExpression | None:
 def _at_event(match: re.Match[str], name: str) -> TimeExpression | None:
     """Return the time of an expression such as 大火那天 or 登基之日.
 
-    Return None for an expression such as 大火那年, because a moment of this year may be before or after the fire.
+    Return None for an expression such as 大火那年, because the year of the fire contains moments before and after the fire.
     """
     return None if "年" in match["when"] else same(Anchor.EVENT, event=name)
 
