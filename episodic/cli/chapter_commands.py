@@ -1,4 +1,4 @@
-"""Commands `insert`, `move` and `rename`: change the place or title of a chapter."""
+"""The commands `insert`, `move` and `rename`, which change the position or the title of a chapter."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ After = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Add the commands of this module to *app*."""
     command(app, "insert", writes=True)(insert)
     command(app, "move", writes=True)(move)
     command(app, "rename", writes=True)(rename)

@@ -1,4 +1,4 @@
-"""Commands `check`, `promote`, `undo`, `redo`, `history` and `reread`: drafts, revisions and re-reading of chapters."""
+"""The commands for drafts, revisions and re-reading: `check`, `promote`, `undo`, `redo`, `history` and `reread`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Count = Annotated[int, typer.Argument(metavar="COUNT", min=1, help="How many edi
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Add the commands of this module to *app*."""
     command(app, "check", writes=True)(check)
     command(app, "promote", writes=True)(promote)
     command(app, "undo", writes=True)(undo)

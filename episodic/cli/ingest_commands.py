@@ -1,4 +1,4 @@
-"""Commands `ingest`, `add`, `retry`, `replace`, `remove`, `merge` and `delete`; prints the results of edits."""
+"""The commands `ingest`, `add`, `retry`, `replace`, `remove`, `merge` and `delete`, and the output of their results."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ LISTED = 12
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Add the commands of this module to *app*."""
     command(app, "ingest", writes=True)(ingest)
     command(app, "add", writes=True)(add)
     command(app, "retry", writes=True)(retry)
@@ -171,7 +171,7 @@ async def replace(call: CommandContext, chapter: ChapterName, file: File) -> Non
     """Replace the text of a chapter, and show what that changes."""
     text = load_chapter(file)
     if text.title == file.stem:
-        # If the file gives no title, the chapter keeps its title.
+        # If the file contains no title, the chapter keeps its present title.
         text = replaced(text, title="", path=())
     async with call.editing() as work:
         report = await work.graph.replace_episode(chapter, text)
@@ -227,7 +227,7 @@ async def delete(call: CommandContext) -> None:
 
 
 async def _plan(call: CommandContext, chapters: Sequence[Chapter], layer: Layer, extent: Extent) -> Preview:
-    """Returns the preview of an ingestion; a store that does not exist is not created."""
+    """Return the preview of an ingestion, without creating a missing store."""
     if store_address(call.config.text("EPISODIC_STORE")).is_new:
         return unread(chapters)
     async with opened(call.config) as work:
@@ -236,7 +236,11 @@ async def _plan(call: CommandContext, chapters: Sequence[Chapter], layer: Layer,
 
 
 def _agreed(call: CommandContext, plan: Preview, cost: Estimate | None) -> bool:
-    """Asks the user to confirm; chapters are removed only after the user has seen their names and agreed."""
+    """Return whether the user agrees to the planned ingestion.
+
+    Chapters are removed only after the user has seen their titles and agreed. Raises InputError if the user would have
+    to agree to a removal but cannot be asked.
+    """
     gone = [one.title for one in plan.found.removed]
     if gone and not call.terminal.yes and (call.terminal.json or not call.terminal.can_ask):
         raise InputError(
@@ -250,7 +254,7 @@ def _agreed(call: CommandContext, plan: Preview, cost: Estimate | None) -> bool:
 
 
 def _question(call: CommandContext, plan: Preview, cost: Estimate | None, gone: Sequence[str]) -> Phrase:
-    """Returns the confirmation question; an empty phrase if nothing is to be done."""
+    """Return the question that asks the user for agreement, or an empty phrase if the ingestion would do nothing."""
     fresh = plan.count(*READ_ACTIONS)
     tokens = 0 if cost is None else cost.prompt_tokens + cost.reply_tokens
     parts = (
@@ -263,7 +267,7 @@ def _question(call: CommandContext, plan: Preview, cost: Estimate | None, gone: 
 
 
 def _speak_as(call: CommandContext, chapters: Sequence[Chapter]) -> None:
-    """Switches the terminal to the language of the chapters, for a work that does not exist yet."""
+    """Set the output language to the language of the chapters, for a work that does not exist yet."""
     call.speak(main_language(language_of(one.text) for one in chapters))
 
 
@@ -276,7 +280,7 @@ def _say_where(call: CommandContext) -> None:
 
 
 async def _settings(call: CommandContext, calendars: Sequence[Path] | None) -> WorkSettings | None:
-    """Returns the settings of the work with these calendars; None if no calendars are given."""
+    """Return the settings of the work with the given calendars, or None if no calendars are given."""
     if not calendars:
         return None
     given = tuple(map(read_calendar, calendars))
@@ -290,7 +294,7 @@ async def _settings(call: CommandContext, calendars: Sequence[Path] | None) -> W
 async def _read_in(
     call: CommandContext, work: OpenedGraph, plan: Preview, layer: Layer, extent: Extent
 ) -> ManuscriptReport:
-    """Ingests the chapters with a progress bar; Ctrl-C prints how many chapters are done and how to resume."""
+    """Ingest the chapters with a progress bar. After Ctrl-C, print how many chapters are done and how to resume."""
     chapters = [one.chapter for one in plan.chapters]
     known = len(chapters) - plan.count(*READ_ACTIONS)
     with ProgressBar(
@@ -336,7 +340,7 @@ def _summary(call: CommandContext, work: OpenedGraph, report: ManuscriptReport, 
 
 
 def _changed(report: ManuscriptReport) -> MemoryDiff:
-    """Returns the combined memory diff of an ingestion."""
+    """Return the combined memory diff of an ingestion, which contains the changes of all chapters."""
     whole = report.diff
     for one in report.chapters:
         whole = whole.then(one.diff)
@@ -361,7 +365,7 @@ def _spent(call: CommandContext, work: OpenedGraph) -> None:
 
 
 def chapter_reported(call: CommandContext, work: OpenedGraph, report: ChapterReport) -> None:
-    """Prints the outcome of one chapter and its memory diff."""
+    """Print the outcome of one chapter and its memory diff."""
     if call.terminal.json:
         call.terminal.value({**REPORTS.object_of(report), "usage": usage(work.ledger.usage, work.prices)})
         return
@@ -371,7 +375,11 @@ def chapter_reported(call: CommandContext, work: OpenedGraph, report: ChapterRep
 
 
 def edited(call: CommandContext, answer: Edited, *, done: Phrase, what: str | Phrase = "") -> None:
-    """Prints the result of an edit: what was *done* to *what* (or `answer.action`), and the memory diff."""
+    """Print the result of an edit and its memory diff.
+
+    *done* says what kind of edit was made. *what* is the edited chapter, entity or fact, and is not printed if
+    `answer.action` is set, because `answer.action` describes the edit completely.
+    """
     if call.terminal.json:
         shown: dict[str, Json] = {
             "revision": answer.revision,
@@ -391,13 +399,13 @@ def edited(call: CommandContext, answer: Edited, *, done: Phrase, what: str | Ph
 
 
 def reported(call: CommandContext, work: OpenedGraph, report: ManuscriptReport) -> None:
-    """Prints the outcome of several chapters. Raises typer.Exit if some could not be read."""
+    """Print the outcomes of several chapters. Raises typer.Exit if some chapters could not be read."""
     _summary(call, work, report, {})
     _exit_for(report)
 
 
 def _exit_for(report: ManuscriptReport) -> None:
-    """Raises typer.Exit if chapters could not be read: code 5 if the budget is used up, else 4."""
+    """Raise typer.Exit if chapters could not be read. The exit code is 5 if the budget is used up, and otherwise 4."""
     errors: list[EpisodicError] = [one.error for one in report.failed if one.error is not None]
     if any(isinstance(one, BudgetExceededError) for one in errors):
         raise typer.Exit(BudgetExceededError.exit_code)

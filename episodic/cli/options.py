@@ -1,4 +1,4 @@
-"""Names and help texts of the options that several commands share."""
+"""The names and help texts of options that several commands share."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Layers = Annotated[
 
 
 def _show_version(asked: bool) -> None:
-    """Prints the version and exits."""
+    """Print the version and exit."""
     if asked:
         typer.echo(f"episodic {version('episodic-graph')}")
         raise typer.Exit

@@ -1,4 +1,4 @@
-"""Commands for the author's overrides: split, correct, predicate, lock, retract, add-fact, waive, acts, revoke."""
+"""The commands for the author's overrides: split, correct, predicate, lock, retract, add-fact, waive, acts, revoke."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Time = Annotated[str | None, typer.Option("--time", help="A time expression of t
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Add the commands of this module to *app*."""
     command(app, "split", writes=True)(split)
     command(app, "correct", writes=True)(correct)
     command(app, "predicate", writes=True)(predicate)

@@ -1,6 +1,4 @@
-"""The preview of an ingestion: the planned action for each chapter, and an upper estimate of the model's tokens and
-cost.
-"""
+"""The preview of an ingestion: the planned action for each chapter, and an upper estimate of tokens and cost."""
 
 from __future__ import annotations
 
@@ -29,25 +27,29 @@ from episodic.text.language import language_of
 from episodic.text.manuscript_files import Manuscript
 
 WINDOW = 4_000
-"""The length in characters of the part of a chapter that one model call reads."""
+"""The length in characters of a window, the part of a chapter that one model call reads."""
 PROMPT_PER_TEXT = 4
-"""The maximum number of times that the prompts of a chapter contain the chapter's text."""
+"""The maximum number of times that the text of a chapter is contained in the prompts for the chapter."""
 PROMPT_PER_CHAPTER = 24_000
-"""The number of characters in the prompts of a chapter in addition to the chapter's text.
+"""The number of characters in the prompts for a chapter in addition to the chapter's text.
 
-With PROMPT_PER_TEXT, the prompts have 6 times the length of a chapter of 12,000 characters, and 12 times the length of
-a chapter of 3,000 characters.
+With PROMPT_PER_TEXT and PROMPT_PER_CHAPTER, the prompts for a chapter of 12,000 characters have 6 times the length of
+the chapter, and the prompts for a chapter of 3,000 characters have 12 times the length of the chapter.
 """
 REPLY_PER_TEXT = 1.0
-"""The ratio of the length of a reader's replies to the length of the text that the reader reads."""
+"""The ratio of the length of a model's replies to the length of the text that the model reads."""
 RENAMED_APART = 2
-"""The length of the longest run of renamed chapters that are listed in separate rows; a longer run shares one row."""
+"""The maximum number of consecutive renamed chapters that are listed in separate rows. A longer run of renamed chapters
+is listed in one row.
+"""
 ROWS = 40
-"""The maximum number of table rows; for a longer manuscript, only the first and last chapters are shown."""
+"""The maximum number of rows in the table of chapters. For a longer manuscript, only the first and last rows are
+printed.
+"""
 
 
 class ChapterAction(StrEnum):
-    """What an ingestion would do with a chapter."""
+    """The action that an ingestion would take for a chapter."""
 
     NEW = "new"
     CHANGED = "changed"
@@ -55,7 +57,7 @@ class ChapterAction(StrEnum):
     RENAMED = "renamed"
     UNCHANGED = "unchanged"
     WAITING = "waiting"
-    """The chapter is stored but could not be read yet."""
+    """The chapter is stored, but its text could not be read yet."""
 
 
 ACTION_NAMES: Mapping[ChapterAction, Phrase] = {
@@ -67,15 +69,16 @@ ACTION_NAMES: Mapping[ChapterAction, Phrase] = {
     ChapterAction.WAITING: message("preview.plans_waiting"),
 }
 READ_ACTIONS = frozenset({ChapterAction.NEW, ChapterAction.CHANGED, ChapterAction.WAITING})
-"""The actions that read a chapter; all other actions only move or rename the chapter, or do nothing."""
+"""The actions in which a chapter is read. In all other actions, the chapter is only moved or renamed, or is unchanged.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ChapterPreview:
-    """A chapter with its key and planned action.
+    """A chapter of the manuscript with its key and its planned action.
 
-    `windows` is the number of windows that would be read (None: all). `of` is the chapter's entry in the manuscript
-    plan.
+    `windows` is the number of windows that would be read, or None if all windows would be read. `of` is the chapter's
+    entry in the manuscript plan.
     """
 
     chapter: Chapter
@@ -86,19 +89,19 @@ class ChapterPreview:
 
     @property
     def whole(self) -> int:
-        """The total number of windows of the chapter."""
+        """Return the total number of windows of the chapter."""
         return max(1, round(len(self.chapter.text) / WINDOW))
 
     @property
     def reading(self) -> int:
-        """The number of windows that would be read."""
+        """Return the number of windows of the chapter that would be read."""
         if self.windows is not None:
             return self.windows
         return self.whole if self.plan in READ_ACTIONS else 0
 
     @property
     def words(self) -> Phrase:
-        """The planned action as a phrase, with the chapter's former title or origin."""
+        """Return the planned action as a phrase, with the chapter's former title or its origin."""
         return joined(self._said())
 
     def _said(self) -> Iterable[Phrase]:
@@ -121,8 +124,9 @@ class ChapterPreview:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The planned actions for the manuscript's chapters, and the plan that includes chapters missing from the
-    manuscript.
+    """The planned actions for the manuscript's chapters, and the manuscript plan.
+
+    The manuscript plan also covers stored chapters that the manuscript no longer contains.
     """
 
     chapters: tuple[ChapterPreview, ...]
@@ -130,17 +134,17 @@ class Preview:
 
     @property
     def fresh(self) -> bool:
-        """Whether no chapter of the manuscript has been ingested yet."""
+        """Return whether no chapter of the manuscript has been ingested yet."""
         return all(one.plan is ChapterAction.NEW for one in self.chapters) and not self.found.gone
 
     def count(self, *kinds: ChapterAction) -> int:
-        """Returns the number of chapters with one of these actions."""
+        """Return the number of chapters with any of the given actions."""
         return sum(one.plan in kinds for one in self.chapters)
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An upper estimate of model calls and tokens; the function `estimated_tokens` counts the tokens."""
+    """An upper estimate of model calls and tokens. The numbers of tokens are computed by `estimated_tokens`."""
 
     chapters: int
     calls: int
@@ -148,7 +152,7 @@ class Estimate:
     reply_tokens: int
 
     def cost(self, prices: Prices) -> float:
-        """Returns the estimated cost, in the currency of *prices*."""
+        """Return the estimated cost in the currency of *prices*."""
         asked, answered = self.prompt_tokens * prices.input_per_million, self.reply_tokens * prices.output_per_million
         return (asked + answered) / 1_000_000
 
@@ -156,9 +160,7 @@ class Estimate:
 async def previewed(
     store: GraphStore, group_id: str, chapters: Sequence[Chapter], *, layer: Layer, extent: Extent
 ) -> Preview:
-    """Compares chapters with the stored work; finds new, changed, moved, renamed, unchanged, waiting and missing
-    chapters.
-    """
+    """Compare a manuscript's chapters with the stored work, and return the planned action for each chapter."""
     stored = [from_json(Episode, record.value) for record in await store.fetch(group_id, Kind.EPISODE)]
     stored_episodes = sorted(
         (episode for episode in stored if episode.layer is layer), key=lambda episode: (episode.order, episode.uuid)
@@ -182,18 +184,18 @@ async def previewed(
 
 
 def all_new(chapters: Sequence[Chapter]) -> list[ChapterPreview]:
-    """Returns the chapter previews of a work that does not exist yet."""
+    """Return the chapter previews for a work that does not exist yet."""
     return list(unread(chapters).chapters)
 
 
 def unread(chapters: Sequence[Chapter]) -> Preview:
-    """Returns the preview of a work that does not exist yet."""
+    """Return the preview for a work that does not exist yet."""
     found = plan([], chapters)
     return Preview(tuple(ChapterPreview(one.chapter, one.key, ChapterAction.NEW) for one in found.chapters), found)
 
 
 def _sources(found: ManuscriptPlan) -> Iterable[Episode]:
-    """Returns the stored chapters whose readings may be reused for the manuscript's chapters."""
+    """Return the stored chapters whose readings may be reused for the manuscript's chapters."""
     there = {one.there.uuid: one.there for one in found.chapters if one.there is not None and one.rewritten}
     parts = {one.part_of.uuid: one.part_of for one in found.chapters if one.part_of is not None}
     return {**there, **parts, **{one.uuid: one for one in found.gone}}.values()
@@ -229,7 +231,7 @@ def _planned(
 def _windows(
     planned: PlannedChapter, known: Mapping[str, ChapterInput], kept: Mapping[str, WindowReading]
 ) -> int | None:
-    """Returns the number of windows without a reading; None if no window has a reading."""
+    """Return the number of the chapter's windows without a reading, or None if no reading can be reused."""
     if not known:
         return None
     episode = episode_of(planned.chapter, planned.key, group_id="", order=0, layer=Layer.CANON, reader="")
@@ -240,8 +242,8 @@ def _windows(
 
 
 def estimate(plan: Sequence[ChapterPreview]) -> Estimate:
-    """Returns an upper estimate of the calls and tokens for all windows to read, and for questions about these
-    windows.
+    """Return an upper estimate of the calls and tokens for reading chapters and for the questions that result from
+    reading.
     """
     calls = prompts = replies = 0
     to_read = [preview for preview in plan if preview.reading]
@@ -255,7 +257,7 @@ def estimate(plan: Sequence[ChapterPreview]) -> Estimate:
 
 
 def unread_by_rules(preview: Preview) -> dict[Language, list[str]]:
-    """Returns, by language without reading rules, the titles of chapters that would be read."""
+    """Return by language the titles of the chapters that would be read but for whose language no reading rules exist."""
     found: dict[Language, list[str]] = {}
     for one in preview.chapters:
         language = language_of(one.chapter.text)
@@ -265,7 +267,10 @@ def unread_by_rules(preview: Preview) -> dict[Language, list[str]]:
 
 
 def show_preview(terminal: Terminal, manuscript: Manuscript, preview: Preview) -> None:
-    """Prints the manuscript's format, its chapters (or only the changed ones) and findings about its structure."""
+    """Print the manuscript's format, its chapters, and findings about its structure.
+
+    If the manuscript has been ingested before, unchanged chapters are not printed.
+    """
     chapters = preview.chapters
     sizes = sum(len(one.chapter.text) for one in chapters)
     form = say.manuscript(manuscript.format, manuscript.encoding, chapters=len(chapters), characters=sizes)
@@ -286,9 +291,10 @@ def show_preview(terminal: Terminal, manuscript: Manuscript, preview: Preview) -
 
 
 def _rows(preview: Preview) -> list[tuple[str, str | Phrase, str, str | Phrase]]:
-    """Returns the table rows: one row per chapter, without unchanged chapters of a known manuscript.
+    """Return the rows of the table of chapters.
 
-    A run of renamed chapters shares one row.
+    If the manuscript has been ingested before, unchanged chapters get no row. Consecutive renamed chapters share one
+    row.
     """
     rows: list[tuple[str, str | Phrase, str, str | Phrase]] = []
     numbered = enumerate(preview.chapters, start=1)
@@ -314,7 +320,7 @@ def _named(planned: ChapterPreview) -> str:
 
 
 def _show_gone(terminal: Terminal, preview: Preview) -> None:
-    """Prints the chapters that are no longer in the manuscript, and what happened to these chapters."""
+    """Print the chapters that the manuscript no longer contains, and what happens to each of these chapters."""
     found = preview.found
     into = {gone.uuid: one.chapter.title or one.key for one in found.chapters for gone in one.takes_in}
     for gone in found.joined:
@@ -328,9 +334,10 @@ def _show_gone(terminal: Terminal, preview: Preview) -> None:
 
 
 def show_estimate(terminal: Terminal, cost: Estimate, *, model: str, prices: Prices | None, again: bool) -> None:
-    """Prints the estimated tokens, and the cost if prices are set; *again* says that the work has been ingested before.
+    """Print the estimated tokens, and the cost if prices are set. *again* says whether the work has been ingested
+    before.
 
-    With --json the estimate goes to standard error, because standard output contains only the JSON value.
+    With --json, the estimate is printed to standard error, because standard output contains only the JSON value.
     """
     write = terminal.note if terminal.json else terminal.line
     what = say.estimated(
@@ -345,9 +352,9 @@ def show_estimate(terminal: Terminal, cost: Estimate, *, model: str, prices: Pri
 def preview_value(
     manuscript: Manuscript, preview: Preview, cost: Estimate | None, prices: Prices | None
 ) -> dict[str, Json]:
-    """Returns the preview as a JSON value.
+    """Return the preview as a JSON value.
 
-    The value contains `not_read_by_rules` if a chapter is in a language without reading rules.
+    The value has the key `not_read_by_rules` if a chapter is in a language without reading rules.
     """
     found = preview.found
     unread_titles = [title for titles in unread_by_rules(preview).values() for title in titles]
