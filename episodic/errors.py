@@ -50,7 +50,7 @@ from __future__ import annotations
 
 
 class EpisodicError(Exception):
-    """Base class of all errors that episodic raises on purpose."""
+    """The base class of all errors that episodic raises on purpose."""
 
     exit_code = 1
 
@@ -64,13 +64,13 @@ class EpisodicError(Exception):
 
 
 class InputError(EpisodicError):
-    """An error in the caller's input. The work was not changed."""
+    """An error in the caller's input. An operation that raises an InputError changes nothing in the work."""
 
     exit_code = 2
 
 
 class EmptyTextError(InputError):
-    """A text without any letter or digit."""
+    """A text without any letter or digit was given."""
 
     def __init__(self, source: str) -> None:
         super().__init__(f"{source}: there is no text to read.", hint="Check that this is the file you meant.")
@@ -78,7 +78,7 @@ class EmptyTextError(InputError):
 
 
 class UnreadableFileError(InputError):
-    """A file that cannot be converted to text."""
+    """A file cannot be converted to text, because it is binary, damaged, or of an unknown encoding or format."""
 
     def __init__(self, source: str, reason: str, *, hint: str = "") -> None:
         super().__init__(f"{source}: {reason}.", hint=hint or "Check that this is the file you meant.")
@@ -87,7 +87,7 @@ class UnreadableFileError(InputError):
 
 
 class ArchiveLimitError(InputError):
-    """An EPUB or DOCX that unpacks to more than the limits allow."""
+    """An EPUB or DOCX file would unpack to more than the limits allow."""
 
     def __init__(self, source: str, reason: str) -> None:
         super().__init__(f"{source}: refused to unpack: {reason}.", hint="Nothing was read from it.")
@@ -96,7 +96,7 @@ class ArchiveLimitError(InputError):
 
 
 class InvalidNameError(InputError):
-    """An invalid name: empty, longer than 500 characters, or with lone surrogates."""
+    """A name is invalid: it is empty, longer than 500 characters, or contains lone surrogates."""
 
     def __init__(self, what: str, name: str, reason: str) -> None:
         shown = name[:60].encode("utf-8", "backslashreplace").decode("utf-8")
@@ -108,7 +108,7 @@ class InvalidNameError(InputError):
 
 
 class UnknownEntityError(InputError):
-    """No entity has this name or id. The field `where` says which part of the work was searched."""
+    """No entity has this name or id. The field `where` describes the part of the work that was searched."""
 
     def __init__(self, name: str, near: tuple[str, ...] = (), *, where: str = "in this work") -> None:
         hint = f"Similar names: {', '.join(near)}." if near else "`episodic search` finds names by their parts."
@@ -119,7 +119,9 @@ class UnknownEntityError(InputError):
 
 
 class AmbiguousNameError(InputError):
-    """Several entities have this name. The field `candidates` has the ids and names of these entities."""
+    """Several entities have this name. The field `candidates` contains the ids and names of all entities with this
+    name.
+    """
 
     def __init__(self, name: str, candidates: tuple[tuple[str, str], ...]) -> None:
         shown = "; ".join(f"{uuid} ({text})" for uuid, text in candidates)
@@ -129,7 +131,7 @@ class AmbiguousNameError(InputError):
 
 
 class UnknownEpisodeError(InputError):
-    """No chapter of the work, or of the given layer, has this key, number or id."""
+    """The work, or the given layer of the work, has no chapter with this key, number or id."""
 
     def __init__(self, reference: str, *, layer: str = "") -> None:
         option = f" --layer {layer}" if layer else ""
@@ -141,7 +143,7 @@ class UnknownEpisodeError(InputError):
 
 
 class DuplicateEpisodeError(InputError):
-    """A chapter with this key exists with another text."""
+    """The work already has a chapter with this key and another text."""
 
     def __init__(self, key: str) -> None:
         super().__init__(
@@ -152,7 +154,7 @@ class DuplicateEpisodeError(InputError):
 
 
 class UnknownFactError(InputError):
-    """No fact has this id."""
+    """The work has no fact with this id."""
 
     def __init__(self, reference: str) -> None:
         super().__init__(f"There is no fact {reference!r} in this work.", hint="`episodic facts` shows their ids.")
@@ -160,7 +162,7 @@ class UnknownFactError(InputError):
 
 
 class UnknownIssueError(InputError):
-    """No open issue has this id."""
+    """The work has no open issue with this id."""
 
     def __init__(self, reference: str) -> None:
         super().__init__(f"There is no issue {reference!r} in this work.", hint="`episodic issues` shows their ids.")
@@ -176,7 +178,9 @@ class UnknownRevisionError(InputError):
 
 
 class NothingToUndoError(InputError):
-    """The work has fewer edits to undo or redo than requested. The field `there` is the number of such edits."""
+    """The work has fewer edits to undo or redo than requested. The field `there` is the number of edits that can be
+    undone or redone.
+    """
 
     def __init__(self, what: str, *, there: int = 0) -> None:
         only = "is nothing" if not there else "is only 1 edit" if there == 1 else f"are only {there} edits"
@@ -188,7 +192,7 @@ class NothingToUndoError(InputError):
 
 
 class UnknownMomentError(InputError):
-    """Text that names no moment of this work's story time."""
+    """A text is not a date or another moment in the story time of this work."""
 
     def __init__(self, words: str) -> None:
         super().__init__(
@@ -199,7 +203,7 @@ class UnknownMomentError(InputError):
 
 
 class CalendarError(InputError):
-    """An invalid calendar definition."""
+    """The definition of a calendar is invalid."""
 
     def __init__(self, name: str, reason: str) -> None:
         super().__init__(f"Calendar {name!r}: {reason}.")
@@ -208,8 +212,8 @@ class CalendarError(InputError):
 
 
 class UntiedCalendarsError(InputError):
-    """Two calendars without a known correspondence of their days. Neither a text nor a file states such a
-    correspondence.
+    """A date cannot be converted between two calendars, because no text or file states which of their days are the
+    same.
     """
 
     def __init__(self, one: str, other: str) -> None:
@@ -223,12 +227,12 @@ class UntiedCalendarsError(InputError):
 
 
 class InvalidOverrideError(InputError):
-    """An override of the author that cannot be applied."""
+    """An override of the author cannot be applied."""
 
 
 class HistoryCompactedError(InputError):
-    """A revision that compaction has deleted. The field `in_reach` says how many of the requested edits can still be
-    undone or redone.
+    """Compaction has deleted the requested revision. The field `in_reach` is the number of the requested edits that can
+    still be undone or redone.
     """
 
     def __init__(self, group_id: str, revision: int, *, readable_from: int, in_reach: int | None = None) -> None:
@@ -244,7 +248,7 @@ class HistoryCompactedError(InputError):
 
 
 class FileThereError(InputError):
-    """The output file exists, and overwriting was not requested."""
+    """The output file exists already, and the user did not allow overwriting."""
 
     def __init__(self, path: str) -> None:
         super().__init__(f"{path} already exists.", hint="Give another name, or use --force to overwrite this file.")
@@ -252,11 +256,11 @@ class FileThereError(InputError):
 
 
 class InvalidFilterError(InputError):
-    """A filter on an unknown field, or with a value that the field cannot have."""
+    """A filter or another search parameter is invalid."""
 
 
 class ImportFormatError(InputError):
-    """An import file that is truncated, damaged, of another version or of another format."""
+    """An import file is truncated, damaged, or of an unsupported format or version."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(f"Import refused at line {line}: {reason}.", hint="Nothing was imported.")
@@ -265,7 +269,7 @@ class ImportFormatError(InputError):
 
 
 class ConfigurationError(EpisodicError):
-    """A setting is missing, malformed or contradicts another."""
+    """A setting is missing, malformed, or in conflict with another setting."""
 
     exit_code = 2
 
@@ -277,7 +281,7 @@ class ModelError(EpisodicError):
 
 
 class ModelUnavailableError(ModelError):
-    """The endpoint could not be reached, timed out, was overloaded or rate limited."""
+    """The model's endpoint could not be reached, timed out, was overloaded, or limited the rate of requests."""
 
     def __init__(self, prompt: str, reason: str, *, retry_after: float | None = None) -> None:
         super().__init__(
@@ -289,7 +293,7 @@ class ModelUnavailableError(ModelError):
 
 
 class ModelRefusedError(ModelError):
-    """The endpoint refused: wrong key, unknown model, forbidden or malformed request."""
+    """The model's endpoint refused the request, for example because of a wrong key or an unknown model."""
 
     def __init__(self, reason: str, *, hint: str = "Check OPENAI_API_KEY, OPENAI_BASE_URL and EPISODIC_MODEL.") -> None:
         super().__init__(f"The model endpoint refused: {reason}.", hint=hint)
@@ -297,7 +301,7 @@ class ModelRefusedError(ModelError):
 
 
 class ModelReplyError(ModelError):
-    """A model reply that does not match the requested schema, even after one repair. The field `reply` is the unchanged
+    """The model's reply does not match the requested schema, even after one repair. The field `reply` is the unchanged
     text of the reply.
     """
 
@@ -311,11 +315,10 @@ class ModelReplyError(ModelError):
 
 
 class ModelFailedError(ModelError):
-    """A model client raised an exception that is not a ModelError, because of a defect or an error that the client does
-    not translate.
+    """A model client raised an exception that is not a ModelError, because of a defect or an untranslated error.
 
-    The field `raised` is the class of the original exception, which is the `__cause__`. The original message is not
-    repeated, because the message may contain an API key.
+    The field `raised` is the name of the exception's class, and the exception itself is the `__cause__`. The message of
+    the original exception is not repeated, because that message may contain an API key.
     """
 
     def __init__(self, prompt: str, raised: str) -> None:
@@ -328,7 +331,7 @@ class ModelFailedError(ModelError):
 
 
 class BudgetExceededError(ModelError):
-    """The user's token budget is used up. Chapters that were read before are kept."""
+    """The user's token budget is used up. The chapters that have been read so far are kept."""
 
     exit_code = 5
 
@@ -342,7 +345,7 @@ class BudgetExceededError(ModelError):
 
 
 class ReplyNotRecordedError(ModelError):
-    """Replies are replayed from a recording, and the recording has no reply to this prompt."""
+    """Recorded replies are used instead of a model, and no reply to this prompt is recorded."""
 
     def __init__(self, prompt: str, digest: str) -> None:
         super().__init__(
@@ -359,7 +362,7 @@ class EmbeddingError(EpisodicError):
 
 
 class EmbeddingDimensionError(EmbeddingError):
-    """A vector of another dimension than the stored vectors."""
+    """A vector has another dimension than the stored vectors."""
 
     def __init__(self, expected: int, found: int) -> None:
         super().__init__(f"Expected vectors of dimension {expected}, got {found}.", hint="Check the embedding model.")
@@ -368,7 +371,7 @@ class EmbeddingDimensionError(EmbeddingError):
 
 
 class EmbeddingUnavailableError(EmbeddingError):
-    """The embedding endpoint could not be reached, timed out, was overloaded or rate limited."""
+    """The embedding endpoint could not be reached, timed out, was overloaded, or limited the rate of requests."""
 
     def __init__(self, reason: str, *, retry_after: float | None = None) -> None:
         super().__init__(f"The embedder did not answer: {reason}.", hint="Run the same command again: it resumes.")
@@ -377,8 +380,9 @@ class EmbeddingUnavailableError(EmbeddingError):
 
 
 class EmbedderFailedError(EmbeddingError):
-    """An embedder raised an exception that is not an EmbeddingError (the `__cause__`), or did not return one row for
-    each text.
+    """An embedder raised an exception that is not an EmbeddingError, or did not return one valid vector for each text.
+
+    If the embedder raised an exception, that exception is the `__cause__`.
     """
 
     def __init__(self, reason: str) -> None:
@@ -387,7 +391,7 @@ class EmbedderFailedError(EmbeddingError):
 
 
 class EmbedderMismatchError(EmbeddingError):
-    """The work was embedded with another embedder than the configured one."""
+    """The work's vectors were made by another embedder than the configured embedder."""
 
     exit_code = 2
 
@@ -401,7 +405,10 @@ class EmbedderMismatchError(EmbeddingError):
 
 
 class RerankerError(EpisodicError):
-    """The reranker raised an exception (the `__cause__`), or did not return one score for each text."""
+    """The reranker raised an exception, or did not return one score for each text.
+
+    If the reranker raised an exception, that exception is the `__cause__`.
+    """
 
     exit_code = 4
 
@@ -411,29 +418,31 @@ class RerankerError(EpisodicError):
 
 
 class StoreError(EpisodicError):
-    """The store failed; the graph is the same as before the call."""
+    """The store failed. A store operation that raises a StoreError changes nothing in the graph."""
 
     exit_code = 3
 
 
 class StoreUnavailableError(StoreError):
-    """The server cannot be reached, or the file cannot be opened."""
+    """The store's server cannot be reached, or the store's file cannot be opened."""
 
 
 class StoreRefusedError(StoreError):
-    """Wrong user or password, a read-only store, or an operation the store does not allow."""
+    """The store refused the operation, for example because of a wrong password or a read-only file."""
 
 
 class StoreFullError(StoreError):
-    """The disk, or the limit set on the store, is full."""
+    """The disk is full, or a size limit of the store is reached."""
 
 
 class StoreVersionError(StoreError):
-    """A store written by a newer version, or a file that is not a store."""
+    """The store was written by a newer version of episodic, or the file is not a store."""
 
 
 class StaleRevisionError(StoreError):
-    """Another process committed to the work after it was read; read the work again and repeat the edit."""
+    """Another process changed the work after the caller had read the work. The caller should read the work again and
+    repeat the edit.
+    """
 
     def __init__(self, group_id: str, *, base: int, current: int) -> None:
         super().__init__(
