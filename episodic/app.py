@@ -239,7 +239,7 @@ class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
         return restored
 
     async def delete(self) -> bool:
-        """Delete the whole work with its history. Return whether the work existed."""
+        """Delete the whole work with its history. Return True if the store had the work, otherwise False."""
         existed = await self.store.delete(self.group_id)
         self.session.forget()
         return existed

@@ -55,7 +55,7 @@ class GraphStore(Protocol):
         ...
 
     async def setup(self) -> None:
-        """Create missing tables, indexes and constraints, and run migrations. A second call to `setup` has no effect."""
+        """Create missing tables, indexes and constraints, and run migrations. A second call has no effect."""
         ...
 
     async def close(self) -> None:
@@ -151,7 +151,7 @@ class GraphStore(Protocol):
         ...
 
     async def delete(self, group_id: str) -> bool:
-        """Delete the whole work with its history. Return whether the work existed."""
+        """Delete the whole work with its history. Return True if the store had the work, otherwise False."""
         ...
 
     async def compact(self, group_id: str, *, keep: int) -> int:

@@ -32,7 +32,7 @@ PROMPTS: Final[Component[Traversable]] = Component("prompts")
 
 @dataclass(frozen=True, slots=True)
 class Messages:
-    """The two texts that are sent to the model: the question, and the system message, which is the same for every call."""
+    """The texts that are sent to the model: the question, and the system message, which is the same for every call."""
 
     system: str
     user: str

@@ -47,6 +47,7 @@ from episodic.ports import GraphStore
 from episodic.search.scope import CANON_ONLY, Scope
 
 if TYPE_CHECKING:
+    # At run time, these modules are imported only by the commands that open a work.
     from episodic.facade.stored_work import StoredWork
     from episodic.read_only import ReadOnlyWork
 

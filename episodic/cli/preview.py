@@ -257,7 +257,7 @@ def estimate(plan: Sequence[ChapterPreview]) -> Estimate:
 
 
 def unread_by_rules(preview: Preview) -> dict[Language, list[str]]:
-    """Return by language the titles of the chapters that would be read but for whose language no reading rules exist."""
+    """Return by language the titles of the chapters that would be read but for whose language no rules exist."""
     found: dict[Language, list[str]] = {}
     for one in preview.chapters:
         language = language_of(one.chapter.text)

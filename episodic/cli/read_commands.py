@@ -88,7 +88,7 @@ async def timeline(
     async with call.read_only() as work:
         found = await work.timeline(name, predicate=predicate, scope=call.scope)
     if file is not None:
-        from episodic.svg.timelines import timeline_svg  # noqa: PLC0415 - the drawing code is imported only for pictures
+        from episodic.svg.timelines import timeline_svg  # noqa: PLC0415 - drawing code is imported only for pictures
 
         write_picture(file, timeline_svg(found))
         if call.terminal.json:

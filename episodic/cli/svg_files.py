@@ -12,8 +12,9 @@ _CHECKED_BYTES = 4096
 
 
 def picture_file(name: str) -> Path:
-    """Return the path *name*. Raise InputError if the path is not an SVG file name, or if an existing file is not a
-    picture.
+    """Return *name* as the path of a picture to write.
+
+    Raises InputError if *name* is not the name of an SVG file, or if an existing file with this name is not a picture.
     """
     file = Path(name)
     if file.suffix.lower() != _SUFFIX:

@@ -58,7 +58,7 @@ class CandidatePool:
         return {uuid for uuid in ids if (kind, uuid) in self.candidates}
 
     def take(self, items: Iterable[Filterable]) -> None:
-        """Add records that the caller has read to the pool, as candidates if visible in the scope, otherwise as hidden."""
+        """Add records that the caller has read to the pool, as candidates if visible, otherwise as hidden records."""
         for item in items:
             key = candidate_key(item)
             if key in self.candidates or key in self.hidden:

@@ -50,7 +50,7 @@ ResultsByRetriever = dict[tuple[Retriever, HitKind], RetrieverResult]
 
 @dataclass(frozen=True, slots=True)
 class RetrievalResult:
-    """The results of all retrievers, the query's known names and terms, and the reasons why a retriever was left out."""
+    """The results of all retrievers, the query's known names and terms, and why a retriever was left out."""
 
     found: ResultsByRetriever
     names: tuple[KnownName, ...]

@@ -97,7 +97,7 @@ class TimelineRows:
         self._focus = focus
 
     def row_of(self, fact: Fact, label_language: Language) -> tuple[TimelineRow, str]:
-        """Return the fact's row and the fact's label within the row. The label does not repeat the heading of the row."""
+        """Return the fact's row, and a label of the fact within the row that does not repeat the heading of the row."""
         known = self._table.find(fact.predicate) or Predicate(fact.predicate, kind=fact.kind)
         if fact.kind is PredicateKind.EVENT:
             return self._events(fact), fact.text

@@ -87,7 +87,7 @@ class Timeline:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """Return the number of each version by the fact's id. The numbers start at 1 and continue through the sections."""
+        """Return the number of each version by the fact's id, counted from 1 through all sections."""
         return {one.uuid: place for place, one in enumerate(chain.from_iterable(self.sections), start=1)}
 
 
