@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from episodic.cli.context import CommandContext, command
-from episodic.cli.ingest_commands import ChapterName, File, chapter_reported, edited
 from episodic.cli.messages import edits as say
+from episodic.cli.options import ChapterName, File
+from episodic.cli.result_output import chapter_reported, edited
 from episodic.text.manuscript_files import load_chapter
 
 Before = Annotated[

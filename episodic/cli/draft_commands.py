@@ -8,9 +8,10 @@ import typer
 
 from episodic.cli.context import CommandContext, command
 from episodic.cli.edit_rendering import check_value, commit_value, show_check, show_commits
-from episodic.cli.ingest_commands import ChapterName, File, edited, reported
 from episodic.cli.messages import edits as say
+from episodic.cli.options import ChapterName, File
 from episodic.cli.progress import ProgressBar
+from episodic.cli.result_output import edited, reported
 from episodic.model.episodes import Layer
 from episodic.text.manuscript_files import load_chapter
 

@@ -1,8 +1,9 @@
-"""The names and help texts of options that several commands share."""
+"""The names and help texts of options and arguments that several commands share."""
 
 from __future__ import annotations
 
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -32,6 +33,10 @@ AtRevision = Annotated[
 IncludeEnded = Annotated[bool, typer.Option("--include-ended", help="Also show facts that have ended.")]
 Layers = Annotated[
     list[Layer] | None, typer.Option("--layer", help="Which layers to read (canon).", show_default=False)
+]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A .txt, .md, .epub or .docx file.", show_default=False)]
+ChapterName = Annotated[
+    str, typer.Argument(metavar="CHAPTER", help="A heading's number, an ordinal, a title or a key.")
 ]
 
 

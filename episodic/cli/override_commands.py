@@ -9,10 +9,10 @@ import typer
 
 from episodic.cli.context import CommandContext, command
 from episodic.cli.edit_rendering import override_phrase, override_value, show_overrides
-from episodic.cli.ingest_commands import edited
 from episodic.cli.messages import edits as say
 from episodic.cli.messages.labels import predicate_named
 from episodic.cli.messages.message import Phrase, same
+from episodic.cli.result_output import edited
 from episodic.errors import InputError
 from episodic.model.decisions import Correction
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind
