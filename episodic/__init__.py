@@ -1,13 +1,16 @@
 """Reads a long story, chapter by chapter, into a temporal knowledge graph.
 
-What most programs need is importable here; the rest from `episodic.model`, `.search`, `.pipeline`, `.temporal`,
-`.stores`, `.llm`, `.embeddings`, `.errors`, `.ports` and `.prompts`. Each name is loaded when it is first asked for.
+The names that most programs need can be imported from `episodic`. All other public names are in `episodic.model`,
+`.search`, `.pipeline`, `.temporal`, `.stores`, `.llm`, `.embeddings`, `.errors`, `.ports` and `.prompts`. The module
+that defines a public name is imported when the name is used for the first time.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
-"""A substitute for `typing.TYPE_CHECKING`, because importing `typing` takes longer than importing this module."""
+"""A substitute for `typing.TYPE_CHECKING`, because the import of `typing` would take longer than the rest of `import
+episodic`.
+"""
 
 if TYPE_CHECKING:
     from episodic.app import StoryGraph as StoryGraph

@@ -1,4 +1,4 @@
-"""`StoryGraph`, the main class of the package: connects the store, readers, judges and embedder of one work."""
+"""`StoryGraph`, the main class of the package, which connects the store, readers, judges and embedder of one work."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ Clock = Callable[[], str]
 
 
 def utc_now() -> str:
-    """Returns the current time in UTC, to the second (ISO 8601)."""
+    """Return the current time in UTC in ISO 8601 format, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderSetup:
-    """The reader of chapters, and a function that makes the judges for a work's settings."""
+    """The reader of chapters, and a function that creates the judges for a work's settings."""
 
     reader: Reader
     judges_for: Callable[[WorkSettings], Judges]
 
 
 def rule_based_setup() -> ReaderSetup:
-    """Returns a reader and judges that use only rules and need no model."""
+    """Return a reader and judges that use only rules and call no language model."""
     reader = RuleBasedReader(
         statement_time=_statement_time, placing=lambda sentence, language: placing_of(sentence, language=language)
     )
@@ -76,7 +76,10 @@ def _statement_time(words: str, language: Language, settings: WorkSettings) -> s
 
 
 def llm_based_setup(model: LanguageModel) -> ReaderSetup:
-    """Returns a reader and judges that ask a language model. Rules still decide certain cases without the model."""
+    """Return a reader and judges that ask a language model.
+
+    The judges decide simple questions by rules, without a model call.
+    """
     from episodic.dedup.llm_judge import LLMIdentityJudge
     from episodic.extraction.llm_based import LLMReader
     from episodic.temporal.llm_judge import LLMTemporalJudge
@@ -88,14 +91,14 @@ def llm_based_setup(model: LanguageModel) -> ReaderSetup:
 
 
 class DescriptionVectors:
-    """A cache of the vectors of entity descriptions. The offline embedder computes the vectors."""
+    """A cache of the vectors of entity descriptions, which the offline `HashedEmbedder` computes."""
 
     def __init__(self) -> None:
         self._embedder = HashedEmbedder()
         self._known: dict[str, NDArray[np.float32]] = {}
 
     def vectors(self, texts: Sequence[str]) -> Sequence[NDArray[np.float32]]:
-        """Returns a vector for each text, in the order of the texts."""
+        """Return one vector for each text, in the order of the texts."""
         fresh = [text for text in dict.fromkeys(texts) if text not in self._known]
         if fresh:
             self._known.update(zip(fresh, self._embedder.embedded(fresh), strict=True))
@@ -103,11 +106,12 @@ class DescriptionVectors:
 
 
 class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
-    """The knowledge graph of one work: ingests and edits chapters, and answers searches and reads.
+    """The knowledge graph of one work, with methods that ingest and edit chapters and that answer searches.
 
-    Without a *model*, chapters are read by rules. Any exception of the model, embedder or reranker is raised as a
+    If no *model* is given, rules read the chapters. Any exception of the model, embedder or reranker is raised as a
     ModelError, EmbeddingError or RerankerError. `settings` (entity types, predicates, calendars) are stored with the
-    work; None keeps the stored settings. Use the object as an async context manager, or call `setup` and `close`.
+    work; the default None keeps the stored settings. Use the object as an async context manager, or call `setup` and
+    `close`.
     """
 
     def __init__(
@@ -120,7 +124,10 @@ class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
         settings: WorkSettings | None = None,
         clock: Clock = utc_now,
     ) -> None:
-        """Connect the parts of the graph. Raises InvalidNameError for a group name that cannot be stored."""
+        """Connect the store, the model and the embedder.
+
+        Raises InvalidNameError for a group name that cannot be stored.
+        """
         self.group_id = check_name(group_id, "group name")
         self.store = store
         self.embedder = HashedEmbedder() if embedder is None else GuardedEmbedder(embedder)
@@ -135,7 +142,7 @@ class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
         self.session = Session(self.group_id, store=store, tools=tools, settings=settings)
         self.views = ViewFactory(self.group_id, store=store, embedder=self.embedder, session=lambda: self.session)
 
-    async def add_episode(  # noqa: PLR0913 - the same parameters as in Graphiti
+    async def add_episode(  # noqa: PLR0913 - Graphiti's add_episode has the same parameters
         self,
         episode_body: str | Chapter,
         *,
@@ -146,12 +153,12 @@ class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
         layer: Layer = Layer.CANON,
         on_progress: OnProgress = quiet,
     ) -> ChapterReport:
-        """Read a chapter and add the chapter after all other chapters. Adding the same text again changes nothing and
-        calls no model.
+        """Read a chapter and add the chapter at the end of the work.
 
-        `name` is the chapter's title, and also its key unless `uuid` is given. Raises DuplicateEpisodeError if a
-        chapter with that key has another text, and a ModelError if the chapter could not be read (the chapter keeps its
-        place: see `retry`).
+        If the work already has the chapter with the same text, nothing is changed and no model is called. `name` is the
+        chapter's title, and also the chapter's key unless `uuid` is given. Raises DuplicateEpisodeError if a chapter
+        with that key has another text. Raises ModelError if the model could not read the chapter; the chapter is stored
+        nevertheless, and the method `retry` reads the chapter again.
         """
         chapter = episode_body if isinstance(episode_body, Chapter) else Chapter(episode_body, title=name)
         chapter = replace(
@@ -175,15 +182,16 @@ class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
         removing: bool | None = None,
         on_progress: OnProgress = quiet,
     ) -> ManuscriptReport:
-        """Read a file, a folder or a sequence of chapters. A second run continues an interrupted run and processes only
-        changes.
+        """Read a file, a folder or a sequence of chapters.
 
-        A path stands for a complete manuscript, named after the file or folder unless *named* is given. Its chapters
-        are recognised by their text even if they were edited, moved, split, joined or renamed. Chapters that are
-        missing from the manuscript are removed from the work, unless *removing* is False. Chapters that are passed
-        without a name are only a part of the work and are recognised by their keys: no chapter is removed unless
-        *removing* is True. Chapters that a model could not read are listed as failed, and all other chapters are
-        processed. For a path, raises the same errors as `load_manuscript`; also raises StoreError, EmptyTextError.
+        A repeated call continues an interrupted call and processes only the changed chapters. A path stands for a
+        complete manuscript, which is named after the file or folder unless *named* is given. Chapters of a complete
+        manuscript are recognised by their text, even after an edit, a move, a split, a merge or a new title. Chapters
+        that the manuscript no longer contains are removed from the work, unless *removing* is False. A sequence of
+        chapters without *named* is only a part of the work: its chapters are recognised by their keys, and no other
+        chapter is removed unless *removing* is True. Chapters that the model could not read are listed as failed in the
+        report, and all other chapters are processed. Raises StoreError, EmptyTextError and, for a path, the errors of
+        `load_manuscript`.
         """
         if isinstance(manuscript, str | Path):
             chapters: Sequence[Chapter] = load_manuscript(Path(manuscript)).chapters
@@ -198,31 +206,31 @@ class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
         return report if reset is None else replace(report, revision=reset.revision, diff=report.diff.then(reset.diff))
 
     async def works(self) -> Sequence[Work]:
-        """Returns every work of the store."""
+        """Return all works of the store."""
         return await self.store.works()
 
     async def export(self, *, canonical: bool = False, scope: Scope | None = None) -> AsyncIterator[str]:
-        """Yields the work as JSON lines (docs/export.md). With *canonical*, the exports of equal works are equal.
+        """Yield the work as JSON lines in the format of docs/export.md.
 
-        A *scope* can limit the export to the chapters up to `told_by`, to a revision, or to some layers; None exports
-        everything. Raises InvalidFilterError if the scope has `as_of`, `pov` or filters, which cannot limit an export,
-        and StoreError.
+        With *canonical*, two works with the same content give the same lines. A *scope* can limit the export to the
+        chapters up to `told_by`, to a revision, or to some layers. Without a scope, everything is exported. Raises
+        StoreError, and InvalidFilterError if the scope has `as_of`, `pov` or filters, which cannot limit an export.
         """
         store = self.store if scope is None else await self.views.store_for(scope)
         async for line in export_lines(store, self.group_id, canonical=canonical):
             yield line
 
     async def import_(self, lines: Iterable[str]) -> int:
-        """Import an exported work and return its revision. The whole file is checked before any record is written, and
-        the import is atomic.
+        """Import an exported work and return the revision of the work.
 
-        Raises ImportFormatError, EmbedderMismatchError, InputError (the store has another work of that name),
-        StoreError.
+        All lines are checked before the first record is written, and the import is atomic. Raises ImportFormatError,
+        EmbedderMismatchError, StoreError, and InputError if the store has another work with the same name.
         """
         return (await self.restore(parse_export(lines, group_id=self.group_id))).revision
 
     async def restore(self, found: Imported) -> Restored:
-        """Import a work that `parse_export` has checked. The result says whether anything was written.
+        """Import a work that `parse_export` has checked. The field `changed` of the result says whether anything was
+        written.
 
         Raises the same errors as `import_`.
         """
@@ -231,17 +239,18 @@ class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
         return restored
 
     async def delete(self) -> bool:
-        """Delete the whole work with its history. Returns whether the work existed."""
+        """Delete the whole work with its history. Return True if the store had the work, otherwise False."""
         existed = await self.store.delete(self.group_id)
         self.session.forget()
         return existed
 
 
 def _words(moment: str | datetime | date | None) -> str | None:
-    """Returns the reference time as text for the calendars. A real-world moment becomes an ISO date; any other text is
-    unchanged.
+    """Return the reference time as text for the calendars.
 
-    Only strict ISO 8601 text counts as a real-world date, because a date of an invented calendar may look similar.
+    A real-world moment becomes an ISO date, and any other text is returned unchanged. Text counts as a real-world
+    moment only in strict ISO 8601 format with a time of day, because a date of an invented calendar may look like an
+    ISO date.
     """
     if isinstance(moment, datetime):
         return moment.date().isoformat()

@@ -1,4 +1,4 @@
-"""Atomic writing of small files that only their owner can read."""
+"""Atomic writes of small files that only their owner can read."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from pathlib import Path
 
 
 def write_atomically(file: Path, content: bytes, *, flushed: bool = True) -> None:
-    """Write *content* to *file* atomically: a concurrent reader sees the old file or the new one, never a part.
+    """Write *content* to *file* atomically, so that a concurrent reader sees the complete old or the complete new
+    content.
 
-    With *flushed*, the write is also atomic if the machine crashes; without it, the write is faster. Missing folders
-    are created. Raises OSError; *file* is then unchanged.
+    With *flushed*, the write is also atomic if the machine crashes; without *flushed*, the write is faster. Missing
+    folders are created. Raises OSError if the write fails; *file* is then unchanged.
     """
     make_private_folder(file.parent)
-    # mkstemp creates files that only their owner can read.
+    # `mkstemp` creates files that only their owner can read.
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=".", suffix=".new")
     try:
         with os.fdopen(handle, "wb") as new:

@@ -1,4 +1,4 @@
-"""Functions that run calls concurrently. If a call fails, the other calls are cancelled before the error is raised."""
+"""Concurrent execution of async calls. If a call fails, all other calls are cancelled before the error is raised."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ T = TypeVar("T")
 
 
 async def run_all(calls: Iterable[Awaitable[T]]) -> list[T]:
-    """Run all *calls* concurrently and return their results in order.
+    """Run all *calls* concurrently and return their results in the order of *calls*.
 
-    If a call fails, the other calls are cancelled. When all calls have ended, the first exception is raised unchanged
-    and not in an exception group. If the caller is cancelled, all calls are cancelled, and CancelledError is raised
-    when all calls have ended.
+    If a call fails, all other calls are cancelled. The first exception is raised when all calls have ended; the
+    exception is not wrapped in an exception group. If the caller is cancelled, all calls are cancelled, and
+    CancelledError is raised when all calls have ended.
     """
-    # This package does not use `except*`: before CPython 3.11.4, an exception raised inside `except*` is wrapped in an
-    # exception group.
+    # This package does not use `except*`, because CPython before 3.11.4 wraps an exception that is raised inside
+    # `except*` in an exception group.
     tasks = [asyncio.ensure_future(call) for call in calls]
     failures: list[BaseException] = []
 
@@ -39,8 +39,8 @@ async def run_all(calls: Iterable[Awaitable[T]]) -> list[T]:
 
 
 async def _cancel(tasks: Iterable[asyncio.Future[T]]) -> None:
-    """Cancel the tasks that are still running, and wait until these tasks have ended, even if the caller is cancelled
-    meanwhile.
+    """Cancel the unfinished tasks and wait until these tasks have ended, even if the caller is cancelled during the
+    wait.
     """
     running: list[asyncio.Future[T]] = [task for task in tasks if not task.done()]
     interrupted: asyncio.CancelledError | None = None

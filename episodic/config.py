@@ -1,4 +1,6 @@
-"""Configuration settings and their sources: command-line flags, environment, `.env` file, defaults, in this order."""
+"""Settings of the command line. Flags override environment variables, and environment variables override the `.env`
+file.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ LANGUAGE = "EPISODIC_LANGUAGE"
 
 
 class Origin(StrEnum):
-    """The source of a setting."""
+    """The source of a setting's value."""
 
     FLAG = "flag"
     ENVIRONMENT = "environment"
@@ -38,8 +40,9 @@ class Setting:
 
     @property
     def shown(self) -> str:
-        """Returns the printable value of the setting. For a secret, the value only says whether the secret is set.
-        Addresses are printed without passwords.
+        """Return the value in a form that is safe to print.
+
+        The value of a secret is replaced by "set", and passwords in addresses are replaced by asterisks.
         """
         if self.secret:
             return "set" if self.value else ""
@@ -72,23 +75,28 @@ DEFAULTS: Mapping[str, str] = {
     "EPISODIC_REPLAY": "",
     "EPISODIC_RECORD": "",
 }
-"""All settings with their defaults, by name of their environment variable; the empty string means unset."""
+"""The default value of every setting, by the name of its environment variable. An empty string means that the setting
+is unset.
+"""
 
 SECRETS = frozenset({"OPENAI_API_KEY", "EPISODIC_EMBEDDING_API_KEY", "NEO4J_PASSWORD"})
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The values of all settings, by name of the setting."""
+    """All settings of one call, by the name of the setting."""
 
     settings: Mapping[str, Setting]
 
     def text(self, name: str) -> str:
-        """Returns the value of a setting, or an empty string if the setting is unset."""
+        """Return the value of a setting, or an empty string if the setting is unset."""
         return self.settings[name].value
 
     def number(self, name: str) -> int | None:
-        """Returns the setting as a positive integer, or None if the setting is unset. Raises ConfigurationError."""
+        """Return the setting as a positive integer, or None if the setting is unset.
+
+        Raises ConfigurationError if the value is not a positive integer.
+        """
         raw = self.text(name)
         if not raw:
             return None
@@ -101,7 +109,10 @@ class Config:
         return value
 
     def decimal(self, name: str) -> float | None:
-        """Returns the setting as a number of at least zero, or None if the setting is unset. Raises ConfigurationError."""
+        """Return the setting as a number of at least zero, or None if the setting is unset.
+
+        Raises ConfigurationError if the value is not such a number.
+        """
         raw = self.text(name)
         if not raw:
             return None
@@ -115,14 +126,12 @@ class Config:
 
     @property
     def cache_folder(self) -> Path:
-        """Returns the folder of cached model replies and vectors."""
+        """Return the folder in which model replies and vectors are cached."""
         return Path(self.text("EPISODIC_CACHE")) if self.text("EPISODIC_CACHE") else user_cache_path("episodic")
 
 
 def configured(flags: Mapping[str, str | None], environment: Mapping[str, str], file: Mapping[str, str]) -> Config:
-    """Combines flags, environment variables and the `.env` file into a Config; a flag with the value None was not
-    given.
-    """
+    """Combine flags, environment variables and the `.env` file into a Config. A flag with the value None is ignored."""
     settings: dict[str, Setting] = {}
     for name, default in DEFAULTS.items():
         secret = name in SECRETS
@@ -139,9 +148,10 @@ def configured(flags: Mapping[str, str | None], environment: Mapping[str, str], 
 
 
 def read_env_file(path: Path) -> dict[str, str]:
-    """Parses the `NAME=value` lines of a `.env` file; removes quotes around values, allows `export` and comments.
+    """Parse the `NAME=value` lines of a `.env` file, and return the values by name.
 
-    Returns an empty dict if the file does not exist. Raises ConfigurationError for any other line.
+    Quotes around values and the word `export` are removed, and comments are skipped. Return an empty dict if the file
+    does not exist. Raises ConfigurationError if the file contains any other line or is not UTF-8 text.
     """
     if not path.is_file():
         return {}

@@ -1,4 +1,4 @@
-"""Functions for model endpoints: check addresses and keys, remove secrets from messages, and parse Retry-After headers."""
+"""Checks of the addresses and keys of model endpoints, removal of secrets from messages, and Retry-After headers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SECRET_LENGTH = 6
 
 @dataclass(frozen=True, slots=True)
 class EndpointAddress:
-    """A checked endpoint address without user, password and query, so that the address may be shown."""
+    """A checked endpoint address, which is safe to print because it contains no user, password or query."""
 
     url: str
     host: str
@@ -32,16 +32,16 @@ class EndpointAddress:
 
     @property
     def warning(self) -> str | None:
-        """Returns a warning for the user if text and key are sent unencrypted to another machine, otherwise None."""
+        """Return a warning if the text and the key are sent unencrypted to another machine, otherwise None."""
         if self.encrypted or self.loopback:
             return None
         return f"{self.url} is another machine and plain http: the text and the key travel unencrypted."
 
 
 def endpoint_address(url: str) -> EndpointAddress:
-    """Parses *url* into an address without a trailing slash.
+    """Parse *url* into an address without a trailing slash.
 
-    Raises ConfigurationError unless it is http or https, has a host, and has neither user, password, query nor
+    Raises ConfigurationError unless the URL is http or https, has a host, and has neither user, password, query nor
     fragment.
     """
     text = url.strip()
@@ -52,7 +52,7 @@ def endpoint_address(url: str) -> EndpointAddress:
     except ValueError:
         raise ConfigurationError("The base URL of the model endpoint cannot be read.", hint=hint) from None
     if parts.username is not None or parts.password is not None:
-        # The message does not repeat the URL, which contains a secret.
+        # The error message does not contain the URL, because the URL contains a secret.
         raise ConfigurationError("A base URL must not contain a user or password; set the key separately.", hint=hint)
     if parts.scheme not in {"http", "https"}:
         raise ConfigurationError(
@@ -73,11 +73,10 @@ def endpoint_address(url: str) -> EndpointAddress:
 
 
 def endpoint_key(key: str, *, setting: str) -> SecretStr:
-    """Returns *key* without surrounding spaces, or "none" if *key* is empty, because local servers need no key. The
-    repr of the result hides the key.
+    """Return *key* without surrounding spaces, as a value whose repr hides the key.
 
-    Raises ConfigurationError if the key has characters that are not allowed in a header. The error names *setting* and
-    does not repeat the key.
+    If *key* is empty, the result is "none", because local servers need no key. Raises ConfigurationError if the key has
+    characters that an HTTP header cannot contain. The error message names *setting* and does not contain the key.
     """
     text = key.strip()
     if not all("!" <= character <= "~" for character in text):
@@ -88,8 +87,9 @@ def endpoint_key(key: str, *, setting: str) -> SecretStr:
 
 
 def without_secret(text: str, secret: SecretStr) -> str:
-    """Returns *text* on one line without control characters, cut to 300 characters. Every occurrence of *secret* is
-    replaced by ***.
+    """Return *text* on one line without control characters, cut to 300 characters.
+
+    Every occurrence of *secret* in the text is replaced by three asterisks.
     """
     line = _CONTROLS.sub(" ", text).strip()
     if len(secret) >= _SECRET_LENGTH:
@@ -98,10 +98,11 @@ def without_secret(text: str, secret: SecretStr) -> str:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Returns the wait in seconds that a Retry-After header (or its millisecond variant) asks for, or None if the
-    headers ask for no wait.
+    """Return the waiting time in seconds that a Retry-After header demands, or None if *headers* demand no waiting
+    time.
 
-    A date in the header is compared with the response's own Date header, so that the clocks need not agree.
+    The header `retry-after-ms`, which contains milliseconds, is also supported. If a Retry-After header contains a
+    date, this date is compared with the Date header of the same response, so that a wrong local clock has no effect.
     """
     milliseconds = _number(headers.get("retry-after-ms", ""))
     if milliseconds is not None:

@@ -1,4 +1,4 @@
-"""Opens a work from the configuration: chooses the store, model and embedder, and closes them afterwards."""
+"""Opens a work as configured: creates the store, the model and the embedder, and closes all three afterwards."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from episodic.ports import Embedder, GraphStore, LanguageModel
 from episodic.stores.sqlite import SQLiteStore
 
 if TYPE_CHECKING:
-    # Most of the package is code that ingests chapters and calls models. This code is imported only where it is used,
-    # so that reads start fast.
+    # The imports below would slow down the start of read-only commands, because they load the code that ingests
+    # chapters and calls models. Functions import this code when they need it.
     from episodic.app import StoryGraph
     from episodic.llm.usage import Ledger, Prices
     from episodic.read_only import ReadOnlyWork
 
 BY_RULES = "rules"
-"""The model name which means that chapters are read by rules, without a model."""
+"""The model name with which the user chooses to read chapters by rules, without a model."""
 NEO4J_SCHEMES = frozenset({"bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc"})
 _MEMORY = ":memory:"
 
@@ -36,7 +36,7 @@ Close = Callable[[], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class StoreAddress:
-    """The address of a store without secrets: `url` and `user` for a server, or `path` for a file."""
+    """The address of a store without secrets. A server has a `url` and a `user`, and a file has a `path`."""
 
     url: str = ""
     user: str = ""
@@ -44,21 +44,21 @@ class StoreAddress:
 
     @property
     def shown(self) -> str:
-        """Returns the address as text that is safe to print."""
+        """Return the address in a form that is safe to print."""
         return self.url if self.path is None else str(self.path)
 
     @property
     def is_new(self) -> bool:
-        """Whether the address is a file that does not exist yet. A server is never new."""
+        """Return whether the address is a file that does not exist yet. A server is never new."""
         return self.path is not None and str(self.path) != _MEMORY and not self.path.exists()
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedGraph:
-    """An open graph, with the address of its store and the model's name and costs.
+    """An open work, with the address of its store, the name of the model, and the costs of model calls.
 
-    `model` is None if chapters are read by rules; `ledger` counts the calls and tokens; `prices` are None unless the
-    user configured them; `warnings` are messages to show to the user.
+    `model` is None if rules read the chapters. `ledger` counts the model calls and tokens. `prices` is None unless the
+    user configured prices. `warnings` are messages that the caller should show to the user.
     """
 
     graph: StoryGraph
@@ -70,10 +70,10 @@ class OpenedGraph:
 
 
 def store_address(address: str) -> StoreAddress:
-    """Parse a store address: a path is a SQLite file; bolt:// or neo4j:// (also +s, +ssc) is a Neo4j server.
+    """Parse a store address: a path of a SQLite file, or a URL of a Neo4j server.
 
-    Raises ConfigurationError for another scheme, a password in the address, or a missing host. The message contains no
-    secret.
+    The URL schemes of a Neo4j server are bolt and neo4j, each also with +s or +ssc. Raises ConfigurationError for any
+    other scheme, for a password in the address, and for a missing host. The error message contains no secret.
     """
     if address == _MEMORY:
         return StoreAddress(path=Path(_MEMORY))
@@ -109,7 +109,10 @@ def store_address(address: str) -> StoreAddress:
 
 
 def open_store(config: Config) -> GraphStore:
-    """Returns the configured store, which is not connected yet. Raises ConfigurationError."""
+    """Return the configured store, which is not connected yet.
+
+    Raises ConfigurationError for an invalid address.
+    """
     address = store_address(config.text("EPISODIC_STORE"))
     if address.path is not None:
         return SQLiteStore(_MEMORY if str(address.path) == _MEMORY else address.path)
@@ -124,9 +127,10 @@ def open_store(config: Config) -> GraphStore:
 
 
 def require_store(config: Config) -> StoreAddress:
-    """Returns the address of the configured store.
+    """Return the address of the configured store.
 
-    Raises StoreUnavailableError if its file does not exist, ConfigurationError.
+    Raises StoreUnavailableError if the store is a file that does not exist, and ConfigurationError for an invalid
+    address.
     """
     address = store_address(config.text("EPISODIC_STORE"))
     if address.is_new:
@@ -138,7 +142,7 @@ def require_store(config: Config) -> StoreAddress:
 
 
 async def work_names(config: Config) -> tuple[str, ...]:
-    """Returns the names of the store's works. Raises StoreError, ConfigurationError."""
+    """Return the names of all works in the store. Raises StoreError and ConfigurationError."""
     store = open_store(config)
     try:
         return tuple(work.group_id for work in await store.works())
@@ -147,8 +151,9 @@ async def work_names(config: Config) -> tuple[str, ...]:
 
 
 def model_name(config: Config) -> str | None:
-    """Returns the name of the configured model, "recorded replies" if recorded replies are replayed, or None if rules
-    read the chapters.
+    """Return the name of the configured model, or None if rules read the chapters.
+
+    The model's name is "recorded replies" if recorded replies are used instead of a model.
     """
     if config.text("EPISODIC_REPLAY"):
         return "recorded replies"
@@ -157,7 +162,10 @@ def model_name(config: Config) -> str | None:
 
 
 def prices(config: Config) -> Prices | None:
-    """Returns the configured prices per million tokens, or None unless both prices are set. Raises ConfigurationError."""
+    """Return the configured prices per million tokens, or None unless both prices are set.
+
+    Raises ConfigurationError for an invalid price.
+    """
     from episodic.llm.usage import Prices
 
     input_price, output_price = config.decimal("EPISODIC_PRICE_INPUT"), config.decimal("EPISODIC_PRICE_OUTPUT")
@@ -167,9 +175,9 @@ def prices(config: Config) -> Prices | None:
 
 
 def forget_caches(config: Config) -> int:
-    """Delete the work's cached replies and vectors from this machine; returns the number of deleted entries.
+    """Delete the work's cached model replies and vectors from this machine. Return the number of deleted cache entries.
 
-    Raises ConfigurationError.
+    Raises ConfigurationError if the files cannot be deleted.
     """
     from episodic.llm.caching import forget_group as forget_replies
 
@@ -186,10 +194,10 @@ def forget_caches(config: Config) -> int:
 async def opened(
     config: Config, *, settings: WorkSettings | None = None, reads: bool = False, set_up: bool = True
 ) -> AsyncGenerator[OpenedGraph]:
-    """Open the configured work for writing, and close it afterwards.
+    """Open the configured work for reading and writing, and close the work afterwards.
 
-    *reads* means that chapters will be read; only then is a model created. Without *set_up*, the store is opened or
-    created only when it is first used. Raises ConfigurationError, StoreError.
+    With *reads*, a model is created, because chapters will be read. Without *set_up*, the store is opened or created
+    only when it is used for the first time. Raises ConfigurationError and StoreError.
     """
     from episodic.app import StoryGraph
     from episodic.llm.usage import Ledger
@@ -217,7 +225,7 @@ async def opened(
 
 @asynccontextmanager
 async def open_read_only(config: Config) -> AsyncGenerator[ReadOnlyWork]:
-    """Open the configured work for reading only, and close it afterwards. Raises ConfigurationError, StoreError."""
+    """Open the configured work read-only, and close the work afterwards. Raises ConfigurationError and StoreError."""
     from episodic.read_only import ReadOnlyWork
 
     closers: list[Close] = []
@@ -290,8 +298,8 @@ def _embedder(config: Config, closers: list[Close], warnings: list[str]) -> Embe
     base_url = config.text("EPISODIC_EMBEDDING_BASE_URL") or chat
     key = config.text("EPISODIC_EMBEDDING_API_KEY")
     if not key and endpoint_address(base_url).host == endpoint_address(chat).host:
-        # The key of the chat endpoint is used for embeddings only if both endpoints are on the same host. A key is
-        # never sent to another host.
+        # The API key of the chat endpoint is used for embeddings only if both endpoints are on the same host, because
+        # an API key must never be sent to another host.
         key = config.text("OPENAI_API_KEY")
     from episodic.embeddings.openai import OpenAIEmbedder
 

@@ -6,20 +6,20 @@ if sys.platform == "win32":
     import msvcrt
 
     def take_lock(file: int) -> None:
-        """Take the lock of an open file. Raises OSError if another process has the lock."""
+        """Lock an open file. Raises OSError if another process has locked the file."""
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
 
     def release_lock(file: int) -> None:
-        """Release the lock of an open file."""
+        """Unlock an open file."""
         msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
 
 else:
     import fcntl
 
     def take_lock(file: int) -> None:
-        """Take the lock of an open file. Raises OSError if another process has the lock."""
+        """Lock an open file. Raises OSError if another process has locked the file."""
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def release_lock(file: int) -> None:
-        """Release the lock of an open file."""
+        """Unlock an open file."""
         fcntl.flock(file, fcntl.LOCK_UN)

@@ -1,8 +1,9 @@
 """Wrappers around the user's model, embedder and reranker that check results and translate exceptions.
 
-An error of the class that the port documents passes unchanged. Any other exception is raised as an error of that class,
-with the original exception as its `__cause__` and only its class name in the message: the text of a foreign exception
-may contain an API key or an address, and messages are stored.
+Each protocol in `episodic.ports` documents one class of errors, and a wrapper raises errors of that class unchanged.
+Any other exception is raised as an error of the documented class, with the original exception as its `__cause__`. The
+error message contains only the class name of the original exception, because messages are stored and the original text
+may contain an API key or an address.
 """
 
 from __future__ import annotations
@@ -28,8 +29,9 @@ from episodic.prompts import Prompt
 
 @contextmanager
 def translated(own: type[EpisodicError], translate: Callable[[str], EpisodicError]) -> Generator[None]:
-    """Let errors of the class *own* pass. Any other exception is passed by class name to *translate*, and the resulting
-    error is raised.
+    """Raise errors of the class *own* unchanged, and replace all other exceptions by errors that *translate* returns.
+
+    *translate* is called with the class name of the original exception.
     """
     try:
         yield
@@ -40,18 +42,18 @@ def translated(own: type[EpisodicError], translate: Callable[[str], EpisodicErro
 
 
 class GuardedModel:
-    """A language model that raises only ModelErrors and returns only replies of the prompt's reply class."""
+    """A wrapped language model that raises only ModelErrors and returns only replies of the prompt's reply class."""
 
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
 
     @property
     def name(self) -> str:
-        """Returns the name of the wrapped model."""
+        """Return the name of the wrapped model."""
         return self._model.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Returns the reply to the prompt. Raises ModelError."""
+        """Return the model's reply to the prompt. Raises ModelError."""
         with translated(ModelError, lambda raised: ModelFailedError(prompt.name, raised)):
             reply: object = await self._model.ask(prompt)
             if not isinstance(reply, prompt.reply):
@@ -60,23 +62,25 @@ class GuardedModel:
 
 
 class GuardedEmbedder:
-    """An embedder that raises only EmbeddingErrors and returns one finite row of the right dimension for each text."""
+    """A wrapped embedder that raises only EmbeddingErrors and returns one finite row of the right dimension for each
+    text.
+    """
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
 
     @property
     def name(self) -> str:
-        """Returns the name of the wrapped embedder."""
+        """Return the name of the wrapped embedder."""
         return self._embedder.name
 
     @property
     def dimension(self) -> int:
-        """Returns the dimension of the wrapped embedder."""
+        """Return the dimension of the wrapped embedder."""
         return self._embedder.dimension
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """Returns one row for each text, in the order of the texts. Raises EmbeddingError."""
+        """Return one vector for each text as a row, in the order of the texts. Raises EmbeddingError."""
         with translated(EmbeddingError, lambda raised: EmbedderFailedError(f"it raised {raised}")):
             rows = np.asarray(await self._embedder.embed(texts), dtype=np.float32)
             if rows.ndim != 2 or len(rows) != len(texts):
@@ -89,16 +93,19 @@ class GuardedEmbedder:
 
 
 class GuardedReranker:
-    """A reranker that raises only EpisodicErrors and returns one finite score for each text.
+    """A wrapped reranker that raises only EpisodicErrors and returns one finite score for each text.
 
-    A reranker that calls a model may raise a ModelError: every EpisodicError passes unchanged.
+    Every EpisodicError passes unchanged, because a reranker that calls a model may raise a ModelError.
     """
 
     def __init__(self, reranker: Reranker) -> None:
         self._reranker = reranker
 
     async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """Returns one score for each text; a greater score is better. Raises EpisodicError."""
+        """Return one score for each text, in the order of the texts. A greater score is a better match.
+
+        Raises EpisodicError.
+        """
         with translated(EpisodicError, lambda raised: RerankerError(f"it raised {raised}")):
             scores = [float(score) for score in await self._reranker.score(query, texts)]
             if len(scores) != len(texts) or not all(map(math.isfinite, scores)):

@@ -1,4 +1,6 @@
-"""Lazy package exports: a public name imports its module when it is first used, so that `import episodic` is fast."""
+"""Lazy package exports: a module is imported when one of its public names is first used, so that `import episodic` is
+fast.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +10,18 @@ from importlib import import_module
 
 
 def lazy(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
-    """Returns `__all__`, `__getattr__` and `__dir__` for *package*. *homes* maps each module to its public names,
+    """Return `__all__`, `__getattr__` and `__dir__` for *package*. *homes* maps each module to its public names,
     separated by spaces.
 
-    Type checkers need an explicit block of imports as well; a test checks that the import block and *homes* list the
-    same names.
+    Type checkers also need import statements for the same names. A test checks that these import statements and *homes*
+    list the same names.
     """
     home = {name: module for module, names in homes.items() for name in names.split()}
 
     def load(name: str) -> object:
-        """Import and return the public object with the given name. Raises AttributeError for any other name."""
+        """Import and return the public object with this name. Raises AttributeError if the package has no such public
+        name.
+        """
         if name not in home:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         found: object = getattr(import_module(home[name]), name)
@@ -25,7 +29,7 @@ def lazy(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[s
         return found
 
     def names() -> list[str]:
-        """Returns the public names of the package."""
+        """Return the public names of the package, sorted."""
         return sorted(home)
 
     return names(), load, names

@@ -1,4 +1,4 @@
-"""Protocols of the exchangeable parts: graph store, language model, embedder and reranker."""
+"""Protocols of the replaceable parts: graph store, language model, embedder and reranker."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ Vector = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Filters that a store applies inside its index. A filter of None is not applied.
+    """Restrictions that a store applies inside its search index. A restriction that is None has no effect.
 
-    `told_by` selects records that are narrated at or before this order key. `at` selects records that may hold at this
-    order key (lo <= at < hi; a missing bound is open).
+    `told_by` is an order key and selects the records that are narrated at or before this order key. `at` is an order
+    key and selects the records that may be valid at this order key: lo <= at < hi, where a missing bound counts as
+    infinite.
     """
 
     told_by: int | None = None
@@ -34,7 +35,7 @@ class Bounds:
 class Scored:
     """One result of a search: the id of a record and its score.
 
-    A greater score is better; the scales of different searches differ.
+    A greater score is a better match. The scores of different searches are not comparable.
     """
 
     uuid: str
@@ -42,170 +43,183 @@ class Scored:
 
 
 class GraphStore(Protocol):
-    """Stores works. Every query is limited to one group. Lists are ordered by narrative order, then by uuid.
+    """A store of works. Every query is limited to one group.
 
-    Every method may raise a StoreError; a failed `commit` changes nothing.
+    Lists of records are sorted by narrative order, then by uuid. Every method may raise a StoreError. A failed `commit`
+    changes nothing in the store.
     """
 
     @property
     def address(self) -> str:
-        """Returns the store's address, without user or password."""
+        """Return the address of the store, without user or password."""
         ...
 
     async def setup(self) -> None:
-        """Create missing tables, indexes and constraints, and run migrations. A second call changes nothing."""
+        """Create missing tables, indexes and constraints, and run migrations. A second call has no effect."""
         ...
 
     async def close(self) -> None:
-        """Close files and connections."""
+        """Close all files and connections of the store."""
         ...
 
     async def works(self) -> Sequence[Work]:
-        """Returns all works in the store, ordered by group name."""
+        """Return all works in the store, ordered by group name."""
         ...
 
     async def work(self, group_id: str) -> Work | None:
-        """Returns the work of this group, or None if the work does not exist."""
+        """Return the work of this group, or None if the store has no such work."""
         ...
 
     async def commit(self, changes: Changes, *more: Changes) -> int:
-        """Save all changes in one transaction, and return the (last) new revision.
+        """Save all changes in one transaction, and return the new revision of the work.
 
-        Several changes are saved as several commits, one after the other. All changes must be of the same work, and the
-        base revision of each must be the revision that the previous one makes (else ValueError). If the last
-        `commit_id` is already stored, the call returns its revision and changes nothing: a commit can be retried
-        safely. Raises StaleRevisionError if the work's revision is not the first `base_revision` (also if only some of
-        the commits are stored), a StoreError if one of the commit ids belongs to another revision, and
-        EmbeddingDimensionError if a vector's length differs from that of the work's other vectors. Retired records of
-        input kinds are kept as history; retired records of derived kinds are deleted. A record that is put without a
-        vector keeps the stored vector of its id if its text is unchanged.
+        Each of the *changes* is saved as one commit, in the given order. All changes must belong to the same work, and
+        the base revision of each must be the revision after the previous commit; otherwise ValueError is raised.
+
+        A commit can be retried safely: if the last `commit_id` is already stored, the call returns the revision of that
+        commit and changes nothing. Raises StaleRevisionError if the work's revision is not the first `base_revision`,
+        also if only some of the commits are stored. Raises StoreError if one of the commit ids belongs to another
+        revision. Raises EmbeddingDimensionError if a vector's length differs from the length of the work's other
+        vectors.
+
+        Retired records of input kinds are kept as history, and retired records of derived kinds are deleted. If a
+        record is saved without a vector and its text is unchanged, the store keeps the vector of the record.
         """
         ...
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
-        """Returns the work's commits in order of revision."""
+        """Return all commits of the work in the order of their revisions."""
         ...
 
     async def fetch(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
     ) -> Sequence[Record]:
-        """Returns live records of *kind*, ordered by (told, uuid): all records, or the records of *ids* that exist.
-        With *vectors*, the records have their vectors.
+        """Return the current records of *kind*, ordered by narrative position and uuid.
+
+        With *ids*, only the records with these ids are returned, and unknown ids are ignored. With *vectors*, the
+        records contain their vectors.
         """
         ...
 
     def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
-        """Yields the same records as `fetch` without ids, but needs only constant memory."""
+        """Yield the same records as `fetch` without *ids*, with constant use of memory."""
         ...
 
     async def history(self, group_id: str, kind: Kind) -> Sequence[tuple[Record, int, int | None]]:
-        """Returns all versions of the records of an input kind, each with the revision that saved the version and the
-        revision that retired it (None: the version is live).
+        """Return all versions of the records of an input kind.
+
+        Each version of a record comes with two revisions: the revision that saved the version, and the revision that
+        retired the version. The revision that retired a version is None for the current version of a record.
         """
         ...
 
     async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
-        """Returns the digest of every live record."""
+        """Return the digest of every current record."""
         ...
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        """Returns the number of live records of each kind. Kinds without records are left out."""
+        """Return the number of current records of each kind. Kinds without records are left out."""
         ...
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Returns, for each of these exact name keys, the ids of the entities that have the key."""
+        """Return a mapping from each of these exact name keys to the ids of the entities that have the key."""
         ...
 
     async def search_text(
         self, group_id: str, kind: Kind, text: str, *, limit: int, bounds: Bounds = Bounds()
     ) -> Sequence[Scored]:
-        """Returns the records of a searched kind whose text shares words with *text*, best first. In Chinese text,
-        pairs of characters count as words.
+        """Return the records of *kind* whose text shares words with *text*, best match first. In Chinese text, pairs of
+        adjacent characters count as words.
         """
         ...
 
     async def search_vector(
         self, group_id: str, kind: Kind, vector: Vector, *, limit: int, bounds: Bounds = Bounds()
     ) -> Sequence[Scored]:
-        """Returns the records of a searched kind with the greatest cosine similarity to *vector*, best first. Equal
-        scores are ordered by id.
+        """Return the records of *kind* whose vectors have the greatest cosine similarity to *vector*, best match first.
+        Records with equal scores are ordered by id.
 
-        Raises EmbeddingDimensionError if the work's vectors have another length.
+        Raises EmbeddingDimensionError if the work's vectors have another length than *vector*.
         """
         ...
 
     async def neighbours(self, group_id: str, entities: Sequence[str], *, limit: int) -> Sequence[Record]:
-        """Returns facts that have one of these entities as subject, object or participant: for each entity, the *limit*
-        facts narrated last.
+        """Return the facts that have one of these entities as subject, object or participant.
+
+        For each entity, at most *limit* facts are returned, and these facts are the last facts in narrative order.
         """
         ...
 
     async def delete(self, group_id: str) -> bool:
-        """Delete the whole work with its history. Returns whether the work existed."""
+        """Delete the whole work with its history. Return True if the store had the work, otherwise False."""
         ...
 
     async def compact(self, group_id: str, *, keep: int) -> int:
-        """Delete retired records that ended before revision *keep*, in one transaction; returns the number of deleted
+        """Delete the records that were retired before revision *keep*, in one transaction. Return the number of deleted
         records.
 
-        Live records, the revision and the commits are unchanged. `Work.readable_from` becomes *keep* unless it is
-        already later. A *keep* after the current revision counts as the current revision. For an unknown work the
-        result is 0.
+        Current records, the work's revision and the list of commits are unchanged. `Work.readable_from` becomes *keep*,
+        unless `Work.readable_from` is already greater. If *keep* is greater than the current revision, *keep* is set to
+        the current revision. Return 0 for an unknown work.
         """
         ...
 
     async def purge(self, group_id: str) -> int:
-        """Does the same as `compact` up to the current revision, and also erases the text of retired records from the
-        store's files.
+        """Compact the work up to the current revision, and also erase the text of retired records from the store's
+        files.
 
-        Raises StoreUnavailableError if an open read transaction prevents the erasure. The history is deleted in that
-        case; call `purge` again after the read has ended.
+        Raises StoreUnavailableError if a concurrent read transaction prevents the erasure. In this case the history is
+        deleted, and the caller should call `purge` again after the read transaction has ended.
         """
         ...
 
     async def copy_to(self, path: Path) -> bool:
         """Write a consistent copy of the store into the empty file *path*, and check the copy.
 
-        Returns False and writes nothing if the store is a server and not a file; its works can be exported instead.
-        Raises StoreError.
+        Return False and write nothing if the store is a server and not a file. The works of a server can be exported
+        instead. Raises StoreError.
         """
         ...
 
 
 class LanguageModel(Protocol):
-    """Answers a prompt with an instance of the prompt's reply class."""
+    """A language model that answers a prompt with an instance of the prompt's reply class."""
 
     @property
     def name(self) -> str:
-        """Returns the model's name. It is stored with the readings and judgements that the model made."""
+        """Return the name of the model. The name is stored with all readings and judgements of the model."""
         ...
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Returns the reply to the prompt. Raises ModelError; a failure never returns an empty reply."""
+        """Return the reply to the prompt. Raises ModelError if the model fails; a failure never results in an empty
+        reply.
+        """
         ...
 
 
 class Embedder(Protocol):
-    """Turns texts into vectors of a fixed dimension."""
+    """An embedder, which turns texts into vectors of a fixed dimension."""
 
     @property
     def name(self) -> str:
-        """Returns the name of the model and its dimension. It is stored with the work's vectors."""
+        """Return a name that contains the model and the dimension. The name is stored with the work's vectors."""
         ...
 
     @property
     def dimension(self) -> int:
-        """Returns the length of a vector."""
+        """Return the length of every vector."""
         ...
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """Returns one row for each text, in order. A row has length 1, or is all zeros if the text has no words."""
+        """Return one vector for each text as a row, in the order of the texts. A vector has the length 1, or is all
+        zeros if the text has no words.
+        """
         ...
 
 
 class Reranker(Protocol):
-    """Scores texts by how well they answer a query."""
+    """A reranker, which scores texts by how well they answer a query."""
 
     async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """Returns one score for each text; a greater score is better."""
+        """Return one score for each text, in the order of the texts. A greater score is a better match."""
         ...

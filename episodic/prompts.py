@@ -1,8 +1,10 @@
-"""Base class of prompts: template files in Chinese and English, their placeholder values, and the class of the reply.
+"""Base class of prompts. A prompt has a template file for each language, values for its placeholders, and a reply
+class.
 
-The template of prompt `name` in stage `stage` is `<stage>/<name>.md` in the prompts folder of a language. If a language
-has no such file, the fallback language's template is used. The text above a line `---` is the system message and is the
-same for every call. The text below it is the question; its `$placeholders` are the fields of the Prompt class.
+The template of the prompt `name` in the stage `stage` is `<stage>/<name>.md` in the prompts folder of a language. If a
+language has no template for a prompt, the template of the fallback language is used. In a template, the text above the
+line `---` is the system message, which is the same for every call. The text below the line `---` is the question, and
+its `$placeholders` are fields of the Prompt class.
 """
 
 from __future__ import annotations
@@ -25,12 +27,12 @@ Reply_co = TypeVar("Reply_co", bound=BaseModel, covariant=True)
 
 
 PROMPTS: Final[Component[Traversable]] = Component("prompts")
-"""The prompts folder of each language."""
+"""The folder of prompt templates of each language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Messages:
-    """The text that is sent: the system message, which is the same for every call of a prompt, and the question."""
+    """The texts that are sent to the model: the question, and the system message, which is the same for every call."""
 
     system: str
     user: str
@@ -38,10 +40,10 @@ class Messages:
 
 @dataclass(frozen=True)
 class Prompt(Generic[Reply_co]):
-    """One question to a model. Subclasses are frozen dataclasses that add text fields and set the class variables.
+    """One question to a model. Every subclass is a frozen dataclass that adds text fields and sets the class variables.
 
-    Prompt classes have no slots, because `slots=True` creates a second class, and each prompt would be listed twice in
-    `__subclasses__()`.
+    Prompt classes have no slots, because `slots=True` creates a second class, and each prompt would then be listed
+    twice in `__subclasses__()`.
     """
 
     stage: ClassVar[str]
@@ -53,23 +55,25 @@ class Prompt(Generic[Reply_co]):
 
     @property
     def reply(self) -> type[Reply_co]:
-        """Returns the class that the reply must have: `prompt.reply.model_validate_json(text)` returns a reply or
-        raises an error.
+        """Return the class of the reply. For example, `prompt.reply.model_validate_json(text)` returns a validated
+        reply.
         """
-        # Every subclass sets `reply_class` to the class over which the subclass is generic. The type of a class
-        # variable cannot express this rule.
+        # Every subclass sets `reply_class` to the class that is its generic argument, but a class variable cannot be
+        # annotated with a type variable.
         return cast("type[Reply_co]", self.reply_class)
 
     def messages(self) -> Messages:
-        """Returns the template of this prompt's language, with all placeholders filled in."""
+        """Return the messages of this prompt in the prompt's language, with all placeholders replaced by the fields'
+        values.
+        """
         system, user = template(self.stage, self.name, self.language)
         values = {field.name: str(getattr(self, field.name)) for field in fields(self) if field.name != "language"}
         return Messages(system=Template(system).substitute(values), user=Template(user).substitute(values))
 
     @property
     def digest(self) -> str:
-        """Returns the hash of the exact text that is sent and of the reply schema. Prompts with equal digests share a
-        reply.
+        """Return a hash of the messages that are sent and of the schema of the reply. Prompts with equal digests share
+        one cached reply.
         """
         sent = self.messages()
         form = json.dumps(self.reply.model_json_schema(), sort_keys=True, ensure_ascii=False)
@@ -79,7 +83,7 @@ class Prompt(Generic[Reply_co]):
 
 @cache
 def template(stage: str, name: str, language: Language) -> tuple[str, str]:
-    """Returns the system and user parts of a template file, with their placeholders."""
+    """Return the system part and the user part of a template file, both with their placeholders."""
     file = PROMPTS.of(language).joinpath(stage, f"{name}.md")
     if not file.is_file():
         file = PROMPTS.of(fallback().code).joinpath(stage, f"{name}.md")
@@ -88,7 +92,7 @@ def template(stage: str, name: str, language: Language) -> tuple[str, str]:
 
 
 def fenced(text: str, label: str) -> str:
-    """Returns manuscript text between two marks that do not occur in the text, so that the text cannot close its own
+    """Return manuscript text between two marks that do not occur in the text, so that the text cannot end its own
     quotation.
     """
     mark = f"<<{label}>>"
@@ -101,11 +105,12 @@ def fenced(text: str, label: str) -> str:
 
 
 def fitting(*writes: Callable[[int], str], lengths: tuple[int, ...], limit: int) -> list[str]:
-    """Returns the parts of a prompt; each of *writes* writes one part, given the longest allowed quote in characters.
+    """Return the parts of a prompt with the longest quotes for which all parts together have at most *limit*
+    characters.
 
-    The quote length is the first of *lengths* (longest first) with which all parts together have at most *limit*
-    characters, or the last of *lengths* if none fits. Long prompts thus get shorter quotes, but no part is ever left
-    out.
+    Each function in *writes* returns one part of the prompt, given the maximum length of a quote in characters.
+    *lengths* are the maximum lengths of a quote to try, the longest first. If the parts are too long with every maximum
+    length, the last of *lengths* is used. No part of the prompt is ever left out.
     """
     parts: list[str] = []
     for length in lengths:
@@ -116,14 +121,14 @@ def fitting(*writes: Callable[[int], str], lengths: tuple[int, ...], limit: int)
 
 
 def cut(quote: str, length: int) -> str:
-    """Returns a quote on one line, cut to at most *length* characters."""
+    """Return a quote on one line, cut to at most *length* characters."""
     line = " ".join(quote.split())
     return line if len(line) <= length else line[:length].rstrip() + "…"
 
 
 def cut_around(quote: str, word: str, length: int) -> str:
-    """Returns a quote on one line, cut to at most *length* characters around *word*, or to its beginning without
-    *word*.
+    """Return a quote on one line, cut to at most *length* characters around *word*. If the quote does not contain
+    *word*, the beginning of the quote is returned.
     """
     line = " ".join(quote.split())
     at = line.find(word)
@@ -139,7 +144,7 @@ class ReplyForm(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def without_nulls(cls, value: object) -> object:
-        """Removes null values from *value* if it is a mapping."""
+        """Remove all null values from *value* if *value* is a mapping."""
         if not isinstance(value, dict):
             return value
         fields_given = cast("dict[object, object]", value)

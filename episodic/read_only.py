@@ -1,4 +1,4 @@
-"""A work opened for reading only. The code that ingests and edits is not imported."""
+"""A work opened read-only, without importing the code that ingests and edits chapters."""
 
 from __future__ import annotations
 
@@ -11,14 +11,18 @@ from episodic.ports import Embedder, GraphStore
 from episodic.views.view_factory import ViewFactory
 
 if TYPE_CHECKING:
+    # At run time, this module is imported only for reads that need a replay.
     from episodic.pipeline.session.session import Session
 
 
 class ReadOnlyWork(WorkReads):
-    """A work opened for reading only. The code for replays is imported when a scope first needs it."""
+    """A work opened read-only. The code that replays chapters is imported only when a read needs a replay."""
 
     def __init__(self, store: GraphStore, *, group_id: str, embedder: Embedder) -> None:
-        """Raises InvalidNameError for a group name that cannot be stored."""
+        """Connect the store and the embedder.
+
+        Raises InvalidNameError for a group name that cannot be stored.
+        """
         self.group_id = check_name(group_id, "group name")
         self.store = store
         self.embedder = GuardedEmbedder(embedder)

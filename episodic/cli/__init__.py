@@ -1,4 +1,6 @@
-"""The command-line interface `episodic`: entry point and command group; a command's module is imported when called."""
+"""The command line `episodic`: its entry point and its commands. A command's module is imported when the command is
+run.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +19,13 @@ __all__ = ["app", "main"]
 
 
 class Commands(TyperGroup):
-    """A command group that lists the commands of `COMMANDS` and imports a command's module only when the command is
-    called.
-    """
+    """A group of the commands in `COMMANDS`. A command's module is imported only when the command is run."""
 
-    # typer has no public name for the class of its contexts; `typer.Context` is a subclass of that class.
+    # typer has no public name for the class of its contexts, and `typer.Context` is a subclass of that class.
     def resolve_command(  # type: ignore[override]
         self, ctx: typer.Context, args: list[str]
     ) -> tuple[str | None, TyperCommand | TyperGroup | None, list[str]]:
-        """Returns the command named by the first of *args*, with all its options, and the remaining arguments."""
+        """Return the command that the first of *args* names, with all its options, and the remaining arguments."""
         name, _, rest = super().resolve_command(ctx, args)
         return name, None if name is None else _called(name), rest
 
@@ -40,7 +40,7 @@ def _called(name: str) -> TyperCommand | TyperGroup:
 
 
 def _placeholder() -> None:
-    """Represents a command that is not imported yet in the list of commands."""
+    """Do nothing. In the list of commands, this function stands for each command whose module is not imported yet."""
 
 
 app = typer.Typer(
@@ -57,15 +57,15 @@ for _name, _entry in COMMANDS.items():
 
 
 def main() -> None:
-    """Runs the command line; docs/command-line.md lists the exit codes."""
+    """Run the command line. The exit codes are listed in docs/command-line.md."""
     _use_utf8()
-    # Starting numpy's threads takes longer than a whole search takes on one thread.
+    # The start of numpy's threads would take longer than a whole search on one thread.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     app()
 
 
 def _use_utf8() -> None:
-    """Makes standard output and error accept any character, independent of the locale."""
+    """Make standard output and standard error accept all characters, whatever the locale is."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -14,7 +14,10 @@ from episodic.pipeline.import_export.unfinished import temporary_target
 
 @dataclass(frozen=True, slots=True)
 class WholeFile:
-    """A text file that is being written, and the names of the temporary files of killed processes that were removed."""
+    """A text file that is being written.
+
+    `removed` contains the names of temporary files that killed processes had left and that were deleted now.
+    """
 
     text: TextIO
     removed: Sequence[str]
@@ -22,7 +25,8 @@ class WholeFile:
 
 @contextmanager
 def whole_file(target: Path) -> Generator[WholeFile]:
-    """Yields a file that replaces *target* when the block ends without an error; until then *target* keeps its content.
+    """Yield a file that replaces *target* when the `with` block ends without an error. If the block raises an error,
+    *target* keeps its content.
 
     Raises OSError.
     """

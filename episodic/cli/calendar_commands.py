@@ -1,4 +1,6 @@
-"""Commands `calendar check` and `calendar convert`: check a calendar file, convert dates between calendars."""
+"""The commands `calendar check` and `calendar convert`, which check a calendar file and convert dates between
+calendars.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ _BUILT_IN = {"gregorian": "gregorian", "公历": "gregorian", "reign": "reign", 
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands as the group `calendar`."""
+    """Add the commands to *app* as the group `calendar`."""
     group = typer.Typer(name="calendar", help="Check calendar files and convert dates.", no_args_is_help=True)
     command(group, "check", default_work=False)(check)
     command(group, "convert", default_work=False)(convert)
@@ -78,9 +80,10 @@ async def convert(call: CommandContext, date: Date, *, source: Source, target: T
 
 
 def read_calendar(file: Path) -> CalendarDefinition:
-    """Loads a calendar file.
+    """Load a calendar file.
 
-    Raises InputError if the file cannot be read, CalendarError with file and position if the file is invalid.
+    Raises InputError if the file cannot be read. Raises CalendarError with the file and the position if the definition
+    is invalid.
     """
     try:
         text = file.read_text(encoding="utf-8-sig")
@@ -155,7 +158,7 @@ def _show_reigns(terminal: Terminal, definition: CalendarDefinition) -> None:
 
 
 def _samples(calendar: CustomCalendar, calendars: Calendars) -> list[str]:
-    """Returns the first days of a few years as sample dates, in each language in which the calendar has names."""
+    """Return the first days of some years as sample dates, in each language in which the calendar has names."""
     found: list[str] = []
     for index in range(-1, _SAMPLES):
         day = calendar.year_start(index)

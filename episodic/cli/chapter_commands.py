@@ -1,4 +1,4 @@
-"""Commands `insert`, `move` and `rename`: change the place or title of a chapter."""
+"""The commands `insert`, `move` and `rename`, which change the position or the title of a chapter."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from episodic.cli.context import CommandContext, command
-from episodic.cli.ingest_commands import ChapterName, File, chapter_reported, edited
 from episodic.cli.messages import edits as say
+from episodic.cli.options import ChapterName, File
+from episodic.cli.result_output import chapter_reported, edited
 from episodic.text.manuscript_files import load_chapter
 
 Before = Annotated[
@@ -21,7 +22,7 @@ After = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Add the commands of this module to *app*."""
     command(app, "insert", writes=True)(insert)
     command(app, "move", writes=True)(move)
     command(app, "rename", writes=True)(rename)

@@ -1,4 +1,6 @@
-"""Table of all commands: help text and module of each; a module is imported only when its command is called."""
+"""The table of all commands, with the help text and the module of each. A module is imported only when its command is
+run.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from dataclasses import dataclass
 import typer
 
 Register = Callable[[typer.Typer], None]
-"""A function that adds the commands of one module."""
+"""A function that adds the commands of one module to the command line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +18,7 @@ class CommandEntry:
     """A command whose module is not imported yet: the function that adds the command, and the first sentence of its
     help.
 
-    A test checks that the sentence equals the one in the command's docstring.
+    A test checks that this sentence is the first sentence of the command's docstring.
     """
 
     register: Register
@@ -143,4 +145,4 @@ COMMANDS: dict[str, CommandEntry] = {
     "demo": CommandEntry(_demo, "Read both example stories and show the results."),
     "calendar": CommandEntry(_calendar, "Check calendar files and convert dates."),
 }
-"""All commands in the order of the help."""
+"""All commands in the order in which the help lists them."""

@@ -1,4 +1,4 @@
-"""Runs commands: shared options, settings, opening of works, and translation of errors into exit codes."""
+"""Runs commands: shared options, settings, access to works, and translation of errors into exit codes."""
 
 from __future__ import annotations
 
@@ -47,6 +47,7 @@ from episodic.ports import GraphStore
 from episodic.search.scope import CANON_ONLY, Scope
 
 if TYPE_CHECKING:
+    # At run time, these modules are imported only by the commands that open a work.
     from episodic.facade.stored_work import StoredWork
     from episodic.read_only import ReadOnlyWork
 
@@ -70,7 +71,7 @@ _FLAGS = {"store": "EPISODIC_STORE", "work": "EPISODIC_WORK", "model": "EPISODIC
 
 @dataclass(frozen=True, slots=True)
 class CommandContext:
-    """One call of a command: its settings, the terminal, and the scope of its reads."""
+    """One call of a command, with its settings, its terminal, and the scope of its reads."""
 
     config: Config
     terminal: Terminal
@@ -78,37 +79,39 @@ class CommandContext:
 
     @property
     def work(self) -> str:
-        """The name of the work."""
+        """Return the name of the work that the command uses."""
         return self.config.text("EPISODIC_WORK")
 
     async def with_default_work(self) -> CommandContext:
-        """Returns this call; if the user named no work and the store has a single work, returns a call for that
-        work.
-        """
+        """Return this context, or a context for the only work of the store if the user named no work."""
         if chosen_by_user(self.config, WORK) or store_address(self.config.text("EPISODIC_STORE")).is_new:
             return self
         names = await work_names(self.config)
         return self.for_work(names[0]) if len(names) == 1 else self
 
     def for_work(self, name: str) -> CommandContext:
-        """Returns a copy of this call for another work."""
+        """Return a copy of this context for another work."""
         settings = {**self.config.settings, WORK: Setting(WORK, name, Origin.DEFAULT)}
         return replace(self, config=Config(settings))
 
     def speak(self, language: Language | None) -> None:
-        """Switches the terminal to *language*, unless the user has set a language or *language* is None."""
+        """Set the output language to *language*, unless the user has chosen a language or *language* is None."""
         if language is not None and chosen_language(self.config) is None:
             self.terminal.speak(language)
 
     async def speak_of(self, work: StoredWork) -> None:
-        """Switches the terminal to the main language of a work; reads the work only if its language matters."""
+        """Set the output language to the main language of a work. The work is read only if its language can have an
+        effect.
+        """
         if not self.terminal.json and chosen_language(self.config) is None:
             chapters = (await work.views.view(Scope())).chapters
             self.speak(main_language(chapter.language for chapter in chapters.values()))
 
     @asynccontextmanager
     async def writing(self, settings: WorkSettings | None = None) -> AsyncGenerator[OpenedGraph]:
-        """Opens a work with a reader for chapters, creates a missing work, and prints warnings."""
+        """Open the work with a reader for chapters, and print warnings. If the work does not exist, the work is
+        created.
+        """
         async with opened(self.config, settings=settings, reads=True) as found:
             await self.speak_of(found.graph)
             for warning in found.warnings:
@@ -117,7 +120,10 @@ class CommandContext:
 
     @asynccontextmanager
     async def read_only(self) -> AsyncGenerator[ReadOnlyWork]:
-        """Opens an existing work read-only. Raises StoreUnavailableError, or InputError if the work does not exist."""
+        """Open an existing work read-only.
+
+        Raises StoreUnavailableError if the store does not exist, and InputError if the work does not exist.
+        """
         address = require_store(self.config)
         async with open_read_only(self.config) as found:
             await self._require_work(found.store, address)
@@ -126,9 +132,9 @@ class CommandContext:
 
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[OpenedGraph]:
-        """Opens an existing work without a reader.
+        """Open an existing work for reading and for edits that read no chapter.
 
-        Raises StoreUnavailableError, or InputError if the work does not exist.
+        Raises StoreUnavailableError if the store does not exist, and InputError if the work does not exist.
         """
         require_store(self.config)
         async with opened(self.config) as found:
@@ -138,14 +144,14 @@ class CommandContext:
 
     @asynccontextmanager
     async def editing(self) -> AsyncGenerator[OpenedGraph]:
-        """Opens an existing work with a reader for chapters; raises the same errors as `reading`."""
+        """Open an existing work with a reader for chapters. Raises the same errors as `reading`."""
         require_store(self.config)
         async with self.writing() as found:
             await self.require_work(found)
             yield found
 
     async def require_work(self, found: OpenedGraph) -> None:
-        """Raises InputError, which lists the works of the store, if the work does not exist."""
+        """Raise InputError if the work does not exist. The error message lists the works of the store."""
         await self._require_work(found.graph.store, found.address)
 
     async def _require_work(self, store: GraphStore, address: StoreAddress) -> None:
@@ -167,11 +173,12 @@ Command = Callable[Concatenate[CommandContext, P], Awaitable[None]]
 def command(
     app: typer.Typer, name: str, *, scoped: bool = False, writes: bool = False, default_work: bool = True
 ) -> Callable[[Command[P]], Command[P]]:
-    """Registers an async function as a command; its first argument is a CommandContext.
+    """Return a decorator that registers an async function as a command.
 
-    The command gets shared options in addition to its own options: the common options always, the options of writing
-    commands with *writes*, and the options that select a scope with *scoped*. With *default_work*, a call that names no
-    work uses the only work of the store.
+    The first argument of the decorated function is a CommandContext. In addition to its own options, every command gets
+    the common options. With *writes*, the command also gets the options of writing commands. With *scoped*, the command
+    also gets the options that select a scope. With *default_work*, a call that names no work uses the only work of the
+    store.
     """
 
     def register(body: Command[P]) -> Command[P]:
@@ -186,14 +193,14 @@ def command(
 
         def run(ctx: typer.Context, **given: object) -> None:
             before = _before(ctx)
-            # Common options may also come before the command. Scope options come only after the command and are passed
-            # unchanged: an empty value or 0 must not be replaced by a default.
+            # Common options may also come before the command. Scope options come only after the command, and their
+            # values are not combined with other values, because an empty value or 0 must not be replaced by a default.
             options = {option: given.pop(option) for option in shared}
             options |= {option: options[option] or before.get(option) for option in shared.keys() - _SCOPED.keys()}
 
             async def answer(call: CommandContext) -> None:
                 resolved = await call.with_default_work() if default_work else call
-                # Typer has checked the arguments against the signature of the body.
+                # typer has checked the arguments against the signature of the function.
                 await body(resolved, **given)  # type: ignore[call-arg, arg-type]
 
             _run(answer, options)
@@ -211,7 +218,7 @@ def command(
 
 
 def _first_sentence(text: str) -> str:
-    """Returns the first sentence of a help text, because typer would truncate a longer text in the list of commands."""
+    """Return the first sentence of a help text. typer would cut a longer text off in the list of commands."""
     first, stop, _ = text.partition("\n")[0].partition(". ")
     return f"{first}." if stop else first
 
@@ -232,7 +239,7 @@ def _run(body: Callable[[CommandContext], Coroutine[None, None, None]], options:
         terminal.note(STOPPED)
         raise typer.Exit(INTERRUPTED) from None
     except BrokenPipeError:
-        # The reader of the output has closed the pipe.
+        # The process that reads this command's output has closed the pipe.
         _discard_output()
         raise typer.Exit(0) from None
     except OSError as error:
@@ -245,7 +252,7 @@ def _run(body: Callable[[CommandContext], Coroutine[None, None, None]], options:
 
 
 def _discard_output() -> None:
-    """Redirects standard output to the null device, so that flushing its buffer at exit does not fail."""
+    """Redirect standard output to the null device, so that flushing the buffer at exit does not fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
@@ -257,7 +264,7 @@ def _call(options: dict[str, object], terminal: Terminal) -> CommandContext:
 
 
 def load_config(flags: dict[str, str | None]) -> Config:
-    """Loads the settings of this call from flags, environment and the `.env` file of the current folder."""
+    """Load the settings of this call from the flags, the environment and the `.env` file of the current folder."""
     return configured(flags, os.environ, read_env_file(Path(".env")))
 
 
@@ -279,5 +286,5 @@ def _text(value: object) -> str | None:
 
 
 def chosen_by_user(config: Config, name: str) -> bool:
-    """Whether the user has set a setting, so that its value is not the default."""
+    """Return whether the user has set this setting, so that its value is not the default."""
     return config.settings[name].origin is not Origin.DEFAULT

@@ -1,4 +1,6 @@
-"""Command `demo`: ingests both example stories into a temporary store, queries and edits them, prints the results."""
+"""The command `demo`, which ingests both example stories into a temporary store, queries and edits them, and prints the
+results.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +32,12 @@ from episodic.text.manuscript_files import load_chapter
 from episodic.text.natural_order import natural_key
 
 SHOWN = 3
-"""The number of search hits, issues, and lines of each kind of change that the demo prints."""
+"""The number of search hits and issues that the demo prints, and the number of changes of each kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleStory:
-    """An example story: its folder, the queries to run, and the chapter to edit."""
+    """An example story: the folder of its files, the queries to run, and the chapter to edit."""
 
     folder: str
     title: str
@@ -69,7 +71,7 @@ STORIES = (
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the command."""
+    """Add the command of this module to *app*."""
     command(app, "demo", default_work=False)(demo)
 
 
@@ -108,8 +110,9 @@ def _examples(given: Path | None) -> Path:
 
 
 def _config(config: Config, story: ExampleStory, *, folder: Path, store: Path, by_rules: bool, record: bool) -> Config:
-    """Returns the settings of the demo: temporary store and cache, and recorded replies, rules or a model as the
-    reader.
+    """Return the settings of the demo, which uses a temporary store and a temporary cache.
+
+    The chapters of the demo are read from recorded replies, by rules, or by a model.
     """
     replies = folder / story.folder / "replies"
     forced = {
@@ -141,8 +144,9 @@ def _config(config: Config, story: ExampleStory, *, folder: Path, store: Path, b
 
 
 def load_story(folder: Path) -> tuple[list[Chapter], WorkSettings]:
-    """Returns an example's chapters in natural order of file names, and the work settings with the example's
-    calendar.
+    """Return the chapters of an example story, and work settings with the story's calendar.
+
+    The chapters are in the natural order of their file names, so that chapter 2 comes before chapter 10.
     """
     files = sorted(folder.glob("*.md"), key=lambda one: natural_key(one.stem))
     calendar = load_calendar((folder / "calendar.json").read_text(encoding="utf-8"))
@@ -151,7 +155,7 @@ def load_story(folder: Path) -> tuple[list[Chapter], WorkSettings]:
 
 @dataclass(frozen=True, slots=True)
 class _DemoResults:
-    """The results that the demo prints for one story."""
+    """The results that the demo prints for one example story."""
 
     stats: Stats
     searches: list[SearchResults]

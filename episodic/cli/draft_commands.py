@@ -1,4 +1,4 @@
-"""Commands `check`, `promote`, `undo`, `redo`, `history` and `reread`: drafts, revisions and re-reading of chapters."""
+"""The commands for drafts, revisions and re-reading: `check`, `promote`, `undo`, `redo`, `history` and `reread`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import typer
 
 from episodic.cli.context import CommandContext, command
 from episodic.cli.edit_rendering import check_value, commit_value, show_check, show_commits
-from episodic.cli.ingest_commands import ChapterName, File, edited, reported
 from episodic.cli.messages import edits as say
+from episodic.cli.options import ChapterName, File
 from episodic.cli.progress import ProgressBar
+from episodic.cli.result_output import edited, reported
 from episodic.model.episodes import Layer
 from episodic.text.manuscript_files import load_chapter
 
@@ -18,7 +19,7 @@ Count = Annotated[int, typer.Argument(metavar="COUNT", min=1, help="How many edi
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Add the commands of this module to *app*."""
     command(app, "check", writes=True)(check)
     command(app, "promote", writes=True)(promote)
     command(app, "undo", writes=True)(undo)

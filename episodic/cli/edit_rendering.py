@@ -1,4 +1,4 @@
-"""Prints overrides, revisions and draft checks, and converts overrides, revisions and checks to JSON values."""
+"""Output of overrides, revisions and draft checks, as printed text and as JSON values."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from episodic.search.chapter_refs import ChapterRef
 from episodic.serialisers.reports import REPORTS
 
 _KIND = 14
-"""The width of the column with the kind of an override, in characters."""
+"""The width in characters of the column that shows the kind of an override."""
 
 
 def show_overrides(terminal: Terminal, overrides: Sequence[Override], loose: Collection[str]) -> None:
-    """Prints the author's overrides in the order in which the overrides were made.
+    """Print the author's overrides, the oldest first.
 
-    *loose* contains the ids of overrides whose quotes are no longer in the text.
+    *loose* contains the ids of the overrides whose quotes are no longer in the text.
     """
     if not overrides:
         terminal.line(say.NO_DECISIONS)
@@ -42,7 +42,7 @@ def show_overrides(terminal: Terminal, overrides: Sequence[Override], loose: Col
 
 
 def override_phrase(override: Override) -> Phrase:
-    """Returns the kind of an override and the quotes or names that the override refers to, as one phrase."""
+    """Return the kind of an override and the quotes or names to which the override applies, as one phrase."""
     return joined((say.act_named(override), _shown_words(override)), mark=Mark.GAP)
 
 
@@ -53,7 +53,7 @@ def _shown_words(override: Override) -> Phrase:
 
 
 def _words(override: Override) -> list[str]:
-    """Returns the quotes or names that an override refers to, without duplicates."""
+    """Return the quotes or names to which an override applies, without duplicates."""
     held = [anchor.quote for anchor in override.statements] or [added.quote for added in override.added]
     named = [] if override.predicate is None else [override.predicate.name]
     return [*dict.fromkeys(held or [anchor.surface for anchor in override.anchors] or [*override.quotes] or named)]
@@ -62,7 +62,10 @@ def _words(override: Override) -> list[str]:
 def show_commits(
     terminal: Terminal, commits: Sequence[Commit], *, done: Collection[int], undone: Collection[int]
 ) -> None:
-    """Prints the work's revisions, newest last; marks revisions that can be redone and revisions that are not edits."""
+    """Print the revisions of the work, the newest last.
+
+    Revisions that can be redone and revisions that are not edits are printed with a mark.
+    """
     wide = cell_len(terminal.said(say.REDO_MARK)) + 1
     for commit in commits:
         mark = terminal.said(say.REDO_MARK if commit.revision in undone else "" if commit.revision in done else "·")
@@ -71,7 +74,10 @@ def show_commits(
 
 
 def show_check(terminal: Terminal, report: DraftReport, chapters: Mapping[str, ChapterRef]) -> None:
-    """Prints the findings of a draft check, most important first, with quotes of draft and canon; then the changes."""
+    """Print the findings of a draft check with quotes from the draft and from canon, the most important finding first.
+
+    After the findings, the changes that the draft would cause are printed.
+    """
     for finding in report.findings:
         kind = drafts.finding_named(finding.kind).label
         terminal.line(styled("! ", "yellow"), terminal.styled(kind, "yellow"), finding.text, hang=2)
@@ -88,7 +94,7 @@ def show_check(terminal: Terminal, report: DraftReport, chapters: Mapping[str, C
 
 
 def override_value(override: Override, *, loose: bool) -> Object:
-    """Returns an override as a JSON value; *loose* says that the override's quotes are no longer in the text."""
+    """Return an override as a JSON value. *loose* says whether the override's quotes are missing from the text."""
     return {
         "uuid": override.uuid,
         "kind": override.kind.value,
@@ -104,7 +110,7 @@ def override_value(override: Override, *, loose: bool) -> Object:
 
 
 def commit_value(commit: Commit, *, done: Collection[int], undone: Collection[int]) -> Object:
-    """Returns a revision as a JSON value that also says whether the revision can be undone or redone."""
+    """Return a revision as a JSON value, including whether the revision can be undone or redone."""
     return {
         "revision": commit.revision,
         "at": commit.at,
@@ -115,7 +121,7 @@ def commit_value(commit: Commit, *, done: Collection[int], undone: Collection[in
 
 
 def check_value(report: DraftReport, chapters: Mapping[str, ChapterRef]) -> Object:
-    """Returns the result of checking a draft against canon, as a JSON value."""
+    """Return the result of a draft check as a JSON value."""
     findings: list[Json] = [
         {
             "kind": finding.kind.value,
@@ -134,7 +140,9 @@ def check_value(report: DraftReport, chapters: Mapping[str, ChapterRef]) -> Obje
 
 
 def _evidence(evidence: Evidence, chapters: Mapping[str, ChapterRef]) -> Object:
-    """Returns a quote with its chapter and offsets as a JSON value; a quote of the draft has no chapter."""
+    """Return a quote with its chapter and offsets as a JSON value. The value of `chapter` is None for a quote from a
+    draft.
+    """
     known = chapters.get(evidence.episode)
     return {
         "text": evidence.quote,

@@ -1,4 +1,4 @@
-"""Excerpts of passages for lists: shortened to the column width, near the words of the query."""
+"""Excerpts of passages for lists: text around the words of the query, shortened to the width of a column."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from episodic.text.lines import visible
 from episodic.text.outline import one_line
 
 LONGEST_QUOTE = 240
-"""The maximum length of an excerpt in columns; `episodic read` prints the whole passage."""
+"""The maximum length of an excerpt in columns. The command `episodic read` prints whole passages instead of excerpts.
+"""
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _WORD = re.compile(r"[^\W\d_\u3400-\u9fff]{3,}|\d+")
 _ENDS = re.compile(r"[。！？!?…]+[”’」』]*|\.[\"”’]?\s")
 _LONGEST_RUN = 24
-"""The length of the longest run of Han characters of a query that is searched for."""
+"""The maximum number of characters of a run of Han characters in a query that is searched for in a passage."""
 
 
 def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
-    """Returns *text* on one line, cut to *length* columns (a Han character takes two columns)."""
+    """Return *text* on one line, cut to *length* columns. A Han character takes two columns."""
     flat = " ".join(text.split())
     return flat if cell_len(flat) <= length else f"{set_cell_size(flat, length - 1).rstrip()}…"
 
 
 def prose(text: str, title: str) -> str:
-    """Returns the text of a passage without the chapter heading, which a list prints above the passage."""
+    """Return the text of a passage without the chapter heading, because lists print the heading above the passage."""
     first, _, rest = text.lstrip().partition("\n")
     return rest if rest.strip() and one_line(heading_words(visible(first))) == title else text
 
 
 def excerpt(text: str, query: str, length: int = LONGEST_QUOTE) -> str:
-    """Returns an excerpt of *text* on one line of at most *length* columns, which contains the longest match of
-    *query*.
+    """Return a part of *text* on one line of at most *length* columns, with the longest match of *query*.
 
-    The excerpt begins at the start of the text, or of the sentence with the match. If the sentence is long before the
-    match, the excerpt begins at the match.
+    The excerpt begins at the start of the text, or at the start of the sentence that contains the match. If the
+    sentence begins too far before the match, the excerpt begins at the match.
     """
     flat = " ".join(text.split())
     at = _found(flat, query)
@@ -49,7 +49,7 @@ def excerpt(text: str, query: str, length: int = LONGEST_QUOTE) -> str:
 
 
 def _found(text: str, query: str) -> int | None:
-    """Returns the position in the text of the longest piece of the query that occurs in the text."""
+    """Return the position in the text of the longest part of the query that occurs in the text, or None."""
     for piece in _pieces(query):
         match = re.search(re.escape(piece), text, re.IGNORECASE)
         if match is not None:
@@ -58,7 +58,7 @@ def _found(text: str, query: str) -> int | None:
 
 
 def _pieces(query: str) -> Iterator[str]:
-    """Yields the words of the query and, for Han text, all substrings of two or more characters; longest first."""
+    """Yield the words of the query and, for Han text, all substrings of two or more characters, the longest first."""
     runs = [one[:_LONGEST_RUN] for one in _HAN.findall(query)]
     pieces = {run[i:j] for run in runs for i in range(len(run)) for j in range(i + 2, len(run) + 1)} | {
         run for run in runs if len(run) == 1

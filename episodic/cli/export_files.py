@@ -1,4 +1,4 @@
-"""Opens export and backup files for import: plain or gzipped, from a path or from standard input."""
+"""Opens export files and backup files for import, plain or gzipped, from a path or from standard input."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SQLITE = b"SQLite format 3\x00"
 
 
 class ExportFile:
-    """An open file that can be read more than once."""
+    """An open export file that can be read more than once."""
 
     def __init__(self, raw: BinaryIO) -> None:
         self._raw = raw
@@ -33,20 +33,25 @@ class ExportFile:
         self._is_zipped = head.startswith(_GZIP)
 
     def works(self) -> Iterator[Imported]:
-        """Yields the works in the file. Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError, zlib.error."""
+        """Yield the works in the export file. Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError,
+        zlib.error.
+        """
         self._raw.seek(0)
         inner = cast("BinaryIO", gzip.GzipFile(fileobj=self._raw)) if self._is_zipped else self._raw
         lines = io.TextIOWrapper(inner, encoding="utf-8", newline="\n")
         try:
             yield from parse_exports(_bounded(lines))
         finally:
-            # The raw file stays open, because the file may be read again.
+            # `detach` keeps the raw file open, because the file may be read again.
             lines.detach()
 
 
 @contextmanager
 def export_file(name: str) -> Generator[ExportFile]:
-    """Opens the file *name*, or standard input for "-". Raises InputError for read errors, also inside the block."""
+    """Open the export file *name*, or standard input if *name* is "-".
+
+    Raises InputError if the file cannot be read, also if the error occurs inside the `with` block.
+    """
     try:
         with _raw(name) as raw:
             yield ExportFile(raw)
@@ -68,8 +73,8 @@ def _raw(name: str) -> Generator[BinaryIO]:
 
 
 def _bounded(lines: TextIO) -> Iterator[str]:
-    """Yields the lines; a line that is too long is cut to one character more than allowed, so that the import refuses
-    it.
+    """Yield the lines of an export file. A line longer than allowed is cut to one character more than allowed, so that
+    the import refuses the line without reading all of it.
     """
     while line := lines.readline(LONGEST_LINE + 1):
         yield line

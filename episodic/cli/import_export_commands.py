@@ -23,7 +23,7 @@ from episodic.search.scope import Scope
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Add the commands of this module to *app*."""
     command(app, "export", scoped=True)(export)
     command(app, "import", default_work=False)(import_)
     command(app, "config", default_work=False)(config)
@@ -80,8 +80,8 @@ async def import_(
         wanted = _wanted(call, names)
         address = store_address(call.config.text("EPISODIC_STORE"))
         is_new = address.is_new
-        # The whole file has been checked. If the file contains several works, they are read again one by one, so that
-        # only one work is in memory.
+        # The whole file has been checked at this point. If the file contains several works, the works are read again
+        # one by one, so that only one work is in memory.
         found = [first] if len(names) == 1 else source.works()
         done = [await _imported(call, one) for one in found if one.group_id in wanted]
     if is_new:
@@ -91,7 +91,7 @@ async def import_(
 
 
 def _wanted(call: CommandContext, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns the works to import: the work that the user named, else all works.
+    """Return the names of the works to import: the work that the user named, or all works of the file.
 
     Raises InputError if the file does not contain the named work.
     """
@@ -106,7 +106,7 @@ def _wanted(call: CommandContext, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 async def _imported(call: CommandContext, found: Imported) -> Json:
-    """Imports one work and prints a message; returns the result as a JSON value."""
+    """Import one work and print a message. Return the result of the import as a JSON value."""
     async with opened(call.for_work(found.group_id).config, set_up=False) as work:
         restored = await work.graph.restore(found)
         await call.speak_of(work.graph)
@@ -133,7 +133,7 @@ async def config(call: CommandContext) -> None:
 
 
 def _settings(one: Config) -> Json:
-    """Returns the source and the value of every setting as JSON; secrets are masked."""
+    """Return the source and the value of every setting as a JSON value, without secrets."""
     return {
         name: {"value": setting.shown, "from": setting.origin.value, "secret": setting.secret}
         for name, setting in one.settings.items()

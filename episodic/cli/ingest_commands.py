@@ -1,4 +1,4 @@
-"""Commands `ingest`, `add`, `retry`, `replace`, `remove`, `merge` and `delete`; prints the results of edits."""
+"""The commands `ingest`, `add`, `retry`, `replace`, `remove`, `merge` and `delete`, and the output of their results."""
 
 from __future__ import annotations
 
@@ -12,46 +12,37 @@ import typer
 
 from episodic.cli.calendar_commands import read_calendar
 from episodic.cli.context import CommandContext, command
-from episodic.cli.escaping import Json
 from episodic.cli.messages import edits, storage
 from episodic.cli.messages import ingestion as say
 from episodic.cli.messages.language_choice import main_language
 from episodic.cli.messages.message import SILENT, Phrase, listed
-from episodic.cli.messages.reads import counted
+from episodic.cli.options import ChapterName, File
 from episodic.cli.preview import (
     READ_ACTIONS,
     ChapterAction,
     Estimate,
     Preview,
     estimate,
-    preview_value,
     previewed,
-    show_estimate,
-    show_preview,
     unread,
     unread_by_rules,
 )
+from episodic.cli.preview_output import preview_value, show_estimate, show_preview
 from episodic.cli.progress import ProgressBar
-from episodic.cli.rendering import show_diff, show_failures
+from episodic.cli.result_output import chapter_reported, edited, exit_for_failures, reported, show_summary
 from episodic.cli.terminal import styled
-from episodic.errors import BudgetExceededError, EpisodicError, InputError, ModelError
+from episodic.errors import InputError
 from episodic.extraction.rule_based.language_rules import READING
 from episodic.factory import OpenedGraph, forget_caches, model_name, opened, prices, require_store, store_address
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.records import Kind, from_json
 from episodic.model.settings import WorkSettings
-from episodic.pipeline.edits.chapter_edits import Edited
-from episodic.pipeline.reports import ChapterReport, ManuscriptReport, MemoryDiff, Outcome
+from episodic.pipeline.reports import ManuscriptReport, Outcome
 from episodic.pipeline.sync.planning import Extent
-from episodic.serialisers.reports import REPORTS, usage
 from episodic.text.file_names import manuscript_name
 from episodic.text.language import language_of
 from episodic.text.manuscript_files import load_chapter, load_manuscript
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A .txt, .md, .epub or .docx file.", show_default=False)]
-ChapterName = Annotated[
-    str, typer.Argument(metavar="CHAPTER", help="A heading's number, an ordinal, a title or a key.")
-]
 InLayer = Annotated[Layer, typer.Option("--in-layer", help="What the text counts as.")]
 CalendarFile = Annotated[
     list[Path] | None,
@@ -62,12 +53,10 @@ ManuscriptName = Annotated[
     str | None,
     typer.Option("--manuscript", help="Which manuscript of the work this is (the file's name).", show_default=False),
 ]
-LISTED = 12
-"""The maximum number of changes of each kind that the summary of an ingestion lists."""
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Add the commands of this module to *app*."""
     command(app, "ingest", writes=True)(ingest)
     command(app, "add", writes=True)(add)
     command(app, "retry", writes=True)(retry)
@@ -120,12 +109,12 @@ async def ingest(
     settings = await _settings(call, calendar)
     async with call.writing(settings) as work:
         report = await _read_in(call, work, plan, in_layer, extent)
-    _summary(call, work, report, {"preview": preview_value(manuscript, plan, cost, work.prices)})
+    show_summary(call, work, report, {"preview": preview_value(manuscript, plan, cost, work.prices)})
     if settings is not None and not call.terminal.json:
         call.terminal.line(say.CALENDARS, listed(one.name for one in settings.calendars))
         if any(one.outcome is Outcome.UNCHANGED for one in report.chapters):
             call.terminal.note(say.REREAD_FOR_CALENDARS)
-    _exit_for(report)
+    exit_for_failures(report)
 
 
 async def add(
@@ -163,15 +152,14 @@ async def retry(call: CommandContext) -> None:
             call.terminal, chapters=len(waiting), known=0, spent=lambda: work.ledger.usage.total.spent.tokens
         ) as bar:
             report = await work.graph.retry(on_progress=bar.step)
-    _summary(call, work, report, {})
-    _exit_for(report)
+    reported(call, work, report)
 
 
 async def replace(call: CommandContext, chapter: ChapterName, file: File) -> None:
     """Replace the text of a chapter, and show what that changes."""
     text = load_chapter(file)
     if text.title == file.stem:
-        # If the file gives no title, the chapter keeps its title.
+        # If the file contains no title, the chapter keeps its present title.
         text = replaced(text, title="", path=())
     async with call.editing() as work:
         report = await work.graph.replace_episode(chapter, text)
@@ -227,7 +215,7 @@ async def delete(call: CommandContext) -> None:
 
 
 async def _plan(call: CommandContext, chapters: Sequence[Chapter], layer: Layer, extent: Extent) -> Preview:
-    """Returns the preview of an ingestion; a store that does not exist is not created."""
+    """Return the preview of an ingestion, without creating a missing store."""
     if store_address(call.config.text("EPISODIC_STORE")).is_new:
         return unread(chapters)
     async with opened(call.config) as work:
@@ -236,7 +224,11 @@ async def _plan(call: CommandContext, chapters: Sequence[Chapter], layer: Layer,
 
 
 def _agreed(call: CommandContext, plan: Preview, cost: Estimate | None) -> bool:
-    """Asks the user to confirm; chapters are removed only after the user has seen their names and agreed."""
+    """Return whether the user agrees to the planned ingestion.
+
+    Chapters are removed only after the user has seen their titles and agreed. Raises InputError if the user would have
+    to agree to a removal but cannot be asked.
+    """
     gone = [one.title for one in plan.found.removed]
     if gone and not call.terminal.yes and (call.terminal.json or not call.terminal.can_ask):
         raise InputError(
@@ -250,7 +242,7 @@ def _agreed(call: CommandContext, plan: Preview, cost: Estimate | None) -> bool:
 
 
 def _question(call: CommandContext, plan: Preview, cost: Estimate | None, gone: Sequence[str]) -> Phrase:
-    """Returns the confirmation question; an empty phrase if nothing is to be done."""
+    """Return the question that asks the user for agreement, or an empty phrase if the ingestion would do nothing."""
     fresh = plan.count(*READ_ACTIONS)
     tokens = 0 if cost is None else cost.prompt_tokens + cost.reply_tokens
     parts = (
@@ -263,7 +255,7 @@ def _question(call: CommandContext, plan: Preview, cost: Estimate | None, gone: 
 
 
 def _speak_as(call: CommandContext, chapters: Sequence[Chapter]) -> None:
-    """Switches the terminal to the language of the chapters, for a work that does not exist yet."""
+    """Set the output language to the language of the chapters, for a work that does not exist yet."""
     call.speak(main_language(language_of(one.text) for one in chapters))
 
 
@@ -276,7 +268,7 @@ def _say_where(call: CommandContext) -> None:
 
 
 async def _settings(call: CommandContext, calendars: Sequence[Path] | None) -> WorkSettings | None:
-    """Returns the settings of the work with these calendars; None if no calendars are given."""
+    """Return the settings of the work with the given calendars, or None if no calendars are given."""
     if not calendars:
         return None
     given = tuple(map(read_calendar, calendars))
@@ -290,7 +282,7 @@ async def _settings(call: CommandContext, calendars: Sequence[Path] | None) -> W
 async def _read_in(
     call: CommandContext, work: OpenedGraph, plan: Preview, layer: Layer, extent: Extent
 ) -> ManuscriptReport:
-    """Ingests the chapters with a progress bar; Ctrl-C prints how many chapters are done and how to resume."""
+    """Ingest the chapters with a progress bar. After Ctrl-C, print how many chapters are done and how to resume."""
     chapters = [one.chapter for one in plan.chapters]
     known = len(chapters) - plan.count(*READ_ACTIONS)
     with ProgressBar(
@@ -303,103 +295,3 @@ async def _read_in(
         except asyncio.CancelledError:
             call.terminal.note(say.stopping(bar.done, len(chapters)))
             raise
-
-
-def _summary(call: CommandContext, work: OpenedGraph, report: ManuscriptReport, more: dict[str, Json]) -> None:
-    if call.terminal.json:
-        call.terminal.value(
-            {
-                "work": call.work,
-                "store": work.address.shown,
-                "read_by": work.model or "rules",
-                **REPORTS.object_of(report),
-                "usage": usage(work.ledger.usage, work.prices),
-                **more,
-            }
-        )
-        return
-    terminal = call.terminal
-    outcomes = [(sum(one.outcome is kind for one in report.chapters), said) for kind, said in say.OUTCOMES.items()]
-    terminal.heading(say.tally(outcomes) or say.NOTHING_TO_READ)
-    held = [counted(report.counts.get(kind, 0), kind) for kind in ("entity", "fact", "passage", "issue")]
-    terminal.line(say.held(call.work, held, report.revision))
-    rejected = sum(len(one.rejected) for one in report.chapters)
-    if rejected:
-        terminal.line(say.not_believed(rejected))
-    for one in report.chapters:
-        if one.outcome is Outcome.REMOVED:
-            terminal.line(terminal.styled(say.OUTCOMES[one.outcome].label, "red"), one.title)
-    if any(one.outcome not in {Outcome.ADDED, Outcome.FAILED} for one in report.chapters):
-        show_diff(terminal, _changed(report), limit=LISTED)
-    _spent(call, work)
-    show_failures(terminal, [(one.title or one.key, str(one.error)) for one in report.failed])
-
-
-def _changed(report: ManuscriptReport) -> MemoryDiff:
-    """Returns the combined memory diff of an ingestion."""
-    whole = report.diff
-    for one in report.chapters:
-        whole = whole.then(one.diff)
-    return whole
-
-
-def _spent(call: CommandContext, work: OpenedGraph) -> None:
-    total = work.ledger.usage.total
-    if not total.asked:
-        return
-    money = "" if work.prices is None else f"{total.cost(work.prices):,.2f} {work.prices.currency}"
-    call.terminal.line(
-        say.spent(
-            total.calls,
-            cached=total.cached,
-            repaired=total.repairs,
-            retried=total.retries,
-            tokens=total.spent.tokens,
-            money=money,
-        )
-    )
-
-
-def chapter_reported(call: CommandContext, work: OpenedGraph, report: ChapterReport) -> None:
-    """Prints the outcome of one chapter and its memory diff."""
-    if call.terminal.json:
-        call.terminal.value({**REPORTS.object_of(report), "usage": usage(work.ledger.usage, work.prices)})
-        return
-    call.terminal.line(call.terminal.styled(say.OUTCOMES[report.outcome].label, "bold"), report.title or report.key)
-    show_diff(call.terminal, report.diff)
-    _spent(call, work)
-
-
-def edited(call: CommandContext, answer: Edited, *, done: Phrase, what: str | Phrase = "") -> None:
-    """Prints the result of an edit: what was *done* to *what* (or `answer.action`), and the memory diff."""
-    if call.terminal.json:
-        shown: dict[str, Json] = {
-            "revision": answer.revision,
-            "already": answer.already,
-            "diff": REPORTS.of(answer.diff),
-        }
-        call.terminal.value({**shown, "action": answer.action} if answer.action else shown)
-        return
-    if answer.already:
-        call.terminal.line(edits.ALREADY)
-        return
-    call.terminal.line(call.terminal.styled(done.label, "bold"), edits.done(answer.action) if answer.action else what)
-    if answer.diff.empty:
-        call.terminal.line(edits.unchanged_at(answer.revision))
-    else:
-        show_diff(call.terminal, answer.diff)
-
-
-def reported(call: CommandContext, work: OpenedGraph, report: ManuscriptReport) -> None:
-    """Prints the outcome of several chapters. Raises typer.Exit if some could not be read."""
-    _summary(call, work, report, {})
-    _exit_for(report)
-
-
-def _exit_for(report: ManuscriptReport) -> None:
-    """Raises typer.Exit if chapters could not be read: code 5 if the budget is used up, else 4."""
-    errors: list[EpisodicError] = [one.error for one in report.failed if one.error is not None]
-    if any(isinstance(one, BudgetExceededError) for one in errors):
-        raise typer.Exit(BudgetExceededError.exit_code)
-    if report.failed:
-        raise typer.Exit(ModelError.exit_code)

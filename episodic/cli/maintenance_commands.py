@@ -1,4 +1,4 @@
-"""The commands `compact` and `backup`: delete old history, back up a store."""
+"""The commands `compact` and `backup`, which delete old history and back up a store."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Force = Annotated[bool, typer.Option("--force", help="Overwrite the file if it e
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Add the commands of this module to *app*."""
     command(app, "compact", writes=True)(compact)
     command(app, "backup", default_work=False)(backup)
 

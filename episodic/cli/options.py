@@ -1,8 +1,9 @@
-"""Names and help texts of the options that several commands share."""
+"""The names and help texts of options and arguments that several commands share."""
 
 from __future__ import annotations
 
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -33,10 +34,14 @@ IncludeEnded = Annotated[bool, typer.Option("--include-ended", help="Also show f
 Layers = Annotated[
     list[Layer] | None, typer.Option("--layer", help="Which layers to read (canon).", show_default=False)
 ]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A .txt, .md, .epub or .docx file.", show_default=False)]
+ChapterName = Annotated[
+    str, typer.Argument(metavar="CHAPTER", help="A heading's number, an ordinal, a title or a key.")
+]
 
 
 def _show_version(asked: bool) -> None:
-    """Prints the version and exits."""
+    """Print the version and exit."""
     if asked:
         typer.echo(f"episodic {version('episodic-graph')}")
         raise typer.Exit

@@ -1,4 +1,4 @@
-"""Commands for the author's overrides: split, correct, predicate, lock, retract, add-fact, waive, acts, revoke."""
+"""The commands for the author's overrides: split, correct, predicate, lock, retract, add-fact, waive, acts, revoke."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import typer
 
 from episodic.cli.context import CommandContext, command
 from episodic.cli.edit_rendering import override_phrase, override_value, show_overrides
-from episodic.cli.ingest_commands import edited
 from episodic.cli.messages import edits as say
 from episodic.cli.messages.labels import predicate_named
 from episodic.cli.messages.message import Phrase, same
+from episodic.cli.result_output import edited
 from episodic.errors import InputError
 from episodic.model.decisions import Correction
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind
@@ -41,7 +41,7 @@ Time = Annotated[str | None, typer.Option("--time", help="A time expression of t
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Add the commands of this module to *app*."""
     command(app, "split", writes=True)(split)
     command(app, "correct", writes=True)(correct)
     command(app, "predicate", writes=True)(predicate)

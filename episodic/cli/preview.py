@@ -1,18 +1,13 @@
-"""The preview of an ingestion: the planned action for each chapter, and an upper estimate of the model's tokens and
-cost.
-"""
+"""The preview of an ingestion: the planned action for each chapter, and an upper estimate of tokens and cost."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby
 
-from episodic.cli.escaping import Json
 from episodic.cli.messages import ingestion as say
 from episodic.cli.messages.message import Mark, Phrase, joined, message
-from episodic.cli.terminal import Terminal, styled
 from episodic.extraction.rule_based.language_rules import READING
 from episodic.llm.metering import estimated_tokens
 from episodic.llm.usage import Prices
@@ -26,28 +21,23 @@ from episodic.pipeline.sync.planning import PARTIAL, Extent, ManuscriptPlan, Pla
 from episodic.pipeline.sync.reading_reuse import shifted_readings
 from episodic.ports import GraphStore
 from episodic.text.language import language_of
-from episodic.text.manuscript_files import Manuscript
 
 WINDOW = 4_000
-"""The length in characters of the part of a chapter that one model call reads."""
+"""The length in characters of a window, the part of a chapter that one model call reads."""
 PROMPT_PER_TEXT = 4
-"""The maximum number of times that the prompts of a chapter contain the chapter's text."""
+"""The maximum number of times that the text of a chapter is contained in the prompts for the chapter."""
 PROMPT_PER_CHAPTER = 24_000
-"""The number of characters in the prompts of a chapter in addition to the chapter's text.
+"""The number of characters in the prompts for a chapter in addition to the chapter's text.
 
-With PROMPT_PER_TEXT, the prompts have 6 times the length of a chapter of 12,000 characters, and 12 times the length of
-a chapter of 3,000 characters.
+With PROMPT_PER_TEXT and PROMPT_PER_CHAPTER, the prompts for a chapter of 12,000 characters have 6 times the length of
+the chapter, and the prompts for a chapter of 3,000 characters have 12 times the length of the chapter.
 """
 REPLY_PER_TEXT = 1.0
-"""The ratio of the length of a reader's replies to the length of the text that the reader reads."""
-RENAMED_APART = 2
-"""The length of the longest run of renamed chapters that are listed in separate rows; a longer run shares one row."""
-ROWS = 40
-"""The maximum number of table rows; for a longer manuscript, only the first and last chapters are shown."""
+"""The ratio of the length of a model's replies to the length of the text that the model reads."""
 
 
 class ChapterAction(StrEnum):
-    """What an ingestion would do with a chapter."""
+    """The action that an ingestion would take for a chapter."""
 
     NEW = "new"
     CHANGED = "changed"
@@ -55,7 +45,7 @@ class ChapterAction(StrEnum):
     RENAMED = "renamed"
     UNCHANGED = "unchanged"
     WAITING = "waiting"
-    """The chapter is stored but could not be read yet."""
+    """The chapter is stored, but its text could not be read yet."""
 
 
 ACTION_NAMES: Mapping[ChapterAction, Phrase] = {
@@ -67,15 +57,16 @@ ACTION_NAMES: Mapping[ChapterAction, Phrase] = {
     ChapterAction.WAITING: message("preview.plans_waiting"),
 }
 READ_ACTIONS = frozenset({ChapterAction.NEW, ChapterAction.CHANGED, ChapterAction.WAITING})
-"""The actions that read a chapter; all other actions only move or rename the chapter, or do nothing."""
+"""The actions in which a chapter is read. In all other actions, the chapter is only moved or renamed, or is unchanged.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ChapterPreview:
-    """A chapter with its key and planned action.
+    """A chapter of the manuscript with its key and its planned action.
 
-    `windows` is the number of windows that would be read (None: all). `of` is the chapter's entry in the manuscript
-    plan.
+    `windows` is the number of windows that would be read, or None if all windows would be read. `of` is the chapter's
+    entry in the manuscript plan.
     """
 
     chapter: Chapter
@@ -86,19 +77,19 @@ class ChapterPreview:
 
     @property
     def whole(self) -> int:
-        """The total number of windows of the chapter."""
+        """Return the total number of windows of the chapter."""
         return max(1, round(len(self.chapter.text) / WINDOW))
 
     @property
     def reading(self) -> int:
-        """The number of windows that would be read."""
+        """Return the number of windows of the chapter that would be read."""
         if self.windows is not None:
             return self.windows
         return self.whole if self.plan in READ_ACTIONS else 0
 
     @property
     def words(self) -> Phrase:
-        """The planned action as a phrase, with the chapter's former title or origin."""
+        """Return the planned action as a phrase, with the chapter's former title or its origin."""
         return joined(self._said())
 
     def _said(self) -> Iterable[Phrase]:
@@ -121,8 +112,9 @@ class ChapterPreview:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The planned actions for the manuscript's chapters, and the plan that includes chapters missing from the
-    manuscript.
+    """The planned actions for the manuscript's chapters, and the manuscript plan.
+
+    The manuscript plan also covers stored chapters that the manuscript no longer contains.
     """
 
     chapters: tuple[ChapterPreview, ...]
@@ -130,17 +122,17 @@ class Preview:
 
     @property
     def fresh(self) -> bool:
-        """Whether no chapter of the manuscript has been ingested yet."""
+        """Return whether no chapter of the manuscript has been ingested yet."""
         return all(one.plan is ChapterAction.NEW for one in self.chapters) and not self.found.gone
 
     def count(self, *kinds: ChapterAction) -> int:
-        """Returns the number of chapters with one of these actions."""
+        """Return the number of chapters with any of the given actions."""
         return sum(one.plan in kinds for one in self.chapters)
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An upper estimate of model calls and tokens; the function `estimated_tokens` counts the tokens."""
+    """An upper estimate of model calls and tokens. The numbers of tokens are computed by `estimated_tokens`."""
 
     chapters: int
     calls: int
@@ -148,7 +140,7 @@ class Estimate:
     reply_tokens: int
 
     def cost(self, prices: Prices) -> float:
-        """Returns the estimated cost, in the currency of *prices*."""
+        """Return the estimated cost in the currency of *prices*."""
         asked, answered = self.prompt_tokens * prices.input_per_million, self.reply_tokens * prices.output_per_million
         return (asked + answered) / 1_000_000
 
@@ -156,9 +148,7 @@ class Estimate:
 async def previewed(
     store: GraphStore, group_id: str, chapters: Sequence[Chapter], *, layer: Layer, extent: Extent
 ) -> Preview:
-    """Compares chapters with the stored work; finds new, changed, moved, renamed, unchanged, waiting and missing
-    chapters.
-    """
+    """Compare a manuscript's chapters with the stored work, and return the planned action for each chapter."""
     stored = [from_json(Episode, record.value) for record in await store.fetch(group_id, Kind.EPISODE)]
     stored_episodes = sorted(
         (episode for episode in stored if episode.layer is layer), key=lambda episode: (episode.order, episode.uuid)
@@ -182,18 +172,18 @@ async def previewed(
 
 
 def all_new(chapters: Sequence[Chapter]) -> list[ChapterPreview]:
-    """Returns the chapter previews of a work that does not exist yet."""
+    """Return the chapter previews for a work that does not exist yet."""
     return list(unread(chapters).chapters)
 
 
 def unread(chapters: Sequence[Chapter]) -> Preview:
-    """Returns the preview of a work that does not exist yet."""
+    """Return the preview for a work that does not exist yet."""
     found = plan([], chapters)
     return Preview(tuple(ChapterPreview(one.chapter, one.key, ChapterAction.NEW) for one in found.chapters), found)
 
 
 def _sources(found: ManuscriptPlan) -> Iterable[Episode]:
-    """Returns the stored chapters whose readings may be reused for the manuscript's chapters."""
+    """Return the stored chapters whose readings may be reused for the manuscript's chapters."""
     there = {one.there.uuid: one.there for one in found.chapters if one.there is not None and one.rewritten}
     parts = {one.part_of.uuid: one.part_of for one in found.chapters if one.part_of is not None}
     return {**there, **parts, **{one.uuid: one for one in found.gone}}.values()
@@ -229,7 +219,7 @@ def _planned(
 def _windows(
     planned: PlannedChapter, known: Mapping[str, ChapterInput], kept: Mapping[str, WindowReading]
 ) -> int | None:
-    """Returns the number of windows without a reading; None if no window has a reading."""
+    """Return the number of the chapter's windows without a reading, or None if no reading can be reused."""
     if not known:
         return None
     episode = episode_of(planned.chapter, planned.key, group_id="", order=0, layer=Layer.CANON, reader="")
@@ -240,8 +230,8 @@ def _windows(
 
 
 def estimate(plan: Sequence[ChapterPreview]) -> Estimate:
-    """Returns an upper estimate of the calls and tokens for all windows to read, and for questions about these
-    windows.
+    """Return an upper estimate of the calls and tokens for reading chapters and for the questions that result from
+    reading.
     """
     calls = prompts = replies = 0
     to_read = [preview for preview in plan if preview.reading]
@@ -255,144 +245,10 @@ def estimate(plan: Sequence[ChapterPreview]) -> Estimate:
 
 
 def unread_by_rules(preview: Preview) -> dict[Language, list[str]]:
-    """Returns, by language without reading rules, the titles of chapters that would be read."""
+    """Return by language the titles of the chapters that would be read but for whose language no rules exist."""
     found: dict[Language, list[str]] = {}
     for one in preview.chapters:
         language = language_of(one.chapter.text)
         if one.plan in READ_ACTIONS and not READING.supplied_by(language):
             found.setdefault(language, []).append(one.chapter.title or one.key)
     return found
-
-
-def show_preview(terminal: Terminal, manuscript: Manuscript, preview: Preview) -> None:
-    """Prints the manuscript's format, its chapters (or only the changed ones) and findings about its structure."""
-    chapters = preview.chapters
-    sizes = sum(len(one.chapter.text) for one in chapters)
-    form = say.manuscript(manuscript.format, manuscript.encoding, chapters=len(chapters), characters=sizes)
-    terminal.line(styled(manuscript.title, "bold"), "  ", form)
-    rows = _rows(preview)
-    if len(rows) > ROWS:
-        half = ROWS // 2
-        rows = [*rows[:half], ("…", say.more_rows(len(rows) - ROWS), "", ""), *rows[-half:]]
-    if rows:
-        terminal.table(say.CHAPTER_COLUMNS, rows, right=(0, 2))
-    _show_gone(terminal, preview)
-    for finding in manuscript.findings:
-        terminal.line(styled("! ", "yellow"), say.noticed(finding), indent=0)
-    counts = [(preview.count(kind), said) for kind, said in ACTION_NAMES.items()]
-    terminal.line(
-        say.tally([*counts, (len(preview.found.joined), say.JOINED), (len(preview.found.removed), say.REMOVED)])
-    )
-
-
-def _rows(preview: Preview) -> list[tuple[str, str | Phrase, str, str | Phrase]]:
-    """Returns the table rows: one row per chapter, without unchanged chapters of a known manuscript.
-
-    A run of renamed chapters shares one row.
-    """
-    rows: list[tuple[str, str | Phrase, str, str | Phrase]] = []
-    numbered = enumerate(preview.chapters, start=1)
-    for kind, group in groupby(numbered, key=lambda item: (item[1].plan, item[1].of is not None and item[1].of.moved)):
-        run = list(group)
-        if kind[0] is ChapterAction.UNCHANGED and not preview.fresh:
-            continue
-        if kind[0] is ChapterAction.RENAMED and len(run) > RENAMED_APART:
-            (first, planned), (last, last_planned) = run[0], run[-1]
-            was, were = (each.of.there.title if each.of and each.of.there else "" for each in (planned, last_planned))
-            size = sum(len(each.chapter.text) for _, each in run)
-            named = f"{_named(planned)} … {_named(last_planned)}"
-            rows.append((f"{first}-{last}", named, f"{size:,}", say.were(was, were)))
-            continue
-        rows.extend(
-            (str(number), _named(planned), f"{len(planned.chapter.text):,}", planned.words) for number, planned in run
-        )
-    return rows
-
-
-def _named(planned: ChapterPreview) -> str:
-    return " / ".join(planned.chapter.path) or planned.key
-
-
-def _show_gone(terminal: Terminal, preview: Preview) -> None:
-    """Prints the chapters that are no longer in the manuscript, and what happened to these chapters."""
-    found = preview.found
-    into = {gone.uuid: one.chapter.title or one.key for one in found.chapters for gone in one.takes_in}
-    for gone in found.joined:
-        terminal.line(terminal.styled(say.JOINED_FROM, "yellow"), say.into(gone.title, into[gone.uuid]))
-    for gone in found.removed:
-        terminal.line(terminal.styled(say.TAKEN_OUT, "red"), gone.title)
-    for gone in found.kept:
-        terminal.line(terminal.styled(say.KEPT, "cyan"), say.kept_there(gone.title))
-    if found.resembles:
-        terminal.line(styled("! ", "yellow"), say.resembles(found.resembles))
-
-
-def show_estimate(terminal: Terminal, cost: Estimate, *, model: str, prices: Prices | None, again: bool) -> None:
-    """Prints the estimated tokens, and the cost if prices are set; *again* says that the work has been ingested before.
-
-    With --json the estimate goes to standard error, because standard output contains only the JSON value.
-    """
-    write = terminal.note if terminal.json else terminal.line
-    what = say.estimated(
-        model, calls=cost.calls, chapters=cost.chapters, prompts=cost.prompt_tokens, replies=cost.reply_tokens
-    )
-    how = say.estimated_so(PROMPT_PER_TEXT, PROMPT_PER_CHAPTER, again=again)
-    write(joined((what, how), mark=Mark.NOTHING))
-    if prices is not None:
-        write(say.priced(cost.cost(prices), prices.currency))
-
-
-def preview_value(
-    manuscript: Manuscript, preview: Preview, cost: Estimate | None, prices: Prices | None
-) -> dict[str, Json]:
-    """Returns the preview as a JSON value.
-
-    The value contains `not_read_by_rules` if a chapter is in a language without reading rules.
-    """
-    found = preview.found
-    unread_titles = [title for titles in unread_by_rules(preview).values() for title in titles]
-    value: dict[str, Json] = {
-        "title": manuscript.title,
-        "format": manuscript.format,
-        "encoding": manuscript.encoding,
-        "manuscript": found.extent.manuscript,
-        "findings": [
-            {"kind": one.kind.value, "text": one.text, "about": list(one.about)} for one in manuscript.findings
-        ],
-        "chapters": [_chapter_value(one) for one in preview.chapters],
-        "removed": [_entry(one) for one in found.removed],
-        "joined": [_entry(one) for one in found.joined],
-        "kept": [_entry(one) for one in found.kept],
-        "resembles": found.resembles or None,
-        "estimate": None
-        if cost is None
-        else {
-            "calls": cost.calls,
-            "prompt_tokens": cost.prompt_tokens,
-            "reply_tokens": cost.reply_tokens,
-            "cost": None if prices is None else round(cost.cost(prices), 4),
-            "currency": None if prices is None else prices.currency,
-        },
-    }
-    if unread_titles:
-        value["not_read_by_rules"] = [*unread_titles]
-    return value
-
-
-def _chapter_value(planned: ChapterPreview) -> dict[str, Json]:
-    of = planned.of or PlannedChapter(planned.chapter, planned.key)
-    return {
-        "key": planned.key,
-        "title": planned.chapter.title,
-        "characters": len(planned.chapter.text),
-        "plan": planned.plan.value,
-        "windows": planned.reading,
-        "moved": of.moved,
-        "was": of.there.title if of.there is not None and of.renamed else None,
-        "split_from": None if of.part_of is None else of.part_of.key,
-        "joined_with": [each.key for each in of.takes_in],
-    }
-
-
-def _entry(episode: Episode) -> dict[str, Json]:
-    return {"key": episode.key, "title": episode.title}

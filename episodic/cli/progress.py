@@ -1,4 +1,4 @@
-"""The progress display of an ingestion: a bar on a terminal, otherwise a line for every tenth of the chapters."""
+"""The progress display of an ingestion: a bar on a terminal, otherwise one line for every tenth of the chapters."""
 
 from __future__ import annotations
 
@@ -16,17 +16,21 @@ from episodic.pipeline.reports import Progress as Step
 from episodic.pipeline.reports import Stage
 
 _STEPS = 3
-"""The number of reported steps per chapter: entities read, facts read, chapter saved."""
+"""The number of reported steps of each chapter: entities are read, facts are read, and the chapter is saved."""
 _STAGE = 14
-"""The width of the stage column in characters."""
+"""The width in characters of the column that shows the stage of the ingestion."""
 
 
 class ProgressBar:
-    """The progress of an ingestion, used as a context manager whose method `step` is the progress callback."""
+    """The progress display of an ingestion, used as a context manager.
+
+    The method `step` is passed to the ingestion as the callback for progress.
+    """
 
     def __init__(self, terminal: Terminal, *, chapters: int, known: int, spent: Callable[[], int]) -> None:
-        """Creates the display for *chapters* chapters, of which *known* are stored; *spent* returns the tokens spent so
-        far.
+        """Create the display for *chapters* chapters, of which *known* are stored already.
+
+        *spent* is a function that returns the number of tokens spent so far.
         """
         self.done = known
         self._known = known
@@ -63,7 +67,7 @@ class ProgressBar:
         self._bar.stop()
 
     def step(self, step: Step) -> None:
-        """Updates the display after a step of the ingestion."""
+        """Update the display after a step of the ingestion."""
         self.done = max(self.done, step.done)
         self._read += step.stage in {Stage.ENTITIES, Stage.FACTS}
         if self._task is not None and not self._bar.disable:

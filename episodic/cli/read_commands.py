@@ -1,4 +1,4 @@
-"""Read-only commands: search, show, timeline, facts, issues, chapters, stats, read, graph."""
+"""The read-only commands: search, show, timeline, facts, issues, chapters, stats, read and graph."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Picture = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Add the commands of this module to *app*."""
     command(app, "search", scoped=True)(search)
     command(app, "show", scoped=True)(show)
     command(app, "timeline", scoped=True)(timeline)
@@ -88,7 +88,7 @@ async def timeline(
     async with call.read_only() as work:
         found = await work.timeline(name, predicate=predicate, scope=call.scope)
     if file is not None:
-        from episodic.svg.timelines import timeline_svg  # noqa: PLC0415 - only pictures need the drawing code
+        from episodic.svg.timelines import timeline_svg  # noqa: PLC0415 - drawing code is imported only for pictures
 
         write_picture(file, timeline_svg(found))
         if call.terminal.json:
@@ -220,7 +220,8 @@ async def graph(
     if call.terminal.json:
         call.terminal.value({"mermaid": found.to_mermaid(), "graph": found.to_dict()})
         return
-    # Mermaid lines must not be wrapped, so the lines are printed raw. Mermaid labels contain no control characters.
+    # Mermaid lines must not be wrapped and are therefore printed unchanged. Mermaid labels contain no control
+    # characters.
     drawing = found.to_mermaid(
         type_named=lambda name: call.terminal.said(type_named(name)),
         predicate_named=lambda name: call.terminal.said(predicate_named(name)),

@@ -31,19 +31,19 @@ from episodic.text.language import language_of
 
 
 def place(chapter: Quotation | ChapterRef) -> str:
-    """Returns the ordinal and title of a chapter."""
+    """Return the ordinal and the title of a chapter as text."""
     title = f" {chapter.title}" if chapter.title else ""
     return f"[{chapter.ordinal}]{title}" if chapter.ordinal else chapter.title or "?"
 
 
 def quoted(quote: Quotation | Evidence) -> str:
-    """Returns a quote in the quotation marks of its language."""
+    """Return a shortened quote in the quotation marks of its language."""
     words = shortened(quote.text if isinstance(quote, Quotation) else quote.quote)
     return message_text("marks.quoted", language_of(words), text=words)
 
 
 def statement(fact: Fact) -> Phrase:
-    """Returns the sentence of a fact; for a claim, belief or plan, the holder's name precedes the sentence."""
+    """Return the sentence of a fact. For a claim, belief or plan, the name of its holder precedes the sentence."""
     if not fact.holder_name:
         return same(fact.text)
     return Phrase(lambda language: _claimed(fact, words_in(language)))
@@ -52,13 +52,14 @@ def statement(fact: Fact) -> Phrase:
 def _claimed(fact: Fact, words: Words) -> str:
     said = words.said_by(fact.holder_name, fact.scope)
     says_so = said.rstrip("： ")
-    # If a sentence already begins with its holder (阿满说……), the holder is not added again; 阿满说谎 contains another verb.
+    # If a sentence already begins with its holder and a verb of saying (阿满说……), the holder is not added again. In the
+    # sentence 阿满说谎 ("阿满 lies"), the character 说 is a part of another verb.
     once = fact.text.startswith(says_so) and fact.text[len(says_so) :][:1] not in lexicon.words("claim_compounds")
     return fact.text if once else f"{said}{fact.text}"
 
 
 def show_hits(terminal: Terminal, found: SearchResults) -> None:
-    """Prints the hits, best first; if the search found no hits, prints what was searched."""
+    """Print the search hits, the best first. If a search has no hits, print what was searched."""
     for number, hit in enumerate(found.hits, start=1):
         lead = styled(f"{number:>3}. ", "dim")
         score = styled(f"  {hit.score:.2f}" if hit.score >= 0.005 else f"  {hit.score:.1g}", "dim")
@@ -84,8 +85,8 @@ def show_hits(terminal: Terminal, found: SearchResults) -> None:
 
 
 def _counted(aliases: Iterable[Alias]) -> dict[str, int]:
-    """Returns the names in order with their numbers of uses; names that differ only in line breaks are counted
-    together.
+    """Return the names in the given order, each with its number of uses. Names that differ only in line breaks are
+    counted together.
     """
     counts: dict[str, int] = {}
     for alias in aliases:
@@ -102,18 +103,18 @@ def _standing(view: FactView) -> str:
     if view.holding is None or view.holding is Holding.HOLDS:
         return words
     how = HOLDING[view.holding]
-    # A printed line is in one language: the language of the validity text.
+    # Every printed line is in one language, which is the language of the validity text here.
     return message("rendering.in_brackets", words=words, how=how).spoken(language_of(words or view.fact.text))
 
 
 def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
-    """Prints facts in the given order, each with its validity and first quote."""
+    """Print facts in the given order, each with its validity and its first quote."""
     for view in facts:
         show_fact(terminal, view)
 
 
 def show_fact(terminal: Terminal, view: FactView) -> None:
-    """Prints one fact: sentence, edge, validity, quote, and the id for `episodic read`."""
+    """Print one fact: its sentence, its subject, predicate and object, its validity, its first quote, and its id."""
     mark = styled("× " if view.validity.ended else "• ", "red" if view.validity.ended else "green")
     terminal.line(mark, terminal.styled(statement(view.fact), "bold"), hang=2)
     locked = styled(f"   {terminal.said(say.LOCKED)}", "magenta") if view.fact.locked else ""
@@ -124,7 +125,7 @@ def show_fact(terminal: Terminal, view: FactView) -> None:
 
 
 def show_entity_profile(terminal: Terminal, profile: EntityProfile) -> None:
-    """Prints an entity profile: names, first mention, number of mentions, and facts."""
+    """Print an entity profile: the entity's names, first mention, number of mentions, and facts."""
     kind = type_named(profile.entity.type)
     terminal.line(styled(profile.name, "bold cyan"), "  ", kind, "  ", styled(profile.entity.uuid, "dim"))
     if profile.asked not in {profile.name, profile.entity.uuid}:
@@ -140,9 +141,9 @@ def show_entity_profile(terminal: Terminal, profile: EntityProfile) -> None:
 
 
 def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
-    """Prints the versions in story order under their start dates, each with its end and the quotes for start and end.
+    """Print facts in story order under their start dates, each with its end and with quotes for its start and its end.
 
-    Versions with an unknown start come next, permanent facts last.
+    Facts with an unknown start are printed after the dated facts, and permanent facts are printed last.
     """
     words = words_in(terminal.language)
     if not timeline.versions:
@@ -162,23 +163,23 @@ def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _ListedTimeline:
-    """Lookup tables for printing a timeline: labels in the output language, version numbers, and versions by id."""
+    """Lookup tables for the output of a timeline: labels in the output language, numbers of facts, and facts by id."""
 
     words: Words
     numbers: Mapping[str, int]
     versions: Mapping[str, Version]
 
     def named(self, uuid: str) -> str:
-        """Returns the number and sentence of a version."""
+        """Return the number and the sentence of a fact on the timeline."""
         return f"#{self.numbers[uuid]} {self.said(self.versions[uuid].shown.fact)}" if uuid in self.numbers else uuid
 
     def said(self, fact: Fact) -> str:
-        """Returns a fact's sentence; for a claim, belief or plan, the holder's name precedes the sentence."""
+        """Return a fact's sentence. For a claim, belief or plan, the name of its holder precedes the sentence."""
         return _claimed(fact, self.words)
 
 
 def _start(version: Version, chapters: Mapping[str, str]) -> str:
-    """Returns the start of a version as a heading: the date, else the chapter of the start, else the time
+    """Return a heading for the start of a fact: its date, or else the chapter in which the fact starts, or else a time
     expression.
     """
     point = version.shown.validity.valid_at
@@ -223,7 +224,7 @@ def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline,
 
 
 def show_issues(terminal: Terminal, issues: Sequence[IssueView]) -> None:
-    """Prints issues with their quotes."""
+    """Print issues with their quotes."""
     for issue in issues:
         kind = ISSUES[issue.issue.kind].label
         terminal.line(styled("! ", "yellow"), terminal.styled(kind, "yellow"), styled(issue.text, "bold"), hang=2)
@@ -235,9 +236,9 @@ def show_issues(terminal: Terminal, issues: Sequence[IssueView]) -> None:
 
 
 def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
-    """Prints a table of chapters, with a layer column if not all chapters are canon.
+    """Print a table of chapters. If not all chapters are canon, the table has a column for the layer.
 
-    The chapters that could not be read are printed after the table.
+    The chapters that could not be read are printed below the table of chapters.
     """
     beside = any(entry.chapter.layer is not Layer.CANON for entry in entries)
     rows = [
@@ -258,7 +259,7 @@ def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
 
 
 def show_failures(terminal: Terminal, failed: Sequence[tuple[str, str]]) -> None:
-    """Prints the chapters that could not be read, with the reasons."""
+    """Print the chapters that could not be read, each with the reason."""
     for named, why in failed:
         chapter, reason = say.failed(named, why)
         terminal.line(terminal.styled(say.NOT_READ.label, "red"), chapter)
@@ -269,7 +270,10 @@ def show_failures(terminal: Terminal, failed: Sequence[tuple[str, str]]) -> None
 
 
 def show_diff(terminal: Terminal, diff: MemoryDiff, *, limit: int | None = None) -> None:
-    """Prints a memory diff: + added, - retired, × ended, ○ reopened, and new and settled issues."""
+    """Print a memory diff: changes of facts and entities, and new and settled issues, each with a sign.
+
+    The sign of an added fact is +, of a retired fact -, of an ended fact ×, and of a reopened fact ○.
+    """
     if diff.empty:
         terminal.line(edits.NOTHING_CHANGED)
     became = {item.one.uuid for item in (*diff.united, *diff.split)}

@@ -1,4 +1,4 @@
-"""Writes SVG pictures to files atomically; never overwrites a file that is not an SVG picture."""
+"""Writes SVG pictures to files atomically, and never overwrites a file that is not an SVG picture."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ _CHECKED_BYTES = 4096
 
 
 def picture_file(name: str) -> Path:
-    """Returns the path *name*, if the file is new or an existing SVG picture. Raises InputError otherwise."""
+    """Return *name* as the path of a picture to write.
+
+    Raises InputError if *name* is not the name of an SVG file, or if an existing file with this name is not a picture.
+    """
     file = Path(name)
     if file.suffix.lower() != _SUFFIX:
         raise InputError(f"{name} is not the name of an SVG file.", hint=f"Give a name that ends with {_SUFFIX}.")
@@ -38,7 +41,7 @@ def _require_picture(file: Path) -> None:
 
 
 def write_picture(file: Path, svg: str) -> None:
-    """Writes the picture to *file* atomically. Raises StoreFullError."""
+    """Write the picture to *file* atomically. Raises StoreFullError if the file cannot be written."""
     try:
         with whole_file(file) as new:
             new.text.write(svg)

@@ -1,4 +1,7 @@
-"""Terminal output: results on standard output; notes, questions and errors on standard error; wrapping and escaping."""
+"""Terminal output with wrapping and escaping.
+
+Results are printed to standard output. Notes, questions and errors are printed to standard error.
+"""
 
 from __future__ import annotations
 
@@ -26,17 +29,18 @@ _OPENING = "“‘「『《（【"
 _PIECES = re.compile(
     f"[{_OPENING}]*(?:[{_WIDE}][{_CLOSING}]*|[^\\s{_WIDE}{_OPENING}]+[{_CLOSING}]*)\\s*|[{_OPENING}]+\\s*|\\s+"
 )
-"""Text that is not broken across lines: a Han character or a word, with its opening and closing marks and the next
-space.
+"""Matches text that is not broken across lines: a Han character or a word, with its opening and closing punctuation and
+the following space.
 """
 PIPED_WIDTH = 100
-"""The width in columns if standard output is not a terminal."""
+"""The width of a line in columns if standard output is not a terminal."""
 Part = str | Text | Phrase
-"""A part of a line: plain text (escaped when printed), styled text (already escaped), or a translated phrase."""
+"""A part of an output line: plain text (escaped when printed), styled text (already escaped), or a translated phrase.
+"""
 
 
 class Terminal:
-    """A printer of results, notes and translated phrases, which escapes all text of a story."""
+    """Prints results, notes and translated phrases. All text of a story is escaped before it is printed."""
 
     def __init__(self, *, json: bool = False, yes: bool = False, language: Language = UNDETERMINED) -> None:
         self.json = json
@@ -47,36 +51,38 @@ class Terminal:
 
     @property
     def can_ask(self) -> bool:
-        """Whether a user can answer a question: standard input and standard error are terminals."""
+        """Return whether a user can answer questions: standard input and standard error must both be terminals."""
         return sys.stdin.isatty() and sys.stderr.isatty()
 
     def speak(self, language: Language) -> None:
-        """Sets the language of phrases; the language of a work is known only after the work is open."""
+        """Set the language of phrases. The language can change during a command, because a work's language is known
+        only after the work is opened.
+        """
         self.language = language
 
     def said(self, words: str | Phrase) -> str:
-        """Returns a phrase in the terminal's language; other text is returned unchanged."""
+        """Return a phrase in the terminal's language. Text that is not a phrase is returned unchanged."""
         return words.spoken(self.language) if isinstance(words, Phrase) else words
 
     def styled(self, words: str | Phrase, style: str) -> Text:
-        """Returns *words*, translated and escaped, in a style."""
+        """Return *words* in a style, translated into the terminal's language and escaped."""
         return styled(self.said(words), style)
 
     def value(self, value: Json) -> None:
-        """Prints the JSON value of a command."""
+        """Print the JSON value that is the result of a command."""
         sys.stdout.write(json_text(value) + "\n")
         sys.stdout.flush()
 
     def raw(self, text: str) -> None:
-        """Prints a line of file content unchanged; on a terminal its control characters are escaped."""
+        """Print a line of file content unchanged. If standard output is a terminal, control characters are escaped."""
         sys.stdout.write((escaped_json(text) if sys.stdout.isatty() else text) + "\n")
 
     def line(self, *parts: Part, indent: int = 0, hang: int = 0) -> None:
-        """Prints a wrapped paragraph; lines after the first are indented by *hang* more columns."""
+        """Print a wrapped paragraph. All lines of the paragraph after the first are indented by *hang* more columns."""
         self._print(Text.assemble(*map(self._safe, parts)), indent, hang)
 
     def block(self, text: str, *, indent: int = 0) -> None:
-        """Prints several lines of the story's text, wrapped."""
+        """Print several lines of a story's text, wrapped."""
         for line in escaped_lines(text).splitlines():
             self._print(Text(line), indent)
 
@@ -87,14 +93,16 @@ class Terminal:
         return safe(self.said(part) if isinstance(part, Phrase) else part)
 
     def heading(self, text: str | Phrase) -> None:
-        """Prints a heading after an empty line."""
+        """Print a heading after an empty line."""
         self._out.print()
         self._out.print(self.styled(text, "bold"))
 
     def table(
         self, columns: Sequence[str | Phrase], rows: Iterable[Sequence[Part]], *, right: Sequence[int] = ()
     ) -> None:
-        """Prints a table; long cells are folded, never cut. *right* lists the right-aligned columns of numbers."""
+        """Print a table. Long cells are folded and never cut. *right* contains the indexes of the right-aligned
+        columns.
+        """
         table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
         for place, name in enumerate(columns):
             numbers = place in right
@@ -104,22 +112,24 @@ class Terminal:
         self._out.print(table)
 
     def note(self, text: str | Phrase) -> None:
-        """Prints a note to standard error."""
+        """Print a note to standard error."""
         self.err.print(self._safe(text), soft_wrap=True)
 
     def warn(self, text: str) -> None:
-        """Prints a warning to standard error."""
+        """Print a warning to standard error."""
         self.err.print(Text.assemble(("warning: ", "yellow"), escaped(text)), soft_wrap=True)
 
     def error(self, error: EpisodicError) -> None:
-        """Prints an error message and its hint, each on a line."""
+        """Print an error message and its hint, each on its own line."""
         self.err.print(Text.assemble(("error: ", "bold red"), escaped(error.message)), soft_wrap=True)
         if error.hint:
             self.err.print(Text.assemble(("hint: ", "cyan"), escaped(error.hint)), soft_wrap=True)
 
     def confirmed(self, question: Phrase, *, default: bool = True) -> bool:
-        """Asks a yes/no question; returns True with --yes, and *default* if no terminal is available for the
-        question.
+        """Ask a yes/no question and return the answer.
+
+        With --yes, the question is not asked and True is returned. If no terminal is available for the question,
+        *default* is returned.
         """
         if self.yes:
             return True
@@ -131,15 +141,17 @@ class Terminal:
 
 
 class Screen(Console):
-    """A rich console that does not handle broken pipes itself."""
+    """A rich console that leaves the handling of broken pipes to its caller."""
 
     def on_broken_pipe(self) -> None:
-        """Re-raises the BrokenPipeError, so that the caller handles it."""
+        """Raise the BrokenPipeError again, so that the caller handles the error."""
         raise BrokenPipeError
 
 
 def local_time(at: str) -> str:
-    """Returns an ISO 8601 timestamp in the user's time zone, to the minute; other text is returned unchanged."""
+    """Return an ISO 8601 timestamp in the user's time zone, to the minute. Text that is not a timestamp is returned
+    unchanged.
+    """
     try:
         return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")
     except ValueError:
@@ -147,26 +159,26 @@ def local_time(at: str) -> str:
 
 
 def safe(part: str | Text) -> Text:
-    """Returns a part of a line as styled text; plain text is escaped, styled text has been escaped already."""
+    """Return a part of an output line as styled text. Plain text is escaped; styled text has been escaped before."""
     return part if isinstance(part, Text) else Text(escaped(part))
 
 
 def styled(text: str, style: str) -> Text:
-    """Returns *text* escaped and styled."""
+    """Return *text* in a style, with control characters escaped."""
     return Text(escaped(text), style=style)
 
 
 def padded(text: str, columns: int) -> str:
-    """Returns *text* padded with spaces to *columns* columns; a Han character takes two columns."""
+    """Return *text* padded with spaces to *columns* columns. A Han character takes two columns."""
     return text + " " * (columns - cell_len(text))
 
 
 def wrapped(text: Text, *, indent: int, width: int, hang: int = 0) -> Text:
-    """Returns *text* wrapped to *width* columns and indented; lines after the first are indented by *hang* more
-    columns.
+    """Return *text* wrapped to *width* columns and indented. All lines of the text after the first are indented by
+    *hang* more columns.
 
     Alphabetic words are not broken unless a word is longer than a line. Between Han characters, a line may break
-    anywhere except before a closing mark.
+    anywhere except before a closing punctuation mark.
     """
     first = max(20, width - indent)
     further = max(20, first - hang)
@@ -191,7 +203,7 @@ def wrapped(text: Text, *, indent: int, width: int, hang: int = 0) -> Text:
 
 
 def _fitting(piece: str, room: int) -> int:
-    """Returns the number of characters of *piece* that fit into *room* columns, at least one."""
+    """Return the number of characters of *piece* that fit into *room* columns, but at least one."""
     used = 0
     for place, character in enumerate(piece):
         used += cell_len(character)
@@ -201,7 +213,7 @@ def _fitting(piece: str, room: int) -> int:
 
 
 def _console(terminal: bool, *, stderr: bool) -> Screen:
-    # Without a terminal and COLUMNS, rich would use 80 columns.
+    # rich would use 80 columns if neither a terminal nor the variable COLUMNS sets the width.
     console = Screen(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=False)
     if not terminal and "COLUMNS" not in os.environ:
         console.width = PIPED_WIDTH

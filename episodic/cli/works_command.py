@@ -1,4 +1,4 @@
-"""Command `works`: lists the works of a store."""
+"""The command `works`, which lists the works of a store."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from episodic.model.records import Work
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the command."""
+    """Add the command of this module to *app*."""
     command(app, "works", default_work=False)(works)
 
 

@@ -1,9 +1,11 @@
-"""Hybrid search and the other reads, bound to one scope."""
+"""Hybrid search and all other reads of a work, each restricted by a scope."""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
-"""A replacement for `typing.TYPE_CHECKING`, because importing `typing` takes longer than importing this module."""
+"""A substitute for `typing.TYPE_CHECKING`, because the import of `typing` would take longer than the import of this
+package.
+"""
 
 if TYPE_CHECKING:
     from episodic.search.chapter_list import ChapterEntry as ChapterEntry

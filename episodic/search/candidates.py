@@ -1,4 +1,4 @@
-"""The candidate pool of one search: the visible facts, entities and passages, each read and checked once."""
+"""The candidate pool of one search: the visible facts, entities and passages, each read from the store only once."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ RECORD_KINDS = {HitKind.FACT: Kind.FACT, HitKind.ENTITY: Kind.ENTITY, HitKind.PA
 _FACTOR = 4
 
 RetrieverQuery = Callable[[int], Coroutine[None, None, Sequence[Scored]]]
-"""A retriever's query: takes a limit and returns the retriever's best scored records, at most *limit* of them."""
+"""A retriever's query as a function: takes a limit and returns at most that many records with scores, best first."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchCandidate:
-    """A fact, entity or passage that is visible in the scope; `holding` says whether a fact holds at `as_of`."""
+    """A fact, entity or passage that the scope of the search allows to see.
+
+    For a fact, `holding` is the answer whether the fact is true at `as_of`, the moment of story time in the scope.
+    """
 
     item: Filterable
     holding: Holding | None = None
@@ -31,9 +34,9 @@ class SearchCandidate:
 
 @dataclass(slots=True)
 class CandidatePool:
-    """The records that one search has read: `candidates` are visible in the scope, `hidden` are not.
+    """The records that one search has read: `candidates` are visible in the scope, and `hidden` are not visible.
 
-    A pool belongs to one search and is not shared.
+    A candidate pool belongs to one search and is never shared between searches.
     """
 
     view: View
@@ -41,7 +44,9 @@ class CandidatePool:
     hidden: set[CandidateKey] = field(default_factory=set[CandidateKey])
 
     async def visible(self, kind: HitKind, ids: Sequence[str]) -> set[str]:
-        """Returns the *ids* that exist and are visible in the scope; reads records that were not read before."""
+        """Return those of *ids* that exist and are visible in the scope. Records that are not in the pool yet are read
+        from the store.
+        """
         new = [
             uuid
             for uuid in dict.fromkeys(ids)
@@ -53,7 +58,7 @@ class CandidatePool:
         return {uuid for uuid in ids if (kind, uuid) in self.candidates}
 
     def take(self, items: Iterable[Filterable]) -> None:
-        """Adds records that the caller has read, after checking whether each is visible in the scope."""
+        """Add records that the caller has read to the pool, as candidates if visible, otherwise as hidden records."""
         for item in items:
             key = candidate_key(item)
             if key in self.candidates or key in self.hidden:
@@ -92,7 +97,9 @@ class CandidatePool:
 
 @dataclass(frozen=True, slots=True)
 class RetrieverResult:
-    """One retriever's result for one kind of hit: scores by record id, and the number of records returned."""
+    """The result of one retriever for one kind of hit: the scores by record id, and the number of records that the
+    retriever returned.
+    """
 
     scores: dict[str, float]
     considered: int
@@ -101,10 +108,11 @@ class RetrieverResult:
 async def gather_visible(
     pool: CandidatePool, kind: HitKind, arms: Mapping[str, RetrieverQuery], *, first: int, need: int
 ) -> dict[str, RetrieverResult]:
-    """Runs the retrievers in *arms* and returns the visible part of each result, by retriever.
+    """Run the retrievers in *arms* and return, for each retriever, the records of its result that are visible in the
+    scope.
 
-    All retrievers run at the same time with the limit *first*. A retriever is run again with a larger limit until
-    *need* of its records are visible in the scope or the retriever has no more records.
+    All retrievers run concurrently with the limit *first*. A retriever is run again with a larger limit until the
+    retriever has returned *need* visible records or has no more records.
     """
     gathered: dict[str, RetrieverResult] = {}
     limit, pending = first, dict(arms)
@@ -121,7 +129,7 @@ async def gather_visible(
 
 
 def candidate_key(item: Filterable) -> CandidateKey:
-    """Returns the key of a record in the candidate pool: its kind and id."""
+    """Return the key of a record in the candidate pool, which consists of the record's kind and id."""
     match item:
         case Fact():
             return (HitKind.FACT, item.uuid)

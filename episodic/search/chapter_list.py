@@ -1,4 +1,4 @@
-"""Lists the chapters of a view with their length, revision, reader and numbers of facts and passages."""
+"""The list of a work's chapters with their length, revision, reader and numbers of facts and passages."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from episodic.search.view import View
 
 @dataclass(frozen=True, slots=True)
 class ChapterEntry:
-    """One chapter of the list.
+    """One chapter in the list of chapters.
 
-    `length` is in characters; `revision` counts how often the text was changed; `reader` names the reader that
-    extracted the chapter. `facts` counts the facts whose first quote is in the chapter. `path` holds the headings above
-    the chapter and the chapter's own heading. `failure` says why extraction failed (None: extraction succeeded).
+    `length` is the length of the text in characters. `revision` counts how often the text was changed. `reader` is the
+    name of the reader that extracted the chapter. `facts` is the number of facts whose first quote is in the chapter.
+    `path` consists of the headings above the chapter and the chapter's own heading. `failure` is the reason why
+    extraction failed, or None if extraction succeeded.
     """
 
     chapter: ChapterRef
@@ -32,7 +33,7 @@ class ChapterEntry:
 
 
 async def chapters(view: View) -> tuple[ChapterEntry, ...]:
-    """Returns the chapters of the view's layers in narrative order; only visible facts and passages are counted."""
+    """Return the chapters of the view's layers in narrative order. Only visible facts and passages are counted."""
     episodes = [from_json(Episode, one.value) for one in await view.store.fetch(view.group_id, Kind.EPISODE)]
     facts = Counter(
         one.fact.evidence[0].episode for one in visible_facts(view, await view.facts()) if one.fact.evidence

@@ -1,4 +1,4 @@
-"""Chapter references: the ordinal, heading number, title and key by which users and output name a chapter."""
+"""Chapter references: the ordinal, heading number, title and key by which users and output refer to a chapter."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from episodic.model.name_keys import name_key
 
 @dataclass(frozen=True, slots=True)
 class ChapterRef:
-    """The names of one chapter.
+    """The names and numbers by which a chapter can be referred to.
 
-    `ordinal` counts the chapters of its layer from 1. `number` is the number in the chapter's heading. `order` is the
-    chapter's order key; the order key is compared and never shown.
+    `ordinal` is the position of the chapter in its layer, counted from 1. `number` is the number in the chapter's
+    heading. `order` is the chapter's order key, which is used for comparisons and is never printed.
     """
 
     uuid: str
@@ -28,18 +28,18 @@ class ChapterRef:
     language: Language = UNDETERMINED
 
     def answers_to(self, name: str | int) -> bool:
-        """Whether *name* is this chapter's ordinal (an int), or its id, key or title (a string)."""
+        """Return whether *name* is this chapter's ordinal (an int), or the chapter's id, key or title (a string)."""
         if isinstance(name, int):
             return name == self.ordinal
         return name in (self.uuid, self.key) or (bool(self.title) and name_key(name) == name_key(self.title))
 
     def words(self, language: Language) -> str:
-        """Returns the chapter's name for use in a sentence, such as "chapter 3"."""
+        """Return a name of the chapter for use in a sentence, for example "chapter 3"."""
         return message_text("chapters.ordinal", language, ordinal=self.ordinal)
 
 
 def chapter_refs(episodes: Iterable[Episode]) -> dict[str, ChapterRef]:
-    """Returns a reference to each chapter by episode id, in narrative order within each layer."""
+    """Return references to all chapters by episode id, in narrative order within each layer."""
     counted: dict[Layer, int] = {}
     refs: dict[str, ChapterRef] = {}
     for episode in sorted(episodes, key=lambda episode: (episode.layer, episode.order, episode.uuid)):

@@ -1,4 +1,4 @@
-"""Looks up an entity by id, redirected id, name or alias; suggests similar names if no entity is found."""
+"""Looks up entities by id, former id, name or alias, and suggests similar names if no entity is found."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from episodic.model.records import Kind, from_json
 from episodic.search.view import View
 
 _MIN_SIMILARITY = 50.0
-"""The lowest normalised edit similarity (0 to 100) to the requested name at which a name is suggested."""
+"""The lowest similarity to the requested name, from 0 to 100, at which a known name is suggested."""
 _CONTAINED_SIMILARITY = 60.0
-"""The lowest similarity (0 to 100) of two names if one name contains the other."""
+"""The minimum similarity of two names, from 0 to 100, if one of the names contains the other name."""
 _MAX_SUGGESTIONS = 5
 _SIMILAR_LIMIT = 20
-"""The number of entities that full-text search and vector search each return as sources of suggestions."""
+"""The number of entities that full-text search and vector search each return as a source of suggested names."""
 _MAX_REDIRECTS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRedirect:
-    """The redirect of an old id to the id that replaced the old id."""
+    """A stored redirect from an old id to the id that replaced the old id."""
 
     uuid: str
     group_id: str
@@ -35,9 +35,9 @@ class StoredRedirect:
 
 
 async def current_id(view: View, uuid: str) -> str:
-    """Follows the redirects of *uuid* and returns the last id; returns *uuid* itself if it has no redirect.
+    """Follow the redirects of *uuid* and return the last id. If *uuid* has no redirect, *uuid* itself is returned.
 
-    Stops at a cycle, and after 1,000 redirects.
+    Redirects are followed until a cycle is found or 1,000 redirects have been followed.
     """
     visited = {uuid}
     for _ in range(_MAX_REDIRECTS):
@@ -53,9 +53,10 @@ async def current_id(view: View, uuid: str) -> str:
 
 
 async def lookup_entity(view: View, ref: str) -> Entity | None:
-    """Returns the entity with this id (or former id), name or alias; None if the view has no such entity.
+    """Return the entity with this id, former id, name or alias, or None if the view has no such entity.
 
-    The filters of the scope do not apply. Raises AmbiguousNameError if several entities of the view have the name.
+    The filters of the scope have no effect on this lookup. Raises AmbiguousNameError if several entities of the view
+    have the name.
     """
     by_id = await _with_id(view, ref)
     if by_id is not None:
@@ -70,10 +71,12 @@ async def lookup_entity(view: View, ref: str) -> Entity | None:
 
 
 async def require_entity(view: View, ref: str) -> Entity:
-    """Like `lookup_entity`, but raises UnknownEntityError, with similar names, if the view has no such entity.
+    """Return the entity with this id, former id, name or alias.
 
-    The error names the part of the work that was searched. A name that first occurs after that part gives the same
-    error as a name that never occurs, so that the error does not reveal later chapters.
+    Raises UnknownEntityError with similar names if the view has no such entity, and AmbiguousNameError if several
+    entities have the name. The UnknownEntityError describes the part of the work that was searched. A name that occurs
+    only in later chapters gives the same error as a name that never occurs, so that the error does not reveal later
+    chapters.
     """
     found = await lookup_entity(view, ref)
     if found is None:
@@ -82,7 +85,7 @@ async def require_entity(view: View, ref: str) -> Entity:
 
 
 async def similar_names(view: View, ref: str) -> tuple[str, ...]:
-    """Returns names of the work that are spelled like *ref*, the most similar first."""
+    """Return names of the work with a similar spelling as *ref*, the most similar first."""
     similarity: dict[str, float] = {}
     key = name_key(ref)
     for entity in await _similar_entities(view, ref):
@@ -112,7 +115,7 @@ async def _similar_entities(view: View, ref: str) -> Sequence[Entity]:
 
 
 def _searched_part(view: View) -> str:
-    """Describes the part of the work that the view's scope covers, for the error message."""
+    """Return a description of the part of the work that the view's scope covers, for use in an error message."""
     scope = view.scope
     words = "" if scope.told_by is None else f"up to {_last_chapter(view) or scope.told_by}"
     if scope.at_revision is not None:
@@ -123,7 +126,7 @@ def _searched_part(view: View) -> str:
 
 
 def _last_chapter(view: View) -> str:
-    """Returns the name of the last canon chapter of the view, such as "chapter 4 (The mill)"."""
+    """Return the name of the last canon chapter of the view, for example "chapter 4 (The mill)"."""
     canon = [chapter for chapter in view.chapters.values() if chapter.layer is Layer.CANON]
     last = max(canon, key=lambda chapter: chapter.order, default=None)
     if last is None:

@@ -1,4 +1,4 @@
-"""Builds entity profiles: an entity's names, its visible facts in story order, and its mentions by chapter."""
+"""Entity profiles: an entity's names, its visible facts in story order, and its mentions by chapter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from episodic.search.view import View
 
 @dataclass(frozen=True, slots=True)
 class ChapterMentions:
-    """The mentions of an entity in one chapter: their number, and the surface forms used."""
+    """The mentions of an entity in one chapter: the number of mentions, and the surface forms, which are the texts as
+    written.
+    """
 
     chapter: ChapterRef
     count: int
@@ -25,10 +27,11 @@ class ChapterMentions:
 
 @dataclass(frozen=True, slots=True)
 class EntityProfile:
-    """An entity, its first visible facts in story order, and its mentions by chapter.
+    """An entity with its first visible facts in story order, and its mentions by chapter.
 
-    `fact_count` is the number of all visible facts of the entity; `get_facts` pages through them. `sentence` is the
-    quote of the entity's first mention. `asked` is the id, former id, name or alias that the caller gave.
+    `fact_count` is the number of all visible facts of the entity, and the method `get_facts` returns all visible facts
+    page by page. `sentence` is the quote of the entity's first mention. `asked` is the id, former id, name or alias
+    that the caller gave.
     """
 
     entity: Entity
@@ -40,34 +43,33 @@ class EntityProfile:
 
     @property
     def name(self) -> str:
-        """The entity's main name."""
+        """Return the entity's main name."""
         return self.entity.name
 
     @property
     def aliases(self) -> tuple[str, ...]:
-        """All names of the entity, the most used first."""
+        """Return all names of the entity, the most frequent name first."""
         return tuple(one.text for one in self.entity.aliases)
 
 
 async def get_entity(view: View, ref: str, *, limit: int = 100) -> EntityProfile:
-    """Returns the profile of the entity with this id, name or alias, with at most *limit* facts.
+    """Return the profile of the entity with this id, former id, name or alias, with at most *limit* facts.
 
-    The scope's filters apply to the facts and not to the entity. Raises UnknownEntityError, with similar names, and
-    AmbiguousNameError if several entities have the name.
+    The scope's filters apply to the facts and not to the entity. Raises UnknownEntityError with similar names if the
+    view has no such entity, and AmbiguousNameError if several entities have the name.
     """
     return await _profile(view, await require_entity(view, ref), asked=ref, limit=limit)
 
 
 async def find_entity(view: View, ref: str, *, limit: int = 100) -> EntityProfile | None:
-    """Like `get_entity`, but returns None if no such entity exists."""
+    """Return the profile of an entity as `get_entity` does, but return None if the view has no such entity."""
     entity = await lookup_entity(view, ref)
     return None if entity is None else await _profile(view, entity, asked=ref, limit=limit)
 
 
 async def mentions_of(view: View, entity: str) -> tuple[ChapterMentions, ...]:
-    """Counts the entity's mentions in each chapter of the view, in narrative order.
-
-    Chapters without a mention are left out.
+    """Return the entity's mentions for each chapter of the view, in narrative order. Chapters without a mention are
+    left out.
     """
     ids = {mentions_id(view.group_id, one, entity): one for one in view.chapters if view.reads_chapter(one)}
     records = await view.store.fetch(view.group_id, Kind.MENTION, ids=list(ids)) if ids else ()

@@ -1,4 +1,4 @@
-"""Lists facts by id, participants and predicate, in story order, with pagination by cursor and without ranking."""
+"""Lists facts by id, participants and predicate, in story order and in pages, without ranking."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ _ALL = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class FactQuery:
-    """The conditions of a fact listing. A field that is None is no condition; a fact must fulfil all conditions.
+    """The conditions of a fact listing. A fact must fulfil all conditions, and a field that is None is not a condition.
 
     `uuid` is the fact's id or former id. `entity` takes part in the fact in any role: subject, object, participant,
-    holder or teller. `subject` and `object` must be the fact's subject and object. `between` names the two ends of the
-    fact, in either direction. Entities are given by id, name or alias, and `predicate` by any of its names.
+    holder or teller. `subject` and `object` must be the fact's subject and object. `between` names two entities, one of
+    which is the subject and one the object. Entities are given by id, name or alias. `predicate` can be any name of the
+    predicate.
     """
 
     uuid: str | None = None
@@ -41,7 +42,8 @@ EVERY_FACT = FactQuery()
 class FactPage:
     """One page of a fact listing.
 
-    `total` counts the facts of all pages, `cursor` is for the next page (None: last page).
+    `total` is the number of facts on all pages. `cursor` is the argument with which `get_facts` returns the next page,
+    or None on the last page.
     """
 
     facts: tuple[FactView, ...]
@@ -51,7 +53,7 @@ class FactPage:
 
 @dataclass(frozen=True, slots=True)
 class VisibleFact:
-    """A fact that is visible in the view; `holding` says whether the fact holds at `as_of`."""
+    """A fact that is visible in the view, with the answer whether the fact is true at the scope's `as_of`."""
 
     fact: Fact
     holding: Holding | None
@@ -60,7 +62,7 @@ class VisibleFact:
 async def get_facts(
     view: View, asked: FactQuery = EVERY_FACT, *, cursor: str | None = None, limit: int = 100
 ) -> FactPage:
-    """Returns the page of visible facts after *cursor*, in story order, then narrative order.
+    """Return the page of visible facts that begins after *cursor*. Facts are in story order, then in narrative order.
 
     Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
     """
@@ -78,7 +80,7 @@ async def get_facts(
 
 
 async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
-    """Returns all visible facts that fulfil the query, in story order."""
+    """Return all visible facts that fulfil the query, in story order."""
     if query.uuid is not None:
         found = await view.facts([query.uuid]) or await view.facts([await current_id(view, query.uuid)])
     else:
@@ -96,7 +98,7 @@ async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
 
 
 def visible_facts(view: View, facts: Iterable[Fact]) -> list[VisibleFact]:
-    """Returns the *facts* that are visible in the view, in story order."""
+    """Return those of *facts* that are visible in the view, in story order."""
     visible: list[VisibleFact] = []
     for fact in in_story_order(facts):
         visibility = view.visibility_of(fact)
@@ -107,7 +109,7 @@ def visible_facts(view: View, facts: Iterable[Fact]) -> list[VisibleFact]:
 
 @dataclass(frozen=True, slots=True)
 class _Parties:
-    """Ids of the entities that must take part in a fact, by role."""
+    """The ids of the entities that must take part in a fact, by role."""
 
     entity: str | None
     subject: str | None
@@ -116,12 +118,12 @@ class _Parties:
 
     @property
     def every(self) -> tuple[str, ...]:
-        """All required ids, each once; empty if the query names no entity."""
+        """Return all required entity ids, each id once. If the query names no entity, the result is empty."""
         named = (self.entity, self.subject, self.object, *(self.between or ()))
         return tuple(dict.fromkeys(one for one in named if one is not None))
 
     def take_part_in(self, fact: Fact) -> bool:
-        """Whether each required entity has its role in the fact."""
+        """Return whether each required entity has its required role in the fact."""
         if self.between is not None:
             first, second = self.between
             ends = (fact.subject, fact.object or fact.subject)
@@ -155,18 +157,18 @@ async def _parties(view: View, query: FactQuery) -> _Parties:
 
 
 async def _facts_of_first(view: View, parties: _Parties) -> list[Fact]:
-    """Reads all facts of one of the required entities.
+    """Read all facts of the first required entity.
 
-    The choice of the entity does not matter, since all required entities must take part in the fact.
+    Any required entity would give the same result, since all required entities must take part in the fact.
     """
     records = await view.store.neighbours(view.group_id, parties.every[:1], limit=_ALL)
     return [from_json(Fact, one.value) for one in records]
 
 
 def _start(facts: Sequence[VisibleFact], cursor: str | None) -> int:
-    """Returns the index of the first fact after *cursor* ("index:id of the last fact").
+    """Return the index of the first fact after *cursor*, which has the form "index:id of the last fact on the page".
 
-    If the cursor's fact no longer exists, the cursor's index is used.
+    If the fact with the cursor's id no longer exists, the cursor's index is used.
     """
     if cursor is None:
         return 0

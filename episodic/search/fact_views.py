@@ -1,4 +1,4 @@
-"""Presents facts to a reader: quotes with their chapter, and the validity interval in words of the work's language."""
+"""Presents facts to users: quotes with their chapters, and the validity of a fact in words of the fact's language."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from episodic.text.language import language_of
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """A verbatim quote of a chapter; `start` and `end` are character offsets in the chapter's text.
+    """A verbatim quote from a chapter. `start` and `end` are character offsets in the chapter's text.
 
-    `ordinal` counts the chapters of the layer from 1 (0: the chapter is not in the view). `number` is the number in the
-    chapter's heading.
+    `ordinal` is the position of the chapter in its layer, counted from 1, or 0 if the chapter is not in the view.
+    `number` is the number in the chapter's heading.
     """
 
     text: str
@@ -34,7 +34,9 @@ class Quotation:
 
 @dataclass(frozen=True, slots=True)
 class Validity:
-    """The interval of story time in which a fact holds: its two bounds, and `words` that describe the interval."""
+    """The interval of story time in which a fact is true: the two bounds of the interval, and its description in
+    `words`.
+    """
 
     words: str
     valid_at: TimePoint | None
@@ -44,10 +46,11 @@ class Validity:
 
 @dataclass(frozen=True, slots=True)
 class FactView:
-    """A fact with its validity in words and the quotes of its evidence.
+    """A fact with a description of its validity and with the quotes of its evidence.
 
-    `holding` says whether the fact holds at `as_of` (None: the scope has no `as_of`). `quotes` are the quotes that
-    state the fact, in narrative order; `endings` are the quotes that say that the fact ends.
+    `holding` is the answer whether the fact is true at the scope's `as_of`, or None if the scope has no `as_of`.
+    `quotes` are the quotes that state the fact, in narrative order. `endings` are the quotes that state that the fact
+    ends.
     """
 
     fact: Fact
@@ -58,37 +61,37 @@ class FactView:
 
     @property
     def uuid(self) -> str:
-        """The fact's id."""
+        """Return the fact's id."""
         return self.fact.uuid
 
     @property
     def text(self) -> str:
-        """The fact as one sentence."""
+        """Return the fact as one sentence."""
         return self.fact.text
 
     @property
     def subject(self) -> str:
-        """The subject's name."""
+        """Return the subject's name."""
         return self.fact.subject_name
 
     @property
     def predicate(self) -> str:
-        """The predicate's name."""
+        """Return the predicate's name."""
         return self.fact.predicate
 
     @property
     def target(self) -> str:
-        """The object's name, or the value; empty if the fact has neither."""
+        """Return the object's name, or the value. The result is empty if the fact has neither an object nor a value."""
         return self.fact.object_name or self.fact.value or ""
 
     @property
     def sentence(self) -> Quotation | None:
-        """The first quote that states the fact; None if the view contains none of its quotes."""
+        """Return the first quote that states the fact, or None if no quote of the fact is in the view."""
         return self.quotes[0] if self.quotes else None
 
 
 def fact_view_of(view: View, fact: Fact, holding: Holding | None = None) -> FactView:
-    """Returns the fact with its validity in words and the quotes from chapters that this view reads."""
+    """Return the fact with a description of its validity and with its quotes from chapters of this view."""
     return FactView(
         fact=fact,
         validity=validity_of(view, fact),
@@ -99,17 +102,17 @@ def fact_view_of(view: View, fact: Fact, holding: Holding | None = None) -> Fact
 
 
 def quotations(view: View, evidence: tuple[Evidence, ...]) -> tuple[Quotation, ...]:
-    """Returns the quotes from chapters that this view reads, in the given order."""
+    """Return the quotes from chapters of this view, in the given order."""
     return tuple(quotation(view, one) for one in evidence if view.reads_chapter(one.episode))
 
 
 def quotation(view: View, evidence: Evidence) -> Quotation:
-    """Returns one quote with its chapter."""
+    """Return one quote together with its chapter."""
     return quotation_at(view, evidence.episode, text=evidence.quote, start=evidence.start, end=evidence.end)
 
 
 def quotation_at(view: View, episode: str, *, text: str, start: int, end: int) -> Quotation:
-    """Returns a text range of a chapter as a quotation, with the chapter's ordinal, title and number."""
+    """Return a range of a chapter's text as a quotation, with the chapter's ordinal, title and number."""
     chapter = view.chapters.get(episode)
     if chapter is None:
         return Quotation(text, episode, 0, "", start, end)
@@ -117,7 +120,9 @@ def quotation_at(view: View, episode: str, *, text: str, start: int, end: int) -
 
 
 def validity_of(view: View, fact: Fact) -> Validity:
-    """Returns the validity of a fact, described in the language of the fact's text; unknown bounds are left out."""
+    """Return the validity of a fact with a description in the language of the fact's text. Unknown bounds are left out
+    of the description.
+    """
     language = language_of(fact.text)
     start = _point(view, fact.valid_at, language)
     end = _point(view, fact.invalid_at, language)

@@ -1,4 +1,4 @@
-"""Filter fields of facts, entities and passages: names, types, allowed operations, and the evaluation of conditions."""
+"""The fields of facts, entities and passages to which filter conditions apply, and the evaluation of conditions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from episodic.model.graph import Entity, Fact
 Scalar = str | int | bool
 Filterable = Fact | Entity | Passage
 Ordinals = Mapping[str, int]
-"""Ordinals of chapters by episode id."""
+"""The ordinals of chapters by episode id. The ordinal of a chapter is its position in its layer, counted from 1."""
 
 
 class HitKind(StrEnum):
@@ -25,7 +25,7 @@ class HitKind(StrEnum):
 
 
 class Op(StrEnum):
-    """Comparison operations of filter conditions."""
+    """The comparison operations that filter conditions can use."""
 
     EQUAL = "="
     UNEQUAL = "!="
@@ -43,7 +43,7 @@ class Op(StrEnum):
 
 
 class FieldType(StrEnum):
-    """The data type of a field's values."""
+    """The data type of the values of a filter field."""
 
     TEXT = "text"
     NUMBER = "number"
@@ -128,12 +128,14 @@ _BOOLEANS = frozenset({"denied", "locked"})
 
 Value = Scalar | tuple[Scalar, ...]
 Condition = tuple[str, str, Value]
-"""Field, operation, value."""
+"""A filter condition as a triple of field name, operation and value."""
 
 
 @dataclass(frozen=True, slots=True)
 class ValidCondition:
-    """A validated condition: the field exists, the operation applies to its type, and the value has that type."""
+    """A validated filter condition: the field exists, the operation applies to the field's type, and the value has that
+    type.
+    """
 
     field: str
     op: Op
@@ -141,9 +143,9 @@ class ValidCondition:
 
 
 def validated(condition: Condition) -> ValidCondition:
-    """Validates a condition.
+    """Validate a filter condition and return it.
 
-    Raises InvalidFilterError for an unknown field or operation, or a value of the wrong type.
+    Raises InvalidFilterError for an unknown field or operation, or for a value of the wrong type.
     """
     name, sign, value = condition
     known = sorted(frozenset[str]().union(*FIELDS.values()))
@@ -167,10 +169,11 @@ def validated(condition: Condition) -> ValidCondition:
 
 
 def fulfils(condition: ValidCondition, item: Filterable, ordinals: Ordinals) -> bool:
-    """Whether a fact, entity or passage fulfils the condition; a record without the field does not.
+    """Return whether a fact, entity or passage fulfils the condition.
 
-    If a field has several values (aliases, chapters, participants), one matching value is enough. `!=` and `not_in`
-    require that no value is equal.
+    A record that does not have the field of a condition does not fulfil the condition. If a field has several values,
+    such as aliases, chapters or participants, one matching value is enough. The operations `!=` and `not_in` require
+    that no value of the field matches.
     """
     if condition.field not in FIELDS[kind_of(item)]:
         return False
@@ -193,7 +196,7 @@ def fulfils(condition: ValidCondition, item: Filterable, ordinals: Ordinals) -> 
 
 
 def kind_of(item: Filterable) -> HitKind:
-    """Returns the kind of a record."""
+    """Return the kind of a record: fact, entity or passage."""
     match item:
         case Fact():
             return HitKind.FACT
@@ -204,9 +207,9 @@ def kind_of(item: Filterable) -> HitKind:
 
 
 def values_of(name: str, item: Filterable, ordinals: Ordinals) -> Values:
-    """Returns the values of a record's field; empty if the record has no value.
+    """Return the values of a record's field, or an empty tuple if the field is not set in the record.
 
-    The record's kind must have the field.
+    Raises KeyError if records of this kind do not have the field.
     """
     match item:
         case Fact():
@@ -218,7 +221,7 @@ def values_of(name: str, item: Filterable, ordinals: Ordinals) -> Values:
 
 
 def type_of(name: str) -> FieldType:
-    """Returns the type of the field of this name; the type is the same for all kinds of record."""
+    """Return the data type of the field of this name. A field has the same data type in all kinds of record."""
     if name in _NUMBERS:
         return FieldType.NUMBER
     return FieldType.BOOLEAN if name in _BOOLEANS else FieldType.TEXT

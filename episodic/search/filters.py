@@ -26,14 +26,17 @@ from episodic.search.vocabulary import SHIPPED, WorkVocabulary
 
 @dataclass(frozen=True, slots=True)
 class SearchFilters:
-    """The conditions that a fact, entity or passage must fulfil to be visible. An empty field is no condition.
+    """The conditions that a fact, entity or passage must fulfil to be visible. An empty field is not a condition.
 
-    `entity_types` and `predicates` are names in any language; `holders` are names or ids; `chapters` are ordinals, ids,
-    keys or titles; `salience` is the lowest salience to show; `qualifiers` are parts of the text beside an object;
-    `properties` are triples (field, operation, value). A record must fulfil all filters in `all` and at least one in
-    `any`. A record without a field does not fulfil a condition on that field: with `predicates`, only facts are
-    visible. A fact fulfils `entity_types` by its subject or its object, and `chapters` by any of its quotes.
-    Raises InvalidFilterError for an invalid condition.
+    `entity_types` and `predicates` are names in any language. `holders` are names or ids of the entities that make a
+    claim or have a belief or plan. `chapters` identifies chapters by ordinal, id, key or title. `salience` is the
+    lowest salience of a visible fact. `qualifiers` are parts of the text beside a fact's object. `properties` are
+    triples of field, operation and value.
+
+    A record must fulfil all filters in `all` and at least one filter in `any`. A record without a field does not fulfil
+    a condition on that field. For example, a filter with `predicates` hides entities and passages, which have no
+    predicate. A fact fulfils `entity_types` by its subject or its object, and `chapters` by any of its quotes. Raises
+    InvalidFilterError for an invalid condition.
     """
 
     entity_types: tuple[str, ...] = ()
@@ -60,11 +63,11 @@ class SearchFilters:
 
     @property
     def empty(self) -> bool:
-        """Whether the filter has no conditions."""
+        """Return whether the filter has no conditions."""
         return self == _NO_CONDITIONS
 
     def words(self) -> tuple[str, ...]:
-        """Describes every condition in words, for reports of what was filtered."""
+        """Return a description of every condition, for reports about a search."""
         lists: Mapping[str, tuple[str | int, ...]] = {
             "entity types": self.entity_types,
             "predicates": self.predicates,
@@ -97,9 +100,10 @@ _NO_CONDITIONS = SearchFilters()
 
 
 class FilterMatcher:
-    """Evaluates filters for one work: names are normalised and chapters looked up once.
+    """Evaluates filters for one work. Names are normalised and chapters are looked up only once, when the matcher is
+    created.
 
-    Raises UnknownEpisodeError for an unknown chapter.
+    Raises UnknownEpisodeError if a filter names an unknown chapter.
     """
 
     def __init__(
@@ -125,7 +129,7 @@ class FilterMatcher:
         self._any = tuple(FilterMatcher(one, chapters, vocabulary) for one in filters.any)
 
     def passes(self, item: Filterable) -> bool:
-        """Whether a fact, entity or passage fulfils every condition."""
+        """Return whether a fact, entity or passage fulfils every condition of the filters."""
         filters = self._filters
         if filters.empty:
             return True
@@ -163,7 +167,7 @@ class FilterMatcher:
                 return item.episode in self._chapters
 
     def _matches_as_fact(self, item: Filterable) -> bool:
-        """Whether the record is a fact that fulfils the conditions on predicates, scopes and holders."""
+        """Return whether the record is a fact and fulfils the conditions that apply only to facts."""
         if not isinstance(item, Fact):
             return False
         scopes = self._filters.scopes

@@ -1,6 +1,6 @@
-"""Rank fusion: combines the retrievers' rankings by min-max normalised scores or by reciprocal ranks.
+"""Rank fusion: combines the rankings of several retrievers by min-max normalised scores or by reciprocal ranks.
 
-The module also contains the search recipes.
+The module also contains the search recipes, which are the parameters of a search.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Item = TypeVar("Item", bound=Hashable)
 
 
 class Method(StrEnum):
-    """The fusion method: weighted min-max normalised scores, or reciprocal rank fusion (RRF)."""
+    """The method of rank fusion: weighted min-max normalised scores, or reciprocal rank fusion (RRF)."""
 
     MIN_MAX = "min_max"
     RRF = "rrf"
@@ -22,7 +22,7 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RetrieverWeights:
-    """The weight of each retriever in the fusion; only the ratios of the weights matter."""
+    """The weight of each retriever in rank fusion. Only the ratios of the weights matter."""
 
     name: float = 2.0
     text: float = 1.0
@@ -32,7 +32,7 @@ class RetrieverWeights:
 
 @dataclass(frozen=True, slots=True)
 class KindWeights:
-    """The weight of each kind of hit in the list of all kinds."""
+    """The weight of each kind of hit in the list that contains all kinds of hits."""
 
     fact: float = 1.0
     entity: float = 0.6
@@ -41,9 +41,9 @@ class KindWeights:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """The lowest cosine similarity at which a record found by vector search alone counts as found.
+    """The lowest cosine similarity at which a record counts as found if only vector search returned the record.
 
-    A floor applies to embedders whose name begins with *embedder*.
+    A cosine floor applies to all embedders whose name begins with *embedder*.
     """
 
     embedder: str
@@ -51,29 +51,31 @@ class Floor:
 
 
 HASHED_FLOOR = Floor("hashed-ngrams-1/", 0.3)
-"""Cosine floor of the hashed embedder.
+"""The cosine floor of the hashed embedder.
 
-The floor was measured on two short stories and 1,500 paragraphs each of two novels (Chinese and English).
-
-The best match of 154 invented or foreign words had a cosine of at most .289 (median .17). The best match of 79 names
-and of 79 facts of the stories had a median cosine of .36 and .32. A match below the floor that shares no word with the
-query is a hash collision."""
+The floor was measured on two short stories, and on 1,500 paragraphs of a Chinese novel and of an English novel each.
+For 154 invented or foreign words, the best match had a median cosine of .17 and a greatest cosine of .289. The best
+match of 79 names in the stories had a median cosine of .36, and the best match of 79 facts had a median cosine of .32.
+A match with a lower cosine than the floor that shares no word with the query is a hash collision.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """The parameters of a search.
 
-    By default, facts and passages are searched together and fused by min-max scores: on LoCoMo's 1,536 questions with
-    evidence, recall@10 was .751, against .620 for facts alone with RRF (k = 60) and .565 for passages alone.
+    By default, facts and passages are searched together and their rankings are fused by min-max scores. On LoCoMo's
+    1,536 questions with evidence, the recall@10 of the default parameters was .751. The recall@10 was .620 for facts
+    alone with RRF (k = 60), and .565 for passages alone.
 
-    `method`, `arms` and `kinds` are the fusion method and the weights of retrievers and of kinds of hit; `rrf_k` is the
-    k of RRF. `candidates` is the minimum number of records that each retriever is asked for, per kind. `neighbours` is
-    the number of facts read around an entity that the query names, `nearby` the number around other entities that were
-    found. `floors` are the cosine floors of vector search. `uncovered_factor` is the factor for the score of a
-    candidate that contains none of the query's names and words (1: query coverage does not count). `full_coverage_lift`
-    is the fraction of the distance to 1 by which the score of a candidate that contains all of the query's names and
-    words is raised. `reranked` is the number of hits that a reranker scores, and `rerank_seconds` its time limit.
+    `method` is the fusion method. `arms` are the weights of the retrievers, and `kinds` are the weights of the kinds of
+    hit. `rrf_k` is the parameter k of RRF. `candidates` is the minimum number of records of each kind that each
+    retriever is asked for. `neighbours` is the number of facts that are read around an entity which the query names.
+    `nearby` is the number of facts that are read around any other entity which the search found. `floors` are the
+    cosine floors of vector search. `uncovered_factor` is the factor for the score of a candidate that contains none of
+    the query's names and words; with a factor of 1, query coverage has no effect. `full_coverage_lift` raises the score
+    of a candidate that contains all of the query's names and words by this fraction of the distance to 1. `reranked` is
+    the number of hits that a reranker scores, and `rerank_seconds` is the reranker's time limit.
     """
 
     method: Method = Method.MIN_MAX
@@ -90,26 +92,25 @@ class Recipe:
     full_coverage_lift: float = 0.35
 
     def floor_of(self, embedder: str) -> float:
-        """Returns the cosine floor of this embedder; 0 if the recipe has no floor for the embedder."""
+        """Return the cosine floor of this embedder, or 0 if the recipe has no floor for the embedder."""
         matching = (floor.cosine for floor in self.floors if embedder.startswith(floor.embedder))
         return max(matching, default=0.0)
 
     def coverage_factor(self, covered: float) -> float:
-        """Returns the factor for the score of a candidate that covers this share (0 to 1) of the query.
+        """Return the factor for the score of a candidate that covers the share *covered* (0 to 1) of the query.
 
-        The share is squared, so that full coverage counts for more than partial coverage. Fusion ranks the best
-        candidate of each kind first, however much of the query the candidate covers, and most facts contain one of two
-        names of a query.
+        The share is squared, so that a candidate with full coverage has a clear advantage over partial coverage.
+        Without a factor for query coverage, the best candidate of each kind would come first even if it covers little
+        of the query. Most facts contain only one of the names in a query with two names.
         """
         return self.uncovered_factor + (1.0 - self.uncovered_factor) * covered * covered
 
     def coverage_lift(self, covered: float) -> float:
-        """Returns the fraction of the distance to 1 by which full coverage raises a score.
+        """Return the fraction of the distance to 1 by which a candidate's score is raised for its query coverage.
 
-        The fraction is close to 0 for partial coverage.
-
-        Without the lift, a fact that only the graph retriever finds is ranked below all facts that contain a name of
-        the query. Example: for 老尺怎么死的 ("how did 老尺 die") the fact calls the person by another name.
+        The returned fraction is close to 0 for partial coverage. Without raised scores, a fact that only the graph
+        retriever finds would be ranked below all facts that contain a name of the query. For example, the fact that
+        answers the query 老尺怎么死的 ("how did 老尺 die") calls the person by another name.
         """
         return self.full_coverage_lift * covered**6
 
@@ -124,16 +125,16 @@ def fuse(
     method: Method = Method.MIN_MAX,
     rrf_k: int = 60,
 ) -> dict[Item, float]:
-    """Fuses rankings: returns for every item the weighted mean of the retrievers' scores, from 0 to 1.
+    """Combine rankings. Return the weighted mean of the retrievers' scores for every item, from 0 to 1.
 
-    A retriever that did not find the item contributes 0.
+    If a retriever did not find an item, the retriever's score for the item is 0. A retriever that found nothing also
+    counts in the mean, so that the best item of the only retriever with results scores less than 1. A retriever without
+    a positive weight is ignored.
 
-    A retriever that found nothing takes part in the mean, so that the best item of the only retriever with results
-    scores less than 1. A retriever whose weight is not above 0 is ignored.
-
-    Min-max normalises a retriever's scores by its lowest and highest score (all equal: 1). The lowest of n scores
-    becomes 1 / (n + 1) and not 0, so that an item found last scores more than an item not found. RRF (Cormack, Clarke
-    and Büttcher, 2009) scores (k + 1) / (k + rank), so that the first rank scores 1.
+    The min-max method normalises a retriever's scores by the lowest and highest score, and gives the score 1 if all
+    scores are equal. The lowest of n scores becomes 1 / (n + 1) and not 0, so that the last found item scores more than
+    an item that was not found. RRF (Cormack, Clarke and Büttcher, 2009) uses the score (k + 1) / (k + rank), so that
+    the first rank scores 1.
     """
     weighted = {name: found for name, found in arms.items() if weights.get(name, 0.0) > 0}
     total = sum(weights[name] for name in weighted)
@@ -146,26 +147,28 @@ def fuse(
 
 
 def min_max(scores: Mapping[Item, float]) -> dict[Item, float]:
-    """Normalises the scores to 0..1: the lowest score becomes 0 and the highest 1; if all are equal, all become 1."""
+    """Normalise scores so that the lowest score becomes 0 and the highest score becomes 1. If all scores are equal, all
+    become 1.
+    """
     low, high = min(scores.values(), default=0.0), max(scores.values(), default=0.0)
     if not high > low:
         return dict.fromkeys(scores, 1.0)
-    # Divide before subtracting: the difference of two very large numbers could overflow to infinity.
+    # The scores are divided before the subtraction, because the difference of two very large numbers could overflow to
+    # infinity.
     scale = max(abs(low), abs(high))
     below, width = low / scale, high / scale - low / scale
     return {item: (score / scale - below) / width if width > 0 else 1.0 for item, score in scores.items()}
 
 
 def above_zero(scores: Mapping[Item, float]) -> dict[Item, float]:
-    """Rescales n scores from 0..1 to 1 / (n + 1)..1, so that no score is 0."""
+    """Rescale n scores from the range 0..1 to the range 1 / (n + 1)..1, so that no score is 0."""
     count = len(scores)
     return {item: (1 + count * score) / (count + 1) for item, score in scores.items()}
 
 
 def reciprocal_ranks(scores: Mapping[Item, float], *, k: int) -> dict[Item, float]:
-    """Returns the reciprocal rank score (k + 1) / (k + rank) of each item.
-
-    Items with equal scores share the better rank.
+    """Return the reciprocal rank score (k + 1) / (k + rank) of each item. Items with equal scores share the better
+    rank.
     """
     ranks: dict[float, int] = {}
     for rank, score in enumerate(sorted(scores.values(), reverse=True), start=1):

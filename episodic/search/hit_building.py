@@ -1,6 +1,4 @@
-"""Builds hits from ranked candidates: attaches passages to the facts stated in each passage, adds quotes and matched
-names.
-"""
+"""Builds hits from ranked candidates: attaches passages to the facts that the passages state, and adds quotes."""
 
 from __future__ import annotations
 
@@ -20,23 +18,23 @@ from episodic.search.view import View
 
 @dataclass(frozen=True, slots=True)
 class CandidateWithPassage:
-    """A ranked candidate; for a fact, `said_in` is the retrieved passage that states the fact."""
+    """A ranked candidate. If the candidate is a fact, `said_in` is the retrieved passage that states the fact."""
 
     ranked: RankedCandidate
     said_in: RankedCandidate | None = None
 
     @property
     def score(self) -> float:
-        """The higher one of the candidate's score and the passage's score."""
+        """Return the greater of the candidate's score and the passage's score."""
         return self.ranked.score if self.said_in is None else max(self.ranked.score, self.said_in.score)
 
 
 def attach_passages(candidates: Sequence[RankedCandidate], *, limit: int) -> list[CandidateWithPassage]:
-    """Returns the best *limit* candidates of each kind.
+    """Return the best *limit* candidates of each kind, best first.
 
-    A passage that states one of the facts is attached to the best such fact.
-
-    A fact with its passage takes the better rank of the two. Further passages that state the same fact are left out.
+    A passage that states one of the facts is attached to the best of the facts that it states. A fact with an attached
+    passage has the better rank of the fact and the passage. If several passages state a fact, only the best passage is
+    attached, and the other passages are left out.
     """
     facts = [candidate for candidate in candidates if candidate.kind is HitKind.FACT][:limit]
     rank = {(candidate.kind, candidate.uuid): number for number, candidate in enumerate(candidates)}
@@ -63,14 +61,14 @@ def _stated_fact(passage: Passage, facts: Sequence[RankedCandidate]) -> RankedCa
 
 
 def states(passage: Passage, fact: Fact) -> bool:
-    """Whether the passage states the fact: a quote of the fact begins in the passage."""
+    """Return whether the passage states the fact, that is, whether a quote of the fact begins in the passage."""
     return any(
         one.episode == passage.episode and passage.span.start <= one.start < passage.span.end for one in fact.evidence
     )
 
 
 def build_hit(view: View, pair: CandidateWithPassage, found: RetrievalResult) -> Hit:
-    """Builds the hit of a candidate."""
+    """Return the search hit for a candidate."""
     item = pair.ranked.item
     sources = _sources(found, pair.ranked)
     match item:
@@ -108,5 +106,5 @@ def _sources(found: RetrievalResult, candidate: RankedCandidate) -> tuple[str, .
 
 
 def _matched(found: RetrievalResult, ids: Collection[str | None]) -> tuple[str, ...]:
-    """Returns the names in the query that refer to one of the entities *ids*."""
+    """Return the names in the query that refer to at least one of the entities *ids*."""
     return tuple(name.key for name in found.names if any(one in ids for one in name.entities))

@@ -1,4 +1,4 @@
-"""Hybrid search over facts, entities and passages by name, full-text, vector and graph retrieval with rank fusion."""
+"""Hybrid search over facts, entities and passages: four retrievers (name, full text, vector, graph) and rank fusion."""
 
 from __future__ import annotations
 
@@ -30,12 +30,13 @@ async def search(
     recipe: Recipe = DEFAULT_RECIPE,
     ranking: Ranking = AS_RANKED,
 ) -> SearchResults:
-    """Returns the best matches of the query: `hits` over all *kinds*, and a list for each kind, at most *limit* each.
+    """Return the best matches of the query: `hits` over all *kinds* and one list for each kind, each with at most
+    *limit* hits.
 
-    If the query is only a name, the entities of that name come first. All hits are visible in the view's scope;
-    retrievers are run with larger limits until *limit* visible records are found or no records are left. A query
-    without letters and digits is only looked up as a name, and the result's note says so. Raises InvalidFilterError,
-    UnknownEpisodeError (in a filter), EmbedderMismatchError, StoreError.
+    If the query is only a name, the entities with that name come first. All hits are visible in the view's scope.
+    Retrievers are run with increasing limits until *limit* visible records are found or no more records exist. A query
+    without letters and digits is only looked up as a name, and the search report says so. Raises EmbedderMismatchError,
+    StoreError, InvalidFilterError, and UnknownEpisodeError if a filter names an unknown chapter.
     """
     wanted = tuple(kind for kind in HitKind if kind in kinds)
     if not wanted or len(wanted) != len(set(kinds)):
@@ -57,8 +58,8 @@ async def search(
         degraded.extend(failures)
     if ranking.diversity is not None:
         candidates = await diversify(view, candidates, limit=limit, cosine=ranking.diversity)
-    # The search takes twice the limit, because up to *limit* passages may be attached to facts and then do not
-    # count as hits.
+    # The search keeps twice the limit, because up to *limit* passages may be attached to facts and are then not
+    # separate hits.
     order = attach_passages(best_of_each_kind(candidates, 2 * limit), limit=limit)
     searched = await _report(view, request, found=found, degraded=degraded, nothing=not order)
     hits = [build_hit(view, candidate, found) for candidate in order]

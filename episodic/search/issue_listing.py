@@ -1,4 +1,4 @@
-"""Lists the issues that are visible in a view (contradictions, unknown orders and others) with quotes."""
+"""Lists the visible issues of a work, such as contradictions and unknown orders, with their quotes."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ _BEFORE = NarrativePosition(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class IssueView:
-    """An issue with its quotes; each quote is given with its chapter."""
+    """An issue with its quotes. Each quote comes with its chapter."""
 
     issue: Issue
     quotes: tuple[Quotation, ...]
 
     @property
     def uuid(self) -> str:
-        """The issue's id."""
+        """Return the issue's id."""
         return self.issue.uuid
 
     @property
     def text(self) -> str:
-        """The issue as one sentence."""
+        """Return the issue as one sentence."""
         return self.issue.text
 
 
 async def issues(view: View, *, waived: bool = False) -> tuple[IssueView, ...]:
-    """Returns the open issues, and with *waived* the waived issues, by rank, then in narrative order.
+    """Return the open issues by rank, then in narrative order. With *waived*, the waived issues are also returned.
 
-    An issue is visible if all its quotes are in chapters that the view reads and, for an issue about facts, at least
-    one of the facts is visible; facts that have ended count as visible.
+    An issue is visible if all its quotes are in chapters of the view. An issue about facts is visible only if at least
+    one of its facts is visible in the view, or would be visible if the view included ended facts.
     """
     found = [from_json(Issue, record.value) for record in await view.store.fetch(view.group_id, Kind.ISSUE)]
     readable = [

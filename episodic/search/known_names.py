@@ -1,4 +1,4 @@
-"""Finds names of known entities in a query: enumerates spans that may be names and looks up the spans in the store."""
+"""Finds names of known entities in a query: lists the spans of the query that may be names, and looks up each span."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ _MOST_HAN = 12
 _MOST_WORDS = 6
 _MOST_ATOMS = 16
 _MAX_QUERY_ATOMS = 256
-"""The number of words and Han characters from the start of a query in which names are searched."""
+"""The number of words and Han characters at the start of a query in which names are searched."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameSpan:
-    """A span of a query's normalised text that may be a name: from `start` to `end`."""
+    """A span of the normalised query that may be a name. `start` and `end` are character offsets in the normalised
+    query.
+    """
 
     start: int
     end: int
@@ -31,9 +33,9 @@ class NameSpan:
 
 @dataclass(frozen=True, slots=True)
 class KnownName:
-    """A known name found in a query, and the ids of the entities of that name.
+    """A known name that occurs in a query, with the ids of the entities that have the name.
 
-    `whole` says whether the query consists of only the name.
+    `whole` says whether the query consists of only this name.
     """
 
     key: str
@@ -42,12 +44,10 @@ class KnownName:
 
 
 def name_spans(query: str) -> list[NameSpan]:
-    """Returns every span of the query that may be a name.
+    """Return every span of the query that may be a name: 2 to 12 Han characters, up to 6 words, or the whole query.
 
-    The spans are runs of 2 to 12 Han characters or up to 6 words, and the whole query.
-
-    Middle dots, hyphens, apostrophes and single spaces may occur inside a name (克莱恩·莫雷蒂, O'Brien, Miss Bennet); other
-    punctuation separates names.
+    Middle dots, hyphens, apostrophes and single spaces may occur inside a name (克莱恩·莫雷蒂, O'Brien, Miss Bennet). Any
+    other punctuation separates names.
     """
     text = name_key(query)
     found = {NameSpan(0, len(text), text)} if text else set[NameSpan]()
@@ -68,7 +68,7 @@ def name_spans(query: str) -> list[NameSpan]:
 
 
 async def known_names(view: View, query: str) -> list[KnownName]:
-    """Returns the longest names of this work that occur in the query, without overlaps, in the order of the query."""
+    """Return the longest names of this work that occur in the query, without overlaps, in the order of the query."""
     candidates = name_spans(query)
     if not candidates:
         return []
@@ -79,9 +79,10 @@ async def known_names(view: View, query: str) -> list[KnownName]:
 
 
 def longest_known_names(candidates: Sequence[NameSpan], known: Mapping[str, Sequence[str]]) -> list[NameSpan]:
-    """Selects non-overlapping known candidates, preferring longer candidates and then earlier candidates.
+    """Select known candidates that do not overlap, and return them in the order of their positions.
 
-    Returns the candidates ordered by position.
+    Longer candidates are preferred to shorter candidates, and earlier candidates to later candidates of the same
+    length.
     """
     chosen: list[NameSpan] = []
     for piece in sorted(candidates, key=lambda one: (one.start - one.end, one.start)):
@@ -91,9 +92,9 @@ def longest_known_names(candidates: Sequence[NameSpan], known: Mapping[str, Sequ
 
 
 def without_names(query: str, names: Collection[str]) -> str:
-    """Returns the normalised query with these names (as keys) replaced by a separator.
+    """Return the normalised query with *names*, given as name keys, replaced by a separator.
 
-    The separator keeps the text before and after a name from joining into a new word.
+    The separator prevents the text before a name and the text after the name from forming a new word.
     """
     text, start = name_key(query), 0
     rest: list[str] = []

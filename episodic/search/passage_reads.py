@@ -1,4 +1,4 @@
-"""Reads passages by id, by quote or by the facts that they state, with neighbouring passages before and after."""
+"""Reads passages by id, by quote, or by the facts that the passages state, optionally with neighbouring passages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PassageRef = str | Evidence | Quotation
 class PassageView:
     """A passage with its chapter.
 
-    `asked` says whether the passage was requested itself and is not just a neighbour of a requested passage.
+    `asked` is True if the passage itself was requested, and False if it is only a neighbour of a requested passage.
     """
 
     passage: Passage
@@ -29,13 +29,13 @@ class PassageView:
 
     @property
     def text(self) -> str:
-        """The passage as the author wrote it."""
+        """Return the text of the passage as the author wrote it."""
         return self.passage.text
 
 
 @dataclass(frozen=True, slots=True)
 class _TextRange:
-    """A range of characters of a chapter."""
+    """A range of characters in a chapter."""
 
     episode: str
     start: int
@@ -43,18 +43,19 @@ class _TextRange:
 
     def lies_in(self, passage: Passage) -> bool:
         span = passage.span
-        # A quote that continues past the end of a passage belongs to each passage that contains a part of the quote.
+        # A quote that continues past the end of a passage belongs to every passage that contains a part of the quote.
         return passage.episode == self.episode and span.start < max(self.end, self.start + 1) and self.start < span.end
 
 
 async def read_passages(
     view: View, refs: Sequence[PassageRef], *, before: int = 0, after: int = 0
 ) -> tuple[PassageView, ...]:
-    """Returns the requested passages, each once, in narrative order, with *before* and *after* neighbours of each.
+    """Return the requested passages, each once, in narrative order, with *before* and *after* neighbours of each
+    passage.
 
-    A ref is the id of a passage, a quote, or the id of a fact, which means all quotes of the fact. Neighbours may be in
-    the previous or next chapter; the view's filters do not apply. Raises InputError for an id of no passage or fact in
-    the view.
+    A reference is a quote, the id of a passage, or the id of a fact, which stands for all quotes of the fact.
+    Neighbours may be in the previous or next chapter, and may be passages that the view's filters exclude. Raises
+    InputError if an id is neither a passage nor a fact of the view.
     """
     wanted, places = await _resolved(view, refs)
     line = await _line(view, places=places, neighbours=before > 0 or after > 0, wanted=wanted)
@@ -73,7 +74,7 @@ async def read_passages(
 
 
 async def _resolved(view: View, refs: Sequence[PassageRef]) -> tuple[set[str], list[_TextRange]]:
-    """Resolves refs to the ids of passages and to the text ranges of quotes and of facts' quotes."""
+    """Resolve references to the ids of passages and to the text ranges of quotes."""
     ids = [await current_id(view, ref) for ref in refs if isinstance(ref, str)]
     whole = view.without_filters().wider()
     found = {one.uuid for one in await view.passages(ids) if whole.sees_passage(one)}
@@ -90,10 +91,10 @@ async def _resolved(view: View, refs: Sequence[PassageRef]) -> tuple[set[str], l
 
 
 async def _line(view: View, *, places: Sequence[_TextRange], neighbours: bool, wanted: set[str]) -> list[Passage]:
-    """Reads the passages to select from, in narrative order by layer.
+    """Read the passages from which the result is selected, by layer and then in narrative order.
 
-    All passages are read if neighbours are needed, otherwise only the wanted passages and the passages of the chapters
-    in *places*.
+    If neighbours are needed, all passages of the work are read. If no neighbours are needed, only the *wanted* passages
+    and the passages of the chapters in *places* are read.
     """
     if not places and not neighbours:
         return _in_order(

@@ -1,4 +1,4 @@
-"""Computes query coverage: the weighted share of a query's names and words that each search candidate contains."""
+"""Query coverage: the weighted share of a query's names and words that a search candidate contains."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from episodic.text.scripts import is_ideographic
 from episodic.text.tokens import tokens
 
 _MAX_QUOTES = 3
-"""The maximum number of a fact's quotes that count as the fact's text."""
+"""The maximum number of a fact's quotes that belong to the text of the fact in which query words are searched."""
 
 
 @dataclass(frozen=True, slots=True)
 class _CandidateText:
-    """The text of a candidate: its normalised text, its terms, and the ids of the entities that take part in the
+    """The text of a search candidate: the normalised text, its terms, and the ids of the entities that take part in the
     candidate.
     """
 
@@ -33,7 +33,10 @@ class _CandidateText:
 
 @dataclass(frozen=True, slots=True)
 class _QueryName:
-    """A name in the query with all names of its entities: Han names as strings, other names as sets of words."""
+    """A name in the query, with all names of the entities that have the name.
+
+    Names in Han characters are stored as strings, and all other names as sets of words.
+    """
 
     ids: frozenset[str]
     han_names: tuple[str, ...]
@@ -41,17 +44,15 @@ class _QueryName:
 
     @staticmethod
     def of(name: KnownName, bearers: Iterable[Entity]) -> _QueryName:
-        """Prepares a name for matching; aliases of one character are left out, since such short aliases occur in too
-        many texts.
-        """
+        """Prepare a name for matching. Aliases of only one character are left out, since they occur in many texts."""
         keys = dict.fromkeys((name.key, *(alias.key for one in bearers for alias in one.aliases if len(alias.key) > 1)))
         han = tuple(key for key in keys if any(map(is_ideographic, key)))
         word_sets = (frozenset(tokens(key)) for key in keys if key not in han)
         return _QueryName(frozenset(name.entities), han, tuple(words for words in word_sets if words))
 
     def occurs_in(self, text: _CandidateText) -> bool:
-        """Whether an entity with this name takes part in the candidate, or one of the entity's names occurs in the
-        text.
+        """Return whether an entity with this name takes part in the candidate, or whether the text contains a name of
+        such an entity.
         """
         if self.ids & text.entities or any(key in text.key for key in self.han_names):
             return True
@@ -61,13 +62,12 @@ class _QueryName:
 def coverage(
     pool: CandidatePool, candidates: Collection[CandidateKey], *, query_terms: QueryTerms, names: Sequence[KnownName]
 ) -> dict[CandidateKey, float]:
-    """Returns the share of the query that each candidate contains, from 0 to 1.
+    """Return the share of the query that each candidate contains, from 0 to 1.
 
-    All shares are 1 if no candidate contains any name or word of the query.
-
-    Each name counts once, with any alias that the candidate uses, and each other word counts once. A name or word has
-    the weight log(1 + candidates / candidates that contain the name or word), as in inverse document frequency (Spärck
-    Jones, 1972).
+    All shares are 1 if no candidate contains any name or word of the query. Each name of the query counts once, and any
+    alias of the named entity matches the name. Each word of the query outside of names counts once. The weight of a
+    name or word is log(1 + number of candidates / number of candidates with the name or word), similar to inverse
+    document frequency (Spärck Jones, 1972).
     """
     query_names = [_QueryName.of(name, _bearers(pool, name)) for name in names]
     found: dict[CandidateKey, list[bool]] = {}

@@ -1,4 +1,4 @@
-"""Ranks search candidates: fuses retriever scores, weights the scores by kind and query coverage, applies boosts."""
+"""Ranks search candidates: fuses the scores of the retrievers, and applies weights, query coverage and boosts."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _KIND_ORDER = {HitKind.ENTITY: 0, HitKind.FACT: 1, HitKind.PASSAGE: 2}
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Options that change the order of hits and never remove a hit.
+    """Options that change the order of search hits but never remove a hit.
 
-    `weights` are the weights of the kinds of hit (default: the recipe's). Hits that fulfil `boost` score higher.
-    `diversity` is a cosine similarity: hits at least this similar to a better hit are moved after all other hits.
-    `reranker` reorders the best hits within the recipe's time limit. Raises InvalidFilterError for a weight below 0 or
-    a diversity outside 0..1.
+    `weights` are the weights of the kinds of hit; the default is the weights of the search recipe. Hits that fulfil the
+    filters in `boost` get a higher score. `diversity` is a cosine similarity: a hit with at least this similarity to a
+    better hit is moved behind all other hits. `reranker` reorders the best hits within the time limit of the search
+    recipe. Raises InvalidFilterError for a weight below 0 or a diversity outside 0..1.
     """
 
     weights: Mapping[HitKind, float] | None = None
@@ -48,7 +48,7 @@ class Ranking:
             )
 
     def weights_of(self, recipe: Recipe) -> dict[HitKind, float]:
-        """Returns the weight of every kind, scaled so that the greatest is 1."""
+        """Return the weights of all kinds of hit, scaled so that the greatest weight is 1."""
         default = recipe.kinds
         weights = {HitKind.FACT: default.fact, HitKind.ENTITY: default.entity, HitKind.PASSAGE: default.passage}
         weights.update(self.weights or {})
@@ -58,9 +58,10 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class RankedCandidate:
-    """A candidate with its score.
+    """A search candidate with its score.
 
-    `first` marks an entity whose name is the whole query; such an entity is ranked before all other candidates.
+    `first` is True for an entity whose name is the whole query. A candidate with `first` is ranked before all
+    candidates without `first`.
     """
 
     kind: HitKind
@@ -70,24 +71,24 @@ class RankedCandidate:
 
     @property
     def item(self) -> Filterable:
-        """The fact, entity or passage."""
+        """Return the fact, entity or passage that is ranked."""
         return self.candidate.item
 
     @property
     def uuid(self) -> str:
-        """The id of the fact, entity or passage."""
+        """Return the id of the fact, entity or passage that is ranked."""
         return self.candidate.item.uuid
 
 
 def rank_candidates(
     pool: CandidatePool, found: RetrievalResult, *, search: SearchRequest, ranking: Ranking
 ) -> list[RankedCandidate]:
-    """Returns every candidate with its score, best first.
+    """Return every candidate with its score, best first.
 
     Entities whose name is the whole query come before all other candidates.
 
-    Candidates with equal scores are ordered by kind (entities, facts, passages), then by descending number of mentions
-    or quotes, then by id.
+    Candidates with equal scores are ordered by kind: entities, then facts, then passages. Candidates of the same kind
+    with equal scores are ordered by descending number of mentions or quotes, then by id.
     """
     weights = ranking.weights_of(search.recipe)
     exact_names = found.exact_name_ids if weights[HitKind.ENTITY] > 0 else frozenset[str]()
@@ -108,7 +109,7 @@ def rank_candidates(
 
 
 def best_of_each_kind(candidates: Sequence[RankedCandidate], number: int) -> list[RankedCandidate]:
-    """Returns the best *number* candidates of each kind, in the given order."""
+    """Return the first *number* candidates of each kind, in the given order."""
     counted = dict.fromkeys(HitKind, 0)
     kept: list[RankedCandidate] = []
     for candidate in candidates:
@@ -119,7 +120,7 @@ def best_of_each_kind(candidates: Sequence[RankedCandidate], number: int) -> lis
 
 
 def _fused(found: RetrievalResult, search: SearchRequest) -> dict[CandidateKey, float]:
-    """Fuses the retrievers' scores within each kind; returns the fused score of every candidate."""
+    """Fuse the retrievers' scores within each kind of hit, and return the fused score of every candidate."""
     recipe, arms = search.recipe, search.recipe.arms
     weights: dict[str, float] = {
         Retriever.NAME: arms.name,

@@ -1,4 +1,4 @@
-"""Reranks candidates by a reranker's scores, and diversifies a ranking by moving near-duplicates to the end."""
+"""Reranking of search candidates by a reranker's scores, and diversification by moving near-duplicates to the end."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from episodic.search.retrievers import SearchRequest
 from episodic.search.view import View
 
 _DIVERSITY_WINDOW = 5
-"""The factor by which *limit* is multiplied to give the number of best candidates that are checked for near-duplicates.
-"""
+"""The number of best candidates that are checked for near-duplicates, as a multiple of *limit*."""
 
 
 async def rerank(
     every: Sequence[RankedCandidate], search: SearchRequest, reranker: Reranker
 ) -> tuple[list[RankedCandidate], tuple[str, ...]]:
-    """Reorders the best candidates by the reranker's scores, normalised to 0..1; the other candidates follow unchanged.
+    """Reorder the best candidates by the reranker's scores, normalised to 0..1.
 
-    If the reranker fails, exceeds its time limit or returns invalid scores, all candidates keep their order, and the
-    second part of the result says why.
+    The candidates that are not reranked come after the reranked candidates, in their previous order. If the reranker
+    fails, exceeds its time limit or returns invalid scores, all candidates keep their order. The second part of the
+    result contains the reason why the candidates were not reranked.
     """
     first = [one for one in every if one.first]
     others = [one for one in every if not one.first]
@@ -55,11 +55,10 @@ async def rerank(
 async def diversify(
     view: View, candidates: Sequence[RankedCandidate], *, limit: int, cosine: float
 ) -> list[RankedCandidate]:
-    """Moves near-duplicates of better candidates of the same kind to a place after the other candidates.
+    """Move near-duplicates of better candidates of the same kind behind all candidates that are not near-duplicates.
 
-    A near-duplicate has a cosine similarity of at least *cosine* to the better candidate.
-
-    Candidates without a vector keep their place, and all scores stay unchanged.
+    A near-duplicate has a cosine similarity of at least *cosine* to the better candidate. Only the best candidates, 5
+    times *limit*, are checked. Candidates without a vector are not moved, and no score is changed.
     """
     head, tail = list(candidates[: _DIVERSITY_WINDOW * limit]), list(candidates[_DIVERSITY_WINDOW * limit :])
     vectors = await _vectors(view, head)
@@ -79,14 +78,14 @@ async def diversify(
 
 
 def text_of(item: Filterable) -> str:
-    """Returns the text of a fact, entity or passage that a reranker scores."""
+    """Return the text of a fact, entity or passage that a reranker scores."""
     if isinstance(item, Entity):
         return f"{item.name}: {item.summary or item.first.quote}"
     return item.text
 
 
 async def _vectors(view: View, candidates: Sequence[RankedCandidate]) -> dict[tuple[HitKind, str], Vector]:
-    """Reads the stored vectors of the candidates and normalises the vectors to length 1."""
+    """Read the stored vectors of the candidates, and normalise each vector to the length 1."""
     found: dict[tuple[HitKind, str], Vector] = {}
     for kind in HitKind:
         ids = [one.uuid for one in candidates if one.kind is kind]

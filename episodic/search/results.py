@@ -15,7 +15,7 @@ from episodic.temporal.as_of import Holding
 
 @dataclass(frozen=True, slots=True)
 class PassageHit:
-    """A passage as a hit; `sentence` is the whole passage as a quotation with its chapter."""
+    """A passage as a search hit. `sentence` is the whole passage as a quotation with its chapter."""
 
     passage: Passage
     sentence: Quotation
@@ -25,23 +25,23 @@ class PassageHit:
 
     @property
     def kind(self) -> HitKind:
-        """The kind of the hit: a passage."""
+        """Return the kind of the hit, which is always a passage."""
         return HitKind.PASSAGE
 
     @property
     def uuid(self) -> str:
-        """The passage's id."""
+        """Return the passage's id."""
         return self.passage.uuid
 
     @property
     def text(self) -> str:
-        """The passage as the author wrote it."""
+        """Return the text of the passage as the author wrote it."""
         return self.passage.text
 
 
 @dataclass(frozen=True, slots=True)
 class FactHit:
-    """A fact as a hit; `said_in` is the passage that states the fact, if the search found that passage too."""
+    """A fact as a search hit. `said_in` is the passage that states the fact, if the search found that passage too."""
 
     shown: FactView
     score: float
@@ -51,53 +51,53 @@ class FactHit:
 
     @property
     def kind(self) -> HitKind:
-        """The kind of the hit: a fact."""
+        """Return the kind of the hit, which is always a fact."""
         return HitKind.FACT
 
     @property
     def uuid(self) -> str:
-        """The fact's id."""
+        """Return the fact's id."""
         return self.shown.uuid
 
     @property
     def text(self) -> str:
-        """The fact as one sentence."""
+        """Return the fact as one sentence."""
         return self.shown.text
 
     @property
     def subject(self) -> str:
-        """The subject's name."""
+        """Return the subject's name."""
         return self.shown.subject
 
     @property
     def predicate(self) -> str:
-        """The predicate's name."""
+        """Return the predicate's name."""
         return self.shown.predicate
 
     @property
     def target(self) -> str:
-        """The object's name, or the value."""
+        """Return the object's name, or the value if the fact has no object."""
         return self.shown.target
 
     @property
     def validity(self) -> Validity:
-        """The interval of story time in which the fact holds."""
+        """Return the interval of story time in which the fact is true."""
         return self.shown.validity
 
     @property
     def holding(self) -> Holding | None:
-        """Whether the fact holds at `as_of`; None without `as_of`."""
+        """Return whether the fact is true at the scope's `as_of`, or None if the scope has no `as_of`."""
         return self.shown.holding
 
     @property
     def sentence(self) -> Quotation | None:
-        """The first quote that states the fact."""
+        """Return the first quote that states the fact."""
         return self.shown.sentence
 
 
 @dataclass(frozen=True, slots=True)
 class EntityHit:
-    """An entity as a hit; `sentence` is the quote of its first mention."""
+    """An entity as a search hit. `sentence` is the quote of the entity's first mention."""
 
     entity: Entity
     sentence: Quotation
@@ -107,27 +107,29 @@ class EntityHit:
 
     @property
     def kind(self) -> HitKind:
-        """The kind of the hit: an entity."""
+        """Return the kind of the hit, which is always an entity."""
         return HitKind.ENTITY
 
     @property
     def uuid(self) -> str:
-        """The entity's id."""
+        """Return the entity's id."""
         return self.entity.uuid
 
     @property
     def text(self) -> str:
-        """The entity's name and its summary, or the quote of its first mention, in one line."""
+        """Return on one line the entity's name and its summary, or the quote of the first mention if the entity has no
+        summary.
+        """
         return f"{self.entity.name}: {self.entity.summary or self.entity.first.quote}"
 
     @property
     def name(self) -> str:
-        """The entity's main name."""
+        """Return the entity's main name."""
         return self.entity.name
 
     @property
     def aliases(self) -> tuple[str, ...]:
-        """All names of the entity."""
+        """Return all names of the entity."""
         return tuple(one.text for one in self.entity.aliases)
 
 
@@ -136,7 +138,9 @@ Hit = FactHit | EntityHit | PassageHit
 
 @dataclass(frozen=True, slots=True)
 class RetrieverReport:
-    """The numbers of records that one retriever returned for one kind: all records, and records visible in the
+    """The numbers of records that one retriever found for one kind of hit.
+
+    `considered` is the number of all returned records. `kept` is the number of returned records that are visible in the
     scope.
     """
 
@@ -150,9 +154,10 @@ class RetrieverReport:
 class SearchReport:
     """A report of what a search did.
 
-    `arms` reports on each retriever, `names` lists the known names in the query, `filters` the restrictions of the
-    scope, and `degraded` the retrievers that failed or were left out, with the reasons. `stored` counts the work's
-    records by kind; `stored` is None if the search found hits.
+    `arms` are the reports of the retrievers. `names` are the known names in the query. `filters` are descriptions of
+    the scope's restrictions. `degraded` contains the problems of the search, for example that a retriever was left out
+    or that the reranker failed. `stored` is the number of the work's records of each kind, or None if the search found
+    hits.
     """
 
     arms: tuple[RetrieverReport, ...]
@@ -163,7 +168,7 @@ class SearchReport:
     note: str = ""
 
     def words(self, language: Language = UNDETERMINED) -> str:
-        """Describes the search in one paragraph, for a user who found nothing or too little."""
+        """Return a description of the search in one paragraph, for a user who found nothing or too little."""
         arms = ", ".join(f"{one.arm}/{one.kind} {one.kept}/{one.considered}" for one in self.arms)
         stored = ", ".join(f"{number} {kind}" for kind, number in (self.stored or {}).items())
         parts = {
@@ -180,11 +185,11 @@ class SearchReport:
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """The result of one query.
+    """The result of one search.
 
-    `hits` are the best hits of all kinds; `facts`, `entities` and `passages` are the best hits of each kind. The limit
-    applies to each list. All scores are on one scale from 0 to 1. A passage that states a fact of the result is
-    attached to that fact and is not listed again.
+    `hits` are the best hits of all kinds. `facts`, `entities` and `passages` are the best hits of each kind. The limit
+    of the search applies to each of these lists. All scores are on one scale from 0 to 1. A passage that states a fact
+    of the result is attached to that fact and is not a separate hit.
     """
 
     query: str
@@ -196,5 +201,5 @@ class SearchResults:
 
     @property
     def found(self) -> bool:
-        """Whether the search found any hit."""
+        """Return whether the search found any hit."""
         return bool(self.hits)

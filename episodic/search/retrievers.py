@@ -1,4 +1,4 @@
-"""The four concurrent retrievers of hybrid search: names, full text, vectors, graph neighbourhood."""
+"""The four retrievers of hybrid search, which find records by name, full text, vectors and graph neighbourhood."""
 
 from __future__ import annotations
 
@@ -25,17 +25,19 @@ _NO_BOUNDS = Bounds()
 _MAX_NEARBY_SEEDS = 3
 _FACTOR = 4
 _LONG_NAME = 501
-"""The divisor of a name's length that gives the score of the entities with this name, if the query contains more text.
+"""The divisor by which the length of a name is converted into the score of the entities with this name.
 
-A name has at most 500 characters. A name inside a query therefore scores less than 1, which is the score of a query
-that consists of only the name.
+A name has at most 500 characters, so that a name inside a longer query scores less than 1. If the query is only a name,
+the entities with this name score 1.
 """
 _NEARBY_WEIGHT = 0.5
-"""The weight of seed entities that a retriever found but that the query does not name."""
+"""The weight of a seed entity that a retriever found but the query does not name. A seed entity in the query has the
+weight 1.
+"""
 
 
 class Retriever(StrEnum):
-    """The four retrievers."""
+    """The four retrievers of hybrid search."""
 
     NAME = "name"
     TEXT = "text"
@@ -57,13 +59,17 @@ class RetrievalResult:
 
     @property
     def exact_name_ids(self) -> frozenset[str]:
-        """Ids of the entities whose name is the whole query, or the only term in the query ("who is Lin", 林是谁)."""
+        """Return the ids of the entities whose name is the whole query, or the only term of the query.
+
+        For example, a name is the only term of the queries "who is Lin" and 林是谁.
+        """
         alone = len(self.names) == 1 and not self.query_terms.tokens
         return frozenset(uuid for name in self.names if name.whole or alone for uuid in name.entities)
 
     def scores(self, kind: HitKind) -> dict[str, dict[str, float]]:
-        """Returns the scores of one kind by retriever; the name and graph retrievers are left out if they found
-        nothing.
+        """Return the scores of one kind of hit by retriever.
+
+        The name retriever and the graph retriever are left out if they found nothing.
         """
         by_arm = {arm: self.found[arm, kind].scores for arm in Retriever if (arm, kind) in self.found}
         return {
@@ -73,7 +79,7 @@ class RetrievalResult:
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """The parameters of one search: query, kinds of hit, limit and recipe."""
+    """The parameters of one search: the query, the kinds of hit, the limit and the recipe."""
 
     query: str
     kinds: Collection[HitKind]
@@ -82,25 +88,31 @@ class SearchRequest:
 
     @property
     def need(self) -> int:
-        """The number of visible records at which a retriever is no longer run with a larger limit."""
+        """Return the number of visible records that each retriever must find.
+
+        A retriever that has found fewer visible records is run again with a larger limit.
+        """
         return self.limit
 
     @property
     def first(self) -> int:
-        """The limit with which a retriever is run for the first time."""
+        """Return the limit of the first run of each retriever."""
         return max(self.recipe.candidates, 2 * self.limit)
 
     @property
     def read_kinds(self) -> tuple[HitKind, ...]:
-        """The kinds to retrieve: the requested kinds, and for facts also entities, as seeds of the graph retriever."""
+        """Return the kinds of record to retrieve.
+
+        If facts are requested, entities are retrieved too, because the graph retriever starts from entities.
+        """
         seeds = HitKind.FACT in self.kinds
         return tuple(kind for kind in HitKind if kind in self.kinds or (seeds and kind is HitKind.ENTITY))
 
 
 async def retrieve(pool: CandidatePool, search: SearchRequest) -> RetrievalResult:
-    """Runs all retrievers of a search. Raises StoreError and EmbeddingError.
+    """Run all retrievers of a search. Raises StoreError and EmbeddingError.
 
-    If the embedder is unavailable, the vector retriever is left out and the result says why.
+    If the embedder is unavailable, the vector retriever is left out and the result contains the reason.
     """
     view = pool.view
     names = await _visible_names(pool, await known_names(view, search.query))
@@ -126,7 +138,9 @@ async def retrieve(pool: CandidatePool, search: SearchRequest) -> RetrievalResul
 
 
 def _apply_floor(found: ResultsByRetriever, kind: HitKind, floor: float) -> None:
-    """Removes records below the cosine floor from the vector result, unless another retriever found the records too."""
+    """Remove the records below the cosine floor from the result of vector search, except records that another retriever
+    found too.
+    """
     by_vector = found.get((Retriever.VECTOR, kind))
     if by_vector is None:
         return
@@ -141,9 +155,9 @@ def _apply_floor(found: ResultsByRetriever, kind: HitKind, floor: float) -> None
 
 
 async def _query_vector(view: View, query: str) -> tuple[Vector | None, tuple[str, ...]]:
-    """Embeds the query.
+    """Return the vector of the query and the reasons why vector search was left out.
 
-    Returns the vector (None: no vector search is possible) and the reasons why vector search was left out.
+    The vector of the query is None if vector search is impossible.
     """
     if view.embedder is None:
         return None, ("not searched by vector: there is no embedder",)
@@ -162,7 +176,7 @@ async def _query_vector(view: View, query: str) -> tuple[Vector | None, tuple[st
 async def _by_text_and_vector(
     pool: CandidatePool, search: SearchRequest, query_terms: QueryTerms, *, kind: HitKind, vector: Vector | None
 ) -> dict[str, RetrieverResult]:
-    """Runs full-text and vector search for one kind.
+    """Run full-text search and vector search for one kind of record.
 
     Full-text search looks for all inflected forms of the query's words.
     """
@@ -174,7 +188,7 @@ async def _by_text_and_vector(
 
 
 async def _visible_names(pool: CandidatePool, names: Sequence[KnownName]) -> list[KnownName]:
-    """Returns the names that occur as entity names in chapters of the view, each with the entities of that name."""
+    """Return the names that occur as entity names in chapters of the view, each with the entities of that name."""
     entities = await pool.view.entities(list(dict.fromkeys(uuid for name in names for uuid in name.entities)))
     pool.take(entities)
     keys = {
@@ -190,7 +204,7 @@ async def _visible_names(pool: CandidatePool, names: Sequence[KnownName]) -> lis
 
 
 async def _by_name(pool: CandidatePool, names: Sequence[KnownName]) -> RetrieverResult:
-    """Runs the name retriever: scores the entities that the query names."""
+    """Run the name retriever, which scores the entities that the query names."""
     ids = list(dict.fromkeys(uuid for name in names for uuid in name.entities))
     visible = await pool.visible(HitKind.ENTITY, ids)
     scores: dict[str, float] = {}
@@ -202,8 +216,9 @@ async def _by_name(pool: CandidatePool, names: Sequence[KnownName]) -> Retriever
 
 
 def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe) -> dict[str, float]:
-    """Returns the seed entities of the graph retriever with weights: 1 if the query names the entity, else at
-    most 0.5.
+    """Return the entities from which the graph retriever starts, with their weights.
+
+    The weight of a start entity is 1 if the query names the entity, and otherwise at most 0.5.
     """
     named = {uuid: 1.0 for name in names for uuid in name.entities}
     arms = {
@@ -219,10 +234,10 @@ def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe
 async def _by_graph(
     pool: CandidatePool, search: SearchRequest, *, query_terms: QueryTerms, seeds: Mapping[str, float]
 ) -> RetrieverResult:
-    """Runs the graph retriever: scores the facts of the seed entities, the latest facts in narrative order for each
-    entity.
+    """Run the graph retriever, which scores facts of the seed entities.
 
-    For seeds that the query names, more facts are read until enough facts are visible in the scope.
+    For each seed entity, the last facts in narrative order are read. For seed entities that the query names, more facts
+    are read until enough facts are visible in the scope.
     """
     named = [uuid for uuid, weight in seeds.items() if weight >= 1.0]
     nearby = [uuid for uuid in seeds if uuid not in named]
@@ -251,14 +266,14 @@ async def _facts_of(view: View, entities: Sequence[str], limit: int) -> dict[str
 
 @dataclass(frozen=True, slots=True)
 class TextQuery:
-    """A full-text query of one kind of record, callable with a limit."""
+    """A full-text query for one kind of record, which is called with a limit."""
 
     view: View
     kind: HitKind
     query: str
 
     async def __call__(self, limit: int) -> Sequence[Scored]:
-        """Runs the full-text query and returns at most *limit* records, best first."""
+        """Run the full-text query and return at most *limit* records, best first."""
         return await self.view.store.search_text(
             self.view.group_id, RECORD_KINDS[self.kind], self.query, limit=limit, bounds=_bounds(self.view, self.kind)
         )
@@ -266,14 +281,14 @@ class TextQuery:
 
 @dataclass(frozen=True, slots=True)
 class VectorQuery:
-    """A vector query of one kind of record, callable with a limit; records with a cosine of 0 or less are left out."""
+    """A vector query for one kind of record, which is called with a limit."""
 
     view: View
     kind: HitKind
     vector: Vector
 
     async def __call__(self, limit: int) -> Sequence[Scored]:
-        """Runs the vector query and returns at most *limit* records, best first."""
+        """Run the vector query and return at most *limit* records with a cosine similarity above 0, best first."""
         found = await self.view.store.search_vector(
             self.view.group_id, RECORD_KINDS[self.kind], self.vector, limit=limit, bounds=_bounds(self.view, self.kind)
         )

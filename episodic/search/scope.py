@@ -1,4 +1,4 @@
-"""The scope of a read: story moment, narrative position, layers, point of view, revision and filters."""
+"""The scope of a read: moment of story time, last chapter, layers, point of view, revision and filters."""
 
 from __future__ import annotations
 
@@ -13,15 +13,18 @@ NO_FILTERS = SearchFilters()
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The part of a work that a read may see; every read takes a scope.
+    """The part of a work that a read may see. Every read takes a scope.
 
-    `as_of` is a moment of story time (a date of the work's calendar, "day 15", "chapter 3"): only facts that hold or
-    may hold at that moment are visible. `as_of` does not hide passages and names of later chapters; for a reader or an
-    agent that knows the work only up to a chapter, pass `told_by`, with or without `as_of`. `told_by` is a chapter
-    (key, number or ordinal): the work is read as if the work ended after that chapter. `layers` are the layers to read.
-    `pov` is an entity: only what that entity knows or believes is visible. `at_revision` is a revision: the work is
-    read as stored in that revision. `include_ended` makes facts visible that have ended. `include_ended` has no effect
-    with `as_of`, since a fact that has ended by that moment does not hold. `filters` are conditions on the records.
+    `as_of` is a moment of story time, for example a date of the work's calendar, "day 15" or "chapter 3". With `as_of`,
+    only facts that are or may be true at that moment are visible. Passages and names from later chapters stay visible
+    with `as_of`. To read the work as someone who knows the text only up to a chapter, pass `told_by`, with or without
+    `as_of`.
+
+    `told_by` is the key, number or ordinal of a chapter, and the work is read as if the work ended after that chapter.
+    `layers` are the layers to read. `pov` is an entity, and only what that entity knows or believes is visible.
+    `at_revision` is a revision, and the work is read as stored in that revision. `include_ended` makes ended facts
+    visible. `include_ended` has no effect if the scope has `as_of`, because an ended fact is not true at the moment
+    `as_of`. `filters` are conditions on the facts, entities and passages.
     """
 
     as_of: str | None = None
@@ -33,7 +36,7 @@ class Scope:
     filters: SearchFilters = NO_FILTERS
 
     def words(self) -> tuple[str, ...]:
-        """Describes every restriction of the scope in words."""
+        """Return a description of every restriction of the scope."""
         restrictions = {
             "as_of": self.as_of,
             "told_by": self.told_by,

@@ -1,4 +1,4 @@
-"""Statistics of a view: counts of chapters, passages, entities, facts and mentions, and facet counts by field."""
+"""Statistics of a view: numbers of chapters, passages, entities, facts and mentions, and numbers by field value."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PARTICIPANT = "entity"
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The number of records that have these values in the group-by fields (None: no value)."""
+    """The number of records that have the same values in the group-by fields. None stands for a missing value."""
 
     values: tuple[Scalar | None, ...]
     number: int
@@ -29,10 +29,10 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Counts of the records that are visible in a view; `mentions` counts the mentions of the visible entities.
+    """Numbers of the records that are visible in a view. `mentions` is the number of mentions of the visible entities.
 
-    `counted` is the kind of record that `groups` count, the largest group first. A record with several values in a
-    field is counted under each of these values.
+    `counted` is the kind of the records that `groups` count. `groups` are sorted by size, the largest first. A record
+    with several values in a field is counted once under each value.
     """
 
     chapters: int
@@ -45,11 +45,13 @@ class Stats:
 
 
 async def stats(view: View, *, group_by: Sequence[str] = (), limit: int | None = None) -> Stats:
-    """Counts all visible records, and groups them by the fields *group_by*; returns the *limit* largest groups.
+    """Count all visible records, and group the records by the fields *group_by*. At most *limit* groups are returned,
+    the largest first.
 
-    The group-by fields are the filter fields, and all must belong to one kind of record. Further fields are
-    `entity_type`, `entity` (the names of the entities that take part in a fact) and `degree` (the number of facts that
-    an entity takes part in). Raises InvalidFilterError if no kind of record has all the fields.
+    The group-by fields are the filter fields of one kind of record. Facts also have the group-by field `entity`, which
+    contains the names of the entities that take part. Entities also have the group-by fields `entity_type` and
+    `degree`; the degree is the number of facts in which the entity takes part. Raises InvalidFilterError if no kind of
+    record has all fields in *group_by*.
     """
     kind = _kind_with(group_by)
     facts = [seen.fact for seen in visible_facts(view, await view.facts())]
@@ -94,7 +96,7 @@ def _is_field_of(kind: HitKind, name: str) -> bool:
 
 
 class _FieldReader:
-    """Reads group-by fields of records, including the fields that depend on other records (`entity`, `degree`)."""
+    """Reads the group-by fields of records. The fields `entity` and `degree` depend on several records."""
 
     def __init__(self, view: View, facts: Iterable[Fact], entities: Iterable[Entity]) -> None:
         self._ordinals = {uuid: chapter.ordinal for uuid, chapter in view.chapters.items()}
@@ -102,7 +104,7 @@ class _FieldReader:
         self._degrees = Counter(uuid for fact in facts for uuid in _parties(fact))
 
     def values(self, name: str, item: Filterable) -> tuple[Scalar | None, ...]:
-        """Returns all values of a field; None as the only value if the record has no value."""
+        """Return all values of a field, or only None if the record has no value in the field."""
         match item:
             case Fact() if name == PARTICIPANT:
                 found: tuple[Scalar | None, ...] = tuple(self._names.get(uuid, uuid) for uuid in _parties(item))
@@ -133,7 +135,7 @@ def _grouped(items: Iterable[Filterable], reader: _FieldReader, fields: Sequence
 
 
 def _sort_key(value: Scalar | None) -> tuple[int, int, str]:
-    """Orders values of mixed types: numbers, then strings, then None."""
+    """Return a sort key for values of mixed types, which puts numbers before strings and strings before None."""
     if value is None:
         return (2, 0, "")
     return (0, int(value), "") if isinstance(value, int) else (1, 0, value)

@@ -1,4 +1,4 @@
-"""Sorts facts in story order: by the start day of each fact, with narrative order for facts without a known day."""
+"""Sorts facts in story order: by the day on which each fact starts, or by narrative order if the day is unknown."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from episodic.search.view import known_days
 
 
 def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
-    """Sorts facts by the earliest day on which each may start, then by narrative position, then by id.
+    """Return the facts sorted by the earliest possible start day, then by narrative position, then by id.
 
-    If only the latest possible start day is known, that day counts. A fact without a day takes the latest day of the
-    preceding facts in narrative order; if no earlier fact has a day, the fact comes before all days.
+    If only the latest possible start day is known, that day is used. A fact without a known day gets the latest day of
+    all preceding facts in narrative order. If no preceding fact has a day, the fact comes before all facts with a day.
     """
     in_narrative_order = sorted(facts, key=lambda fact: (fact.told_at, fact.uuid))
     reached = -math.inf
@@ -23,10 +23,10 @@ def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
         if days:
             reached = max(reached, days[0])
         placed.append((days[0] if days else reached, fact))
-    # The sort is stable: facts of the same day stay in narrative order.
+    # The sort is stable, so that facts of the same day stay in narrative order.
     return [fact for _, fact in sorted(placed, key=lambda one: one[0])]
 
 
 def is_placed(fact: Fact) -> bool:
-    """Whether the start of a fact is known: a day, or the chapter in which the fact starts."""
+    """Return whether the start of a fact is known, either as a day or as the chapter in which the fact starts."""
     return bool(known_days(fact.valid_at)) or (fact.valid_at is not None and fact.valid_at.chapter is not None)

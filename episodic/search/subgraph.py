@@ -1,4 +1,4 @@
-"""Subgraphs: entities and the facts between them, with output as a Mermaid diagram, prompt text or JSON."""
+"""Subgraphs: entities and the facts between them, with output as a Mermaid diagram, as prompt text or as JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SUMMARY_LINES = 20
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """A start entity of a traversal; `asked` is the id, name or alias that the caller gave."""
+    """An entity from which a traversal of the graph starts. `asked` is the id, name or alias that the caller gave."""
 
     asked: str
     uuid: str
@@ -28,10 +28,10 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class Subgraph:
-    """Entities and facts, each once, the nearest to the seeds first.
+    """A part of the graph: entities and facts, each once, the nearest to the start entities first.
 
-    `left_out` counts visible facts that were read but exceeded a bound. `more` says that further facts exist that were
-    not read.
+    `seeds` are the start entities. `left_out` is the number of visible facts that were read but exceeded a bound.
+    `more` is True if further facts exist that were not read.
     """
 
     seeds: tuple[Seed, ...]
@@ -41,9 +41,9 @@ class Subgraph:
     more: bool = False
 
     def merged(self, other: Subgraph) -> Subgraph:
-        """Returns the union of both subgraphs by id.
+        """Return the union of both subgraphs. Records with the same id are merged.
 
-        Different facts with the same ends and predicate are not merged.
+        Different facts with the same subject, object and predicate stay separate.
         """
         entities = {entity.uuid: entity for entity in (*self.entities, *other.entities)}
         facts = {fact.uuid: fact for fact in (*self.facts, *other.facts)}
@@ -57,11 +57,12 @@ class Subgraph:
         )
 
     def to_mermaid(self, *, type_named: Callable[[str], str] = str, predicate_named: Callable[[str], str] = str) -> str:
-        """Returns a Mermaid flowchart: nodes are entities with their values, arrows are facts between entities.
+        """Return a Mermaid flowchart. The nodes are entities with their values, and the arrows are facts between
+        entities.
 
-        *type_named* and *predicate_named* give the labels of types and predicates; by default, the names are used as
-        labels. Labels cannot break the Mermaid syntax: all characters but letters, digits and plain punctuation are
-        written as character codes.
+        *type_named* and *predicate_named* return the labels of types and predicates; by default, the labels are the
+        names. Labels cannot break the Mermaid syntax, because all characters except letters, digits and plain
+        punctuation are written as character codes.
         """
         number = {one.uuid: f"n{place}" for place, one in enumerate(self.entities)}
         values: dict[str, list[str]] = {}
@@ -83,10 +84,11 @@ class Subgraph:
         return "\n".join(["flowchart LR", *nodes, *arrows])
 
     def to_prompt(self, max_chars: int = 4_000) -> str:
-        """Returns plain text for a prompt, without ids: seeds, facts with their validity, then other entities.
+        """Return plain text for a prompt, without ids: the start entities, then the facts with their validity, then all
+        other entities.
 
-        The text has at most *max_chars* characters; the last line counts the facts that do not fit. Returns an empty
-        string if the last line does not fit.
+        The text has at most *max_chars* characters, and the last line counts the facts that do not fit. If the last
+        line alone is longer than *max_chars*, an empty string is returned.
         """
         language = language_of(self.facts[0].text) if self.facts else UNDETERMINED
         seeds = {seed.uuid for seed in self.seeds}
@@ -106,17 +108,17 @@ class Subgraph:
             kept -= 1
 
     def to_dict(self) -> dict[str, Json]:
-        """Returns the subgraph as JSON values, with ids and quotes."""
+        """Return the subgraph as JSON values, including ids and quotes."""
         return _JSON.object_of(self)
 
     def __str__(self) -> str:
-        """Returns the counts and the first 20 facts, one per line."""
+        """Return the numbers of entities and facts, and the first 20 facts, one per line."""
         head = f"{len(self.entities)} entities, {len(self.facts)} facts, {self.left_out} left out"
         return "\n".join([head, *(_shortened(one.text) for one in self.facts[:_SUMMARY_LINES])])
 
 
 def _label(text: str) -> str:
-    """Escapes and shortens a text for a quoted Mermaid label."""
+    """Shorten and escape a text for use in a quoted Mermaid label."""
     return "".join(_safe(character) for character in _shortened(text))
 
 
@@ -127,7 +129,9 @@ def _safe(character: str) -> str:
 
 
 def _flat(text: str) -> str:
-    """Returns the text on one line, with unprintable characters escaped, so that a name cannot start a new line."""
+    """Return the text on one line with unprintable characters escaped, so that a name in the text cannot start a new
+    line.
+    """
     shown = " ".join(text.split())
     return shown if shown.isprintable() else "".join(one if one.isprintable() else repr(one)[1:-1] for one in shown)
 
@@ -188,11 +192,12 @@ _JSON = Serialiser(
         Quotation: Shape(names={"ordinal": "chapter"}, without=frozenset({"episode", "number"})),
     }
 )
-"""The JSON serialiser of subgraphs; facts refer to people by id, because the entities are listed next to the facts."""
+"""The JSON serialiser of subgraphs. Facts refer to entities by id, because the entities are listed next to the facts.
+"""
 
 
 def entities_in(facts: Iterable[FactView], first: Sequence[str]) -> list[str]:
-    """Returns the ids in *first*, then the ids of all other entities that take part in the facts, each once."""
+    """Return the ids in *first*, then the ids of all other entities that take part in the facts, each id once."""
     found = dict.fromkeys(first)
     for view in facts:
         fact = view.fact

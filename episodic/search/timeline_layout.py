@@ -1,4 +1,4 @@
-"""Timeline layout: assigns each fact to a row of the story track and to a position on the narrative track."""
+"""Timeline layout: gives each fact a row on the story track and a position on the narrative track."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from episodic.text.language import language_of
 
 
 class TimelineRowKind(StrEnum):
-    """The kinds of timeline row: versions that exclude each other, other states, unchanging facts, and events."""
+    """The kinds of timeline row: facts that exclude each other, other states, unchanging facts, and events."""
 
     EXCLUSIVE = "exclusive"
     STATE = "state"
@@ -35,11 +35,13 @@ class TimelineRowKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimelineRow:
-    """One row of a timeline, such as the homes of a person, the owners of a sword, or the events of a life.
+    """One row of a timeline. For example, a row shows the homes of a person, the owners of a sword, or the events of a
+    life.
 
-    `key` is the same for all facts of a row and stable for one work. `of` names the entity of the row. `predicate` is
-    in the work's language (empty for events). `scope` and `holder` say whose claim, belief or plan the row shows; a row
-    of facts about the story's world has no holder.
+    `key` identifies the row and does not change between reads of the same work. `of` is the name of the entity that the
+    row is about. `predicate` is the predicate's name in the work's language, or empty for a row of events. `scope` says
+    whether the row shows facts about the story's world, claims, beliefs or plans. `holder` is the name of the entity
+    that makes the claims or has the beliefs or plans.
     """
 
     key: str
@@ -49,14 +51,14 @@ class TimelineRow:
     scope: StatementScope = StatementScope.WORLD
     holder: str | None = None
     about: tuple[str, ...] = ()
-    """Ids of the entities of the row."""
+    """The ids of the entities that the row is about."""
 
 
 @dataclass(frozen=True, slots=True)
 class NarrativeChapter:
-    """A chapter on the narrative track.
+    """A chapter on the narrative track of a timeline.
 
-    `length` is the end offset of its last passage in characters (0: the chapter has no passage).
+    `length` is the end offset of the chapter's last passage in characters, or 0 if the chapter has no passage.
     """
 
     ref: ChapterRef
@@ -64,7 +66,7 @@ class NarrativeChapter:
 
 
 class TimelineTurn(StrEnum):
-    """The direction of the narrative in story time at a fact: on, back (analepsis, flashback) or ahead (prolepsis)."""
+    """The direction in which the narrative moves in story time at a fact: on, back (analepsis) or ahead (prolepsis)."""
 
     ON = "on"
     BACK = "back"
@@ -73,8 +75,8 @@ class TimelineTurn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimelinePosition:
-    """The narrative position of a fact's first quote: chapter, character offset, and frame and run of the quote's
-    passage.
+    """The narrative position of a fact's first quote: the chapter, the character offset, and the passage's frame and
+    run.
     """
 
     chapter: ChapterRef
@@ -87,7 +89,7 @@ class TimelinePosition:
 class TimelineRows:
     """Assigns facts to timeline rows, by the cardinality of the work's predicates.
 
-    `focus` is the id of the entity that the timeline is about (None: no particular entity).
+    `focus` is the id of the entity that the timeline is about, or None if the timeline is about no particular entity.
     """
 
     def __init__(self, table: PredicateTable, focus: str | None = None) -> None:
@@ -95,7 +97,7 @@ class TimelineRows:
         self._focus = focus
 
     def row_of(self, fact: Fact, label_language: Language) -> tuple[TimelineRow, str]:
-        """Returns the fact's row and the fact's label within that row; the label omits what the row's heading says."""
+        """Return the fact's row, and a label of the fact within the row that does not repeat the heading of the row."""
         known = self._table.find(fact.predicate) or Predicate(fact.predicate, kind=fact.kind)
         if fact.kind is PredicateKind.EVENT:
             return self._events(fact), fact.text
@@ -130,9 +132,9 @@ class TimelineRows:
         return TimelineRow(key, TimelineRowKind.EVENT, parties[of], "", fact.scope, fact.holder_name, (of,))
 
     def _exclusive(self, fact: Fact, predicate: Predicate) -> ExclusiveKey | None:
-        """Returns the fact's exclusive key: facts of one key exclude each other.
+        """Return the fact's exclusive key, or None. Facts with the same exclusive key exclude each other.
 
-        If the fact has two keys, the key of the focus entity is preferred.
+        If the fact has two exclusive keys, the key of the focus entity is preferred.
         """
         if predicate.cardinality is Cardinality.MANY:
             return None
@@ -155,7 +157,7 @@ def _words(predicate: Predicate, language: Language) -> str:
 
 
 async def rows_of(view: View, focus: str | None) -> TimelineRows:
-    """Builds the row assignment for a timeline about the entity id *focus*, by the work's own predicates."""
+    """Return the assignment of facts to rows for a timeline about the entity with the id *focus*."""
     table = shipped_table()
     for record in await view.store.fetch(view.group_id, Kind.SETTING):
         table = table.extended(from_json(WorkSettings, record.value).predicates)
@@ -163,7 +165,9 @@ async def rows_of(view: View, focus: str | None) -> TimelineRows:
 
 
 def language_of_facts(facts: Iterable[Fact]) -> Language:
-    """Returns the language of most of the facts' texts; the fallback language if no language has more than all others."""
+    """Return the language of most of the facts' texts, or the fallback language if no single language is the most
+    frequent.
+    """
     counted = Counter(language_of(fact.text) for fact in facts)
     most = counted.most_common(2)
     tied = not most or (len(most) > 1 and most[0][1] == most[1][1])
@@ -173,9 +177,9 @@ def language_of_facts(facts: Iterable[Fact]) -> Language:
 async def narrative_positions(
     view: View, facts: Sequence[Fact]
 ) -> tuple[tuple[NarrativeChapter, ...], dict[str, TimelinePosition]]:
-    """Returns the view's chapters in narrative order, and the narrative position of each fact's first quote by fact id.
+    """Return the view's chapters in narrative order, and the narrative position of each fact's first quote by fact id.
 
-    A fact without a quote in the view's chapters has no position.
+    A fact that has no quote in the view's chapters has no position.
     """
     passages: dict[str, list[Passage]] = {}
     first = {
@@ -212,11 +216,12 @@ def _turned(place: TimelinePosition, turn: TimelineTurn) -> TimelinePosition:
 
 
 def _turns(facts: Sequence[Fact], places: Mapping[str, TimelinePosition]) -> dict[str, TimelineTurn]:
-    """Finds facts that are narrated out of story order, by their days: flashbacks and anticipations.
+    """Find the facts that are narrated out of story order, that is, flashbacks and anticipations, by their days.
 
-    The main line is a longest non-decreasing subsequence (by patience sorting) of the start days of dated world facts
-    in main passages, in narrative order. A fact off the main line is a flashback (BACK) if the fact ends before the day
-    of the preceding fact on the main line. The fact is an anticipation (AHEAD) if it starts after the day of the
+    The main line of the story is a longest non-decreasing sequence of start days, in narrative order. The main line is
+    computed from the dated facts about the story's world whose quotes are not in a flashback, dream, letter or tale. A
+    fact that is not on the main line is a flashback (BACK) if the fact ends before the day of the preceding fact on the
+    main line. A fact that is not on the main line is an anticipation (AHEAD) if the fact starts after the day of the
     following fact on the main line.
     """
     dated = sorted(
@@ -252,7 +257,7 @@ def _days(fact: Fact) -> tuple[int, int]:
 
 
 def longest_non_decreasing(days: Sequence[int]) -> list[int]:
-    """Returns the indexes of a longest non-decreasing subsequence of *days*, by patience sorting."""
+    """Return the indexes of a longest non-decreasing subsequence of *days*, computed by patience sorting."""
     tails: list[int] = []
     ends: list[int] = []
     before: list[int] = []

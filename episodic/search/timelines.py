@@ -1,4 +1,4 @@
-"""Builds timelines: all versions of an entity's or a predicate's facts in story order, with what ended each version."""
+"""Timelines: all facts of an entity or a predicate in story order, each with the facts that ended it."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from episodic.search.view import View
 class Version:
     """One fact on a timeline, with its evidence and the facts that ended it.
 
-    `ended_by` are the facts that ended this fact (empty if the text itself states the end: `shown.endings`). `placed`
-    says whether the start of the fact is known. `order_unknown_to` are ids of facts that exclude this fact and whose
-    order relative to this fact is unknown. `after_gap` says that the previous version in the row certainly ended before
-    this version starts; `gap_after` is the id of that previous version. `row` is the timeline row of the fact, and
-    `label` the fact's label within the row. `told` is the narrative position of the fact's first quote (None: the
-    view's chapters contain no quote of the fact).
+    `ended_by` are the facts that ended this fact. If the text itself states the end, the quotes are in `shown.endings`
+    instead. `placed` is True if the start of the fact is known. `order_unknown_to` contains the ids of facts that
+    exclude this fact, if the text does not say which fact comes first. `after_gap` is True if the previous fact in the
+    row certainly ended before this fact starts, and `gap_after` is then the id of the previous fact. `row` is the
+    timeline row of the fact, and `label` is the fact's label within the row. `told` is the narrative position of the
+    fact's first quote, or None if the view's chapters contain no quote of the fact.
     """
 
     shown: FactView
@@ -50,17 +50,17 @@ class Version:
 
     @property
     def uuid(self) -> str:
-        """The fact's id."""
+        """Return the fact's id."""
         return self.shown.uuid
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The versions of facts in story order, then narrative order.
+    """The facts of a timeline in story order, then in narrative order.
 
-    `entity` is the main name of the requested entity (None: all entities), and `predicate` the requested predicate
-    (None: all). `chapters` are the view's chapters in narrative order. `scope` describes the restrictions of the view
-    in words.
+    `entity` is the main name of the requested entity, or None for all entities. `predicate` is the requested predicate,
+    or None for all predicates. `chapters` are the view's chapters in narrative order. `scope` contains descriptions of
+    the view's restrictions.
     """
 
     versions: tuple[Version, ...]
@@ -74,7 +74,10 @@ class Timeline:
 
     @property
     def sections(self) -> tuple[tuple[Version, ...], tuple[Version, ...], tuple[Version, ...]]:
-        """The versions in three parts, as lists show them: with a known start, without a known start, unchanging."""
+        """Return the versions in three parts: with a known start, with an unknown start, and unchanging.
+
+        A printed timeline shows the three parts in this order.
+        """
         moving = [one for one in self.versions if one.row.kind is not TimelineRowKind.FIXED]
         return (
             tuple(one for one in moving if one.placed),
@@ -84,15 +87,15 @@ class Timeline:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The number of each version by id; numbers start at 1 and continue through the sections."""
+        """Return the number of each version by the fact's id, counted from 1 through all sections."""
         return {one.uuid: place for place, one in enumerate(chain.from_iterable(self.sections), start=1)}
 
 
 async def timeline(view: View, entity: str | None = None, *, predicate: str | None = None) -> Timeline:
-    """Returns all versions (including ended versions) of the facts of an entity, a predicate, both, or the whole work.
+    """Return all facts of an entity, of a predicate, of both, or of the whole work, including ended facts.
 
-    If the scope has `as_of`, only versions that hold or may hold at that moment are returned. Raises
-    UnknownEntityError, AmbiguousNameError.
+    If the scope has `as_of`, only the facts that are or may be true at that moment are returned. Raises
+    UnknownEntityError and AmbiguousNameError.
     """
     wide = view.wider()
     about = None if entity is None else await require_entity(wide, entity)
@@ -121,15 +124,13 @@ async def timeline(view: View, entity: str | None = None, *, predicate: str | No
 
 
 def _restrictions(view: View) -> tuple[str, ...]:
-    """Describes the restrictions of the view's scope in words; reading only canon is not listed."""
+    """Return descriptions of the view's restrictions. The default restriction to the canon layer is left out."""
     return tuple(one for one in view.scope.words() if one != "layers canon")
 
 
 @dataclass(frozen=True, slots=True)
 class _VersionBuilder:
-    """Builds versions from facts: their rows, the facts that ended other facts, unknown orders, and narrative
-    positions.
-    """
+    """Builds the versions of a timeline from facts and from the data that the versions contain."""
 
     rows: TimelineRows
     language: Language
@@ -138,7 +139,7 @@ class _VersionBuilder:
     places: Mapping[str, TimelinePosition]
 
     def versions(self, view: View, seen: Sequence[VisibleFact]) -> list[Version]:
-        """Builds the version of each fact in *seen*, in the same order."""
+        """Return the version of each fact in *seen*, in the same order."""
         versions: list[Version] = []
         previous: dict[tuple[str, str], Fact] = {}
         for visible in seen:
@@ -167,7 +168,7 @@ class _VersionBuilder:
 
 
 def _ends_later(fact: Fact, earlier: Fact | None) -> bool:
-    """Whether the fact may end as late as the earlier fact in its row, or later."""
+    """Return whether the fact may end as late as the earlier fact in its row, or later."""
     end, before = _end(fact), None if earlier is None else _end(earlier)
     return earlier is None or end is None or (before is not None and end >= before)
 
@@ -182,9 +183,9 @@ def _starts_after(fact: Fact, earlier: Fact) -> bool:
 
 
 async def _enders(view: View, seen: Sequence[VisibleFact]) -> dict[str, VisibleFact]:
-    """Returns the visible facts that ended facts of *seen*, by id, together with *seen*.
+    """Return the facts in *seen* and the visible facts that ended any of them, by id.
 
-    The view's filters do not apply.
+    Facts that ended a fact in *seen* are returned even if the view's filters exclude them.
     """
     whole = view.without_filters()
     known = {one.fact.uuid: one for one in seen}
@@ -197,8 +198,9 @@ async def _enders(view: View, seen: Sequence[VisibleFact]) -> dict[str, VisibleF
 
 
 async def _unknown_orders(view: View, shown_ids: set[str]) -> dict[str, tuple[str, ...]]:
-    """Returns for each fact the ids in *shown_ids* of facts that exclude the fact and whose order to the fact is
-    unknown.
+    """Return for each fact the ids of the facts that exclude the fact and whose order relative to the fact is unknown.
+
+    Ids that are not in *shown_ids* are left out.
     """
     unknown: dict[str, tuple[str, ...]] = {}
     for record in await view.store.fetch(view.group_id, Kind.ISSUE):

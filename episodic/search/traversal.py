@@ -1,4 +1,6 @@
-"""Breadth-first traversal of the graph from seed entities, bounded by depth, fan-out and number of facts."""
+"""Breadth-first traversal of the graph from given entities, bounded by depth, facts per entity and total number of
+facts.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ _MOST_DEPTH = 10
 
 
 class Direction(StrEnum):
-    """The direction in which facts are followed: from the subject to object and participants, the reverse, or both."""
+    """The direction in which a traversal follows facts: from the subject to the object and participants, reverse, or
+    both.
+    """
 
     OUT = "out"
     IN = "in"
@@ -30,9 +34,10 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Traversal:
-    """Bounds of a traversal: steps (`depth`), facts per entity (`fan`), facts in total (`limit`), direction.
+    """The bounds of a traversal: number of steps (`depth`), facts per entity (`fan`), total facts (`limit`), and
+    direction.
 
-    Raises InvalidFilterError for a bound below 1 and a depth above 10.
+    Raises InvalidFilterError for a bound below 1 or a depth above 10.
     """
 
     depth: int = 1
@@ -51,11 +56,11 @@ ONE_STEP = Traversal()
 
 
 async def explore(view: View, seeds: Sequence[str], *, reach: Traversal = ONE_STEP) -> Subgraph:
-    """Returns the entities and facts within *reach* of the *seeds* (ids, names or aliases), nearest first.
+    """Return the entities and facts within *reach* of the entities *seeds* (ids, names or aliases), the nearest first.
 
-    Facts between entities that were already reached are taken first, then the latest facts in narrative order. Of an
-    entity with very many facts, only the latest in narrative order are read. Each step makes one store query, and
-    further queries if too few facts are visible in the scope. Raises UnknownEntityError, AmbiguousNameError.
+    Facts between already reached entities are taken first, then the last facts in narrative order. If an entity has
+    very many facts, only the last facts in narrative order are read. Each step makes one store query, and further
+    queries if too few facts are visible in the scope. Raises UnknownEntityError and AmbiguousNameError.
     """
     found_seeds = [
         Seed(asked, entity.uuid, entity.name) for asked in seeds for entity in (await require_entity(view, asked),)
@@ -75,7 +80,9 @@ async def explore(view: View, seeds: Sequence[str], *, reach: Traversal = ONE_ST
 
 
 class _BreadthFirstRun:
-    """The state of one breadth-first traversal: entities reached, facts taken, and facts seen."""
+    """The state of one breadth-first traversal: the reached entities, the facts taken into the result, and the facts
+    seen.
+    """
 
     def __init__(self, view: View, reach: Traversal, *, reached: dict[str, None]) -> None:
         self._view, self._reach = view, reach
@@ -87,11 +94,11 @@ class _BreadthFirstRun:
 
     @property
     def left_out(self) -> int:
-        """The number of visible facts of reached entities that were left out because of a bound."""
+        """Return the number of visible facts of reached entities that a bound excluded from the result."""
         return len(self._seen) - len(self.taken)
 
     async def run(self) -> None:
-        """Expands the frontier step by step until a bound is reached or no new entity is found."""
+        """Follow facts step by step until a bound is reached or no new entity is found."""
         frontier: list[str] = list(self.reached)
         for _ in range(self._reach.depth):
             if not frontier or len(self.taken) >= self._reach.limit:
@@ -100,7 +107,7 @@ class _BreadthFirstRun:
             frontier = [uuid for entity in frontier for uuid in self._expand(adjacent[entity])]
 
     async def _adjacent_facts(self, frontier: Sequence[str]) -> dict[str, list[VisibleFact]]:
-        """Reads the facts to follow from each entity of *frontier*: all facts, or one more fact than the bounds
+        """Read the facts to follow from each entity of *frontier*: all facts, or at least one fact more than the bounds
         allow.
         """
         enough = min(self._reach.fan or self._reach.limit, self._reach.limit) + 1
@@ -128,9 +135,9 @@ class _BreadthFirstRun:
         return self._visible[record.uuid]
 
     def _expand(self, adjacent: Sequence[VisibleFact]) -> list[str]:
-        """Takes the facts of one entity within the bounds.
+        """Take facts of one entity into the result, within the bounds.
 
-        Returns the ids of the entities that are reached for the first time.
+        Return the ids of the entities that are reached for the first time.
         """
         ordered = sorted(adjacent, key=lambda seen: seen.fact.told_at, reverse=True)
         ordered.sort(key=lambda seen: not self._is_between_reached(seen.fact))
@@ -147,7 +154,7 @@ class _BreadthFirstRun:
         return new
 
     def _follows(self, fact: Fact, entity: str) -> bool:
-        """Whether the traversal follows the fact from *entity*, given its direction."""
+        """Return whether the traversal follows the fact from *entity* in the direction that the caller chose."""
         outwards, inwards = fact.subject == entity, entity in _targets(fact)
         match self._reach.direction:
             case Direction.OUT:

@@ -26,16 +26,17 @@ HoldingOf = Callable[[Fact], Holding]
 class View:
     """The part of one work that a read can see.
 
-    `holding` decides whether a fact holds at `scope.as_of`. `at` is an episode's order key that bounds the fact index,
-    if `as_of` is a chapter. `knows` decides whether the entity `scope.pov` knows or believes a fact, or is present in a
-    passage. Raises InvalidFilterError if the scope has `as_of` without `holding`, or `pov` without `knows`.
+    `holding` decides whether a fact is true at `scope.as_of`. `at` is set if `as_of` is a chapter, and is the order key
+    that restricts the store's search index of facts. `knows` decides whether the entity `scope.pov` knows or believes a
+    fact, or is present in a passage. Raises InvalidFilterError if the scope has `as_of` but `holding` is None, or if
+    the scope has `pov` but `knows` is None.
 
-    `told_by` and `at_revision` are not evaluated here: the given store contains the work up to that chapter or at that
-    revision. The same is true of `pov` if `known_chapters` is given: the store then contains only what that entity
-    knows, under the names that the entity has heard, and `known_chapters` are the chapters from which the entity knows
+    The view does not evaluate `told_by` and `at_revision`, because the given store already contains the work as of that
+    chapter or revision. If `known_chapters` is given, the store also contains only what the entity `scope.pov` knows,
+    under the names that the entity has heard. `known_chapters` are the chapters from which the entity `scope.pov` knows
     something.
 
-    Without an embedder, vector search is not possible. `chapters` are all chapters of the work by episode id.
+    Vector search is impossible if `embedder` is None. `chapters` are all chapters of the work by episode id.
     """
 
     group_id: str
@@ -59,11 +60,11 @@ class View:
 
     @property
     def bounds(self) -> Bounds:
-        """The bounds that the store's fact index can apply."""
+        """Return the restrictions that the store can apply in its search index of facts."""
         return Bounds(at=self.at)
 
     def visibility_of(self, fact: Fact) -> Visibility:
-        """Returns whether the fact is visible, and whether the fact holds at `as_of`."""
+        """Return whether the fact is visible, and whether the fact is true at `scope.as_of`."""
         if fact.layer not in self.scope.layers or not self._filter_matcher.passes(fact):
             return UNSEEN
         if self.knows is not None and not self.knows(fact):
@@ -74,25 +75,25 @@ class View:
         return SEEN if self.scope.include_ended or not has_ended(fact) else UNSEEN
 
     def sees_passage(self, passage: Passage) -> bool:
-        """Whether the passage is visible."""
+        """Return whether the passage is visible in this view."""
         if passage.layer not in self.scope.layers or not self._filter_matcher.passes(passage):
             return False
         return self.knows is None or self.knows(passage)
 
     def sees_entity(self, entity: Entity) -> bool:
-        """Whether the entity is visible: named in a chapter of the view and accepted by the filters."""
+        """Return whether the entity is named in a chapter of the view and fulfils the filters."""
         return self.reads_entity(entity) and self._filter_matcher.passes(entity)
 
     def reads_entity(self, entity: Entity) -> bool:
-        """Whether the entity is named in a chapter of the view; the filters do not apply."""
+        """Return whether the entity is named in a chapter of the view, whatever the filters are."""
         if self.reads_chapter(entity.first.episode):
             return True
         return any(self.reads_chapter(one.first.episode) for one in entity.aliases)
 
     def reads_chapter(self, episode: str) -> bool:
-        """Whether the chapter belongs to the view.
+        """Return whether the chapter belongs to the view.
 
-        The chapter must be in one of the scope's layers, and in `known_chapters` if `known_chapters` is given.
+        A chapter of the view is in one of the scope's layers, and in `known_chapters` if `known_chapters` is given.
         """
         if self.known_chapters is not None and episode not in self.known_chapters:
             return False
@@ -100,10 +101,10 @@ class View:
         return chapter is not None and chapter.layer in self.scope.layers
 
     def entity_as_seen(self, entity: Entity) -> Entity:
-        """Returns the entity with only the names that occur in chapters of the view.
+        """Return the entity with only the names that occur in chapters of the view.
 
-        The summary is removed if the summary may state what holds at another moment than `as_of`, what `pov` does not
-        know, or what other chapters say.
+        The summary is removed if it could reveal another moment than `as_of`, something that `pov` does not know, or
+        the text of chapters outside the view.
         """
         if self.scope.as_of is not None or (self.scope.pov is not None and self.known_chapters is None):
             entity = replace(entity, summary="")
@@ -115,27 +116,33 @@ class View:
         return replace(entity, name=name, aliases=aliases, first=first, summary="")
 
     def wider(self) -> View:
-        """Returns the same view with ended facts visible."""
+        """Return the same view, but with ended facts visible."""
         return self if self.scope.include_ended else replace(self, scope=replace(self.scope, include_ended=True))
 
     def without_filters(self) -> View:
-        """Returns the same view without filters."""
+        """Return the same view, but without filters."""
         return replace(self, scope=replace(self.scope, filters=WHOLE_CANON.filters))
 
     async def facts(self, ids: Sequence[str] | None = None) -> list[Fact]:
-        """Reads the stored facts (all, or those of *ids*), visible or not, in narrative order."""
+        """Read the facts with these *ids*, or all facts if *ids* is None, in narrative order. Facts that are not
+        visible in the view are included.
+        """
         if ids is not None and not ids:
             return []
         return [from_json(Fact, one.value) for one in await self.store.fetch(self.group_id, Kind.FACT, ids=ids)]
 
     async def entities(self, ids: Sequence[str] | None = None) -> list[Entity]:
-        """Reads the stored entities (all, or those of *ids*), visible or not, in narrative order."""
+        """Read the entities with these *ids*, or all entities if *ids* is None, in narrative order. Entities that are
+        not visible in the view are included.
+        """
         if ids is not None and not ids:
             return []
         return [from_json(Entity, one.value) for one in await self.store.fetch(self.group_id, Kind.ENTITY, ids=ids)]
 
     async def passages(self, ids: Sequence[str] | None = None) -> list[Passage]:
-        """Reads the stored passages (all, or those of *ids*), visible or not, in narrative order."""
+        """Read the passages with these *ids*, or all passages if *ids* is None, in narrative order. Passages that are
+        not visible in the view are included.
+        """
         if ids is not None and not ids:
             return []
         return [from_json(Passage, one.value) for one in await self.store.fetch(self.group_id, Kind.PASSAGE, ids=ids)]
@@ -143,7 +150,11 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """Whether a fact is visible; `holding` says whether the fact holds at `as_of` (None: the scope has no `as_of`)."""
+    """Says whether a fact is visible in a view (`seen`), and whether the fact is true at the scope's `as_of`
+    (`holding`).
+
+    `holding` is None if the scope has no `as_of`.
+    """
 
     seen: bool
     holding: Holding | None = None
@@ -154,9 +165,9 @@ UNSEEN = Visibility(seen=False)
 
 
 def has_ended(fact: Fact) -> bool:
-    """Whether the fact has ended by the last chapter of the view.
+    """Return whether the fact has ended by the last chapter of the view.
 
-    An event takes place at one moment and does not end.
+    An event takes place at one moment and therefore never ends.
     """
     if fact.kind is PredicateKind.EVENT:
         return False
@@ -164,5 +175,5 @@ def has_ended(fact: Fact) -> bool:
 
 
 def known_days(point: TimePoint | None) -> tuple[int, ...]:
-    """Returns the known day bounds of a point in story time."""
+    """Return the known bounds of a point in story time, as day numbers."""
     return () if point is None else tuple(day for day in (point.earliest, point.latest) if day is not None)

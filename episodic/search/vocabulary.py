@@ -1,4 +1,4 @@
-"""The vocabulary of a work: maps all names of a predicate or entity type to one canonical form."""
+"""The vocabulary of a work, which maps all names of a predicate or entity type to one canonical form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from episodic.model.settings import WorkSettings
 
 @dataclass(frozen=True, slots=True)
 class WorkVocabulary:
-    """Canonical names of predicates and entity types, by one work's settings."""
+    """The canonical names of predicates and entity types under the settings of one work."""
 
     settings: WorkSettings = field(default_factory=WorkSettings)
     _table: PredicateTable = field(init=False, repr=False, compare=False)
@@ -21,14 +21,14 @@ class WorkVocabulary:
         object.__setattr__(self, "_table", shipped_table().extended(own) if own else shipped_table())
 
     def predicate(self, name: str) -> str:
-        """Returns the canonical form of a predicate's name, which is the same for all names of a known predicate."""
+        """Return the canonical form of a predicate's name. All names of a known predicate have one canonical form."""
         known = self._table.find(name)
         return predicate_key(name if known is None else known.name)
 
     def type(self, name: str) -> str:
-        """Returns the canonical form of an entity type's name.
+        """Return the canonical form of an entity type's name.
 
-        All names of a known type (Person, 人物) have the same form.
+        All names of a known type have the same canonical form. For example, Person and 人物 are names of one type.
         """
         known = self.settings.entity_type(name)
         return name_key(name if known is None else known.name)

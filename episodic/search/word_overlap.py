@@ -1,4 +1,4 @@
-"""Word overlap of query and facts: extracts the query's content words and scores facts by shared words."""
+"""Extracts the content words of a query and scores facts by the words that they share with the query."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ _QUESTION_WORDS = re.compile(
     "什[么麼]时候|什麼時候|[为為]什[么麼]|是?什[么麼]|怎[么麼][样樣]?|怎[样樣]|哪[里裡裏儿兒个個些位]?|是?[谁誰]是?|[吗嗎呢]|"
     "多少|何[时時处處人]|[为為如]何"
 )
-"""Question words and particles in Han characters, which are removed from the query."""
+"""Chinese question words and particles, which are removed from a query."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueryTerms:
-    """The content words of a query: its tokens without names, stop words and question words."""
+    """The content words of a query, that is, its tokens without names, stop words and question words."""
 
     tokens: tuple[QueryToken, ...]
 
     @staticmethod
     def of(query: str, names: Collection[str]) -> QueryTerms:
-        """Extracts the query's content words outside the *names* (as keys).
+        """Extract the content words of the query outside of *names*, which are given as name keys.
 
-        No token spans a name and the text next to it.
+        No token contains both a part of a name and the text next to the name.
         """
         of_names = {token for name in names for token in query_tokens(name)}
         rest = query_tokens(_QUESTION_WORDS.sub(" | ", without_names(query, names)))
@@ -44,24 +44,24 @@ class QueryTerms:
         return QueryTerms(tuple(token for token in kept if _is_content_word(token)))
 
     def matches(self, terms: Collection[str]) -> list[bool]:
-        """Returns for each token whether one of *terms* has the same stem.
+        """Return for each token of the query whether one of *terms* has the same stem.
 
-        A prefix token matches if a term starts with the token.
+        A prefix token also matches a term that starts with the token.
         """
         first_characters = {term[0] for term in terms}
         stems = {stem(term) for term in terms}
         return [stem(token.text) in stems or (token.prefix and token.text in first_characters) for token in self.tokens]
 
     def matched_share(self, terms: Collection[str]) -> float:
-        """Returns the share of the tokens that match one of *terms*, from 0 to 1."""
+        """Return the share of the query's tokens that match one of *terms*, from 0 to 1."""
         return sum(self.matches(terms)) / len(self.tokens) if self.tokens else 0.0
 
 
 def _without_light(found_tokens: Iterable[QueryToken]) -> Iterable[QueryToken]:
-    """Removes function characters (the word list `light_characters`) from pairs of Han characters, and duplicate
-    tokens.
+    """Remove function characters from pairs of Han characters, and remove duplicate tokens.
 
-    The remaining character of a pair becomes a prefix token, unless another pair contains the character.
+    The function characters are in the word list `light_characters`. The remaining character of a pair becomes a prefix
+    token, unless another pair contains the character.
     """
     found, light = list(found_tokens), lexicon.words("light_characters")
     in_full_pairs = {character for token in found if not light.intersection(token.text) for character in token.text}
@@ -76,17 +76,19 @@ def _without_light(found_tokens: Iterable[QueryToken]) -> Iterable[QueryToken]:
 
 
 def _is_content_word(token: QueryToken) -> bool:
-    """Whether a token is a content word, that is, not a stop word and not just one or two letters (to, at, is)."""
+    """Return whether a token is a content word. Stop words and words of one or two letters (to, at, is) are not content
+    words.
+    """
     if token.text in lexicon.words("question_words"):
         return False
     return token.prefix or len(token.text) > _SHORT or not token.text.isascii() or token.text.isdigit()
 
 
 def graph_relevance(fact: Fact, query_terms: QueryTerms, seeds: Mapping[str, float]) -> float:
-    """Scores a fact for the graph retriever by the query terms and *seeds* that occur in the fact.
+    """Return the score of a fact for the graph retriever, by the query terms and the *seeds* that occur in the fact.
 
-    *seeds* are entity ids with weights from 0 to 1. The names of the fact's predicate and of its entities' types count
-    as terms of the fact, in all languages.
+    *seeds* are entity ids with weights from 0 to 1. The names of the fact's predicate and of its entities' types, in
+    all languages, count as terms of the fact.
     """
     ends = {fact.subject, fact.object, *(one.entity for one in fact.participants)}
     near = sorted((weight for uuid, weight in seeds.items() if uuid in ends), reverse=True)
@@ -95,7 +97,7 @@ def graph_relevance(fact: Fact, query_terms: QueryTerms, seeds: Mapping[str, flo
 
 
 def fact_terms(fact: Fact) -> set[str]:
-    """Returns the terms of a fact: words of its text and value, names of its predicate and entity types."""
+    """Return the terms of a fact: the words of its text and value, and the names of its predicate and entity types."""
     found = set(tokens(fact.text))
     found.update(
         _predicate_terms(fact.predicate), _type_terms(fact.subject_type), lexicon.words(f"asked_{fact.scope.value}")

@@ -53,11 +53,15 @@ def typed(package: str) -> list[tuple[str, str]]:
 
 
 def public(module: str) -> set[str]:
-    """The public names of a module."""
+    """The public names of a module, or of a package that imports the names of its modules."""
     found = import_module(module)
     if module in LAZY:
         return {*dir(found)}
-    return {name for name, one in vars(found).items() if getattr(one, "__module__", None) == module and name[0] != "_"}
+    return {
+        name
+        for name, one in vars(found).items()
+        if f"{getattr(one, '__module__', '')}.".startswith(f"{module}.") and name[0] != "_"
+    }
 
 
 def classes_in(hint: object) -> Iterator[type]:

@@ -1,4 +1,4 @@
-"""Messages of the `calendar` commands: calendar checks, converted dates, leap rules and eras."""
+"""Messages of the `calendar` commands about calendar files, converted dates, leap years and eras."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ REIGN_COLUMNS = (
 
 
 def good(name: str) -> Phrase:
-    """Returns the message that a calendar file can be used."""
+    """Return the message that a calendar file is valid."""
     return message("calendars.good", name=name)
 
 
 def within(written: Sequence[str], *, inside: bool) -> Phrase:
-    """Returns a date on another calendar.
+    """Return a date in another calendar as a phrase.
 
-    With *inside*, the day is known only to lie somewhere within the written dates.
+    With *inside*, the exact day is unknown and is one of the days of the written dates.
     """
     both = joined([same(one) for one in written], mark=Mark.OR)
     return message("calendars.within", both=both) if inside else both
 
 
 def year(definition: CalendarDefinition, least: int, most: int) -> Phrase:
-    """Returns the length of a year, and the unit in which the calendar counts time."""
+    """Return the length of a year, and the unit in which the calendar counts time."""
     hours = definition.hours
     days = (
         message("calendars.year_days", least=least)
@@ -55,17 +55,17 @@ def year(definition: CalendarDefinition, least: int, most: int) -> Phrase:
 
 
 def named(name: str, others: Sequence[str]) -> Phrase:
-    """Returns a name followed by its other names."""
+    """Return a name followed by further names of the same month, weekday or era."""
     return message("calendars.named", name=name, others=listed(others)) if others else same(name)
 
 
 def names(each: Iterable[Phrase]) -> Phrase:
-    """Returns the names as one list."""
+    """Return names as one list in the style of the output language."""
     return joined(each, mark=Mark.LIST)
 
 
 def length(one: YearSegment) -> Phrase:
-    """Returns the number of days of a month or of another segment of a year."""
+    """Return the number of days of a segment of a year, for example a month."""
     if not one.days:
         return same(str(one.more))
     if not one.more:
@@ -74,9 +74,9 @@ def length(one: YearSegment) -> Phrase:
 
 
 def when(one: YearSegment) -> Phrase:
-    """Returns the years in which a segment exists, if the segment is missing in some years.
+    """Return the years in which a segment of the year exists, or an empty phrase if the segment exists in every year.
 
-    The phrase also says whether the segment belongs to no month.
+    If the segment of the year belongs to no month, the phrase says so.
     """
     outside = message("calendars.when_outside") if one.outside else SILENT
     if one.rule is None or one.days:
@@ -86,19 +86,19 @@ def when(one: YearSegment) -> Phrase:
 
 
 def leap_years(rule: LeapRule) -> Phrase:
-    """Returns the phrase that says which years are leap years under a rule."""
+    """Return the phrase that says which years are leap years under a leap rule."""
     return message("calendars.leap_years", rule=_rule(rule), years=leap_in_words(rule))
 
 
 def _rule(rule: LeapRule) -> Phrase:
-    """Returns the name of a leap rule without the language's suffix for "year", which the messages add."""
+    """Return the name of a leap rule without the language's suffix for "year", because the messages add this suffix."""
     if rule.name == "leap":
         return message("calendars.leap")
     return Phrase(lambda language: rule.name.removesuffix(template("calendars.year_suffix", language)))
 
 
 def leap_in_words(rule: LeapRule) -> Phrase:
-    """Returns a leap rule as a sentence."""
+    """Return a leap rule as a sentence in the user's language."""
     counted = SILENT if rule.first_year == 1 else message("calendars.leap_counted", year=rule.first_year)
     if rule.every:
         parts = [message("calendars.leap_each" if rule.every > 1 else "calendars.leap_always", nth=rule.every)]
@@ -114,7 +114,7 @@ def leap_in_words(rule: LeapRule) -> Phrase:
 
 
 def counting(era: Era) -> Phrase:
-    """Returns the phrase that says how an era counts its years."""
+    """Return the phrase that says how an era counts its years."""
     said = message(
         "calendars.counting_backwards" if era.backwards else "calendars.counting_from",
         first=era.first_year,
@@ -126,7 +126,7 @@ def counting(era: Era) -> Phrase:
 
 
 def week(definition: CalendarDefinition) -> Phrase:
-    """Returns the phrase that says how weeks relate to years."""
+    """Return the phrase that says on which weekday a year begins."""
     of = definition.week
     if of is None:
         return SILENT
@@ -137,11 +137,14 @@ def week(definition: CalendarDefinition) -> Phrase:
 
 
 def tied(date: str, calendar: str) -> Phrase:
-    """Returns the phrase that says which day of another calendar is the first day of this calendar."""
+    """Return the phrase that says which day of another calendar is the first day of this calendar."""
     named_so = message_or(f"calendars.calendar_{calendar}", calendar)
     return message("calendars.tied", date=date, calendar=named_so)
 
 
 def dynasties(kept: Sequence[str]) -> Phrase:
-    """Returns the dynasties that decide which ruler is meant by a reign title that several rulers used."""
+    """Return the phrase that lists the dynasties of a calendar.
+
+    The dynasties decide which ruler is meant by a reign title that several rulers used.
+    """
     return message("calendars.dynasties", dynasties=listed(kept))

@@ -8,7 +8,7 @@ from episodic.search.reads import Stats
 
 
 def story_read(chapters: int, characters: int, *, model: str | None) -> Phrase:
-    """Returns the message that says how much text the demo read, and with which reader."""
+    """Return the message that says how much text the demo read, and with which reader."""
     how = message("demo.by_rules")
     if model is not None:
         how = message("demo.by_recording") if model == RECORDED else message("demo.by_model", model=model)
@@ -16,7 +16,7 @@ def story_read(chapters: int, characters: int, *, model: str | None) -> Phrase:
 
 
 def story_holds(counts: Stats) -> Phrase:
-    """Returns the message that counts the records which the demo extracted."""
+    """Return the message that says how many entities, facts, mentions and passages the demo extracted."""
     return message(
         "demo.story_holds",
         entities=counts.entities,
@@ -27,25 +27,25 @@ def story_holds(counts: Stats) -> Phrase:
 
 
 def search_heading(query: str) -> Phrase:
-    """Returns the heading above the hits of a search."""
+    """Return the heading above the hits of a search."""
     return message("demo.search_heading", query=query)
 
 
 def timeline_heading(predicate: Phrase) -> Phrase:
-    """Returns the heading above a timeline."""
+    """Return the heading above a timeline."""
     return message("demo.timeline_heading", predicate=predicate)
 
 
 def issues_heading(number: int) -> Phrase:
-    """Returns the heading above the issues."""
+    """Return the heading above the issues."""
     return message("demo.issues_heading", number=number)
 
 
 def edit_heading(chapter: int) -> Phrase:
-    """Returns the heading above the changes that an edit made."""
+    """Return the heading above the changes that the edit of a chapter caused."""
     return message("demo.edit_heading", chapter=chapter)
 
 
 def windows_read(kept: int, read: int) -> Phrase:
-    """Returns the message that says how much of an edited chapter was read again."""
+    """Return the message that says how much of an edited chapter was read again."""
     return message("demo.windows_read", kept=kept, read=read)

@@ -1,4 +1,4 @@
-"""Messages about a draft that was checked against canon."""
+"""Messages about the result of checking a draft against canon."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ KINDS: Mapping[DraftKind, Phrase] = {
 
 
 def finding_named(kind: IssueKind | DraftKind) -> Phrase:
-    """Returns the name of the kind of a draft finding."""
+    """Return the name of a kind of finding in a draft check."""
     return KINDS[kind] if isinstance(kind, DraftKind) else ISSUES[kind]

@@ -1,4 +1,4 @@
-"""Messages about edits, overrides and revisions, and about the resulting changes to a work."""
+"""Messages about edits, overrides and revisions, and about the changes that they cause in a work."""
 
 from __future__ import annotations
 
@@ -71,37 +71,38 @@ CORRECTIONS: Mapping[Correction, Phrase] = {
 
 
 def remove_question(title: str) -> Phrase:
-    """Returns the question whether to remove a chapter."""
+    """Return the question that asks the user whether to remove a chapter."""
     return message("edits.remove_question", title=title)
 
 
 def moved_to(title: str, ordinal: int) -> Phrase:
-    """Returns the message that a chapter was moved to another place in narrative order."""
+    """Return the message that a chapter was moved to another position in narrative order."""
     return message("edits.moved_to", title=title, ordinal=ordinal)
 
 
 def corrected(what: str, kind: Correction, said: str) -> Phrase:
-    """Returns the message that says what was corrected, for an entity or a fact."""
+    """Return the message that says what was corrected for an entity or a fact."""
     words = type_named(said) if kind is Correction.TYPE else same(said)
     named = CORRECTIONS[kind]
     return message("edits.corrected_as", what=what, named=named, words=words)
 
 
 def unchanged_at(revision: int) -> Phrase:
-    """Returns the message that an edit changed nothing in the graph."""
+    """Return the message that an edit changed nothing in the graph."""
     return message("edits.unchanged_at", revision=revision, nothing_changed=NOTHING_CHANGED)
 
 
 def typed(one: Entity) -> Phrase:
-    """Returns an entity's name with its type."""
+    """Return an entity's name with its type."""
     kind = type_named(one.type)
     return message("edits.typed", name=one.name, kind=kind)
 
 
 def became(one: Entity, arrow: str, other: Entity, *, kind: str) -> Phrase:
-    """Returns the phrase for an entity that became another entity or a part of another entity, with a type.
+    """Return the phrase for an entity that became another entity or a part of another entity.
 
-    If both entities have the same name, further names of the second entity distinguish the two.
+    *kind* is the entity type that the phrase contains. If both entities have the same name, further names of the second
+    entity are added to distinguish the entities.
     """
     named = type_named(kind)
     borne = {alias.text for alias in one.aliases} | {other.name}
@@ -111,26 +112,26 @@ def became(one: Entity, arrow: str, other: Entity, *, kind: str) -> Phrase:
 
 
 def more(number: int, what: Phrase) -> Phrase:
-    """Returns the count of the changes that a summary leaves out."""
+    """Return the message that says how many changes a summary leaves out."""
     return message("edits.more", number=number, what=what)
 
 
 def act_named(one: Override) -> Phrase:
-    """Returns the name of the kind of an override."""
+    """Return the name of the kind of an override."""
     kind = ACTS[one.kind]
     more_of_it = SILENT if one.correction is None else CORRECTIONS[one.correction]
     return joined((kind, more_of_it), mark=Mark.SPACE)
 
 
 def act_text(one: Override) -> Phrase:
-    """Returns the text of an override; for a waived issue, the kind of the issue."""
+    """Return the text of an override, or the kind of the issue if the override waives an issue."""
     if one.kind is OverrideKind.WAIVE and one.text in {*IssueKind}:
         return message_or(f"edits.waived_{one.text}", one.text)
     return type_named(one.text) if one.correction is Correction.TYPE else same(one.text)
 
 
 def reasoned(reason: str) -> Phrase:
-    """Returns the reason that the author gave for an override."""
+    """Return the reason that the author gave for an override, or an empty phrase."""
     return message("edits.reasoned", reason=reason) if reason else SILENT
 
 
@@ -162,13 +163,13 @@ _DONE: Sequence[tuple[str, str]] = (
     (r"spread order keys", "spread"),
     (r"questions of other layers", "questions"),
 )
-"""The English actions of commits as they are stored, each with the last part of its message key."""
+"""The patterns of the stored English descriptions of commits, each with the last part of its message key."""
 
 
 def done(action: str) -> Phrase:
-    """Returns the description of one or several commits, as `undo` names them.
+    """Return the description of one or more commits in the user's language.
 
-    In English, the stored actions are printed unchanged.
+    In English, the descriptions of commits are printed as they are stored.
     """
     return joined([_done(one) for one in action.split("; ")], mark=Mark.SEMICOLON)
 

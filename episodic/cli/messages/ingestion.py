@@ -52,12 +52,12 @@ CHAPTER_COLUMNS = (
 
 
 def new_store(address: str) -> Phrase:
-    """Returns the message that a new store is created."""
+    """Return the message that a new store will be created at this address."""
     return message("ingestion.new_store", address=address)
 
 
 def manuscript(form: str, encoding: str, *, chapters: int, characters: int) -> Phrase:
-    """Returns the description of a manuscript: its format, its encoding and its size."""
+    """Return the description of a manuscript: its format, its encoding and its size."""
     folder = _FOLDER.fullmatch(form)
     named = message_or(f"ingestion.format_{form.replace(' ', '_')}", form)
     if folder is not None:
@@ -73,12 +73,12 @@ def manuscript(form: str, encoding: str, *, chapters: int, characters: int) -> P
 
 
 def more_rows(number: int) -> Phrase:
-    """Returns the count of the table rows that a long preview leaves out."""
+    """Return the message that says how many table rows a long preview leaves out."""
     return message("ingestion.more_rows", number=number)
 
 
 def noticed(one: Finding) -> Phrase:
-    """Returns a finding about the structure of a manuscript."""
+    """Return the message for a finding about the structure of a manuscript."""
     about = joined(
         (listed(one.about[:_SHOWN]), message("marks.ellipsis") if len(one.about) > _SHOWN else SILENT),
         mark=Mark.NOTHING,
@@ -87,9 +87,9 @@ def noticed(one: Finding) -> Phrase:
 
 
 def not_read_by_rules(titles: Sequence[str], language: Language) -> Phrase:
-    """Returns the warning that chapters are in a language without reading rules.
+    """Return the warning that chapters are in a language without reading rules.
 
-    Such chapters are stored and can be searched.
+    Chapters without reading rules are nevertheless stored and can be searched.
     """
     shown = joined(
         (listed(titles[:_SHOWN]), message("marks.ellipsis") if len(titles) > _SHOWN else SILENT), mark=Mark.NOTHING
@@ -98,7 +98,7 @@ def not_read_by_rules(titles: Sequence[str], language: Language) -> Phrase:
 
 
 def language_named(language: Language) -> Phrase:
-    """Returns the name of a language in the user's language; for an unknown language, its code."""
+    """Return the name of a language in the user's language, or the language's code if the language is not supported."""
     known = pack(language)
     if known is None:
         return same(language)
@@ -106,133 +106,136 @@ def language_named(language: Language) -> Phrase:
 
 
 def windows(reading: int, whole: int) -> Phrase:
-    """Returns the phrase for a chapter of which only some windows are read."""
+    """Return the phrase for a chapter of which only some windows are read. A window is the text that one model call
+    reads.
+    """
     return message("ingestion.windows", reading=reading, whole=whole)
 
 
 def was(title: str) -> Phrase:
-    """Returns the former title of a renamed chapter."""
+    """Return the phrase that contains the former title of a renamed chapter."""
     return message("ingestion.was", title=title)
 
 
 def were(first: str, last: str) -> Phrase:
-    """Returns the former titles of the first and last of several renamed chapters; if only one title is known, that
-    title.
+    """Return the phrase that contains the former titles of the first and the last of several renamed chapters.
+
+    If only one of the former titles is known, the phrase contains only that title.
     """
     both = " … ".join(one for one in (first, last) if one)
     return message("ingestion.were", both=both)
 
 
 def split_from(title: str) -> Phrase:
-    """Returns the phrase for a chapter that was part of another chapter before."""
+    """Return the phrase for a chapter that was part of another chapter before."""
     return message("ingestion.split_from", title=title)
 
 
 def joined_with(title: str) -> Phrase:
-    """Returns the phrase for a chapter into which another chapter was merged."""
+    """Return the phrase for a chapter into which another chapter was merged."""
     return message("ingestion.joined_with", title=title)
 
 
 def into(title: str, other: str) -> Phrase:
-    """Returns the phrase for a chapter that became part of another chapter."""
+    """Return the phrase for a chapter that became part of another chapter."""
     return message("ingestion.into", title=title, other=other)
 
 
 def kept_there(title: str) -> Phrase:
-    """Returns the phrase for a chapter that stays in the work although the manuscript no longer contains the
-    chapter.
+    """Return the phrase for a chapter that stays in the work although the manuscript does not contain the chapter any
+    more.
     """
     return message("ingestion.kept_there", title=title)
 
 
 def resembles(name: str) -> Phrase:
-    """Returns the warning that another manuscript of the work has exactly the same text."""
+    """Return the warning that most chapters of the manuscript are the same as in another manuscript of the work."""
     return message("ingestion.resembles", name=name)
 
 
 def tally(counts: Sequence[tuple[int, Phrase]]) -> Phrase:
-    """Returns the numbers of chapters by planned or completed action."""
+    """Return the numbers of chapters for each planned or completed action. Actions without chapters are left out."""
     return joined(message("ingestion.tally", count=count, what=what) for count, what in counts if count)
 
 
 def estimated(model: str, *, calls: int, chapters: int, prompts: int, replies: int) -> Phrase:
-    """Returns the upper estimate of model calls and tokens."""
+    """Return the message with the upper estimate of model calls and tokens."""
     named = message("ingestion.recorded_replies") if model == RECORDED else same(model)
     return message("ingestion.estimated", named=named, calls=calls, chapters=chapters, prompts=prompts, replies=replies)
 
 
 def estimated_so(times: int, characters: int, *, again: bool) -> Phrase:
-    """Returns the rule by which the tokens are estimated.
+    """Return the explanation of how the tokens are estimated.
 
-    With *again*, the work exists already, and the model may also be asked about other chapters.
+    With *again*, the work exists already, and the model may also be asked about chapters that were ingested before.
     """
     besides = message("ingestion.estimated_so_besides") if again else SILENT
     return message("ingestion.estimated_so", times=times, characters=characters, besides=besides)
 
 
 def priced(cost: float, currency: str) -> Phrase:
-    """Returns an amount of money, computed from the user's prices."""
+    """Return the message with the estimated cost in the user's currency."""
     return message("ingestion.priced", cost=cost, currency=currency)
 
 
 def read_question(chapters: int, work: str, tokens: int) -> Phrase:
-    """Returns the question whether to read chapters; if a model reads the chapters, the question contains the
-    tokens.
+    """Return the question that asks the user whether to read chapters. If a model reads the chapters, the question
+    contains the number of tokens.
     """
     spending = message("ingestion.read_question_spending", tokens=tokens) if tokens else SILENT
     return message("ingestion.read_question", chapters=chapters, work=work, spending=spending)
 
 
 def move_question(chapters: int) -> Phrase:
-    """Returns the question whether to move chapters in narrative order."""
+    """Return the question that asks the user whether to move chapters in narrative order."""
     return message("ingestion.move_question", chapters=chapters)
 
 
 def rename_question(chapters: int) -> Phrase:
-    """Returns the question whether to rename chapters."""
+    """Return the question that asks the user whether to rename chapters."""
     return message("ingestion.rename_question", chapters=chapters)
 
 
 def take_out_question(titles: Sequence[str]) -> Phrase:
-    """Returns the question whether to remove chapters."""
+    """Return the question that asks the user whether to remove chapters."""
     quoted = joined([message("ingestion.quoted_title", title=one) for one in titles], mark=Mark.QUOTES)
     return message("ingestion.take_out_question", titles=quoted)
 
 
 def asked(parts: Sequence[Phrase]) -> Phrase:
-    """Returns all questions joined into one; an empty phrase if nothing is to be done."""
+    """Return all questions joined into one question, or an empty phrase if there are no questions."""
     said = joined(parts, mark=Mark.SEMICOLON)
     return message("ingestion.asked", question=said) if said else SILENT
 
 
 def stopping(done: int, chapters: int) -> Phrase:
-    """Returns the message that Ctrl-C has stopped the ingestion."""
+    """Return the message that says how many chapters were done when Ctrl-C stopped the ingestion."""
     return message("ingestion.stopping", done=done, chapters=chapters)
 
 
 def chapters_read(done: int, chapters: int) -> Phrase:
-    """Returns the message that says how many chapters have been read."""
+    """Return the message that says how many chapters have been read."""
     return message("ingestion.chapters_read", done=done, chapters=chapters)
 
 
 def chapters_done(done: int, chapters: int) -> Phrase:
-    """Returns the progress bar's text that says how many chapters are done."""
+    """Return the text of the progress bar that says how many chapters are done."""
     return message("ingestion.chapters_done", done=done, chapters=chapters)
 
 
 def held(work: str, counts: Sequence[Phrase], revision: int) -> Phrase:
-    """Returns the numbers of records that the work contains after the ingestion."""
+    """Return the message that says how many records of each kind the work contains after the ingestion."""
     all_of_it = joined(counts)
     return message("ingestion.held", work=work, all_of_it=all_of_it, revision=revision)
 
 
 def not_believed(number: int) -> Phrase:
-    """Returns the number of parts of model replies that were rejected."""
+    """Return the message that says how many parts of model replies were rejected."""
     return message("ingestion.not_believed", number=number)
 
 
 def spent(calls: int, *, cached: int, repaired: int, retried: int, tokens: int, money: str) -> Phrase:
-    """Returns the model usage of the ingestion: calls, tokens and cost."""
+    """Return the message with the model calls, the tokens and the cost of an ingestion."""
     price = message("ingestion.spent_money", money=money) if money else SILENT
     return message(
         "ingestion.spent",

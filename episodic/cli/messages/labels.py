@@ -1,4 +1,4 @@
-"""Labels of chapter actions, layers, issues, overrides, fields, entity types and predicates."""
+"""Labels of layers, kinds of issues, sources of settings, fields, entity types, predicates and readers."""
 
 from __future__ import annotations
 
@@ -51,16 +51,18 @@ _TYPED = frozenset({"entity_type", "type", "subject_type", "object_type"})
 _RULES = "rules/"
 AUTHOR = "author"
 RECORDED = "recorded replies"
-"""The name shown for the model that answers from recorded replies."""
+"""The name that is printed for the model if recorded replies are used instead of a model."""
 
 
 def field_named(field: str) -> Phrase:
-    """Returns the label of a field as a column heading."""
+    """Return the label of a field, for use as a column heading."""
     return message_or(f"labels.field_{field}", field)
 
 
 def field_value(field: str, value: str | float | bool | None) -> Phrase:
-    """Returns the value of a field for a table: types and predicates by their labels, a missing value as a dash."""
+    """Return the value of a field for a table. Types and predicates are shown by their labels, and a missing value as a
+    dash.
+    """
     if value is None:
         return same("-")
     if field in _TYPED:
@@ -71,12 +73,12 @@ def field_value(field: str, value: str | float | bool | None) -> Phrase:
 
 
 def type_named(name: str) -> Phrase:
-    """Returns an entity type's label in the user's language; a type that the author defined keeps its name."""
+    """Return the label of an entity type in the user's language. A type that the author defined keeps its name."""
     return Phrase(lambda language: (TYPE_LABELS.find(language) or {}).get(name, name))
 
 
 def predicate_named(name: str) -> Phrase:
-    """Returns a predicate's label in the user's language; a predicate that the author defined keeps its name."""
+    """Return the label of a predicate in the user's language. A predicate that the author defined keeps its name."""
     known = shipped_table().find(name)
     if known is None:
         return same(name)
@@ -84,9 +86,9 @@ def predicate_named(name: str) -> Phrase:
 
 
 def edge(one: Fact) -> Phrase:
-    """Returns a fact as subject, predicate and object or value.
+    """Return a fact as a phrase of subject, predicate, and object or value.
 
-    The qualifier is added, and the salience if it differs from the default.
+    The phrase also contains the fact's qualifier, and the fact's salience if the salience differs from the default.
     """
     shown = _edge(one)
     if one.qualifier:
@@ -107,9 +109,10 @@ def _edge(one: Fact) -> Phrase:
 
 
 def reader_named(reader: str, language: Language) -> Phrase:
-    """Returns the name of the reader that read a chapter in *language*.
+    """Return the name of the reader that read a chapter in *language*.
 
-    Rules read only languages that have reading rules.
+    If the reader is rules and no reading rules exist for *language*, the phrase says that rules did not read the
+    chapter.
     """
     rest = reader.removeprefix(_RULES)
     if rest != reader and not READING.supplied_by(language):
@@ -118,5 +121,5 @@ def reader_named(reader: str, language: Language) -> Phrase:
 
 
 def signer(name: str) -> Phrase:
-    """Returns the name of the person who made an override."""
+    """Return the name of the person who made an override."""
     return message("labels.author") if name == AUTHOR else same(name)

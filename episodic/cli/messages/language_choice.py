@@ -14,7 +14,7 @@ AUTO = "auto"
 
 
 def chosen_language(config: Config) -> Language | None:
-    """Returns the configured language; None if the output uses the work's language.
+    """Return the configured output language, or None if the output language is the language of the work.
 
     Raises ConfigurationError for an unsupported language.
     """
@@ -29,9 +29,9 @@ def chosen_language(config: Config) -> Language | None:
 
 
 def locale_language(environment: Mapping[str, str]) -> Language:
-    """Returns the language of the first of LC_ALL, LC_MESSAGES and LANG that is set.
+    """Return the language in the first of the variables LC_ALL, LC_MESSAGES and LANG that is set.
 
-    Returns the fallback language if the variable names no supported language.
+    If the first set variable contains no supported language, the fallback language is returned.
     """
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next((said for name in names if (said := environment.get(name))), "")
@@ -39,8 +39,9 @@ def locale_language(environment: Mapping[str, str]) -> Language:
 
 
 def main_language(chapters: Iterable[Language]) -> Language | None:
-    """Returns the language of most chapters; in a tie, the language that occurs first; None if there are no
-    chapters.
+    """Return the language of most chapters, or None if there are no chapters.
+
+    If several languages have the same number of chapters, the language of the earliest chapter is returned.
     """
     counted = Counter(chapters)
     return max(counted, key=lambda one: counted[one]) if counted else None

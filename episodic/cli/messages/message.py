@@ -1,4 +1,4 @@
-"""Phrases of the command line: messages that are rendered in the user's language when they are printed."""
+"""Phrases of the command line: messages that are translated into the user's language when they are printed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from episodic.model.episodes import Language
 
 
 class Mark(StrEnum):
-    """What stands between joined phrases; each language has its own marks."""
+    """The separator between joined phrases. Each language has its own text for each separator."""
 
     COMMA = "comma"
     LIST = "list"
@@ -27,28 +27,30 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A message that can be rendered in any language. The values of the message are arguments of the function that
-    creates it.
+    """A message that can be rendered in any language. The values that the message contains are fixed when the phrase is
+    created.
     """
 
     render: Callable[[Language], str]
 
     def spoken(self, language: Language) -> str:
-        """Returns the phrase in the given language."""
+        """Return the text of the phrase in the given language."""
         return self.render(language)
 
     @property
     def label(self) -> Phrase:
-        """Returns the phrase as a label: followed by the colon of the output language."""
+        """Return the phrase as a label, that is, followed by the colon of the output language."""
         return message("marks.label", what=self)
 
     def __bool__(self) -> bool:
-        """Whether the phrase has text in any language."""
+        """Return whether the phrase has text in any language."""
         return any(self.render(code) for code in codes())
 
 
 def message(key: str, /, **values: object) -> Phrase:
-    """Returns the message of *key*. Values that are phrases are rendered in the same language as the message."""
+    """Return the message with the key *key* as a phrase. Values that are phrases are rendered in the language of the
+    message.
+    """
 
     def render(language: Language) -> str:
         said = {name: value.spoken(language) if isinstance(value, Phrase) else value for name, value in values.items()}
@@ -58,7 +60,7 @@ def message(key: str, /, **values: object) -> Phrase:
 
 
 def message_or(key: str, text: str) -> Phrase:
-    """Returns the message of *key*, or *text* in languages without that message."""
+    """Return the message with the key *key*, or *text* in languages without that message."""
 
     def render(language: Language) -> str:
         found = messages.find_template(key, language)
@@ -68,16 +70,16 @@ def message_or(key: str, text: str) -> Phrase:
 
 
 def same(text: str) -> Phrase:
-    """Returns a phrase with the same text in every language, such as a name or text of the author."""
+    """Return a phrase with the same text in every language, for example a name or a text of the author."""
     return Phrase(lambda _: text)
 
 
 SILENT = same("")
-"""A phrase without text."""
+"""The phrase without any text."""
 
 
 def joined(phrases: Iterable[Phrase], *, mark: Mark = Mark.COMMA) -> Phrase:
-    """Returns the phrases that have text, separated by *mark*."""
+    """Return one phrase that contains all *phrases* with text, separated by *mark*."""
     kept = [*phrases]
 
     def render(language: Language) -> str:
@@ -88,5 +90,5 @@ def joined(phrases: Iterable[Phrase], *, mark: Mark = Mark.COMMA) -> Phrase:
 
 
 def listed(names: Iterable[str]) -> Phrase:
-    """Returns names or other text of the author as a list in the style of the output language."""
+    """Return names or other texts of the author as a list in the style of the output language."""
     return joined([same(name) for name in names], mark=Mark.LIST)

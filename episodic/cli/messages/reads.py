@@ -39,58 +39,59 @@ WORK_COLUMNS = (
 
 
 def counted(number: int, kind: str) -> Phrase:
-    """Returns a number of facts, entities, passages or issues as a phrase."""
+    """Return the number of facts, entities, passages or issues as a phrase."""
     return message(f"reads.counted_{kind}", number=number)
 
 
 def asked_for_as(name: str) -> Phrase:
-    """Returns the phrase that says by which name an entity was found."""
+    """Return the phrase that says by which name an entity was found."""
     return message("reads.asked_for_as", name=name)
 
 
 def mentioned(number: int, chapters: Iterable[tuple[int, int]]) -> Phrase:
-    """Returns how often an entity is mentioned, in total and in each chapter (by ordinal)."""
+    """Return the phrase that says how often an entity is mentioned, in total and in each chapter (by ordinal)."""
     by_chapter = listed([f"{ordinal} ×{count}" for ordinal, count in chapters])
     return message("reads.mentioned", number=number, by_chapter=by_chapter)
 
 
 def drew(versions: int, file: str) -> Phrase:
-    """Returns the message that a timeline picture was written to a file."""
+    """Return the message that the picture of a timeline was written to a file."""
     return message("reads.drew", versions=versions, file=file)
 
 
 def no_facts(restrictions: Iterable[str]) -> Phrase:
-    """Returns the message that no fact fulfils the conditions."""
+    """Return the message that no fact fulfils the conditions."""
     where = in_force(restrictions)
     return message("reads.no_facts", where=where)
 
 
 def page(shown: int, total: int, cursor: str) -> Phrase:
-    """Returns the message that a list has more facts than one page shows, with the cursor of the next page."""
+    """Return the message that a list has more facts than one page shows, with the cursor of the next page."""
     return message("reads.page", shown=shown, total=total, cursor=cursor)
 
 
 def looked_at(restrictions: Iterable[str]) -> Phrase:
-    """Returns the description of the part of the work in which records were counted."""
+    """Return the description of the part of a work in which records were counted."""
     where = in_force(restrictions)
     return message("reads.looked_at", where=where)
 
 
 def left_out(facts: int) -> Phrase:
-    """Returns the message that a diagram leaves out some facts."""
+    """Return the message that says how many facts a diagram leaves out."""
     return message("reads.left_out", facts=facts)
 
 
 def failed(chapter: str, reason: str) -> tuple[Phrase, Phrase]:
-    """Returns a chapter that could not be read, and the reason.
+    """Return phrases for a chapter that could not be read, and for the reason.
 
-    Error messages exist only in English; the Chinese output prints the reason on a line of its own.
+    The reason is an error message, which exists only in English. The Chinese output prints error messages on separate
+    lines.
     """
     return message("reads.failed", chapter=chapter, reason=reason), message("reads.failed_", reason=reason)
 
 
 def counts(*, chapters: int, passages: int, entities: int, facts: int, mentions: int) -> tuple[tuple[Phrase, str], ...]:
-    """Returns the rows of the table of a work's record counts."""
+    """Return the rows of a table with the numbers of a work's records by kind."""
     return (
         (message("reads.counts_chapters"), f"{chapters:,}"),
         (message("reads.counts_passages"), f"{passages:,}"),
@@ -101,12 +102,12 @@ def counts(*, chapters: int, passages: int, entities: int, facts: int, mentions:
 
 
 def count_columns(fields: Sequence[str], kind: HitKind) -> tuple[Phrase, ...]:
-    """Returns the column headings of grouped counts."""
+    """Return the column headings for a table that counts records by the values of fields."""
     return (*map(field_named, fields), message("reads.count_columns", kind=KINDS[kind]))
 
 
 def in_force(restrictions: Iterable[str]) -> Phrase:
-    """Returns the restrictions of a scope as a sentence for users."""
+    """Return the restrictions of a scope as a sentence in the user's language."""
     return joined(map(_restriction, restrictions), mark=Mark.SEMICOLON)
 
 
@@ -127,9 +128,10 @@ def _restriction(one: str) -> Phrase:
 
 
 def nothing_found(found: SearchResults) -> tuple[Phrase, ...]:
-    """Returns the lines of an empty search result: how much was searched, what the scope left out, and what failed.
+    """Return the lines for an empty search result: how much was searched, how the scope restricted the search, and what
+    failed.
 
-    Reports of failures exist only in English; the Chinese output prints each report on a line of its own.
+    Reports of failures exist only in English. The Chinese output prints each report on a separate line.
     """
     one = found.searched
     where = in_force(one.filters)

@@ -19,24 +19,24 @@ CACHE = message("storage.cache")
 
 
 def delete_question(work: str, store: str) -> Phrase:
-    """Returns the question whether to delete a work."""
+    """Return the question that asks the user whether to delete a work."""
     return message("storage.delete_question", work=work, store=store)
 
 
 def deleted(work: str, cached: int) -> Phrase:
-    """Returns the message that a work was deleted."""
+    """Return the message that a work was deleted."""
     kept = _cached(cached)
     return message("storage.deleted", work=work, kept=kept)
 
 
 def compact_question(work: str, *, purge: bool) -> Phrase:
-    """Returns the question whether to delete history."""
+    """Return the question that asks the user whether to delete history."""
     what = message("storage.compact_question_texts") if purge else message("storage.compact_question_history")
     return message("storage.compact_question", what=what, work=work)
 
 
 def compacted(work: str, *, dropped: int, first: int, last: int, cached: int) -> Phrase:
-    """Returns the message that history was deleted, and which revisions can still be read."""
+    """Return the message that history was deleted, and which revisions can still be read."""
     readable = (
         message("storage.compacted_readable", first=first, last=last)
         if first < last
@@ -51,7 +51,7 @@ def _cached(number: int) -> Phrase:
 
 
 def backed_up(works: Sequence[str], file: str, *, as_lines: bool) -> Phrase:
-    """Returns the message that a store was backed up."""
+    """Return the message that a store was backed up."""
     which = joined([message("storage.work", work=one) for one in works], mark=Mark.LIST)
     if not works:
         which = message("storage.empty_store")
@@ -62,17 +62,17 @@ def backed_up(works: Sequence[str], file: str, *, as_lines: bool) -> Phrase:
 
 
 def wrote(lines: int, file: str) -> Phrase:
-    """Returns the message that a work was exported."""
+    """Return the message that a work was exported."""
     return message("storage.wrote", lines=lines, file=file)
 
 
 def leftovers(names: Sequence[str]) -> Phrase:
-    """Returns the message that temporary files of killed processes were removed."""
+    """Return the message that temporary files of killed processes were removed."""
     return message("storage.leftovers", names=", ".join(names))
 
 
 def imported(work: str, store: str, *, changed: bool) -> Phrase:
-    """Returns the message that a work was imported, or that the store contained the work already."""
+    """Return the message that a work was imported, or that the store already contained the work."""
     if changed:
         return message("storage.imported_new", work=work, store=store)
     return message("storage.imported_same", work=work, store=store)

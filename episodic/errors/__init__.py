@@ -1,0 +1,57 @@
+"""All exceptions that episodic raises, as one hierarchy of subclasses of EpisodicError.
+
+EpisodicError has six direct subclasses: InputError, ConfigurationError, ModelError, EmbeddingError, RerankerError and
+StoreError. Every error has its details as fields, a `hint` that tells the user what to do, and the exit code that the
+command line returns.
+"""
+
+from __future__ import annotations
+
+from episodic.errors.root import EpisodicError as EpisodicError
+from episodic.errors.inputs import (
+    InputError as InputError,
+    EmptyTextError as EmptyTextError,
+    UnreadableFileError as UnreadableFileError,
+    ArchiveLimitError as ArchiveLimitError,
+    InvalidNameError as InvalidNameError,
+    UnknownEntityError as UnknownEntityError,
+    AmbiguousNameError as AmbiguousNameError,
+    UnknownEpisodeError as UnknownEpisodeError,
+    DuplicateEpisodeError as DuplicateEpisodeError,
+    UnknownFactError as UnknownFactError,
+    UnknownIssueError as UnknownIssueError,
+    UnknownRevisionError as UnknownRevisionError,
+    NothingToUndoError as NothingToUndoError,
+    UnknownMomentError as UnknownMomentError,
+    CalendarError as CalendarError,
+    UntiedCalendarsError as UntiedCalendarsError,
+    InvalidOverrideError as InvalidOverrideError,
+    HistoryCompactedError as HistoryCompactedError,
+    FileThereError as FileThereError,
+    InvalidFilterError as InvalidFilterError,
+    ImportFormatError as ImportFormatError,
+    ConfigurationError as ConfigurationError,
+)
+from episodic.errors.models import (
+    ModelError as ModelError,
+    ModelUnavailableError as ModelUnavailableError,
+    ModelRefusedError as ModelRefusedError,
+    ModelReplyError as ModelReplyError,
+    ModelFailedError as ModelFailedError,
+    BudgetExceededError as BudgetExceededError,
+    ReplyNotRecordedError as ReplyNotRecordedError,
+    EmbeddingError as EmbeddingError,
+    EmbeddingDimensionError as EmbeddingDimensionError,
+    EmbeddingUnavailableError as EmbeddingUnavailableError,
+    EmbedderFailedError as EmbedderFailedError,
+    EmbedderMismatchError as EmbedderMismatchError,
+    RerankerError as RerankerError,
+)
+from episodic.errors.stores import (
+    StoreError as StoreError,
+    StoreUnavailableError as StoreUnavailableError,
+    StoreRefusedError as StoreRefusedError,
+    StoreFullError as StoreFullError,
+    StoreVersionError as StoreVersionError,
+    StaleRevisionError as StaleRevisionError,
+)

@@ -1,0 +1,148 @@
+"""Errors of language models, embedders and rerankers."""
+
+from __future__ import annotations
+
+from episodic.errors.root import EpisodicError
+
+
+class ModelError(EpisodicError):
+    """The language model failed."""
+
+    exit_code = 4
+
+
+class ModelUnavailableError(ModelError):
+    """The model's endpoint could not be reached, timed out, was overloaded, or limited the rate of requests."""
+
+    def __init__(self, prompt: str, reason: str, *, retry_after: float | None = None) -> None:
+        super().__init__(
+            f"The model did not answer {prompt!r}: {reason}.", hint="Run the same command again: it resumes."
+        )
+        self.prompt = prompt
+        self.reason = reason
+        self.retry_after = retry_after
+
+
+class ModelRefusedError(ModelError):
+    """The model's endpoint refused the request, for example because of a wrong key or an unknown model."""
+
+    def __init__(self, reason: str, *, hint: str = "Check OPENAI_API_KEY, OPENAI_BASE_URL and EPISODIC_MODEL.") -> None:
+        super().__init__(f"The model endpoint refused: {reason}.", hint=hint)
+        self.reason = reason
+
+
+class ModelReplyError(ModelError):
+    """The model's reply does not match the requested schema, even after one repair. The field `reply` is the unchanged
+    text of the reply.
+    """
+
+    def __init__(self, prompt: str, reason: str, *, reply: str = "") -> None:
+        super().__init__(
+            f"The reply to {prompt!r} is not of the requested form: {reason}.", hint="`episodic retry` asks again."
+        )
+        self.prompt = prompt
+        self.reason = reason
+        self.reply = reply
+
+
+class ModelFailedError(ModelError):
+    """A model client raised an exception that is not a ModelError, because of a defect or an untranslated error.
+
+    The field `raised` is the name of the exception's class, and the exception itself is the `__cause__`. The message of
+    the original exception is not repeated, because that message may contain an API key.
+    """
+
+    def __init__(self, prompt: str, raised: str) -> None:
+        super().__init__(
+            f"The model client raised {raised} when it was asked {prompt!r}.",
+            hint="The error's `__cause__` has the details.",
+        )
+        self.prompt = prompt
+        self.raised = raised
+
+
+class BudgetExceededError(ModelError):
+    """The user's token budget is used up. The chapters that have been read so far are kept."""
+
+    exit_code = 5
+
+    def __init__(self, spent: int, budget: int) -> None:
+        super().__init__(
+            f"The budget of {budget:,} tokens is used up ({spent:,} spent).",
+            hint="Raise the budget and run the same command again: it resumes.",
+        )
+        self.spent = spent
+        self.budget = budget
+
+
+class ReplyNotRecordedError(ModelError):
+    """Recorded replies are used instead of a model, and no reply to this prompt is recorded."""
+
+    def __init__(self, prompt: str, digest: str) -> None:
+        super().__init__(
+            f"No recorded reply for prompt {prompt!r} ({digest[:12]}).", hint="Record it again with a model."
+        )
+        self.prompt = prompt
+        self.digest = digest
+
+
+class EmbeddingError(EpisodicError):
+    """The embedder failed."""
+
+    exit_code = 4
+
+
+class EmbeddingDimensionError(EmbeddingError):
+    """A vector has another dimension than the stored vectors."""
+
+    def __init__(self, expected: int, found: int) -> None:
+        super().__init__(f"Expected vectors of dimension {expected}, got {found}.", hint="Check the embedding model.")
+        self.expected = expected
+        self.found = found
+
+
+class EmbeddingUnavailableError(EmbeddingError):
+    """The embedding endpoint could not be reached, timed out, was overloaded, or limited the rate of requests."""
+
+    def __init__(self, reason: str, *, retry_after: float | None = None) -> None:
+        super().__init__(f"The embedder did not answer: {reason}.", hint="Run the same command again: it resumes.")
+        self.reason = reason
+        self.retry_after = retry_after
+
+
+class EmbedderFailedError(EmbeddingError):
+    """An embedder raised an exception that is not an EmbeddingError, or did not return one valid vector for each text.
+
+    If the embedder raised an exception, that exception is the `__cause__`.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The embedder failed: {reason}.", hint="The error's `__cause__`, if any, has the details.")
+        self.reason = reason
+
+
+class EmbedderMismatchError(EmbeddingError):
+    """The work's vectors were made by another embedder than the configured embedder."""
+
+    exit_code = 2
+
+    def __init__(self, stored: str, configured: str) -> None:
+        super().__init__(
+            f"This work was embedded with {stored!r}, the settings say {configured!r}.",
+            hint="Set EPISODIC_EMBEDDING_MODEL back, or run `episodic reindex`.",
+        )
+        self.stored = stored
+        self.configured = configured
+
+
+class RerankerError(EpisodicError):
+    """The reranker raised an exception, or did not return one score for each text.
+
+    If the reranker raised an exception, that exception is the `__cause__`.
+    """
+
+    exit_code = 4
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The reranker failed: {reason}.")
+        self.reason = reason

@@ -1,0 +1,42 @@
+"""Errors of stores."""
+
+from __future__ import annotations
+
+from episodic.errors.root import EpisodicError
+
+
+class StoreError(EpisodicError):
+    """The store failed. A store operation that raises a StoreError changes nothing in the graph."""
+
+    exit_code = 3
+
+
+class StoreUnavailableError(StoreError):
+    """The store's server cannot be reached, or the store's file cannot be opened."""
+
+
+class StoreRefusedError(StoreError):
+    """The store refused the operation, for example because of a wrong password or a read-only file."""
+
+
+class StoreFullError(StoreError):
+    """The disk is full, or a size limit of the store is reached."""
+
+
+class StoreVersionError(StoreError):
+    """The store was written by a newer version of episodic, or the file is not a store."""
+
+
+class StaleRevisionError(StoreError):
+    """Another process changed the work after the caller had read the work. The caller should read the work again and
+    repeat the edit.
+    """
+
+    def __init__(self, group_id: str, *, base: int, current: int) -> None:
+        super().__init__(
+            f"Work {group_id!r} changed from revision {base} to {current} in the meantime.",
+            hint="Read it again and repeat the edit.",
+        )
+        self.group_id = group_id
+        self.base = base
+        self.current = current
