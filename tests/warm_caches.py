@@ -18,7 +18,9 @@ from episodic.stores.sqlite import SQLiteStore
 from tests.story import CHAPTERS
 
 ENGLISH = (
-    Chapter('Mara lived in Harrow Ferry. "Come in," said Mara. Tom gave Mara the brass key.\n', title="Chapter 1: Home"),
+    Chapter(
+        'Mara lived in Harrow Ferry. "Come in," said Mara. Tom gave Mara the brass key.\n', title="Chapter 1: Home"
+    ),
     Chapter("Three days later, Mara moved to Caldmere. Tom died that night.\n", title="Chapter 2: The City"),
 )
 
