@@ -76,9 +76,14 @@ class Prompt(Generic[Reply_co]):
         one cached reply.
         """
         sent = self.messages()
-        form = json.dumps(self.reply.model_json_schema(), sort_keys=True, ensure_ascii=False)
-        raw = json.dumps([self.name, sent.system, sent.user, form], ensure_ascii=False)
+        raw = json.dumps([self.name, sent.system, sent.user, _sorted_schema(self.reply)], ensure_ascii=False)
         return hashlib.sha256(raw.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@cache
+def _sorted_schema(reply: type[BaseModel]) -> str:
+    """Returns the JSON schema of a reply class with sorted keys."""
+    return json.dumps(reply.model_json_schema(), sort_keys=True, ensure_ascii=False)
 
 
 @cache

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import atexit
-import gc
-import importlib
 import json
 import os
-import pkgutil
 import select
 import shlex
 import shutil
@@ -22,6 +19,8 @@ from functools import cache
 from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn, cast
+
+from tests.warm_caches import warm_caches
 
 ROOT = Path(__file__).parents[1]
 LARGEST = 1 << 17
@@ -68,7 +67,7 @@ def _ended(server: subprocess.Popen[bytes], folder: Path) -> None:
 
 def serve(address: str) -> None:
     """Starts what it is asked for, until nobody is left on the other side of standard input."""
-    _load()
+    warm_caches()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
         listening.bind(address)
@@ -84,15 +83,6 @@ def serve(address: str) -> None:
                 listening.close()
                 _run(asking)
             asking.close()
-
-
-def _load() -> None:
-    import episodic  # noqa: PLC0415
-
-    for one in pkgutil.walk_packages(episodic.__path__, "episodic."):
-        importlib.import_module(one.name)
-    gc.collect()
-    gc.freeze()
 
 
 def _run(asking: socket.socket) -> NoReturn:

@@ -21,7 +21,7 @@ from episodic.stores.sqlite import SQLiteStore
 
 CHAPTERS = 12
 PROCESSES = multiprocessing.get_context("forkserver")
-PROCESSES.set_forkserver_preload([__name__])
+PROCESSES.set_forkserver_preload(["tests.faults.preloaded"])
 MOST_TOO_LATE = 40
 LONGEST = 120.0
 """Seconds after which an ingestion that should have ended is given up."""

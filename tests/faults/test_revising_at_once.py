@@ -9,6 +9,7 @@ from pathlib import Path
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter, Layer
 from episodic.stores.sqlite import SQLiteStore
+from tests.faults.ingesting import LONGEST
 
 PROCESSES = multiprocessing.get_context("spawn")
 
@@ -54,7 +55,7 @@ async def test_two_processes_edit_one_work_and_nothing_is_lost_or_made_twice(tmp
     for one in both:
         one.start()
     for one in both:
-        one.join(60)
+        one.join(LONGEST)
 
     async with graph(file) as it:
         found = await keys(it)

@@ -39,7 +39,7 @@ class Calls:
             await asyncio.Event().wait()
         except asyncio.CancelledError:
             for _ in range(cleanup):
-                await asyncio.sleep(0.001)
+                await asyncio.sleep(0)
             self.cancelled.append(name)
             if error is not None:
                 raise error from None
@@ -111,11 +111,13 @@ async def test_cancelling_the_caller_ends_all_calls_first(times: int) -> None:
     """Also when it is cancelled again while they clean up."""
     calls = Calls()
     running = asyncio.ensure_future(run_all([calls.wait("a", cleanup=5), calls.wait("b", cleanup=2)]))
-    await asyncio.sleep(0.001)
+    for _ in range(2):
+        await asyncio.sleep(0)
+    assert calls.begun == ["a", "b"]
 
     for _ in range(times):
         running.cancel()
-        await asyncio.sleep(0.0005)
+        await asyncio.sleep(0)
     with pytest.raises(asyncio.CancelledError):
         await running
 

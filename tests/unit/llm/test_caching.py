@@ -109,7 +109,7 @@ async def test_a_reply_that_lies_under_the_wrong_question_is_not_believed(tmp_pa
 
 async def test_equal_questions_at_once_are_one_call(tmp_path: Path) -> None:
     """Three askers share the reply that the first one gets."""
-    endpoint = ScriptedModel(lambda _: MARA, delay=0.01)
+    endpoint = ScriptedModel(lambda _: MARA)
     model = CachingModel(endpoint, tmp_path, "novel")
 
     replies = await asyncio.gather(*[model.ask(seen_in("Mara stood there.")) for _ in range(3)])

@@ -89,16 +89,21 @@ async def test_what_is_asked_does_not_hang_on_how_fast_answers_come() -> None:
 
 async def test_facts_that_are_read_before_it_is_known_who_is_who_ask_nothing_again() -> None:
     """The answer is another than a rule gives, and about the first chapter of its batch: what was told by the rule is told anew."""
-    asked = asyncio.Event()
+    asked, read_on = asyncio.Event(), asyncio.Event()
 
     class Late(ScriptedModel):
         async def ask(self, prompt: Prompt[Reply]) -> Reply:
             if prompt.name == SamePrompt.name:
                 asked.set()
-                await asyncio.sleep(0.05)
-            if "scolded" in prompt.messages().user and prompt.name == FactsPrompt.name:
-                await asked.wait()
-            return await super().ask(prompt)
+                await read_on.wait()
+                for _ in range(20):
+                    await asyncio.sleep(0)
+            if "scolded" not in prompt.messages().user or prompt.name != FactsPrompt.name:
+                return await super().ask(prompt)
+            await asked.wait()
+            reply = await super().ask(prompt)
+            read_on.set()
+            return reply
 
     def marsh(prompt: Prompt[BaseModel]) -> BaseModel:
         return SameReply(answers=[SameForm(n=1, same=[1])]) if isinstance(prompt, SamePrompt) else knowing(prompt)

@@ -1,0 +1,8 @@
+"""Everything that a process of these tests needs. The fork server imports this module once, and forks all processes from there."""
+
+from tests.faults import ingesting, revising
+from tests.warm_caches import warm_caches
+
+__all__ = ["ingesting", "revising"]
+
+warm_caches()
