@@ -14,6 +14,7 @@ from episodic.cli.escaping import Json
 from episodic.cli.messages import calendars as say
 from episodic.cli.terminal import Terminal
 from episodic.errors import CalendarError, InputError
+from episodic.languages import lexicon
 from episodic.languages.registry import codes, fallback
 from episodic.model.settings import CalendarDefinition
 from episodic.temporal.calendars.conversion import convert_date
@@ -28,7 +29,7 @@ Date = Annotated[str, typer.Argument(metavar="DATE", help="A date as a story wri
 Source = Annotated[str, typer.Option("--from", help="gregorian, reign, day, or a calendar file.", show_default=False)]
 Target = Annotated[str, typer.Option("--to", help="gregorian, reign, day, or a calendar file.", show_default=False)]
 _SAMPLES = 3
-_BUILT_IN = {"gregorian": "gregorian", "公历": "gregorian", "reign": "reign", "年号": "reign", "day": "day"}
+_BUILT_IN = ("gregorian", "reign", "day")
 
 
 def register(app: typer.Typer) -> None:
@@ -96,9 +97,10 @@ def read_calendar(file: Path) -> CalendarDefinition:
 
 
 def _side(given: str) -> CalendarDefinition | str:
-    built_in = _BUILT_IN.get(given.strip().casefold())
-    if built_in is not None:
-        return built_in
+    key = given.strip().casefold()
+    for name in _BUILT_IN:
+        if key == name or key in lexicon.words(f"{name}_calendar_names"):
+            return name
     if not Path(given).exists():
         raise InputError(
             f"There is no calendar {given!r}.", hint="Give gregorian, reign, day, or the path of a calendar file."

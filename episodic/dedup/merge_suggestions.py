@@ -15,7 +15,7 @@ from rapidfuzz.distance import OSA
 
 from episodic.dedup.western_names import WesternName, names_agree, parse_western_name
 from episodic.model.graph import Alias, Entity
-from episodic.model.surnames import surname_of
+from episodic.text.personal_names import surname_of
 
 LIMIT = 20
 """The maximum number of merge suggestions for a work."""

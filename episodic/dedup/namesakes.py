@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from episodic.dedup.western_names import parse_western_name
 from episodic.model.name_keys import name_key
-from episodic.model.surnames import COMPOUND_SURNAMES, surname_of
+from episodic.text.personal_names import surname_of
 
 _LONGEST = 3
 """The maximum number of characters of a Chinese full name with a surname of one character.
@@ -134,7 +134,7 @@ def _surname(key: str) -> str:
     if not _han(key):
         return ""
     surname = surname_of(key)
-    longest = _LONGEST + (surname in COMPOUND_SURNAMES)
+    longest = _LONGEST + (len(surname) > 1)
     return surname if len(surname) < len(key) <= longest else ""
 
 

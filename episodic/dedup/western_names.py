@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from episodic.model.given_names import same_given_name
+from episodic.text.personal_names import same_given_name
 
 _WOMAN = frozenset(
     "mrs miss ms lady madam madame mother aunt queen princess dame mistress sister widow mademoiselle".split()

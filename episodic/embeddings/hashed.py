@@ -13,6 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from episodic.languages import lexicon
 from episodic.ports import Vector
 
 Codes = NDArray[np.uint64]
@@ -36,13 +37,6 @@ _FEATURE_MASK = np.uint64((1 << 40) - 1)
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _WORD_FACTOR = np.uint64(0xD6E8FEB86659FD93)
 
-# Stop words are left out, because they are too frequent to indicate similarity. A text that consists only of stop words
-# is embedded with its stop words.
-STOP_WORDS = """a an and are as at be been but by can could did do does for from had has have he her hers him his how i
-if in into is it its me my no nor not of off on or our out she so than that the their them then there these they this
-those to too up us was we were what when where which who whom whose why will with would you your""".split()
-STOP_CHARACTERS = "的了是在和与與也就都而及之着著这這那其於于以为為所者呢吗嗎吧啊呀么麼把被给給从從又很个個们們曰矣乎哉"
-
 
 class HashedEmbedder:
     """An embedder that hashes features of the characters and words of a text.
@@ -51,6 +45,9 @@ class HashedEmbedder:
     and runs of 3 to 5 letters within words. Each feature is hashed to one of `dimension` components and a sign (the
     hashing trick of Weinberger et al. 2009) and weighted by 1 + ln(count). Texts with similar wording get similar
     vectors; paraphrases do not.
+
+    Stop words are left out, because they are too frequent to indicate similarity. A text that consists only of stop
+    words is embedded with its stop words.
     """
 
     def __init__(self, dimension: int = 384) -> None:
@@ -138,7 +135,7 @@ def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]
     starts, ends = _runs(classes == _LETTER)
     words = _word_hashes(codes, starts, ends)
     if drop_stop_words:
-        kept = ~np.isin(words, _stop_word_hashes())
+        kept = ~np.isin(words, _stop_word_hashes(lexicon.words("stop_words")))
         for start, end in zip(starts[~kept].tolist(), ends[~kept].tolist(), strict=True):
             classes[start:end] = _BOUNDARY
         starts, words = starts[kept], words[kept]
@@ -164,7 +161,11 @@ def _dense_runs(codes: Codes, classes: NDArray[np.uint8], owners: Codes, *, drop
     Features that consist only of stop characters are left out.
     """
     dense = classes == _DENSE
-    stop = dense & np.isin(codes, _stop_codes()) if drop_stop_words else np.zeros(len(codes), dtype=np.bool_)
+    stop = (
+        dense & np.isin(codes, _stop_codes(lexicon.words("stop_characters")))
+        if drop_stop_words
+        else np.zeros(len(codes), dtype=np.bool_)
+    )
     for length, kind in _DENSE_KINDS.items():
         at = np.flatnonzero(_all_of(dense, length) & ~_all_of(stop, length))
         yield _keyed(owners[at], _hashes(codes, at, length), kind)
@@ -238,11 +239,11 @@ def _table() -> NDArray[np.uint8]:
 
 
 @cache
-def _stop_word_hashes() -> Codes:
-    codes = np.frombuffer(f" {' '.join(STOP_WORDS)} ".encode("utf-32-le"), dtype=np.uint32).astype(np.uint64)
+def _stop_word_hashes(words: frozenset[str]) -> Codes:
+    codes = np.frombuffer(f" {' '.join(sorted(words))} ".encode("utf-32-le"), dtype=np.uint32).astype(np.uint64)
     return _word_hashes(codes, *_runs(codes != _SPACE))
 
 
 @cache
-def _stop_codes() -> Codes:
-    return np.array(sorted(map(ord, STOP_CHARACTERS)), dtype=np.uint64)
+def _stop_codes(characters: frozenset[str]) -> Codes:
+    return np.array(sorted(map(ord, characters)), dtype=np.uint64)

@@ -1,11 +1,12 @@
-"""Word lists of all languages, which are loaded from data files when a list is first used.
+"""Word lists and patterns of all languages, which are loaded from data files when they are first used.
 
 A word list contains the entries of all languages, because a text may quote other languages. A data file has one entry
-per line, and lines that begin with # are comments.
+per line, and lines that begin with # are comments. The files in the folder `patterns` contain regular expressions.
 """
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -25,6 +26,35 @@ def words(name: str) -> frozenset[str]:
 @cache
 def _words(name: str, _: tuple[Language, ...]) -> frozenset[str]:
     return frozenset(entry for _, folder in LEXICON.all() for entry in entries(folder.joinpath(f"{name}.txt")))
+
+
+def pattern(name: str, *, before: str = "", after: str = "") -> re.Pattern[str]:
+    """Return a pattern that matches any regular expression of the list *name* in all languages, regardless of case.
+
+    The regular expressions *before* and *after* must match the text before and after an entry. If no language has the
+    list, the pattern matches nothing.
+    """
+    return _pattern(name, before, after, codes())
+
+
+def patterns(name: str) -> tuple[re.Pattern[str], ...]:
+    """Return one pattern for each regular expression of the list *name* in all languages, regardless of case."""
+    return _patterns(name, codes())
+
+
+@cache
+def _pattern(name: str, before: str, after: str, _: tuple[Language, ...]) -> re.Pattern[str]:
+    found = "|".join(_expressions(name)) or "(?!)"
+    return re.compile(f"{before}(?:{found}){after}", re.IGNORECASE)
+
+
+@cache
+def _patterns(name: str, _: tuple[Language, ...]) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(entry, re.IGNORECASE) for entry in _expressions(name))
+
+
+def _expressions(name: str) -> tuple[str, ...]:
+    return tuple(entry for _, folder in LEXICON.all() for entry in entries(folder.joinpath("patterns", f"{name}.txt")))
 
 
 def entries(file: Traversable) -> tuple[str, ...]:

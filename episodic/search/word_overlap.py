@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -19,11 +18,6 @@ from episodic.text.tokens import QueryToken, query_tokens, tokens
 _SECOND_SEED_WEIGHT = 0.5
 _FIRST_SEED_WEIGHT = 0.1
 _SHORT = 2
-_QUESTION_WORDS = re.compile(
-    "什[么麼]时候|什麼時候|[为為]什[么麼]|是?什[么麼]|怎[么麼][样樣]?|怎[样樣]|哪[里裡裏儿兒个個些位]?|是?[谁誰]是?|[吗嗎呢]|"
-    "多少|何[时時处處人]|[为為如]何"
-)
-"""Chinese question words and particles, which are removed from a query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +33,7 @@ class QueryTerms:
         No token contains both a part of a name and the text next to the name.
         """
         of_names = {token for name in names for token in query_tokens(name)}
-        rest = query_tokens(_QUESTION_WORDS.sub(" | ", without_names(query, names)))
+        rest = query_tokens(lexicon.pattern("question_phrases").sub(" | ", without_names(query, names)))
         kept = _without_light(token for token in rest if token not in of_names)
         return QueryTerms(tuple(token for token in kept if _is_content_word(token)))
 

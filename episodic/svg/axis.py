@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from episodic.languages import lexicon
 from episodic.model.moments import TimePoint
 
 BREAK = 46.0
@@ -190,15 +191,16 @@ def _runs(days: Sequence[int]) -> list[Sequence[int]]:
 
 
 def shared_ends(labels: Sequence[str]) -> tuple[str, str]:
-    """Return the beginning that all labels share, up to 年 (潮历349年), and the end that all labels share, from a comma on
-    (", year 212").
+    """Return the beginning that all labels share, up to the suffix of a year number (潮历349年), and the end that all
+    labels share, from a comma on (", year 212").
     """
     if len(labels) < 2:
         return "", ""
     head = _common_prefix(labels)
     tail = _common_prefix([label[::-1] for label in labels])[::-1]
     comma = tail.find(", ")
-    return head[: head.rfind("年") + 1], "" if comma < 0 else tail[comma:]
+    years = max((head.rfind(one) + len(one) for one in lexicon.words("year_suffixes") if one in head), default=0)
+    return head[:years], "" if comma < 0 else tail[comma:]
 
 
 def _common_prefix(labels: Sequence[str]) -> str:

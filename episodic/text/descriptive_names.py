@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 
+from episodic.languages import lexicon
 from episodic.text.scripts import is_ideographic
 
-_ARTICLES = frozenset(
-    {"the", "that", "this", "a", "an", "my", "our", "his", "her", "its", "their", "your", "one", "some"}
-)
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_POINTING = ("那", "这", "一个", "一名", "一位", "某")
 LONGEST_HAN_NAME = 6
 """The maximum length of a proper name in Han characters. Longer Han text counts as a description.
 
@@ -21,13 +18,14 @@ Foreign names that are written with a middle dot may be longer.
 def is_description(name: str) -> bool:
     """Return whether *name* is a description, such as "the old man", and not a proper name.
 
-    An English description has no capital letter except in its article. A Chinese description contains 的, begins with a
-    demonstrative, or is longer than LONGEST_HAN_NAME.
+    In an alphabet, a description has no capital letter except in its determiner. In Han characters, a description
+    contains a particle such as 的, begins with a demonstrative, or is longer than LONGEST_HAN_NAME.
     """
     if any(is_ideographic(one) for one in name):
         long = len(name) > LONGEST_HAN_NAME and "·" not in name
-        return "的" in name or name.startswith(_POINTING) or long
+        particles, openers = lexicon.words("description_particles"), tuple(lexicon.words("description_openers"))
+        return any(particle in name for particle in particles) or name.startswith(openers) or long
     words = _WORDS.findall(name)
-    if words and words[0].lower() in _ARTICLES:
+    if words and words[0].lower() in lexicon.words("determiners"):
         words = words[1:]
     return bool(words) and all(word[0].islower() for word in words)

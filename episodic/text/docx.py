@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from lxml import etree
 
 from episodic.errors import EmptyTextError, UnreadableFileError
+from episodic.languages import lexicon
 from episodic.text.archives import Archive, ArchiveLimits, open_archive
 from episodic.text.chapter_splitting import split_chapters
 from episodic.text.epub import Book
@@ -22,8 +22,6 @@ _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _DC_TITLE = "{http://purl.org/dc/elements/1.1/}title"
 _STRICT = b"http://purl.oclc.org/ooxml/wordprocessingml/main"
-_HEADING_NAME = re.compile(r"(?:heading|标题|標題)\s*([1-9])", re.IGNORECASE)
-_CONTENTS_NAME = re.compile(r"(?:toc|目录)\s*[0-9]", re.IGNORECASE)
 _DROPPED = frozenset(
     {
         f"{_W}{name}"
@@ -104,10 +102,11 @@ def _levels(archive: Archive) -> dict[str, int]:
 
 
 def _level_of_name(name: str) -> int | None:
-    heading = _HEADING_NAME.fullmatch(name)
+    heading = lexicon.pattern("heading_style_names", after=r"\s*([1-9])").fullmatch(name)
     if heading is not None:
         return int(heading.group(1))
-    return _CONTENTS_LEVEL if _CONTENTS_NAME.fullmatch(name) else None
+    contents = lexicon.pattern("contents_style_names", after=r"\s*[0-9]").fullmatch(name)
+    return None if contents is None else _CONTENTS_LEVEL
 
 
 def _inherited(identifier: str, own: dict[str, int], based: dict[str, str]) -> int | None:

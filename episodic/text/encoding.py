@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from charset_normalizer import from_bytes
 
 from episodic.errors import UnreadableFileError
+from episodic.languages import lexicon
 from episodic.text.findings import Finding, FindingKind
 
 _MARKS = (
@@ -49,17 +50,8 @@ _ODD = re.compile(
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _WESTERN_RUN = re.compile(r"[\u0080-\u00ff\u0152-\u0178\u2013-\u2122\u20ac]+")
 
-# The most frequent characters of modern and older Chinese prose, in simplified and traditional form. Decoding Chinese
-# text with a wrong encoding rarely produces frequent characters.
-_FREQUENT = frozenset(
-    "的一是了我不人在他有这這个個上们們来來到时時大地为為子中你说說生国國年着著就那和要她出也得里裡裏后後自以会會家可下而过過天去能对對小多然于於"
-    "心学學么麼之都好看起发發当當没沒成只如事把还還用第样樣道想作种種开開美总總从從无無情己面最女但现現前些所同日手又行意动動方期它头頭经經长長儿兒"
-    "回位分爱愛老因很给給名法间間斯知世什两兩次使身者被高已亲親其进進此话話常与與活正感见見明问問力理尔爾点點文几幾定本公特做外孩相西果走将將月十"
-    "实實向声聲车車全信重三机機工物气氣每并並别別真打太新比才便夫再书書部水像眼等体體却卻加电電主界门門利海受听聽表德少克代员員许許先口由死安写寫"
-    "性马馬光白或住难難望教命花结結乐樂色更拉东東神记記处處让讓母父应應直字场場平报報友关關放至张張认認接告入笑内內英军軍候民岁歲往何度山觉覺路"
-    "带帶万萬男边邊风風解叫任金快原吃妈媽变變通师師立象数數四失满滿战戰远遠格士音轻輕目条條病始达達深完今提求清王化空业業思切怎非找片钱錢吗嗎语語"
-    "元喜曾离離飞飛科言干干乱亂曰章节節卷回集序吾汝乃兵城，。、“”‘’「」『』：；！？《》…—　（）"
-)
+# Decoding a text with a wrong encoding rarely produces punctuation, or characters that are frequent in prose.
+_PUNCTUATION = frozenset("，。、“”‘’「」『』：；！？《》…—\u3000（）")
 _LEAST_FREQUENT_SHARE = 0.25
 _LEAST_FREQUENT_SHARE_OF_COMMON = 0.2
 _LEAST_COMMON_SHARE = 0.9
@@ -240,7 +232,8 @@ def _han_believed(text: str) -> float:
     beyond = [character for character in text if character > "\x7f"]
     if not beyond:
         return 0.0
-    frequent = sum(1 for character in beyond if character in _FREQUENT) / len(beyond)
+    known = lexicon.words("frequent_characters") | _PUNCTUATION
+    frequent = sum(1 for character in beyond if character in known) / len(beyond)
     odd = (len(_ODD.findall(text)) + text.count("\ufffd")) / len(beyond)
     han = _HAN.findall(text)
     common = sum(1 for character in han if _is_common(character)) / len(han) if han else 1.0

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from episodic.languages import lexicon
 from episodic.model.spans import Span
 from episodic.text.paragraphs import paragraphs
 
@@ -14,19 +15,12 @@ _PAIRS = {"“": "”", "‘": "’", "「": "」", "『": "』", "﹁": "﹂", 
 _MARK = re.compile("[“”‘’「」『』﹁﹂﹃﹄„«»\"']")
 _OPENS_AFTER = re.compile(r"[\s(\[{（【《—–―\-_*:：,，。！？；“‘「『\"]")
 _SPOKEN_END = re.compile(r"[，。！？；：…—,.!?;:\-～~][\s”’」』\"')）]*$")
-_LEADS_IN = re.compile(
-    r"[：:，,][\s]*$|[说說道问問答喊嚷骂罵叹嘆曰云吼][\s]*$|\b(?:said|says|cried|asked|replied|answered)\s*$",
-    re.IGNORECASE,
-)
+_LEADS_IN = re.compile(r"[：:，,]\s*$")
 _SENTENCE_INSIDE = re.compile(r"[。！？!?…]|[，,;；.]\s*\S")
 _FIRST_END = re.compile(r"[。！？!?]+|\.(?=\s)")
 _PHRASE = 40
 _DEEPEST = 8
 _HARD_CLOSE = re.compile(r"[^\w\s]'(?!\w)")
-_ELISIONS = re.compile(
-    r"'(?:tis|twas|twere|twill|em|un|bout|cause|til|ere|ee|ud|at|is|im|er|and|nuff|appen|ow|eard|ave|ad|as)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +112,7 @@ def _judged(text: str, span: Span, depth: int) -> Quoted:
         alone
         or _SPOKEN_END.search(inside) is not None
         or _LEADS_IN.search(before) is not None
+        or lexicon.pattern("speech_introductions", after=r"\s*$").search(before) is not None
         or _SENTENCE_INSIDE.search(inside) is not None
     )
     return Quoted(span, depth, speech=spoken and bool(inside.strip()))
@@ -190,7 +185,8 @@ def _inside_word(text: str, place: int) -> bool:
 
 
 def _is_elision(text: str, place: int) -> bool:
-    return _ELISIONS.match("'" + text[place + 1 : place + 12]) is not None
+    """Return whether the mark at *place* is the apostrophe of an elided word such as 'tis."""
+    return lexicon.pattern("elisions", after=r"\b").match(text[place + 1 : place + 12]) is not None
 
 
 def _hard_closes(text: str, body: Span) -> list[int]:
@@ -211,7 +207,7 @@ def _single_close(text: str, place: int, *, body: Span, hard: Sequence[int]) -> 
     """
     before = text[place - 1] if place > body.start else " "
     after = text[place + 1 : place + 2]
-    if not _OPENS_AFTER.match(before) or not after or after.isspace() or _ELISIONS.match(text, place):
+    if not _OPENS_AFTER.match(before) or not after or after.isspace() or _is_elision(text, place):
         return None
     index = bisect_right(hard, place + 1)
     closes = hard[index] if index < len(hard) else None

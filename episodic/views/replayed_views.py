@@ -4,12 +4,12 @@ point of view.
 
 from __future__ import annotations
 
-import re
 import uuid
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 
 from episodic.errors import InvalidFilterError, UnknownEntityError, UnknownMomentError
+from episodic.languages import lexicon
 from episodic.model.episodes import Layer, Passage
 from episodic.model.graph import Fact
 from episodic.model.records import SEARCHED, Changes, Kind, Record
@@ -38,8 +38,6 @@ CACHED_WORKS = 4
 
 UNNARRATED_LAYERS = frozenset({Layer.PLAN, Layer.NOTE})
 """The layers that are not part of the narrative. A read with `told_by` leaves these layers out."""
-
-_CHAPTER = re.compile(r"(?:chapter|ch\.?)\s*(?P<latin>\w+)|第(?P<han>.+?)[章回节節集话話]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,9 +233,10 @@ def _moment(state: State, words: str, chapters: dict[str, ChapterRef]) -> tuple[
     If the text names a chapter, the moment is the end of that chapter, and the chapter's order key is returned as well.
     Raises UnknownMomentError.
     """
-    named = _CHAPTER.fullmatch(words.strip())
+    references = (one.fullmatch(words.strip()) for one in lexicon.patterns("chapter_references"))
+    named = next(filter(None, references), None)
     if named is not None and state.graph.chronology is not None:
-        number = number_of(named["latin"] or named["han"])
+        number = number_of(named["number"])
         for one in chapters.values():
             if number is not None and number in {one.number, one.ordinal}:
                 place = state.graph.chronology.chapter_end(one.order)

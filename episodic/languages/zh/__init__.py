@@ -23,7 +23,7 @@ PACK: Final = LanguagePack(
         "type_labels": "episodic.languages.zh.labels:TYPES",
         "narrator": "episodic.languages.zh.narration:NARRATOR",
         "time_expressions": "episodic.languages.zh.time_expressions.language_rules:RULES",
-        "reign_labels": lambda: True,
+        "reign_labels": "episodic.languages.zh.reign_labels:LABELS",
         "narration": "episodic.languages.zh.text.narration:RULES",
         "passages": "episodic.languages.zh.text.passages:SIZE",
         "sentences": "episodic.languages.zh.text.sentences:RULES",

@@ -9,14 +9,23 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
 
+from episodic.languages import lexicon
 from episodic.model.decisions import Question
-from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable, predicate_key
+from episodic.model.predicates import Cardinality, Learner, Predicate, PredicateKind, PredicateTable, predicate_key
 from episodic.model.records import from_json
 from episodic.model.spans import Span
 from episodic.pipeline.text_positions import shortened
 from episodic.temporal.judges import default_predicate_answer
 from episodic.temporal.questions import PredicateAnswer, PredicateQuestion, question_of
+
+_LEARNER_NAMES: Final = {
+    Learner.SUBJECT: "subject_learner_predicates",
+    Learner.RECIPIENT: "recipient_learner_predicates",
+}
+"""Word lists with the names of predicates that report learning, by the value of the predicates' `learner` flag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +85,7 @@ class PredicateResolver:
         if same is not None:
             return self._one_way(same, swapped=answer.reversed, known=True)
         made = Predicate(written, kind=answer.kind, cardinality=answer.cardinality, living=answer.living)
-        return CanonicalPredicate(made, swapped=False, known=False)
+        return CanonicalPredicate(_with_learner(made), swapped=False, known=False)
 
     def _one_way(self, predicate: Predicate, *, swapped: bool, known: bool) -> CanonicalPredicate:
         """Return the inverse of a predicate if the table lists the inverse first, otherwise the predicate itself.
@@ -84,11 +93,27 @@ class PredicateResolver:
         For this reason, statements with a predicate and statements with its inverse get the same canonical predicate.
         """
         if predicate.inverse is None or predicate.inverse == predicate.name:
-            return CanonicalPredicate(predicate, swapped, known)
+            return CanonicalPredicate(_with_learner(predicate), swapped, known)
         inverse = self.table.find(predicate.inverse)
         if inverse is None or self._rank[predicate.name] < self._rank[inverse.name]:
-            return CanonicalPredicate(predicate, swapped, known)
-        return CanonicalPredicate(inverse, not swapped, known)
+            return CanonicalPredicate(_with_learner(predicate), swapped, known)
+        return CanonicalPredicate(_with_learner(inverse), not swapped, known)
+
+
+def _with_learner(predicate: Predicate) -> Predicate:
+    """Return a predicate with its `learner` flag. If the flag is not set, the name of the predicate decides."""
+    if predicate.learner is not None:
+        return predicate
+    key = predicate_key(predicate.name)
+    for learner, names in _LEARNER_NAMES.items():
+        if key in _keys(lexicon.words(names)):
+            return replace(predicate, learner=learner)
+    return predicate
+
+
+@cache
+def _keys(names: frozenset[str]) -> frozenset[str]:
+    return frozenset(map(predicate_key, names))
 
 
 def _example(written: str, text: str, quote: Span) -> str:

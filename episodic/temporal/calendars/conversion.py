@@ -11,6 +11,7 @@ from episodic.model.episodes import Language
 from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.settings import CalendarDefinition
 from episodic.temporal.calendars.gregorian import GREGORIAN
+from episodic.temporal.calendars.reign_labels import reign_labels
 from episodic.temporal.calendars.work_calendars import DAY_AXIS, REIGN, Calendars
 from episodic.temporal.expressions import read_time
 from episodic.temporal.expressions.normalisation import has_han
@@ -141,7 +142,8 @@ def _written(
 ) -> tuple[str, ...]:
     if target == REIGN or (isinstance(target, CalendarDefinition) and not target.months):
         found = calendars.reigns.years_at(*days)
-        return tuple(f"{calendars.reigns.written(reign)}{'元' if year == 1 else year}年" for reign, year in found)
+        labels = reign_labels(language)
+        return tuple(labels.label(calendars.reigns.written(reign), year) for reign, year in found)
     if target == DAY_AXIS:
         words = calendars.label(DAY_AXIS, *days, language)
     else:

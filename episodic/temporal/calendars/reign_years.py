@@ -8,7 +8,7 @@ calendars contain errors.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -16,23 +16,20 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
+from episodic.languages import lexicon
 from episodic.model.settings import CalendarDefinition, Reign
 from episodic.temporal.calendars.gregorian import civil, day_number, gregorian_span
+from episodic.temporal.calendars.reign_labels import ReignLabels
 
 REIGN: Final = "reign"
 """The name of the reign calendar in user input. Reign dates are counted on the Gregorian axis."""
 
 _SLACK: Final = 7
-_ABROAD: Final = frozenset({"日本"})
 _SHORTEST: Final = 70
 """The minimum number of days between the lower and the upper bound of any part of a reign year."""
 _MONTH: Final = 30
-_OTHER_NAMES: Final = {
-    "汉": ("西汉", "东汉", "蜀汉"), "前汉": ("西汉",), "后汉": ("东汉", "五代后汉"), "蜀": ("蜀汉",), "魏": ("曹魏", "北魏", "东魏", "西魏", "冉魏"),
-    "吴": ("东吴",), "孙吴": ("东吴",), "晋": ("西晋", "东晋"), "宋": ("北宋", "南宋", "刘宋"), "齐": ("南齐", "北齐"), "周": ("武周", "后周", "北周"),
-    "赵": ("汉赵", "后赵"), "秦": ("前秦", "后秦"), "燕": ("前燕", "后燕"),
-}  # fmt: skip
-"""Alternative and short names of dynasties, each with the names that the reign table uses for the dynasty."""
+_PARTS: Final = ((None, None), *((season, None) for season in range(1, 5)), *((None, month) for month in range(1, 13)))
+"""The whole year, the seasons and the months of a reign year, as pairs of a season and a month."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +89,14 @@ class ReignTable:
     def years_at(self, first: int, last: int) -> tuple[tuple[Reign, int], ...]:
         """Return every reign year that may contain a day from *first* to *last*, in the order of the Gregorian years.
 
-        Reigns outside China are included only if the work adds these reigns or names their dynasty.
+        Reigns of foreign dynasties are included only if the work adds these reigns or names their dynasty.
         """
         found: list[tuple[Reign, int]] = []
+        foreign = lexicon.words("foreign_dynasties")
         for year in range(civil(first)[0] - 1, civil(last)[0] + 2):
             for reign, number in self.in_year(year):
                 days = reign_span(reign, number)
-                if reign.dynasty in _ABROAD and reign.dynasty not in self.dynasties and reign not in self.added:
+                if reign.dynasty in foreign and reign.dynasty not in self.dynasties and reign not in self.added:
                     continue
                 if days is not None and days[0] <= last and days[1] >= first:
                     found.append((reign, number))
@@ -113,9 +111,9 @@ class ReignTable:
             if number >= 1 and (reign.last is None or year <= _astronomical(reign.last))
         )
 
-    def label(self, first: int, last: int) -> str | None:
-        """Return the Chinese text of the reign year, season or month that has exactly the given bounds, or None if no
-        period has these bounds.
+    def label(self, first: int, last: int, labels: ReignLabels) -> str | None:
+        """Return the text of the reign year, season or month that has exactly the given bounds, or None if no period
+        has these bounds.
 
         Return None if the periods of two reigns have the given bounds and the work's dynasties do not decide between
         the reigns.
@@ -125,26 +123,17 @@ class ReignTable:
         near = self.in_year(civil(first)[0])
         kept = [one for one in near if any(_same_dynasty(name, one[0].dynasty) for name in self.dynasties)] or near
         found = [
-            f"{self.written(reign)}{'元' if number == 1 else number}年{words}"
+            labels.label(self.written(reign), number, season=season, month=month)
             for reign, number in kept
             if reign.years == "lunar"
-            for words, days in _parts(reign, number)
-            if days == (first, last)
+            for season, month in _PARTS
+            if reign_span(reign, number, month, season=season) == (first, last)
         ]
         return found[0] if len(found) == 1 else None
 
     def written(self, reign: Reign) -> str:
         """Return the title of a reign, after the name of its dynasty if several reigns have the same title."""
         return reign.name if len(self.named(reign.name)) == 1 else f"{reign.dynasty}{reign.name}"
-
-
-def _parts(reign: Reign, number: int) -> Iterator[tuple[str, tuple[int, int] | None]]:
-    """Yield the parts of a reign year (the year itself, seasons and months), each with its bounds in days."""
-    yield "", reign_span(reign, number)
-    for season, word in enumerate("春夏秋冬", 1):
-        yield word, reign_span(reign, number, season=season)
-    for month in range(1, 13):
-        yield f"{month}月", reign_span(reign, number, month)
 
 
 @cache
@@ -178,21 +167,42 @@ def shipped_reigns() -> tuple[Reign, ...]:
 
 
 def title_key(words: str) -> str:
-    """Return the comparison key of a reign title, in which the variant characters 祐 and 佑 are equal."""
-    return words.strip().replace("祐", "佑")
+    """Return the comparison key of a reign title, in which variants of a character such as 祐 and 佑 are equal."""
+    return _without_variants(words.strip())
 
 
 def titles(reigns: Iterable[Reign]) -> tuple[str, ...]:
     """Return all spellings of the reigns' titles. The longest titles come first, so that a title precedes its own
     prefixes.
     """
-    names = {form for reign in reigns for form in (reign.name, reign.name.replace("祐", "佑"))}
+    names = {form for reign in reigns for form in (reign.name, _without_variants(reign.name))}
     return tuple(sorted(names, key=lambda name: (-len(name), name)))
 
 
+def _without_variants(title: str) -> str:
+    for row in lexicon.words("reign_title_variants"):
+        variant, usual = row.split()
+        title = title.replace(variant, usual)
+    return title
+
+
 def _same_dynasty(words: str, dynasty: str) -> bool:
-    bare = words if len(words) < 2 else words.removeprefix("大").removesuffix("朝")
-    return bare == dynasty or dynasty in _OTHER_NAMES.get(bare, ())
+    bare = words
+    if len(words) > 1:
+        bare = _without_affixes(words, lexicon.words("dynasty_prefixes"), lexicon.words("dynasty_suffixes"))
+    return bare == dynasty or dynasty in _other_names(lexicon.words("dynasty_names")).get(bare, ())
+
+
+def _without_affixes(words: str, prefixes: frozenset[str], suffixes: frozenset[str]) -> str:
+    prefix = next(filter(words.startswith, prefixes), "")
+    rest = words.removeprefix(prefix)
+    return rest.removesuffix(next(filter(rest.endswith, suffixes), ""))
+
+
+@cache
+def _other_names(rows: frozenset[str]) -> Mapping[str, tuple[str, ...]]:
+    """Return the names in the reign table, by the alternative and short names of the dynasties."""
+    return {name: tuple(names) for name, *names in (row.split() for row in rows)}
 
 
 def _astronomical(year: int) -> int:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
-from episodic.languages.registry import Component
 from episodic.model.episodes import Language
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.name_keys import name_key
@@ -16,6 +14,7 @@ from episodic.temporal.calendars.custom import CustomCalendar
 from episodic.temporal.calendars.date_labels import custom_labels, day_labels, gregorian_labels, label_of
 from episodic.temporal.calendars.definition_files import load_calendar
 from episodic.temporal.calendars.gregorian import BEFORE_CHRIST, GREGORIAN, gregorian_span
+from episodic.temporal.calendars.reign_labels import REIGN_LABELS
 from episodic.temporal.calendars.reign_order import least_days, reign_part
 from episodic.temporal.calendars.reign_years import REIGN, ReignTable, reign_span
 from episodic.temporal.calendars.validation import check_calendar, check_together, era_key
@@ -27,10 +26,6 @@ DAY_AXIS = "day"
 """The axis of the plain day count ("day 103"), which only the text itself can relate to a calendar."""
 
 _CALENDAR_UNITS = {"calendar week": "week", "calendar month": "month", "calendar year": "year"}
-
-
-REIGN_LABELS: Final[Component[bool]] = Component("reign_labels")
-"""For each language, True if Gregorian dates are labelled with Chinese reign years where possible."""
 
 
 class Calendars:
@@ -267,8 +262,9 @@ class Calendars:
     def _label(self, axis: str, earliest: int | None, latest: int | None, language: Language) -> str | None:
         if axis == DAY_AXIS:
             return label_of(earliest, latest, parts=day_labels(language), language=language)
-        if axis == GREGORIAN and REIGN_LABELS.find(language) and earliest is not None and latest is not None:
-            reign = self.reigns.label(earliest, latest)
+        labels = REIGN_LABELS.find(language)
+        if axis == GREGORIAN and labels is not None and earliest is not None and latest is not None:
+            reign = self.reigns.label(earliest, latest, labels)
             if reign is not None:
                 return reign
         # If a custom calendar is tied to this axis, the names of the custom calendar are preferred.

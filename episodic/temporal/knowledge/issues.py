@@ -9,9 +9,9 @@ count as knowledge.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from episodic.languages import lexicon
 from episodic.model.episodes import Layer
 from episodic.model.graph import Issue, IssueKind
 from episodic.model.readings import Phase, Placement, StatementScope
@@ -29,13 +29,6 @@ key.
 """
 ATTRIBUTED_SCOPES = (StatementScope.CLAIM, StatementScope.BELIEF)
 Key = tuple[StatementContent, bool]
-
-_GUESS = re.compile(
-    r"[?？]|[疑怕猜恐料]|也许|大概|想必|莫非|莫不是|估计|或许|可能|恐怕|好像|似乎|如果|若是|倘若|"
-    r"\b(?:suspect\w*|fear\w*|guess\w*|perhaps|maybe|might|may|must|probably|possibly|wonder\w*|suppose\w*|if|hope\w*|"
-    r"imagin\w*|dream\w*|doubt\w*|seem\w*|likely|afraid)\b",
-    re.IGNORECASE,
-)
 
 
 def knowledge_issues(
@@ -69,7 +62,9 @@ def _knowing_person(statement: PlacedStatement) -> str | None:
         )
     if who is None or statement.core.phase is Phase.ENDS or statement.core.placing is not Placement.NOW:
         return None
-    return None if _GUESS.search(f"{statement.evidence.quote}\n{statement.core.text}") else who
+    words = f"{statement.evidence.quote}\n{statement.core.text}"
+    is_guess = "?" in words or "？" in words or lexicon.pattern("guesses").search(words) is not None
+    return None if is_guess else who
 
 
 def _of(person: str, knowledge: Knowledge, fact_of: Mapping[str, str], issue_context: IssueContext) -> Iterator[Issue]:

@@ -7,11 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 
+from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
 from episodic.model.name_keys import name_key
-from episodic.model.predicates import Learner, Predicate, PredicateKind, predicate_key
+from episodic.model.predicates import Learner, Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.temporal.exclusion import StatementContent, content_of
 from episodic.temporal.knowledge.narrative import Narrative
@@ -19,30 +19,8 @@ from episodic.temporal.knowledge.presence import recipients
 from episodic.temporal.placed import PlacedStatement
 from episodic.text.scripts import han_count
 
-BY_SUBJECT = frozenset("learned learns read reads heard hears saw sees witnessed found_out realised realized".split())
-"""Names of predicates outside the predicate table whose subject learns something."""
-BY_RECIPIENT = frozenset(("informed", "wrote_to", "showed", "revealed_to", "confessed_to", "taught_that"))
-"""Names of predicates outside the predicate table whose object and participants learn something."""
-_SUBJECT_KEYS = frozenset(predicate_key(one) for one in BY_SUBJECT)
-_RECIPIENT_KEYS = frozenset(predicate_key(one) for one in BY_RECIPIENT)
-_READ_OR_HEARD = {
-    FrameKind.LETTER: re.compile(
-        r"[信书笺札函读阅]|\b(?:letters?|notes?|reads?|reading|wrote|written|messages?|envelope|unfolded)\b",
-        re.IGNORECASE,
-    ),
-    FrameKind.TALE: re.compile(
-        r"[听讲说述]|故事|\b(?:tales?|story|stories|heard|hears?|listen\w*|told|tells?)\b", re.IGNORECASE
-    ),
-}
-"""Patterns for text about reading a letter or hearing a tale, by frame kind."""
-_COMING_TO_KNOW = re.compile(
-    r"得知|获悉|得悉|听说|听闻|闻知|闻讯|才知|方知|始知|告知|告诉|读到|发现|察觉|识破|"
-    r"\b(?:learn(?:s|ed|t)?|found out|finds out|discover\w*|heard|hears|told|reads?|realis\w*|realiz\w*|informed|news)\b",
-    re.IGNORECASE,
-)
-"""A pattern for text about coming to know something, which is searched in the quote of a statement whose predicate
-means knowing.
-"""
+_SOURCE_WORDS = {FrameKind.LETTER: "reading_of_letters", FrameKind.TALE: "hearing_of_tales"}
+"""Names of the patterns for text about reading a letter or hearing a tale, by frame kind."""
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -64,21 +42,13 @@ def learners(statement: PlacedStatement) -> tuple[str, ...]:
         return ()
     if statement.core.placing is Placement.AHEAD:
         return ()
-    match statement.predicate.learner or _learner_by_name(statement.predicate.name):
+    match statement.predicate.learner:
         case Learner.SUBJECT:
             return (statement.subject,)
         case Learner.RECIPIENT:
             return recipients(statement)
         case None:
             return ()
-
-
-@cache
-def _learner_by_name(predicate: str) -> Learner | None:
-    key = predicate_key(predicate)
-    if key in _SUBJECT_KEYS:
-        return Learner.SUBJECT
-    return Learner.RECIPIENT if key in _RECIPIENT_KEYS else None
 
 
 def is_state_of_knowing(statement: PlacedStatement) -> bool:
@@ -88,7 +58,7 @@ def is_state_of_knowing(statement: PlacedStatement) -> bool:
         return False
     if statement.core.phase is not Phase.HOLDS:
         return False
-    return not _COMING_TO_KNOW.search(statement.evidence.quote)
+    return not lexicon.pattern("coming_to_know").search(statement.evidence.quote)
 
 
 class LearningIndex:
@@ -130,8 +100,8 @@ class LearningIndex:
             for passage in narrative.passages.values()
             if passage.episode == own_passage.episode
             and abs(passage.index - own_passage.index) <= 1
-            and passage.frame in _READ_OR_HEARD
-            and _READ_OR_HEARD[passage.frame].search(words)
+            and passage.frame in _SOURCE_WORDS
+            and lexicon.pattern(_SOURCE_WORDS[passage.frame]).search(words)
         ]
         return tuple(uuid for run in dict.fromkeys(runs) for uuid in narrative.runs[run])
 

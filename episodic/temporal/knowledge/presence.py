@@ -22,13 +22,6 @@ from episodic.text.speech import speech
 
 _CLAUSE = re.compile(r"[。！？；，、：:;,.!?—…\n“”‘’\"「」『』()（）]")
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
-_OWNED = re.compile(r"['’]s\b|[的之]")
-_LEAD_IN = re.compile("^(?:却说|话说|且说|再说|单说|只说)")
-_SPOKEN_OF_HAN = re.compile("[想念思提闻听忆梦若如除替说道言谓知信恐盼料疑问怕为]")
-_SPOKEN_OF = frozenset(
-    "of about for like unlike without than from if unless whether that said says thought knew believed wished hoped told heard "
-    "remembered dreamed dreamt missed feared suspected".split()
-)
 _MOST_HAN, _MOST_WORDS = 6, 3
 
 
@@ -110,20 +103,20 @@ def opens_clause(text: str, start: int, end: int) -> bool:
     """Return whether the name from *start* to *end* is the subject of a clause: the name is near the beginning of the
     clause and is not possessive.
 
-    An English name at the end of a clause counts as an object if other words of the clause come before it ("nobody
+    A name in an alphabet at the end of a clause counts as an object if other words of the clause come before it ("nobody
     minded Ben").
     """
-    if _OWNED.match(text, end):
+    if lexicon.pattern("possessive_endings").match(text, end):
         return False
     begin = max((mark.end() for mark in _CLAUSE.finditer(text, max(0, start - 80), start)), default=max(0, start - 80))
     before = text[begin:start].strip()
     if han_count(text[start:end]):
-        before = _LEAD_IN.sub("", before)
-        return len(before) <= _MOST_HAN and not _SPOKEN_OF_HAN.search(before)
+        before = lexicon.pattern("narrative_openings", before="^").sub("", before)
+        return len(before) <= _MOST_HAN and not lexicon.words("reported_characters").intersection(before)
     words = [one.casefold() for one in _WORD.findall(before)]
     if words and _CLAUSE.match(text, end):
         return False
-    return len(words) <= _MOST_WORDS and not _SPOKEN_OF.intersection(words)
+    return len(words) <= _MOST_WORDS and not lexicon.words("reported_words").intersection(words)
 
 
 def _has_part(statement: PlacedStatement, person: str) -> bool:

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from episodic.embeddings.hashed import STOP_CHARACTERS, STOP_WORDS, HashedEmbedder
+from episodic.embeddings.hashed import HashedEmbedder
+from episodic.languages import lexicon
 from episodic.ports import Embedder
 
 CHINESE = [
@@ -99,7 +100,7 @@ def words_of(text: str) -> list[str]:
 
 def features_of(text: str, *, drop_stop_words: bool) -> Iterator[tuple[int, int]]:
     """Every feature of a text, one by one: hash and kind; *drop_stop_words* leaves out stop words and stop characters."""
-    told = [word for word in words_of(text) if word and not (drop_stop_words and word in STOP_WORDS)]
+    told = [word for word in words_of(text) if word and not (drop_stop_words and word in lexicon.words("stop_words"))]
     for word in told:
         power, value = 1, 0
         for one in word:
@@ -112,7 +113,7 @@ def features_of(text: str, *, drop_stop_words: bool) -> Iterator[tuple[int, int]
     for length in (1, 2, 3):
         for start in range(len(text) - length + 1):
             part = text[start : start + length]
-            hollow = drop_stop_words and all(one in STOP_CHARACTERS for one in part)
+            hollow = drop_stop_words and all(one in lexicon.words("stop_characters") for one in part)
             if all(kind_of(one) == "dense" for one in part) and not hollow:
                 yield mixed(polynomial(part)), length - 1
 

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 import episodic.languages
+from episodic.languages.lexicon import pattern
 from episodic.languages.word_lists import alternatives, word_set, words
 
-FILES = sorted(Path(episodic.languages.__path__[0]).glob("*/lexicon/*.txt"))
+ROOT = Path(episodic.languages.__path__[0])
+FILES = sorted(ROOT.glob("*/lexicon/**/*.txt"))
 
 
 def test_a_list_has_no_duplicate_and_no_blank() -> None:
@@ -26,7 +28,29 @@ def test_a_list_has_no_duplicate_and_no_blank() -> None:
 
 
 def test_each_language_has_lists() -> None:
-    assert {file.parent.parent.name for file in FILES} >= {"en", "zh"}
+    assert {file.relative_to(ROOT).parts[0] for file in FILES} >= {"en", "zh"}
+
+
+def test_every_pattern_is_a_regular_expression() -> None:
+    lines = [(file.name, line) for file in FILES if file.parent.name == "patterns" for line in words_of(file)]
+
+    assert len(lines) > 20
+    for name, line in lines:
+        assert re.compile(line).fullmatch("") is None, f"{name}: {line} matches nothing at all"
+
+
+def words_of(file: Path) -> list[str]:
+    return [line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+
+
+def test_a_pattern_joins_the_expressions_of_all_languages() -> None:
+    found = pattern("heading_style_names", after=r"\s*([1-9])")
+
+    assert [match[1] for name in ("Heading 2", "标题 3", "Titre 1") if (match := found.fullmatch(name))] == ["2", "3"]
+
+
+def test_an_unknown_pattern_matches_nothing() -> None:
+    assert pattern("no_such_list").search("any text") is None
 
 
 def test_comments_are_no_entries_and_the_order_of_the_file_is_kept() -> None:

@@ -15,7 +15,7 @@ from episodic.languages.en.reading.word_lists import (
     SENTENCE_OPENERS,
     TITLES,
 )
-from episodic.model.given_names import same_given_name
+from episodic.text.personal_names import same_given_name
 
 _COMMONEST = frozenset("Tom John George Jack William James Mary Charles Thomas Henry Robert Richard Anne Harry".split())
 """Given names that are so common that several people in a story often have the same one."""

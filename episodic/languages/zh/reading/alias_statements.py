@@ -11,13 +11,16 @@ from dataclasses import dataclass
 from episodic.languages.word_lists import alternatives
 from episodic.languages.zh.reading.person_names import CLAUSE_EDGE, ENDS_TITLE
 from episodic.languages.zh.reading.word_lists import (
+    COMPOUND_SURNAMES,
     HAN,
     IMPOSSIBLE_IN_NAMES,
     NON_PERSON_WORDS,
     OFFICE_TITLES,
+    RISKY_SURNAMES,
+    SURNAMES,
     UNLIKELY_IN_NAMES,
 )
-from episodic.model.surnames import COMPOUND_SURNAMES, RISKY_SURNAMES, SURNAMES, surname_of
+from episodic.text.personal_names import surname_of
 
 _SURNAME = f"(?:{alternatives(COMPOUND_SURNAMES)}|[{''.join(sorted(SURNAMES | RISKY_SURNAMES))}])"
 _END = "(?=[，。；、！”,]|$)"

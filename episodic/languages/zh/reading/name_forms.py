@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from episodic.languages.zh.reading.person_names import NameEvidence
-from episodic.languages.zh.reading.word_lists import HAN, NON_PERSON_WORDS, word_set
-from episodic.model.surnames import RISKY_SURNAMES, SURNAMES
+from episodic.languages.zh.reading.word_lists import HAN, NON_PERSON_WORDS, RISKY_SURNAMES, SURNAMES, word_set
 
 DOT = re.compile("[·・•‧]")
 """Pattern of the middle dot, which separates the parts of a transliterated name."""

@@ -22,7 +22,7 @@ from episodic.languages.zh.reading.place_names import organizations, places, thi
 from episodic.languages.zh.reading.word_lists import HAN, OFFICE_TITLES
 from episodic.model.readings import Surface
 from episodic.model.spans import Span
-from episodic.model.surnames import surname_of
+from episodic.text.personal_names import surname_of
 
 _CLASSICAL = re.compile("[曰矣乃遂]|之[，。]")
 _MODERN = re.compile("[的了吗呢]|说：|道：")

@@ -12,18 +12,20 @@ from episodic.languages.zh.reading.word_lists import (
     AFTER_NAME,
     BEFORE_NAME,
     CLASSICAL_ACTIONS,
+    COMPOUND_SURNAMES,
     HAN,
     IMPOSSIBLE_IN_NAMES,
     MANNER_ADVERBS,
     MODERN_ACTIONS,
     NON_PERSON_WORDS,
     OFFICE_TITLES,
+    RISKY_SURNAMES,
     SPEECH_VERBS,
+    SURNAMES,
     UNLIKELY_IN_NAMES,
     word_set,
     words,
 )
-from episodic.model.surnames import COMPOUND_SURNAMES, RISKY_SURNAMES, SURNAMES
 
 CLAUSE_EDGE = frozenset("，。！？；：、“”「」『』‘’（）()《》〈〉…—\n\r\t 　,.!?;:\"'")
 _START = r"(?:(?<=[，。！？；：、“”「」『』‘’（）…—\n\r\t 　])|^)"

@@ -13,10 +13,10 @@ from episodic.languages.zh.reading.word_lists import (
     IMPOSSIBLE_IN_NAMES,
     NON_PERSON_WORDS,
     OFFICE_TITLES,
+    SURNAMES,
     word_set,
     words,
 )
-from episodic.model.surnames import SURNAMES
 
 _SHORT_SUFFIXES = "州郡县"
 _SUFFIXES = words("place_suffix_characters")

@@ -28,7 +28,7 @@ from episodic.languages.zh.reading.speakers import speakers
 from episodic.languages.zh.reading.word_lists import HAN
 from episodic.model.readings import Placement, StatementReading, StatementScope
 from episodic.model.spans import Span
-from episodic.model.surnames import surname_of
+from episodic.text.personal_names import surname_of
 
 _SELF_INTRODUCTION = re.compile(
     f"[^。！？：]{{0,6}}(?:某|吾|我|小将|小人|在下)姓[{HAN}]{{1,2}}，?(?:单)?名[{HAN}]{{1,2}}，?(?:表)?字(?P<s>{PERSON})"

@@ -13,6 +13,9 @@ any_of = partial(word_lists.any_of, "zh")
 HAN = "\u3400-\u9fff\U00020000-\U0003ffff々〇"
 """The ranges of all Han characters, for use inside a character class of a regular expression."""
 
+SURNAMES = word_set("surnames")
+RISKY_SURNAMES = word_set("ambiguous_surnames")
+COMPOUND_SURNAMES = words("compound_surnames")
 OFFICE_TITLES = words("office_titles")
 SPEECH_VERBS = words("speech_verbs")
 CLASSICAL_ACTIONS = words("classical_actions")

@@ -1,0 +1,25 @@
+"""Texts of reign years, in the languages that count years by reigns."""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from episodic.languages.registry import Component
+from episodic.model.episodes import Language
+
+
+class ReignLabels(Protocol):
+    """The texts of reign years in one language."""
+
+    def label(self, title: str, year: int, *, season: int | None = None, month: int | None = None) -> str:
+        """Return the text of a year of the reign with the given title, or of a season or month of the year."""
+        ...
+
+
+REIGN_LABELS: Final[Component[ReignLabels]] = Component("reign_labels")
+"""The texts of reign years, by the languages that show dates as reign years if a reign year fits exactly."""
+
+
+def reign_labels(language: Language) -> ReignLabels:
+    """Return the texts of reign years in *language*, or in the first language that has such texts."""
+    return REIGN_LABELS.find(language) or REIGN_LABELS.all()[0][1]

@@ -1,0 +1,101 @@
+"""Implementation of the TimeExpressionRules protocol by the functions of a language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from episodic.temporal.expressions.language_rules import Definitions
+from episodic.temporal.expressions.rule_syntax import Reading
+
+
+class PassageScanner(Protocol):
+    """The module of a language that finds time expressions in running text."""
+
+    def opening(self, sentence: str, start: int, definitions: Definitions, /) -> tuple[int, Reading] | None:
+        """Return the offset and the meaning of the time expression that opens the sentence at *start*, or None."""
+        ...
+
+    def inside(self, sentence: str, definitions: Definitions, /) -> Iterator[tuple[int, Reading]]:
+        """Yield the offsets and meanings of the time expressions that say when the content of a sentence happens."""
+        ...
+
+
+class OrientationCheck(Protocol):
+    """The module of a language that decides whether a sentence is about the past or the future of its passage."""
+
+    def looks_back(self, words: str) -> bool:
+        """Return whether a sentence is about an earlier time than the current time of its passage."""
+        ...
+
+    def looks_ahead(self, words: str) -> bool:
+        """Return whether a sentence is about a later time than the current time of its passage."""
+        ...
+
+
+class EventNameCheck(Protocol):
+    """The function of a language that decides whether a text is the name of an event."""
+
+    def __call__(self, words: str, *, strict: bool) -> bool:
+        """Return whether *words* are the name of an event. If *strict* is true, only nouns for events are names."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AgeRule:
+    """The rule for ages: a pattern whose first group is the number, and the function that reads the number."""
+
+    pattern: re.Pattern[str]
+    read_number: Callable[[str], int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageFunctions:
+    """The TimeExpressionRules of a language, which call the language's functions.
+
+    `number` matches a number in words or figures. `read_words` parses a whole text. `read_event_key` returns the
+    comparison key of an event name.
+    """
+
+    number: re.Pattern[str]
+    read_words: Callable[[str, Definitions], Reading | None]
+    scanner: PassageScanner
+    orientation: OrientationCheck
+    read_event_key: Callable[[str], str]
+    is_event_name: EventNameCheck
+    age_rule: AgeRule
+
+    def read(self, words: str, definitions: Definitions) -> Reading | None:
+        """Return the meaning of the time expression *words*, or None if no rule matches all words."""
+        return self.read_words(words, definitions)
+
+    def opening(self, sentence: str, start: int, definitions: Definitions) -> tuple[int, Reading] | None:
+        """Return the offset and the meaning of the time expression that opens the sentence at *start*, or None."""
+        return self.scanner.opening(sentence, start, definitions)
+
+    def inside(self, sentence: str, definitions: Definitions) -> Iterator[tuple[int, Reading]]:
+        """Yield the offsets and meanings of the time expressions that say when the content of a sentence happens."""
+        return self.scanner.inside(sentence, definitions)
+
+    def looks_back(self, words: str) -> bool:
+        """Return whether a sentence is about an earlier time than the current time of its passage."""
+        return self.orientation.looks_back(words)
+
+    def looks_ahead(self, words: str) -> bool:
+        """Return whether a sentence is about a later time than the current time of its passage."""
+        return self.orientation.looks_ahead(words)
+
+    def event_key(self, key: str) -> str:
+        """Return the key of an event name, which is equal for different forms of the name."""
+        return self.read_event_key(key)
+
+    def names_event(self, words: str, *, strict: bool) -> bool:
+        """Return whether *words* are the name of an event. If *strict* is true, only nouns for events are names."""
+        return self.is_event_name(words, strict=strict)
+
+    def age(self, value: str) -> int | None:
+        """Return the age in whole years that a value states, or None for other values."""
+        found = self.age_rule.pattern.fullmatch(value)
+        return None if found is None else self.age_rule.read_number(found[1])
