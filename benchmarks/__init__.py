@@ -1,1 +1,1 @@
-"""Measurements, one file a question; each prints its figures beside the limit and writes them to results/."""
+"""Benchmarks: each module answers one question, prints its figures with their limits, and writes them to results/."""

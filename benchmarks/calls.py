@@ -1,4 +1,4 @@
-"""How many calls, and how much prompt text, does a chapter take? Counted with the scripted model.
+"""Count the model calls and the prompt text for each ingested chapter, with a scripted model.
 
 python -m benchmarks.calls
 """
@@ -32,8 +32,10 @@ TYPED = WorkSettings(
 )
 
 
-async def counted(novel: Novel, chapters: int, settings: WorkSettings | None = None) -> list[tuple[int, float]]:
-    """Calls, and prompt text as a multiple of the chapter, of each chapter."""
+async def calls_and_prompt_text(
+    novel: Novel, chapters: int, settings: WorkSettings | None = None
+) -> list[tuple[int, float]]:
+    """For each chapter, return the number of calls and the ratio of prompt characters to chapter characters."""
     model = novel.model()
     spent: list[tuple[int, float]] = []
     async with StoryGraph(SQLiteStore(":memory:"), model=model, settings=settings) as graph:
@@ -51,31 +53,33 @@ def _characters(model: ScriptedModel, first: int) -> int:
 
 
 async def figures() -> list[Figure]:
-    """Everything that is asked of the calls."""
+    """Return the figures for both languages and several chapter lengths, and for early and late chapters of a long
+    work.
+    """
     found: list[Figure] = []
     for language in ("zh", "en"):
         for length, calls, times in ((12_000, 9, 6.0), (3_000, 5, 12.0)):
             people = 25 if length > 5_000 else 12
-            spent = await counted(Novel(language, length, people=people, facts=length // 300), 12)
-            found += _worst(f"{language}, {length:,} characters", spent[2:], calls, times)
-        spent = await counted(Novel(language, 15_000, people=25, facts=40), 8, TYPED)
-        found += _worst(f"{language}, 15,000 characters, typed", spent[2:], 12, 15.0)
-        long = await counted(Novel(language, 3_000, people=12, facts=10), 200)
+            spent = await calls_and_prompt_text(Novel(language, length, people=people, facts=length // 300), 12)
+            found += worst_figures(f"{language}, {length:,} characters", spent[2:], calls, times)
+        spent = await calls_and_prompt_text(Novel(language, 15_000, people=25, facts=40), 8, TYPED)
+        found += worst_figures(f"{language}, 15,000 characters, typed", spent[2:], 12, 15.0)
+        long = await calls_and_prompt_text(Novel(language, 3_000, people=12, facts=10), 200)
         early, late = sum(one for one, _ in long[15:25]), sum(one for one, _ in long[190:])
-        found.append(Figure(f"{language}: calls at chapter 200 beside chapter 20", late / early, "x", 1.0))
+        found.append(Figure(f"{language}: calls, chapter 200 / chapter 20", late / early, "x", 1.0))
         text_early, text_late = sum(one for _, one in long[15:25]), sum(one for _, one in long[190:])
-        found.append(
-            Figure(f"{language}: prompt text at chapter 200 beside chapter 20", text_late / text_early, "x", 1.1)
-        )
+        found.append(Figure(f"{language}: prompt text, chapter 200 / chapter 20", text_late / text_early, "x", 1.1))
     return found
 
 
-def _worst(what: str, spent: list[tuple[int, float]], calls: int, times: float) -> list[Figure]:
+def worst_figures(what: str, spent: list[tuple[int, float]], calls: int, times: float) -> list[Figure]:
     return [
-        Figure(f"{what}: calls a chapter", max(one for one, _ in spent), "calls", calls),
-        Figure(f"{what}: prompt text", max(one for _, one in spent), "x the chapter", times),
+        Figure(f"{what}: most calls for one chapter", max(one for one, _ in spent), "calls", calls),
+        Figure(f"{what}: most prompt text / chapter text", max(one for _, one in spent), "x", times),
     ]
 
 
 if __name__ == "__main__":
-    sys.exit(publish("Calls: how many calls and how much prompt text does a chapter take?", asyncio.run(figures())))
+    sys.exit(
+        publish("Calls: how many model calls and how much prompt text does a chapter need?", asyncio.run(figures()))
+    )

@@ -1,4 +1,4 @@
-"""Chronology: what does a work of 10,000 moments and 30,000 constraints cost to grow by a chapter, and to ask?
+"""Measure extending and querying the chronology of a work with 10,000 moments and 30,000 constraints.
 
 python -m benchmarks.chronology
 """
@@ -33,30 +33,35 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 CHAPTERS = 240
 PASSAGES = 8
 STATEMENTS = 5
-GROWN = 9
-ASKED = 40
-FURTHER = 500
+ADDED = 9
+COMPARED = 40
+OTHERS = 500
 HAPPENED = Predicate("happened", PredicateKind.EVENT)
 
 
 @dataclass
-class ToldChapter:
-    """A chapter as it is placed."""
+class GeneratedChapter:
+    """The passages and statements of one generated chapter."""
 
     passages: list[PlacedPassage] = field(default_factory=list[PlacedPassage])
     statements: list[PlacedStatement] = field(default_factory=list[PlacedStatement])
 
 
-def work() -> list[ToldChapter]:
-    """A novel that says of nearly everything when it is: days, offsets, named events; one passage in eight is a flashback."""
+def work() -> list[GeneratedChapter]:
+    """Generate a novel in which nearly every sentence has a time: a day, an offset or a named event.
+
+    One passage in eight is a flashback.
+    """
     chance = random.Random(7)
-    told = [ToldChapter() for _ in range(CHAPTERS)]
-    for number, chapter in enumerate(told, start=1):
+    chapters = [GeneratedChapter() for _ in range(CHAPTERS)]
+    for number, chapter in enumerate(chapters, start=1):
         for index in range(PASSAGES):
             passage = _passage(number, index, chance)
             chapter.passages.append(passage)
-            chapter.statements += [_statement(passage, place, number, chance) for place in range(STATEMENTS)]
-    return told
+            chapter.statements += [
+                _statement(passage, index_in_passage, number, chance) for index_in_passage in range(STATEMENTS)
+            ]
+    return chapters
 
 
 def _passage(number: int, index: int, chance: random.Random) -> PlacedPassage:
@@ -87,8 +92,8 @@ def _years_before(chance: random.Random) -> TimeExpression:
     return TimeExpression(TimeKind.OFFSET, low=low, high=low + 2, unit="year", before=True, anchor=Anchor.HERE)
 
 
-def _statement(passage: PlacedPassage, place: int, number: int, chance: random.Random) -> PlacedStatement:
-    kind, placing = place % 5, Placement.NOW
+def _statement(passage: PlacedPassage, index_in_passage: int, number: int, chance: random.Random) -> PlacedStatement:
+    kind, placing = index_in_passage % 5, Placement.NOW
     own: TimeExpression | None = TimeExpression(TimeKind.OFFSET, low=0, high=2, unit="day", anchor=Anchor.HERE)
     event = None
     if kind == 1:
@@ -98,12 +103,16 @@ def _statement(passage: PlacedPassage, place: int, number: int, chance: random.R
         own = TimeExpression(TimeKind.ORDER, anchor=Anchor.EVENT, name=name)
     elif kind == 3:
         own, placing = _years_before(chance), Placement.BACK
-    offset = passage.start + 100 * (place + 1)
+    offset = passage.start + 100 * (index_in_passage + 1)
     evidence = Evidence(
-        passage.episode, f"quote {passage.uuid}.{place}", offset, offset + 50, NarrativePosition(passage.order, offset)
+        passage.episode,
+        f"quote {passage.uuid}.{index_in_passage}",
+        offset,
+        offset + 50,
+        NarrativePosition(passage.order, offset),
     )
     return PlacedStatement(
-        uuid=f"s{passage.uuid}.{place}",
+        uuid=f"s{passage.uuid}.{index_in_passage}",
         passage=passage.uuid,
         evidence=evidence,
         subject=f"somebody {chance.randint(1, 50)}",
@@ -114,22 +123,22 @@ def _statement(passage: PlacedPassage, place: int, number: int, chance: random.R
     )
 
 
-def seconds(measured: Callable[[], object]) -> float:
-    """How long this process works at it: what a clock on the wall says where nothing else runs."""
+def processor_seconds(measured: Callable[[], object]) -> float:
+    """Return the processor time that *measured* takes, which other programs of the machine hardly affect."""
     start = time.process_time()
     measured()
     return time.process_time() - start
 
 
-def built(told: list[ToldChapter]) -> Chronology:
-    """The chronology of these chapters, from nothing."""
-    passages = [one for chapter in told for one in chapter.passages]
-    statements = [one for chapter in told for one in chapter.statements]
+def built_chronology(chapters: list[GeneratedChapter]) -> Chronology:
+    """Build the chronology of the chapters from nothing."""
+    passages = [one for chapter in chapters for one in chapter.passages]
+    statements = [one for chapter in chapters for one in chapter.statements]
     return Chronology.of(passages, statements, Calendars())
 
 
-def grown(chronology: Chronology, chapter: ToldChapter) -> Chronology:
-    """One chapter more, ready to be asked: its network repaired and its first answer given."""
+def extended_chronology(chronology: Chronology, chapter: GeneratedChapter) -> Chronology:
+    """Add one chapter to the chronology and query it once, so that its constraint network has been solved again."""
     found = chronology.extended(chapter.passages, chapter.statements)
     places = [found.position_of(one.uuid) for one in chapter.statements[:2]]
     found.before(places[0], places[1])
@@ -137,17 +146,17 @@ def grown(chronology: Chronology, chapter: ToldChapter) -> Chronology:
     return found
 
 
-def laid_out(told: list[ToldChapter]) -> ChronologyLayout:
-    """Everything that the chronology of these chapters rests on."""
+def chronology_layout(chapters: list[GeneratedChapter]) -> ChronologyLayout:
+    """Return the constraint network and the conflicts of the chapters' chronology."""
     layout = ChronologyLayout()
-    passages = [one for chapter in told for one in chapter.passages]
-    statements = [one for chapter in told for one in chapter.statements]
+    passages = [one for chapter in chapters for one in chapter.passages]
+    statements = [one for chapter in chapters for one in chapter.statements]
     ChronologyBuilder(layout, Calendars()).grow(batch_of(passages, statements), strict=False)
     return layout
 
 
-def solved_anew(layout: ChronologyLayout) -> float:
-    """Seconds in which scipy's Bellman-Ford finds the earliest place of every moment, knowing nothing from before."""
+def bellman_ford_seconds(layout: ChronologyLayout) -> float:
+    """Return the seconds in which scipy's Bellman-Ford computes the lower bounds of all moments from nothing."""
     source = len(layout.network)
     edges: dict[tuple[int, int], int] = {(source, node): 0 for node in range(source)}
     for constraint in layout.network.accepted:
@@ -158,60 +167,60 @@ def solved_anew(layout: ChronologyLayout) -> float:
     ends = np.array(list(edges), dtype=np.int32)
     weights = np.array(list(edges.values()), dtype=np.float64)
     matrix = csr_array((weights, (ends[:, 0], ends[:, 1])), shape=(source + 1, source + 1))
-    return seconds(lambda: bellman_ford(matrix, directed=True, indices=[source]))
+    return processor_seconds(lambda: bellman_ford(matrix, directed=True, indices=[source]))
 
 
 @dataclass
-class Asked:
-    """Seconds that questions took: the first about each moment, and each further one."""
+class QueryTimes:
+    """Seconds per query: of the first query about a moment, and of each further query about the same moment."""
 
     first: list[float] = field(default_factory=list[float])
     further: list[float] = field(default_factory=list[float])
 
 
-def questions(chronology: Chronology, told: list[ToldChapter]) -> Asked:
-    """Ask about many moments spread over the work: first against one other moment, then against hundreds."""
+def measure_queries(chronology: Chronology, chapters: list[GeneratedChapter]) -> QueryTimes:
+    """Compare sampled moments with other moments: each first with one moment, then with hundreds."""
     chance = random.Random(11)
-    places = [chronology.position_of(one.uuid) for chapter in told for one in chapter.statements]
-    asked = Asked()
-    for about in chance.sample(places, ASKED):
-        others = chance.sample(places, FURTHER)
-        asked.first.append(seconds(partial(_against, chronology, about, others[:1])))
-        asked.further.append(seconds(partial(_against, chronology, about, others)) / FURTHER)
-    return asked
+    places = [chronology.position_of(one.uuid) for chapter in chapters for one in chapter.statements]
+    query_times = QueryTimes()
+    for about in chance.sample(places, COMPARED):
+        others = chance.sample(places, OTHERS)
+        query_times.first.append(processor_seconds(partial(_compare, chronology, about, others[:1])))
+        query_times.further.append(processor_seconds(partial(_compare, chronology, about, others)) / OTHERS)
+    return query_times
 
 
-def _against(chronology: Chronology, about: TimePosition, others: list[TimePosition]) -> None:
+def _compare(chronology: Chronology, about: TimePosition, others: list[TimePosition]) -> None:
     for other in others:
         chronology.before(about, other)
 
 
 def main() -> int:
-    """Measure and publish; 1 where a limit is broken."""
-    told = work()
-    layout = laid_out(told)
-    anew = statistics.median(seconds(lambda: built(told)) for _ in range(3))
-    chronology = built(told[:-GROWN])
+    """Run the benchmark and publish the figures. Return 1 if a figure is over its limit."""
+    chapters = work()
+    layout = chronology_layout(chapters)
+    anew = statistics.median(processor_seconds(lambda: built_chronology(chapters)) for _ in range(3))
+    chronology = built_chronology(chapters[:-ADDED])
     growing: list[float] = []
-    for chapter in told[-GROWN:]:
+    for chapter in chapters[-ADDED:]:
         start = time.process_time()
-        chronology = grown(chronology, chapter)
+        chronology = extended_chronology(chronology, chapter)
         growing.append(time.process_time() - start)
-    asked = questions(chronology, told)
+    query_times = measure_queries(chronology, chapters)
     grow = statistics.median(growing)
     figures = [
         Figure("moments", len(layout.network), "moments"),
         Figure("constraints accepted", len(layout.network.accepted), "constraints"),
-        Figure("time words set aside", len(layout.conflicts), "conflicts"),
-        Figure("growing by a chapter, ready to be asked: median", grow * 1000, "ms", 150),
-        Figure("growing by a chapter: worst", max(growing) * 1000, "ms"),
-        Figure("first question about a moment: median", statistics.median(asked.first) * 1000, "ms", 5),
-        Figure("first question about a moment: worst", max(asked.first) * 1000, "ms"),
-        Figure("each further question: median", statistics.median(asked.further) * 1000, "ms", 0.1),
-        Figure("the whole work built anew, beside growing", anew / grow, "x"),
-        Figure("solved anew by Bellman-Ford, beside growing", solved_anew(layout) / grow, "x"),
+        Figure("conflicting constraints set aside", len(layout.conflicts), "conflicts"),
+        Figure("adding a chapter and querying it, median", grow * 1000, "ms", 150),
+        Figure("adding a chapter and querying it, maximum", max(growing) * 1000, "ms"),
+        Figure("first query about a moment, median", statistics.median(query_times.first) * 1000, "ms", 5),
+        Figure("first query about a moment, maximum", max(query_times.first) * 1000, "ms"),
+        Figure("further query about the same moment, median", statistics.median(query_times.further) * 1000, "ms", 0.1),
+        Figure("rebuilding the whole chronology / adding a chapter", anew / grow, "x"),
+        Figure("solving all bounds with Bellman-Ford / adding a chapter", bellman_ford_seconds(layout) / grow, "x"),
     ]
-    return publish("Chronology: what does a work of 10,000 moments cost to grow and to ask?", figures)
+    return publish("Chronology: how long do a new chapter and a query take in a work of 10,000 moments?", figures)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What does the edit of one paragraph in a work of 200 chapters cost: calls, and the product's own time on SQLite?
+"""Measure what editing one paragraph in a work of 200 chapters costs: model calls and own time, on SQLite.
 
 python -m benchmarks.edit
 """
@@ -26,13 +26,17 @@ EDITED = 100
 LENGTH = 3_000
 RUNS = 7
 """An edit is measured so often: other programs of the machine must not decide."""
-READINGS = {"extraction"}
-"""Stages of calls that read a window; the others are questions."""
+READING_STAGES = {"extraction"}
+"""Number of measured edits. The median of several runs is used because other programs on the machine disturb single
+runs.
+"""
 
 
 @dataclass(frozen=True)
-class Spent:
-    """What one act took: seconds of the clock and of the processor, calls by stage, windows read anew."""
+class Cost:
+    """The cost of one change to a work: wall time and processor time in seconds, calls by stage, and windows read
+    again.
+    """
 
     wall: float
     cpu: float
@@ -41,80 +45,82 @@ class Spent:
 
     @property
     def readings(self) -> int:
-        """Calls that read a window."""
-        return sum(count for stage, count in self.calls.items() if stage in READINGS)
+        """Number of calls that read a window."""
+        return sum(count for stage, count in self.calls.items() if stage in READING_STAGES)
 
     @property
     def questions(self) -> int:
-        """Calls that ask who is who or what is meant."""
+        """Number of judge questions, for example about identity or predicates."""
         return self.calls.total() - self.readings
 
 
 def with_edited_paragraph(chapter: Chapter) -> Chapter:
-    """The chapter with one paragraph in its middle put in other words, its sentences about people left out."""
+    """Return the chapter with the paragraph in its middle replaced by one that names nobody."""
     paragraphs = chapter.text.split("\n\n")
     paragraphs[len(paragraphs) // 2] = "入夜以后，院子里只剩下一盏灯，谁也没有说话。"
     return replace(chapter, text="\n\n".join(paragraphs))
 
 
-class Watch:
-    """Measures acts on one work."""
+class CostMeter:
+    """Measures changes to one work."""
 
     def __init__(self, graph: StoryGraph, model: ScriptedModel) -> None:
         self._graph = graph
         self._model = model
 
-    async def adding(self, chapter: Chapter) -> Spent:
-        """What one more chapter takes."""
+    async def measure_adding(self, chapter: Chapter) -> Cost:
+        """Measure adding a chapter."""
         before, wall, cpu = len(self._model.asked), time.perf_counter(), time.process_time()
         report = await self._graph.add_episode(chapter)
-        return self._spent(before, wall, cpu, report.windows_read)
+        return self._cost(before, wall, cpu, report.windows_read)
 
-    async def replacing(self, key: str, chapter: Chapter) -> Spent:
-        """What another text of a known chapter takes."""
+    async def measure_replacing(self, key: str, chapter: Chapter) -> Cost:
+        """Measure replacing the text of a known chapter."""
         before, wall, cpu = len(self._model.asked), time.perf_counter(), time.process_time()
         report = await self._graph.replace_episode(key, chapter)
-        return self._spent(before, wall, cpu, report.windows_read)
+        return self._cost(before, wall, cpu, report.windows_read)
 
-    def _spent(self, asked: int, wall: float, cpu: float, windows: int) -> Spent:
+    def _cost(self, asked: int, wall: float, cpu: float, windows: int) -> Cost:
         stages = Counter(prompt.stage for prompt in self._model.asked[asked:])
-        return Spent(time.perf_counter() - wall, time.process_time() - cpu, stages, windows)
+        return Cost(time.perf_counter() - wall, time.process_time() - cpu, stages, windows)
 
 
-def middle(runs: Sequence[Spent]) -> Spent:
-    """The run of median time on the clock."""
+def median_run(runs: Sequence[Cost]) -> Cost:
+    """Return the run with the median wall time."""
     return sorted(runs, key=lambda one: one.wall)[len(runs) // 2]
 
 
 async def figures() -> list[Figure]:
-    """Everything beside its limit."""
+    """Return the figures of adding a chapter, of the edit and of its reversal."""
     novel = Novel("zh", LENGTH, people=12, facts=10)
-    told = [novel.chapter(number) for number in range(1, CHAPTERS + 1)]
+    chapters = [novel.chapter(number) for number in range(1, CHAPTERS + 1)]
     model = novel.model()
     with tempfile.TemporaryDirectory() as folder:
         async with StoryGraph(SQLiteStore(Path(folder) / "work.db"), model=model) as graph:
-            await graph.add_manuscript(told[:-1])
-            watch = Watch(graph, model)
-            last = await watch.adding(told[-1])
-            edits: list[Spent] = []
-            backs: list[Spent] = []
+            await graph.add_manuscript(chapters[:-1])
+            meter = CostMeter(graph, model)
+            last = await meter.measure_adding(chapters[-1])
+            edits: list[Cost] = []
+            backs: list[Cost] = []
             for _ in range(RUNS):
-                edits.append(await watch.replacing(f"ch{EDITED}", with_edited_paragraph(told[EDITED - 1])))
-                backs.append(await watch.replacing(f"ch{EDITED}", told[EDITED - 1]))
+                edits.append(await meter.measure_replacing(f"ch{EDITED}", with_edited_paragraph(chapters[EDITED - 1])))
+                backs.append(await meter.measure_replacing(f"ch{EDITED}", chapters[EDITED - 1]))
         async with StoryGraph(SQLiteStore(Path(folder) / "work.db"), model=model) as graph:
-            opened = await Watch(graph, model).replacing(f"ch{EDITED}", with_edited_paragraph(told[EDITED - 1]))
+            opened = await CostMeter(graph, model).measure_replacing(
+                f"ch{EDITED}", with_edited_paragraph(chapters[EDITED - 1])
+            )
     found: list[Figure] = []
     for what, one, limit in (
         (f"chapter {CHAPTERS} added", last, 1.0),
-        (f"a paragraph of chapter {EDITED} edited, median of {RUNS}", middle(edits), 1.0),
-        ("the same edit taken back", middle(backs), 1.0),
-        ("the edit in a process that has yet to open the work", opened, None),
+        (f"a paragraph of chapter {EDITED} edited, median of {RUNS}", median_run(edits), 1.0),
+        (f"the same edit reverted, median of {RUNS}", median_run(backs), 1.0),
+        ("the edit with a newly opened work", opened, None),
     ):
-        found.append(Figure(f"{what}: own time, processor", one.cpu, "s", limit))
-        found.append(Figure(f"{what}: own time, clock", one.wall, "s", limit))
+        found.append(Figure(f"{what}: processor time", one.cpu, "s", limit))
+        found.append(Figure(f"{what}: wall time", one.wall, "s", limit))
         found.append(Figure(f"{what}: windows read", one.windows, "windows"))
-        found.append(Figure(f"{what}: calls that read", one.readings, "calls"))
-        found.append(Figure(f"{what}: calls that ask", one.questions, "calls"))
+        found.append(Figure(f"{what}: extraction calls", one.readings, "calls"))
+        found.append(Figure(f"{what}: judge calls", one.questions, "calls"))
     return found
 
 

@@ -1,4 +1,4 @@
-"""How an ingestion survives kill -9, with a fresh process each time: how often the graph was that of an undisturbed run.
+"""Kill ingestions with SIGKILL, resume them, and count graphs that differ from the graph of an undisturbed run.
 
 python -m benchmarks.kills                                  # 20 kills on SQLite, half of them with a model and its cache
 python -m benchmarks.kills --store bolt://127.0.0.1:7687 --kills 5
@@ -26,32 +26,32 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True)
 class Killed:
-    """One kill of a process at work: when, how long the same command took afterwards, and whether the graph is right."""
+    """One killed ingestion: seconds until the kill, seconds of the repeated command, and whether the graph is correct."""
 
     after: float
     resumed: float
     right: bool
 
 
-def command(ingestion: Ingestion) -> subprocess.Popen[bytes]:
-    """The ingestion in an interpreter of its own."""
+def start_ingestion(ingestion: Ingestion) -> subprocess.Popen[bytes]:
+    """Start the ingestion in a Python process of its own."""
     cache = "" if ingestion.cache is None else str(ingestion.cache)
     words = [sys.executable, "-m", "benchmarks.kills", "--run", ingestion.store, ingestion.group_id, cache]
     return subprocess.Popen(words, cwd=ROOT)
 
 
-def undisturbed(ingestion: Ingestion) -> float:
-    """Run the command to its end; the seconds it took."""
+def run_to_end(ingestion: Ingestion) -> float:
+    """Run the ingestion to its end and return the seconds that it took."""
     begun = time.monotonic()
-    with command(ingestion) as process:
+    with start_ingestion(ingestion) as process:
         if process.wait() != 0:
             raise SystemExit(f"the command ended with {process.returncode}")
     return time.monotonic() - begun
 
 
-def killed(ingestion: Ingestion, after: float, wanted: list[str]) -> Killed | None:
-    """Start the command, kill it, run it again, and compare; None if it had ended before."""
-    with command(ingestion) as process:
+def kill_and_resume(ingestion: Ingestion, after: float, wanted: list[str]) -> Killed | None:
+    """Start the ingestion, kill it, run it again, and compare the graph. Return None if it had ended before the kill."""
+    with start_ingestion(ingestion) as process:
         try:
             process.wait(after)
         except subprocess.TimeoutExpired:
@@ -59,23 +59,23 @@ def killed(ingestion: Ingestion, after: float, wanted: list[str]) -> Killed | No
             process.wait()
         else:
             return None
-    resumed = undisturbed(ingestion)
+    resumed = run_to_end(ingestion)
     return Killed(after, resumed, asyncio.run(ingestion.outcome()) == wanted)
 
 
-def killed_often(
-    fresh: Callable[[int], Ingestion], kills: int, *, drawn: Moments, wanted: list[str]
+def killed_ingestions(
+    fresh: Callable[[int], Ingestion], kills: int, *, moments: Moments, wanted: list[str]
 ) -> Iterator[Killed]:
-    """So many kills, each of an ingestion into an empty work, at work when it was killed."""
+    """Yield *kills* killed ingestions, each into an empty work. Attempts that ended before the kill are repeated."""
     tries = itertools.count()
     for _ in range(kills):
-        while (one := killed(fresh(next(tries)), drawn.next(), wanted)) is None:
-            drawn.too_late()
+        while (one := kill_and_resume(fresh(next(tries)), moments.next(), wanted)) is None:
+            moments.too_late()
         yield one
 
 
 def on_sqlite(folder: Path, kills: int, seed: int) -> list[Killed]:
-    """Half of the kills with rules, half with a scripted model and its cache on disk."""
+    """Kill ingestions on SQLite: half of them read by rules, half with a scripted model and a reply cache on disk."""
     found: list[Killed] = []
     for prompted in (False, True):
 
@@ -83,30 +83,30 @@ def on_sqlite(folder: Path, kills: int, seed: int) -> list[Killed]:
             name = f"{prompted} {number}"
             return Ingestion(str(folder / f"{name}.db"), cache=folder / name if prompted else None)
 
-        calm = fresh(-1)
-        drawn = Moments(seed + prompted, longest=undisturbed(calm))
-        wanted = asyncio.run(calm.outcome())
-        found += killed_often(fresh, (kills + 1 - prompted) // 2, drawn=drawn, wanted=wanted)
+        undisturbed = fresh(-1)
+        moments = Moments(seed + prompted, longest=run_to_end(undisturbed))
+        wanted = asyncio.run(undisturbed.outcome())
+        found += killed_ingestions(fresh, (kills + 1 - prompted) // 2, moments=moments, wanted=wanted)
     return found
 
 
 def on_server(address: str, kills: int, seed: int) -> list[Killed]:
-    """All kills by rules, in a work of the benchmark's own."""
+    """Kill ingestions on a Neo4j server, all read by rules, in a work that only this benchmark uses."""
     work = Ingestion(address, group_id="benchmark of kills")
 
     def fresh(_: int) -> Ingestion:
         asyncio.run(work.forget())
         return work
 
-    drawn = Moments(seed, longest=undisturbed(fresh(-1)))
+    moments = Moments(seed, longest=run_to_end(fresh(-1)))
     wanted = asyncio.run(work.outcome())
-    found = list(killed_often(fresh, kills, drawn=drawn, wanted=wanted))
+    found = list(killed_ingestions(fresh, kills, moments=moments, wanted=wanted))
     asyncio.run(work.forget())
     return found
 
 
 def main() -> int:
-    """Measure and publish; 1 where a graph differs."""
+    """Run the benchmark and publish the figures. Return 1 if a graph differs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--store", default="")
     parser.add_argument("--kills", type=int, default=20)
@@ -124,11 +124,11 @@ def main() -> int:
             found = on_sqlite(Path(folder), asked.kills, asked.seed)
     name = "Kills on Neo4j" if asked.store else "Kills on SQLite"
     figures = [
-        Figure("kills of a process at work", len(found), "kills"),
+        Figure("killed ingestions", len(found), "kills"),
         Figure("graphs that differ from an undisturbed run", sum(not one.right for one in found), "graphs", 0),
-        Figure("longest resumption", max(one.resumed for one in found), "s"),
+        Figure("longest repeated ingestion", max(one.resumed for one in found), "s"),
     ]
-    return publish(f"{name}: kill -9 at seeded moments, then the same command again", figures)
+    return publish(f"{name}: kill -9 at seeded moments, then the same ingestion again", figures)
 
 
 if __name__ == "__main__":

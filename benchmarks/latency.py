@@ -1,13 +1,14 @@
-"""With a model that answers in 300 ms, or in 3 s: what does the product add of its own, and what does reading at once save?
+"""Compare ingestion time with the time of the model calls, for a model that takes 0.3 s or 3 s per answer.
 
 python -m benchmarks.latency            # SQLite; with servers started (make neo4j-start) also Neo4j
 
-Limits are held against the clock, which has the store in it and whatever else the machine does; processor time stands beside it.
-A first work is read before, and shown without a limit: a server that has just been started compiles its code and its plans then, and
-goes on compiling for some eighty works, which are read before anything at once is measured. The stores are measured in turn, so that
-a minute in which the machine is busy with something else is nobody's alone.
-Servers of `make neo4j-start` have the memory that compose.yaml gives one, and Java is started as Neo4j's own configuration has it.
-The model takes as long on any machine, so how fast this one was meanwhile stands beside what the product takes.
+Limits apply to wall time, which includes the store and other load of the machine. Processor time is shown for
+comparison. Before the measurement one work is ingested and shown without a limit, because a server that has just
+started compiles code and query plans. Neo4j goes on compiling for about 80 works, so that many works are ingested
+before concurrent ingestion is measured. The stores take turns, so that a minute of load from another program does not
+affect only one of them. Servers of `make neo4j-start` have the memory limits of compose.yaml and the Java options of
+Neo4j's own configuration. The delay of the model does not depend on the machine, so the benchmark also shows how fast
+the machine was.
 """
 
 from __future__ import annotations
@@ -37,27 +38,30 @@ from tests.neo4j_servers import addresses
 
 DELAY = 0.3
 SLOW = 3.0
-"""Seconds that an answer of a large model takes."""
+"""Seconds per answer of a large model."""
 CHAPTERS = 20
 LENGTH = 3_000
 WORK = "latency benchmark"
 RUNS = 25
-"""So short a thing as reading at once is measured so often: other programs of the machine must not decide."""
+"""Number of concurrent ingestions that are measured. The median of several runs is used because other programs disturb
+single runs.
+"""
 SLOW_RUNS = 3
-"""So often they are read at once with the slow model, beside which the machine counts for little."""
-AT_ONCE_LIMITS = {DELAY: 1.6, SLOW: 1.1}
-"""What reading at once may take beside the rounds of the model that it waits for, by how long an answer takes."""
-IN_ORDER = 5
-"""So often the chapters are read one by one, which takes ten times as long."""
-WARM = 80
-"""So many works are read at once before, on a server."""
+"""Number of concurrent ingestions with the slow model, for which the load of the machine hardly matters."""
+CONCURRENT_LIMITS = {DELAY: 1.6, SLOW: 1.1}
+"""The greatest allowed ratio of ingestion time to the time of the model rounds, by the seconds per answer."""
+SEQUENTIAL_RUNS = 5
+"""Number of sequential ingestions, which take ten times as long as concurrent ingestions."""
+WARM_UP_WORKS = 80
+"""Number of works that are ingested concurrently on a server before the measurement."""
 
 
-class Rounds:
-    """A model that measures how long it is being waited for: from the first open question to the last answer.
+class TimedModel:
+    """A model that measures how long at least one of its calls is open.
 
-    `deep` is the longest row of questions of which each was asked after the answer to the one before: what any product has to
-    wait for. `busy` is the processor time spent while nothing was being waited for.
+    `rounds` is the number of model rounds: the length of the longest chain of calls in which each call began after the
+    answer to the previous call. No program can be faster than the rounds. `busy` is the processor time while no call
+    was open.
     """
 
     def __init__(self, model: ScriptedModel, delay: float) -> None:
@@ -66,10 +70,10 @@ class Rounds:
         self._open = 0
         self._since = 0.0
         self._answered = 0
-        self._worked = time.process_time()
-        self.waited = 0.0
+        self._processor_mark = time.process_time()
+        self.model_open = 0.0
         self.busy = 0.0
-        self.deep = 0
+        self.rounds = 0
 
     @property
     def name(self) -> str:
@@ -78,97 +82,103 @@ class Rounds:
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
         if self._open == 0:
             self._since = time.perf_counter()
-            self.busy += time.process_time() - self._worked
+            self.busy += time.process_time() - self._processor_mark
         self._open += 1
-        mine = self._answered + 1
-        self.deep = max(self.deep, mine)
+        depth = self._answered + 1
+        self.rounds = max(self.rounds, depth)
         try:
             return await self._model.ask(prompt)
         finally:
-            self._answered = max(self._answered, mine)
+            self._answered = max(self._answered, depth)
             self._open -= 1
             if self._open == 0:
-                self.waited += time.perf_counter() - self._since
-                self._worked = time.process_time()
+                self.model_open += time.perf_counter() - self._since
+                self._processor_mark = time.process_time()
 
     def begin(self) -> None:
-        """Count from here."""
-        self._worked = time.process_time()
+        """Start counting processor time."""
+        self._processor_mark = time.process_time()
 
-    def spent(self, seconds: float) -> Spent:
-        """What an ingestion of so many *seconds* took."""
-        return Spent(seconds, self.waited, self.busy + time.process_time() - self._worked, self.deep * self._delay)
+    def times(self, seconds: float) -> Times:
+        """Return the times of an ingestion that took *seconds* in all."""
+        return Times(
+            seconds, self.model_open, self.busy + time.process_time() - self._processor_mark, self.rounds * self._delay
+        )
 
 
 @dataclass(frozen=True)
-class Spent:
-    """Seconds of one ingestion: in all, waited for the model, of the processor outside of waiting, and the least to wait for."""
+class Times:
+    """Seconds of one ingestion: in total, with an open model call, of the processor without an open call, and of the
+    model rounds.
+    """
 
     wall: float
-    waited: float
+    model_open: float
     busy: float
-    least: float
+    rounds_time: float
 
     @property
     def own(self) -> float:
-        """Seconds in which the model was not waited for."""
-        return self.wall - self.waited
+        """Seconds without an open model call."""
+        return self.wall - self.model_open
 
 
 def chapters() -> list[Chapter]:
-    """The same twenty chapters for every way of reading."""
+    """Return the twenty generated chapters that all measurements ingest."""
     novel = Novel("zh", LENGTH, people=12, facts=10)
     return [novel.chapter(number) for number in range(1, CHAPTERS + 1)]
 
 
 @cache
 def answers() -> Answer:
-    """What a model that knows the novel's people answers; found once a prompt: a model's own work is no work of the product."""
+    """Return the scripted answers to all prompts about the novel. Each is cached, because the time to find an answer is
+    not the product's.
+    """
     novel = Novel("zh", LENGTH, people=12, facts=10)
     for number in range(1, CHAPTERS + 1):
         novel.chapter(number)
     return cache(novel.answer)
 
 
-def watched(delay: float) -> Rounds:
-    """That model, watched."""
-    return Rounds(ScriptedModel(answers(), delay=delay), delay)
+def timed_model(delay: float) -> TimedModel:
+    """Return a model that waits *delay* seconds per answer and measures its open calls."""
+    return TimedModel(ScriptedModel(answers(), delay=delay), delay)
 
 
-async def measured(
+async def measure(
     store: GraphStore, read: Callable[[StoryGraph, list[Chapter]], Awaitable[object]], *, delay: float = DELAY
-) -> Spent:
-    """What reading the chapters into a work of its own takes; what earlier readings left in memory is cleared away before."""
-    model = watched(delay)
+) -> Times:
+    """Measure how long *read* takes to ingest the chapters into a new work. Garbage is collected before."""
+    model = timed_model(delay)
     graph = StoryGraph(store, group_id=f"{WORK} {uuid.uuid4()}", model=model)
     await graph.setup()
-    told = chapters()
+    manuscript = chapters()
     gc.collect()
     model.begin()
     start = time.perf_counter()
-    await read(graph, told)
-    spent = model.spent(time.perf_counter() - start)
+    await read(graph, manuscript)
+    times = model.times(time.perf_counter() - start)
     await graph.close()
-    return spent
+    return times
 
 
-async def sequential(store: GraphStore) -> Spent:
-    """What the chapters one by one take."""
+async def sequential(store: GraphStore) -> Times:
+    """Measure ingesting the chapters one after another."""
 
-    async def read(graph: StoryGraph, told: list[Chapter]) -> None:
-        for chapter in told:
+    async def read(graph: StoryGraph, chapters: list[Chapter]) -> None:
+        for chapter in chapters:
             await graph.add_episode(chapter)
 
-    return await measured(store, read)
+    return await measure(store, read)
 
 
-async def at_once(store: GraphStore, *, delay: float = DELAY) -> Spent:
-    """What the same chapters take as one manuscript."""
-    return await measured(store, StoryGraph.add_manuscript, delay=delay)
+async def concurrent(store: GraphStore, *, delay: float = DELAY) -> Times:
+    """Measure ingesting the chapters concurrently, as one manuscript."""
+    return await measure(store, StoryGraph.add_manuscript, delay=delay)
 
 
-def additions() -> float:
-    """Seconds that this machine takes for ten million additions, just now."""
+def addition_seconds() -> float:
+    """Return the seconds that this machine takes for ten million additions."""
     start = time.perf_counter()
     total = 0
     for number in range(10_000_000):
@@ -176,8 +186,10 @@ def additions() -> float:
     return time.perf_counter() - start
 
 
-async def cleared(store: GraphStore) -> None:
-    """Takes the works of this benchmark away, which keeps a server busy for a while: after all that is measured on it."""
+async def delete_works(store: GraphStore) -> None:
+    """Delete the works of this benchmark. The deletion keeps a server busy, so call this function after all
+    measurements.
+    """
     for work in await store.works():
         if work.group_id.startswith(f"{WORK} "):
             await store.delete(work.group_id)
@@ -186,51 +198,60 @@ async def cleared(store: GraphStore) -> None:
 
 @dataclass(frozen=True)
 class Run:
-    """One manuscript read at once, and how fast the machine was just before."""
+    """One concurrent ingestion, and the speed of the machine just before it."""
 
-    spent: Spent
-    additions: float
+    times: Times
+    addition_seconds: float
 
 
-def one_by_one(name: str, first: Spent, runs: Sequence[Spent], limit: float) -> list[Figure]:
-    """What the chapters take of their own, one after the other."""
+def sequential_figures(name: str, first: Times, runs: Sequence[Times], limit: float) -> list[Figure]:
+    """Return the share of own time in sequential ingestion, where own time is time without an open model call."""
     own = [one.own / one.wall for one in runs]
-    busy = [one.busy / (one.busy + one.waited) for one in runs]
+    busy = [one.busy / (one.busy + one.model_open) for one in runs]
     return [
-        Figure(f"{name}: own time of a first work, store as it was found", first.own / first.wall, "of all"),
-        Figure(f"{name}: own time one by one, commits included, median of {IN_ORDER}", median(own), "of all", limit),
-        Figure(f"{name}: the least of these", min(own), "of all"),
-        Figure(f"{name}: the most of these", max(own), "of all"),
-        Figure(f"{name}: of it processor, store not waited for, median", median(busy), "of all"),
+        Figure(f"{name}: own time / total time, sequential, before warm-up", first.own / first.wall, "x"),
+        Figure(
+            f"{name}: own time / total time, sequential, commits included, median of {SEQUENTIAL_RUNS}",
+            median(own),
+            "x",
+            limit,
+        ),
+        Figure(f"{name}: own time / total time, sequential, minimum", min(own), "x"),
+        Figure(f"{name}: own time / total time, sequential, maximum", max(own), "x"),
+        Figure(f"{name}: processor time / (processor time + model time), sequential, median", median(busy), "x"),
     ]
 
 
-def beside_rounds(name: str, runs: Sequence[Spent], delay: float) -> list[Figure]:
-    """How long reading at once takes beside the rounds of a model of that *delay*, which any product has to wait for."""
-    over = [one.wall / one.least for one in runs]
-    said = f"{name}: {CHAPTERS} chapters at once beside their rounds of {delay} s"
+def round_ratio_figures(name: str, runs: Sequence[Times], delay: float) -> list[Figure]:
+    """Return the ratios of concurrent ingestion time to the time of the model rounds with this *delay*."""
+    over = [one.wall / one.rounds_time for one in runs]
+    title = f"{name}: {CHAPTERS} chapters ingested concurrently, total time / model rounds at {delay} s"
     return [
-        Figure(f"{said}, median of {len(runs)}", median(over), "x", AT_ONCE_LIMITS[delay]),
-        Figure(f"{said}, the best of these", min(over), "x"),
-        Figure(f"{said}, the worst of these", max(over), "x"),
-        Figure(f"{said}, how many rounds", max(one.least / delay for one in runs), "rounds"),
+        Figure(f"{title}, median of {len(runs)}", median(over), "x", CONCURRENT_LIMITS[delay]),
+        Figure(f"{title}, minimum", min(over), "x"),
+        Figure(f"{title}, maximum", max(over), "x"),
+        Figure(
+            f"{name}: {CHAPTERS} chapters ingested concurrently, model rounds at {delay} s, maximum",
+            max(one.rounds_time / delay for one in runs),
+            "rounds",
+        ),
     ]
 
 
-def together(name: str, runs: Sequence[Run], slow: Sequence[Spent]) -> list[Figure]:
-    """What reading at once takes beside the rounds that it waits for."""
-    busy = [(one.spent.least + one.spent.busy) / one.spent.least for one in runs]
-    speed = median(one.additions for one in runs)
+def concurrent_figures(name: str, runs: Sequence[Run], slow: Sequence[Times]) -> list[Figure]:
+    """Return the figures of concurrent ingestion with the fast and the slow model."""
+    busy = [(one.times.rounds_time + one.times.busy) / one.times.rounds_time for one in runs]
+    speed = median(one.addition_seconds for one in runs)
     return [
-        *beside_rounds(name, [one.spent for one in runs], DELAY),
-        Figure(f"{name}: processor, store not waited for, median", median(busy), "x"),
-        Figure(f"{name}: this machine meanwhile, ten million additions, median", speed, "s"),
-        *beside_rounds(name, slow, SLOW),
+        *round_ratio_figures(name, [one.times for one in runs], DELAY),
+        Figure(f"{name}: (model rounds + processor time) / model rounds, concurrent, median", median(busy), "x"),
+        Figure(f"{name}: ten million additions on this machine, median", speed, "s"),
+        *round_ratio_figures(name, slow, SLOW),
     ]
 
 
 async def figures() -> list[Figure]:
-    """Everything beside its limit."""
+    """Return the figures of all stores."""
     servers = addresses()
     with tempfile.TemporaryDirectory() as folder:
 
@@ -239,32 +260,37 @@ async def figures() -> list[Figure]:
 
         limits = {"SQLite": 0.10, **dict.fromkeys(servers, 0.30)}
         first = {name: await sequential(opened(name, "first.db")) for name in limits}
-        ordered: dict[str, list[Spent]] = {name: [] for name in limits}
-        for number in range(IN_ORDER):
+        ordered: dict[str, list[Times]] = {name: [] for name in limits}
+        for number in range(SEQUENTIAL_RUNS):
             for name, found in ordered.items():
                 found.append(await sequential(opened(name, f"sequential-{number}.db")))
         for name in servers:
-            for number in range(WARM):
-                await at_once(opened(name, f"warm-{number}.db"))
+            for number in range(WARM_UP_WORKS):
+                await concurrent(opened(name, f"warm-{number}.db"))
         runs: dict[str, list[Run]] = {name: [] for name in limits}
         for number in range(RUNS):
             for name, those in runs.items():
-                speed = additions()
-                those.append(Run(await at_once(opened(name, f"at-once-{number}.db")), speed))
-        slow: dict[str, list[Spent]] = {name: [] for name in limits}
+                speed = addition_seconds()
+                those.append(Run(await concurrent(opened(name, f"at-once-{number}.db")), speed))
+        slow: dict[str, list[Times]] = {name: [] for name in limits}
         for number in range(SLOW_RUNS):
             for name, found in slow.items():
-                found.append(await at_once(opened(name, f"slow-{number}.db"), delay=SLOW))
+                found.append(await concurrent(opened(name, f"slow-{number}.db"), delay=SLOW))
         for name in limits:
-            await cleared(opened(name, "first.db"))
+            await delete_works(opened(name, "first.db"))
     return [
         one
         for name, limit in limits.items()
-        for one in (*one_by_one(name, first[name], ordered[name], limit), *together(name, runs[name], slow[name]))
+        for one in (
+            *sequential_figures(name, first[name], ordered[name], limit),
+            *concurrent_figures(name, runs[name], slow[name]),
+        )
     ]
 
 
 if __name__ == "__main__":
     sys.exit(
-        publish("Latency: what does the product add to a model that answers in 300 ms or 3 s?", asyncio.run(figures()))
+        publish(
+            "Latency: how much time does ingestion add to a model that answers in 0.3 s or 3 s?", asyncio.run(figures())
+        )
     )

@@ -1,11 +1,12 @@
-"""How long does Neo4j take for one chapter's commit, and for a manuscript?
+"""Measure how long Neo4j takes to save one chapter, and to ingest a manuscript.
 
 python -m benchmarks.neo4j_commit                                  # both servers of `make neo4j-start`, the generated novel
 python -m benchmarks.neo4j_commit --manuscript sanguoyanyi.txt     # a text of your own, read by rules
 python -m benchmarks.neo4j_commit --address bolt://127.0.0.1:7687  # another server
 
-Only public interfaces of the package are used, so that an older checkout can be measured with the same program: put a folder that holds
-its `episodic` and this `benchmarks` first on PYTHONPATH. Give each version a server of its own, as migrations are not undone.
+Only public interfaces of the package are used, so that an older checkout can be measured with the same program: put a
+folder that holds its `episodic` and this `benchmarks` first on PYTHONPATH. Give each version a server of its own, as
+migrations are not undone.
 """
 
 from __future__ import annotations
@@ -34,15 +35,17 @@ from tests.neo4j_servers import addresses
 
 EMBEDDER = HashedEmbedder()
 PASSAGES, ENTITIES, FACTS, MENTIONS, STATEMENTS = 60, 40, 150, 40, 108
-"""The records of one chapter: with the episode and its reading, 400. Passages, entities and facts have embeddings."""
+"""Numbers of records of one chapter: 400 with the episode and its reading. Passages, entities and facts have
+embeddings.
+"""
 CHANGED = 20
-"""So many facts of the chapter before get an end."""
+"""Number of facts of the previous chapter that get an end."""
 TEXT = "那天的风很大，林远离开青石镇的时候，谁也没有再说话，只听见远处的水声。"
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is measured."""
+    """The chapters and the number of commits to measure, and which of the two measurements to make."""
 
     chapters: Sequence[Chapter]
     commits: int
@@ -50,7 +53,7 @@ class Plan:
 
 
 async def chapter(number: int) -> list[Record]:
-    """The records of one chapter, and new versions of facts of the one before."""
+    """Generate the records of one chapter."""
     chance = random.Random(number)
 
     def name(kind: Kind, place: int, of: int = number) -> str:
@@ -91,17 +94,17 @@ async def chapter(number: int) -> list[Record]:
 
 
 def ended(record: Record, at: int) -> Record:
-    """A fact with an end."""
+    """Return a new version of a fact record that ends at order key *at*."""
     return Record(
         *(record.kind, record.uuid, record.value, record.text, record.keys, record.links, record.told, record.lo, at)
     )
 
 
 async def commits(address: str, count: int) -> list[float]:
-    """Milliseconds of each of so many commits of one chapter."""
+    """Return the milliseconds of each of *count* commits of one chapter."""
     store = Neo4jStore(address)
     group = f"commits {uuid.uuid4()}"
-    spent: list[float] = []
+    milliseconds: list[float] = []
     before: list[Record] = []
     await store.setup()
     for number in range(count + 5):
@@ -111,45 +114,45 @@ async def commits(address: str, count: int) -> list[float]:
         changes = Changes(group, number, uuid.uuid4().hex, "", "bench", put, (), EMBEDDER.name, EMBEDDER.dimension)
         start = time.perf_counter()
         await store.commit(changes)
-        spent.append(1000 * (time.perf_counter() - start))
+        milliseconds.append(1000 * (time.perf_counter() - start))
         before = records
     await store.delete(group)
     await store.close()
-    # The first ones are planned and compiled by the server.
-    return spent[5:]
+    # Neo4j plans and compiles queries during the first commits.
+    return milliseconds[5:]
 
 
 async def manuscript(address: str, chapters: Sequence[Chapter]) -> float:
-    """Seconds in which the chapters are read by rules and saved."""
+    """Return the seconds in which the chapters are read by rules and saved."""
     store = Neo4jStore(address)
     group = f"manuscript {uuid.uuid4()}"
     graph = StoryGraph(store, group_id=group)
     await graph.setup()
     start = time.perf_counter()
     await graph.add_manuscript(chapters)
-    spent = time.perf_counter() - start
+    seconds = time.perf_counter() - start
     await store.delete(group)
     await graph.close()
-    return spent
+    return seconds
 
 
 async def figures(servers: dict[str, str], plan: Plan) -> list[Figure]:
-    """Both measurements on every server."""
+    """Return the figures of all measurements on all servers."""
     found: list[Figure] = []
     for name, address in servers.items():
         if "commit" in plan.parts:
-            spent = await commits(address, plan.commits)
-            what = f"{name}: a chapter's commit of 400 records, 250 embeddings"
-            found.append(Figure(f"{what}, median of {plan.commits}", statistics.median(spent), "ms"))
-            found.append(Figure(f"{name}: the fastest of these", min(spent), "ms"))
+            milliseconds = await commits(address, plan.commits)
+            what = f"{name}: commit of one chapter, 400 records, 250 embeddings"
+            found.append(Figure(f"{what}, median of {plan.commits}", statistics.median(milliseconds), "ms"))
+            found.append(Figure(f"{what}, minimum", min(milliseconds), "ms"))
         if "manuscript" in plan.parts:
             seconds = await manuscript(address, plan.chapters)
-            found.append(Figure(f"{name}: {len(plan.chapters)} chapters by rules", seconds, "s"))
+            found.append(Figure(f"{name}: {len(plan.chapters)} chapters ingested by rules", seconds, "s"))
     return found
 
 
 def main() -> int:
-    """Measures what the arguments say."""
+    """Run the measurements that the command-line arguments select."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--address", help="a server (default: those of `make neo4j-start`)")
     parser.add_argument("--manuscript", type=Path, help="a text (default: the generated novel)")
@@ -165,7 +168,7 @@ def main() -> int:
     servers = addresses() if given.address is None else {"Neo4j": given.address}
     parts = frozenset({given.only} if given.only else {"commit", "manuscript"})
     plan = Plan(chapters, given.commits, parts)
-    return publish("Neo4j commit: how long does saving take?", asyncio.run(figures(servers, plan)))
+    return publish("Neo4j commit: how long do a commit and a manuscript take?", asyncio.run(figures(servers, plan)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""A novel of any length, made from a seed, and a model that reads it: for counting calls and timing the product's own work."""
+"""Generate a novel of any length from a seed, with a scripted model that reads it, to count calls and to measure own
+time.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,10 @@ from episodic.temporal.llm_judge import MeaningReply
 from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
 
 _LISTED = re.compile(r"^(?P<number>\d+)\. (?P<names>[^（(\n]+)", re.MULTILINE)
-_SAID_ZH = re.compile(r"(?P<subject>[\u4e00-\u9fff]{2,3})(?P<verb>住在|敬重|到过)(?P<object>[\u4e00-\u9fff]{2,3})。")
-_SAID_EN = re.compile(
+_STATEMENT_ZH = re.compile(
+    r"(?P<subject>[\u4e00-\u9fff]{2,3})(?P<verb>住在|敬重|到过)(?P<object>[\u4e00-\u9fff]{2,3})。"
+)
+_STATEMENT_EN = re.compile(
     r"(?P<subject>[A-Z]\w+ [A-Z]\w+) (?P<verb>lived in|revered|had seen) (?P<object>[A-Z]\w+(?: [A-Z]\w+)?)\."
 )
 _VERBS = {
@@ -47,12 +51,16 @@ _DATED_EN = (
     "The wind was high that day and the shadows of the trees went to and fro upon the wall while nobody spoke a word. "
 )
 _UNDATED = 1_900
-"""Characters between time words, as in sanguoyanyi.txt: `episodic export` of it by rules has 327 moments in 608,302 characters."""
+"""Characters between two time expressions. The frequency is that of sanguoyanyi.txt: `episodic export` with rules gives
+327 moments for its 608,302 characters.
+"""
 
 
 @dataclass
 class Novel:
-    """Chapters of a given length; each has `people` of the cast in it, of whom `new` are told of for the first time."""
+    """Generator of chapters of a given length. Each chapter names `people` characters, of whom `new` are new in the
+    work.
+    """
 
     language: str
     length: int
@@ -63,17 +71,17 @@ class Novel:
     cast: list[str] = field(default_factory=list[str])
 
     def chapter(self, number: int) -> Chapter:
-        """The chapter of this number, counted from 1; chapters have to be made in order."""
+        """Generate a chapter. Numbers start at 1, and chapters must be generated in order."""
         chance = random.Random(self.seed * 10_007 + number)
         while len(self.cast) < self.people + self.new * number:
             self.cast.append(self._name(len(self.cast)))
-        told = [*self.cast[-self.new :], *chance.sample(self.cast[: -self.new], self.people - self.new)]
-        said = [self._sentence(chance, told) for _ in range(self.facts)]
+        present = [*self.cast[-self.new :], *chance.sample(self.cast[: -self.new], self.people - self.new)]
+        sentences = [self._sentence(chance, present) for _ in range(self.facts)]
         fill, dated = (_FILL_ZH, _DATED_ZH) if self.language == "zh" else (_FILL_EN, _DATED_EN)
         text, spent, dates = "", 0, 0
         while len(text) < self.length - len(fill):
-            if spent < len(said) and len(text) >= spent * self.length // len(said):
-                text += said[spent] + ("" if self.language == "zh" else " ")
+            if spent < len(sentences) and len(text) >= spent * self.length // len(sentences):
+                text += sentences[spent] + ("" if self.language == "zh" else " ")
                 spent += 1
             elif dates < (len(text) + _UNDATED // 2) // _UNDATED:
                 text += dated
@@ -90,8 +98,8 @@ class Novel:
             return _SURNAMES[first] + _GIVEN[rest % len(_GIVEN)] + _GIVEN[(rest // len(_GIVEN) + first) % len(_GIVEN)]
         return f"{_FIRST[number % len(_FIRST)]} {_LAST[(number // len(_FIRST)) % len(_LAST)]}{'' if number < 400 else number}"
 
-    def _sentence(self, chance: random.Random, told: list[str]) -> str:
-        one, other = chance.sample(told, 2)
+    def _sentence(self, chance: random.Random, present: list[str]) -> str:
+        one, other = chance.sample(present, 2)
         verb = chance.choice(["住在", "敬重", "到过"] if self.language == "zh" else ["lived in", "revered", "had seen"])
         if verb in {"敬重", "revered"}:
             target = other
@@ -102,11 +110,11 @@ class Novel:
         return f"{one}{verb}{target}。" if self.language == "zh" else f"{one} {verb} {target}."
 
     def model(self, *, delay: float = 0.0) -> ScriptedModel:
-        """A model that finds every name and every sentence of the novel; it takes *delay* seconds an answer."""
+        """Return a model that finds every name and every statement of the novel and takes *delay* seconds per answer."""
         return ScriptedModel(self.answer, delay=delay)
 
     def answer(self, prompt: Prompt[BaseModel]) -> BaseModel:
-        """The reply to one prompt."""
+        """Return the reply to one prompt."""
         match prompt:
             case EntitiesPrompt():
                 return self._entities(prompt.window)
@@ -120,7 +128,7 @@ class Novel:
                 return MeaningReply()
 
     def _entities(self, window: str) -> EntitiesReply:
-        places = {match["object"] for match in self._said(window) if match["verb"] not in {"敬重", "revered"}}
+        places = {match["object"] for match in self._statements(window) if match["verb"] not in {"敬重", "revered"}}
         people = [name for name in self.cast if name in window]
         forms = [EntityForm(type="Person", names=[name]) for name in people]
         forms += [EntityForm(type="Place", names=[name]) for name in sorted(places)]
@@ -135,13 +143,13 @@ class Novel:
                 predicate=_VERBS[match["verb"]],
                 object=numbers[match["object"]],
             )
-            for match in self._said(window)
+            for match in self._statements(window)
             if match["subject"] in numbers and match["object"] in numbers
         ]
         return FactsReply(statements=made)
 
-    def _said(self, window: str) -> list[re.Match[str]]:
-        return list((_SAID_ZH if self.language == "zh" else _SAID_EN).finditer(window))
+    def _statements(self, window: str) -> list[re.Match[str]]:
+        return list((_STATEMENT_ZH if self.language == "zh" else _STATEMENT_EN).finditer(window))
 
 
 def _numbers(entities: str) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""How long do a store's reads and commits take in a work of 30,000 records?
+"""Measure a store's reads and commits in a work of 30,000 records.
 
 python -m benchmarks.reads              # SQLite; with servers started (make neo4j-start) also Neo4j
 """
@@ -26,18 +26,19 @@ from episodic.stores.sqlite import SQLiteStore
 from tests.neo4j_servers import addresses
 
 CHAPTERS = 300
-A_CHAPTER = 100
-"""Records of one chapter: half of them passages, the rest facts and whom they are about."""
+RECORDS_PER_CHAPTER = 100
+"""Number of records of one chapter: half of them passages, a quarter facts and a quarter entities."""
 REPEATS = 15
 EMBEDDER = HashedEmbedder()
 
 
 async def chapter(number: int, chance: random.Random) -> list[Record]:
-    """The records of one chapter."""
-    novel = Novel("zh", 3_000, people=12, facts=A_CHAPTER // 2, seed=number)
+    """Generate the records of one chapter."""
+    novel = Novel("zh", 3_000, people=12, facts=RECORDS_PER_CHAPTER // 2, seed=number)
     paragraphs = [line for line in novel.chapter(1).text.split("。") if line.strip()]
     texts = [
-        f"{chance.choice(paragraphs)}。{chance.choice(paragraphs)}。第{number}章{place}" for place in range(A_CHAPTER)
+        f"{chance.choice(paragraphs)}。{chance.choice(paragraphs)}。第{number}章{place}"
+        for place in range(RECORDS_PER_CHAPTER)
     ]
     vectors = await EMBEDDER.embed(texts)
     records: list[Record] = []
@@ -53,8 +54,8 @@ async def chapter(number: int, chance: random.Random) -> list[Record]:
     return records
 
 
-class Bench:
-    """One store with a work of many records."""
+class StoreBenchmark:
+    """Measures one store with a work of many records."""
 
     def __init__(self, name: str, store: GraphStore) -> None:
         self._name, self._store = name, store
@@ -70,7 +71,7 @@ class Bench:
         self._revision = await self._store.commit(changes)
 
     async def run(self) -> list[Figure]:
-        """Fill the work, then read and write."""
+        """Fill the work, then measure reads and a commit."""
         await self._store.setup()
         batch: list[Record] = []
         for number in range(CHAPTERS):
@@ -85,40 +86,40 @@ class Bench:
 
     async def _figures(self) -> list[Figure]:
         group, store = self._group, self._store
-        told = [identify("bench", number, 3) for number in range(0, CHAPTERS, 3)]
+        entity_ids = [identify("bench", number, 3) for number in range(0, CHAPTERS, 3)]
         query = (await EMBEDDER.embed(["那天的风很大，谁也没有再说话"]))[0]
         reads: dict[str, Callable[[], Awaitable[object]]] = {
-            "one work's revision": lambda: store.work(group),
-            "100 entities by id": lambda: store.fetch(group, Kind.ENTITY, ids=told),
+            "revision of a work": lambda: store.work(group),
+            "100 entities by id": lambda: store.fetch(group, Kind.ENTITY, ids=entity_ids),
             "full text, 40 passages": lambda: store.search_text(group, Kind.PASSAGE, "林远 敬重", limit=40),
             "vectors, 40 of 7,500 facts": lambda: store.search_vector(group, Kind.FACT, query, limit=40),
             "vectors, 40 of 15,000 passages": lambda: store.search_vector(group, Kind.PASSAGE, query, limit=40),
-            "facts around 3 entities": lambda: store.neighbours(group, told[:3], limit=60),
-            "all digests": lambda: store.digests(group),
+            "facts around 3 entities": lambda: store.neighbours(group, entity_ids[:3], limit=60),
+            "digests of all records": lambda: store.digests(group),
         }
         figures = [Figure(f"{self._name}: {what}", await _median(read), "ms") for what, read in reads.items()]
         fresh = iter([await chapter(CHAPTERS + 1 + one, self._chance) for one in range(REPEATS + 1)])
-        spent = await _median(lambda: self._commit(next(fresh)))
-        return [*figures, Figure(f"{self._name}: a commit of {A_CHAPTER} records", spent, "ms")]
+        milliseconds = await _median(lambda: self._commit(next(fresh)))
+        return [*figures, Figure(f"{self._name}: a commit of {RECORDS_PER_CHAPTER} records", milliseconds, "ms")]
 
 
 async def _median(act: Callable[[], Awaitable[object]]) -> float:
-    """Milliseconds, the median of some; the first one does not count."""
+    """Return the median milliseconds of several calls of *act*. A first call is not counted."""
     await act()
-    spent: list[float] = []
+    milliseconds: list[float] = []
     for _ in range(REPEATS):
         start = time.perf_counter()
         await act()
-        spent.append(1000 * (time.perf_counter() - start))
-    return statistics.median(spent)
+        milliseconds.append(1000 * (time.perf_counter() - start))
+    return statistics.median(milliseconds)
 
 
 async def figures() -> list[Figure]:
-    """Every store that is at hand."""
+    """Return the figures of SQLite and of each running Neo4j server."""
     with tempfile.TemporaryDirectory() as folder:
-        found = await Bench("SQLite", SQLiteStore(Path(folder) / "reads.db")).run()
+        found = await StoreBenchmark("SQLite", SQLiteStore(Path(folder) / "reads.db")).run()
     for name, address in addresses().items():
-        found += await Bench(f"Neo4j {name}", Neo4jStore(address)).run()
+        found += await StoreBenchmark(f"Neo4j {name}", Neo4jStore(address)).run()
     return found
 
 

@@ -1,4 +1,4 @@
-"""Figures beside their limits, as a table on the terminal and as JSON in results/."""
+"""Show figures with their limits as a table on the terminal, and write them as JSON to results/."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RESULTS = Path(__file__).parent / "results"
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured figure; `limit` is the most it may be, or None where it is only told."""
+    """One measured figure. `limit` is the greatest allowed value, or None if the figure has no limit."""
 
     what: str
     value: float
@@ -24,17 +24,17 @@ class Figure:
     limit: float | None = None
 
     @property
-    def kept(self) -> bool:
-        """Whether it is within its limit."""
+    def within_limit(self) -> bool:
+        """Whether the value is within the limit."""
         return self.limit is None or self.value <= self.limit
 
 
 def publish(question: str, figures: list[Figure]) -> int:
-    """Print and write the figures; the exit code: 1 where a limit is broken."""
+    """Print and write the figures. Return the exit code, which is 1 if a figure is over its limit."""
     table = Table("", "measured", "limit", "", title=question)
     for one in figures:
         limit = "" if one.limit is None else f"{one.limit:g} {one.unit}"
-        table.add_row(one.what, f"{one.value:.3g} {one.unit}", limit, "ok" if one.kept else "OVER")
+        table.add_row(one.what, f"{one.value:.3g} {one.unit}", limit, "ok" if one.within_limit else "OVER")
     Console(width=110).print(table)
     RESULTS.mkdir(exist_ok=True)
     now = datetime.now(UTC)
@@ -48,4 +48,4 @@ def publish(question: str, figures: list[Figure]) -> int:
     name = question.split(":", maxsplit=1)[0].lower().replace(" ", "_")
     path = RESULTS / f"{now:%Y-%m-%d}_{name}.json"
     path.write_text(json.dumps(measured, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    return 0 if all(one.kept for one in figures) else 1
+    return 0 if all(one.within_limit for one in figures) else 1

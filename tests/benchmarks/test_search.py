@@ -1,4 +1,4 @@
-"""The benchmark of search draws what it asks for out of the text, and counts what it finds as it says."""
+"""Tests of the search benchmark: items are drawn from the text, and ranks are counted correctly."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from benchmarks.search import (
     SETS,
     WITH,
     WITHOUT,
-    Compared,
     Expected,
-    Named,
+    ExpectedEntity,
+    ExpectedSearch,
     Novel,
-    Places,
-    Wanted,
+    Ranks,
+    RanksByRecipe,
     all_figures,
-    compared,
-    lost,
-    merged,
-    pieces,
+    compare_recipes,
+    draw_pieces,
+    lost_mrr,
+    merged_sets,
 )
 from episodic.app import StoryGraph
 from episodic.search.results import SearchResults
@@ -31,77 +31,76 @@ CHINESE = (
     "林远住在雁城。林远是沈青的师父，灯火一夜没有熄过。\n\n沈青住在南浦。沈青去了雁城，见到林远，那个冬天没有下雪。"
 )
 ENGLISH = "Clara Bell lives in Harbor. Her lantern never went out.\n\nEdmund Vane killed Corporal Reed. Nobody told Clara Bell."
-"""Two stories of two chapters, a paragraph each."""
+"""Two stories of two chapters. Each chapter is one paragraph."""
 
 
-def places(found: tuple[int, ...], peer: tuple[int, ...]) -> Compared:
-    """The places of a set, with coverage and without."""
-    return {WITH: Places(found), WITHOUT: Places(peer)}
+def ranks_by_recipe(found: tuple[int, ...], peer: tuple[int, ...]) -> RanksByRecipe:
+    """Return the ranks of one set of items with coverage and without coverage."""
+    return {WITH: Ranks(found), WITHOUT: Ranks(peer)}
 
 
-async def told(graph: StoryGraph, text: str) -> Novel:
-    """The text read by rules, each paragraph as a chapter."""
+async def ingested_novel(graph: StoryGraph, text: str) -> Novel:
+    """Ingest each paragraph of the text as a chapter, read by rules, and return the novel."""
     for paragraph in text.split("\n\n"):
         await graph.add_episode(paragraph, name=paragraph[:2])
     return await Novel.of(graph)
 
 
-async def asked(text: str, query: str) -> SearchResults:
-    """What the query finds in the text."""
+async def search_in(text: str, query: str) -> SearchResults:
+    """Return the search results for the query in the text."""
     async with StoryGraph(SQLiteStore(":memory:")) as graph:
-        await told(graph, text)
+        await ingested_novel(graph, text)
         return await graph.search(query)
 
 
-def test_what_was_not_found_counts_nothing() -> None:
-    """Places 1, 2 and none are one and a half of three."""
-    found = Places((1, 2, 0))
+def test_an_item_that_was_not_found_adds_nothing_to_the_mrr() -> None:
+    """The MRR of ranks 1 and 2 and of an item that was not found is (1 + 1/2 + 0) / 3."""
+    found = Ranks((1, 2, 0))
 
     assert found.mrr == pytest.approx(0.5)
     assert (found.within(1), found.within(10)) == (1, 2)
 
 
-def test_what_coverage_costs_is_what_the_peer_has_more() -> None:
-    """A set that stands one place lower with coverage has lost a half of the rank."""
-    worse = places((2, 1), (1, 1))
+def test_lost_mrr_is_the_mrr_without_coverage_minus_the_mrr_with_coverage() -> None:
+    """If coverage moves one of two items from rank 1 to rank 2, the MRR decreases by 0.25."""
+    worse = ranks_by_recipe((2, 1), (1, 1))
 
-    assert lost(worse) == pytest.approx(0.25)
-    assert lost(merged([worse, places((1, 1), (2, 1))])) == 0
+    assert lost_mrr(worse) == pytest.approx(0.25)
+    assert lost_mrr(merged_sets([worse, ranks_by_recipe((1, 1), (2, 1))])) == 0
 
 
-def test_a_set_may_cost_one_item_and_all_of_them_nothing() -> None:
-    """One item lost in a set is within the limit of the set, and not within that of all sets."""
-    figures = all_figures({"a set": places((0, 1), (1, 1))}, top=1)
+def test_coverage_may_lose_one_item_of_a_set_but_no_mrr_over_all_sets() -> None:
+    """One lost item is within the limit of its set, and over the limit of all sets."""
+    figures = all_figures({"a set": ranks_by_recipe((0, 1), (1, 1))}, top=1)
 
-    assert [one.what for one in figures if not one.kept] == ["all sets: MRR lost by coverage"]
+    assert [one.what for one in figures if not one.within_limit] == ["all sets: MRR lost by coverage"]
 
 
 @pytest.mark.parametrize("text", [CHINESE, ENGLISH], ids=["zh", "en"])
-def test_pieces_stand_in_the_text(text: str) -> None:
-    """Each word of a piece is the author's own, and no piece comes twice."""
-    drawn = pieces(text, 2, random.Random(SEED))
+def test_drawn_pieces_occur_in_the_text(text: str) -> None:
+    """Each word of a drawn piece occurs in the text, and no piece is drawn twice."""
+    drawn = draw_pieces(text, 2, random.Random(SEED))
 
     assert len(set(drawn)) == 2
     assert all(word in text for one in drawn for word in one.split())
 
 
 @pytest.mark.parametrize("text", [CHINESE, ENGLISH], ids=["zh", "en"])
-async def test_what_is_drawn_is_found(text: str) -> None:
-    """In so short a story every known item is found, whichever way it is asked for."""
+async def test_every_drawn_item_is_found_in_a_short_story(text: str) -> None:
+    """In a short story every kind of search finds its items."""
     async with StoryGraph(SQLiteStore(":memory:")) as graph:
-        novel = await told(graph, text)
+        novel = await ingested_novel(graph, text)
 
         drawn = {what: list(draw(novel, random.Random(SEED))) for what, draw in SETS.items()}
-        found = {what: (await compared(graph, items))[WITH] for what, items in drawn.items() if items}
+        found = {what: (await compare_recipes(graph, items))[WITH] for what, items in drawn.items() if items}
 
     assert {"a name and a piece", "two names", "a fact's sentence", "a fact's quote"} <= found.keys()
     assert all(one.within(10) == len(one.places) for one in found.values())
 
 
-async def test_the_same_seed_draws_the_same() -> None:
-    """Two runs ask the same."""
+async def test_two_draws_with_one_seed_are_equal() -> None:
     async with StoryGraph(SQLiteStore(":memory:")) as graph:
-        novel = await told(graph, CHINESE)
+        novel = await ingested_novel(graph, CHINESE)
 
         runs = [[item.query for draw in SETS.values() for item in draw(novel, random.Random(SEED))] for _ in range(2)]
 
@@ -109,14 +108,14 @@ async def test_the_same_seed_draws_the_same() -> None:
     assert runs[0] == runs[1]
 
 
-async def test_a_name_is_found_where_its_bearer_is() -> None:
-    """A passage with the name in it is no person of that name."""
+async def test_a_search_for_a_name_must_find_the_entity() -> None:
+    """A passage that contains the name does not count as the entity with the name."""
     (by_name, by_sentence) = Expected(
-        (Wanted("Clara Bell", "Clara Bell"), Wanted("Clara Bell", "Clara Bell lives\n in Harbor.")),
-        (Named("Clara Bell"),),
+        (ExpectedSearch("Clara Bell", "Clara Bell"), ExpectedSearch("Clara Bell", "Clara Bell lives\n in Harbor.")),
+        (ExpectedEntity("Clara Bell"),),
     ).items()
 
-    found = await asked(ENGLISH, "Clara Bell")
+    found = await search_in(ENGLISH, "Clara Bell")
 
     assert any(by_name.fits(hit) for hit in found.entities)
     assert not any(by_name.fits(hit) for hit in found.facts + found.passages)

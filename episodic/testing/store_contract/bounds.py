@@ -60,7 +60,7 @@ class BoundsContract(Contract):
             (Bounds(at=-5), {"always", "until30"}),
         ],
     )
-    async def test_bounds_are_strict(
+    async def test_told_by_and_at_restrict_searches_exactly(
         self, store: GraphStore, group: str, search: Search, bounds: Bounds, expected: AbstractSet[str]
     ) -> None:
         """With `told_by`, a search finds only records whose narrative position is not later than `told_by`. With `at`,
@@ -73,7 +73,7 @@ class BoundsContract(Contract):
         assert {one.uuid for one in scored} == expected
 
     @both_searches
-    async def test_better_answers_outside_the_bounds_take_nobody_s_place(
+    async def test_better_matches_outside_the_bounds_do_not_count_against_the_limit(
         self, store: GraphStore, group: str, search: Search
     ) -> None:
         """With a limit of 1, a search finds the only record within the bounds, although 300 records outside match
@@ -95,7 +95,9 @@ class BoundsContract(Contract):
         assert [one.uuid for one in at] == ["in"]
 
     @both_searches
-    async def test_bounds_follow_the_record(self, store: GraphStore, group: str, search: Search) -> None:
+    async def test_searches_use_the_newly_saved_bounds_of_a_record(
+        self, store: GraphStore, group: str, search: Search
+    ) -> None:
         """If a later commit gives a fact an end, searches use the new end, although the fact's text and vector are
         unchanged.
         """
@@ -110,9 +112,7 @@ class BoundsContract(Contract):
         assert [one.uuid for one in await search(store, group, Bounds(told_by=12, at=11), 5)] == ["f"]
 
     @both_searches
-    async def test_order_keys_are_compared_as_whole_numbers(
-        self, store: GraphStore, group: str, search: Search
-    ) -> None:
+    async def test_large_order_keys_are_compared_exactly(self, store: GraphStore, group: str, search: Search) -> None:
         """Order keys near 2^60 are compared exactly."""
         key = 1 << 60
         await save(store, group, entity("e", "e"), held("a", key, key, key + 1), held("b", key + 1, key + 1, None))

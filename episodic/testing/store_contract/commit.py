@@ -22,7 +22,7 @@ class CommitContract(Contract):
 
         assert (first, second) == (1, 2)
 
-    async def test_a_work_remembers_who_made_it_and_when(self, store: GraphStore, group: str) -> None:
+    async def test_a_work_has_its_embedder_and_the_times_of_its_commits(self, store: GraphStore, group: str) -> None:
         """A work has its revision, its embedder, its dimension, and the times of its first and last commit."""
         first = changes(group, episode("one"), at="2031-01-01T00:00:00Z")
         second = changes(
@@ -42,7 +42,7 @@ class CommitContract(Contract):
         assert before == Work(group, 1, None, None, "2031-01-01T00:00:00Z", "2031-01-01T00:00:00Z")
         assert after == Work(group, 2, "grams/16", 16, "2031-01-01T00:00:00Z", "2031-02-02T00:00:00Z")
 
-    async def test_the_embedder_of_the_first_vectors_stays(self, store: GraphStore, group: str) -> None:
+    async def test_the_embedder_of_the_first_vectors_is_kept(self, store: GraphStore, group: str) -> None:
         """A commit with another embedder does not change the embedder that was stored with the first vectors."""
         await store.commit(changes(group, passage("p", "a", vector=direction(1)), embedder="first", dimension=16))
 
@@ -54,9 +54,7 @@ class CommitContract(Contract):
         assert work is not None
         assert work.embedder == "first"
 
-    async def test_the_dimension_is_that_of_the_first_vectors_where_none_is_named(
-        self, store: GraphStore, group: str
-    ) -> None:
+    async def test_the_first_vectors_determine_the_dimension(self, store: GraphStore, group: str) -> None:
         """The first vectors determine the work's dimension, even if the commit does not state a dimension."""
         await store.commit(changes(group, passage("p", "a", vector=direction(1))))
 
@@ -69,7 +67,7 @@ class CommitContract(Contract):
         """`work` returns None for a work that does not exist."""
         assert await store.work(group) is None
 
-    async def test_the_commits_are_listed_first_to_last(self, store: GraphStore, group: str) -> None:
+    async def test_commits_are_listed_in_order_of_revision(self, store: GraphStore, group: str) -> None:
         """`commits` returns the revision, id, time and action of each commit, in order of revision."""
         await store.commit(changes(group, episode("one"), commit_id="c-1", at="t1", action="add 1"))
         await store.commit(changes(group, episode("two"), base=1, commit_id="c-2", at="t2", action="add 2"))
@@ -83,7 +81,7 @@ class CommitContract(Contract):
             Commit(3, "c-0", "t0", "touch"),
         ]
 
-    async def test_the_same_commit_again_changes_nothing(self, store: GraphStore, group: str) -> None:
+    async def test_a_repeated_commit_changes_nothing(self, store: GraphStore, group: str) -> None:
         """A commit that is sent again is recognised by its id, even if later commits exist."""
         lost = changes(group, episode("one", "first text"))
         await store.commit(lost)
@@ -95,7 +93,7 @@ class CommitContract(Contract):
         assert answer == 1
         assert await everything(store, group) == before
 
-    async def test_a_commit_id_is_the_work_s_own(self, store: GraphStore, group: str, other_group: str) -> None:
+    async def test_two_works_may_use_the_same_commit_id(self, store: GraphStore, group: str, other_group: str) -> None:
         """Commits of two different works may have the same commit id."""
         await store.commit(changes(group, episode("one"), commit_id="same"))
 
@@ -104,7 +102,7 @@ class CommitContract(Contract):
         assert [record.uuid for record in await store.fetch(other_group, Kind.EPISODE)] == ["two"]
 
     @pytest.mark.parametrize("base", [0, 1, 3])
-    async def test_a_commit_from_another_revision_is_refused(self, store: GraphStore, group: str, base: int) -> None:
+    async def test_a_commit_on_another_base_revision_is_refused(self, store: GraphStore, group: str, base: int) -> None:
         """A commit with an old or impossible base revision is refused, and nothing is changed."""
         await store.commit(changes(group, episode("one")))
         await store.commit(changes(group, episode("two"), base=1))
@@ -116,7 +114,7 @@ class CommitContract(Contract):
         assert (refused.value.group_id, refused.value.base, refused.value.current) == (group, base, 2)
         assert await everything(store, group) == before
 
-    async def test_a_new_work_begins_at_zero(self, store: GraphStore, group: str) -> None:
+    async def test_the_first_commit_of_a_work_must_have_base_revision_zero(self, store: GraphStore, group: str) -> None:
         """A commit with a base revision above 0 for an unknown work is refused, and no work is created."""
         with pytest.raises(StaleRevisionError) as refused:
             await store.commit(changes(group, episode("one"), base=4))
@@ -124,7 +122,7 @@ class CommitContract(Contract):
         assert refused.value.current == 0
         assert await store.work(group) is None
 
-    async def test_a_vector_of_another_length_is_refused(self, store: GraphStore, group: str) -> None:
+    async def test_a_commit_with_a_vector_of_another_dimension_is_refused(self, store: GraphStore, group: str) -> None:
         """If one of several vectors has a wrong dimension, the whole commit is refused."""
         await store.commit(changes(group, passage("p", "a", vector=direction(1))))
         before = await everything(store, group)
@@ -140,7 +138,7 @@ class CommitContract(Contract):
         assert (refused.value.expected, refused.value.found) == (16, 17)
         assert await everything(store, group) == before
 
-    async def test_first_vectors_of_two_lengths_are_refused(self, store: GraphStore, group: str) -> None:
+    async def test_first_vectors_of_different_dimensions_are_refused(self, store: GraphStore, group: str) -> None:
         """A first commit with vectors of different dimensions is refused, and no work is created."""
         mixed = [passage("p", "a", vector=direction(1)), passage("q", "b", vector=direction(2, dimension=8))]
 
@@ -149,14 +147,14 @@ class CommitContract(Contract):
 
         assert await store.work(group) is None
 
-    async def test_vectors_unlike_the_named_dimension_are_refused(self, store: GraphStore, group: str) -> None:
+    async def test_vectors_must_have_the_stated_dimension(self, store: GraphStore, group: str) -> None:
         """The vectors of a commit must have the dimension that the commit states."""
         with pytest.raises(EmbeddingDimensionError):
             await store.commit(changes(group, passage("p", "a", vector=direction(1)), embedder="other", dimension=32))
 
         assert await store.work(group) is None
 
-    async def test_works_may_have_vectors_of_different_lengths(
+    async def test_works_may_have_vectors_of_different_dimensions(
         self, store: GraphStore, group: str, other_group: str
     ) -> None:
         """Two works in one store may have vectors of different dimensions."""
@@ -168,7 +166,7 @@ class CommitContract(Contract):
         assert [one.uuid for one in await store.search_vector(group, Kind.PASSAGE, short, limit=3)] == ["short"]
         assert [one.uuid for one in await store.search_vector(other_group, Kind.PASSAGE, long, limit=3)] == ["long"]
 
-    async def test_putting_what_is_there_leaves_it_as_it_is(self, store: GraphStore, group: str) -> None:
+    async def test_saving_unchanged_records_changes_nothing(self, store: GraphStore, group: str) -> None:
         """Saving unchanged records again changes no record and writes no history."""
         records = [episode("one", "text"), entity("e", "Klein", vector=direction(1))]
         await store.commit(changes(group, *records))
@@ -178,7 +176,7 @@ class CommitContract(Contract):
 
         assert (await store.digests(group), await store.history(group, Kind.EPISODE)) == before
 
-    async def test_a_record_keeps_its_vector_while_its_text_is_the_same(self, store: GraphStore, group: str) -> None:
+    async def test_a_record_keeps_its_vector_if_its_text_is_unchanged(self, store: GraphStore, group: str) -> None:
         """A fact that is saved again without a vector keeps its vector if its text is unchanged."""
         old = fact("f", "e", text="Lin lives in Harbor", told=1, vector=direction(1))
         await store.commit(changes(group, old))
@@ -189,7 +187,7 @@ class CommitContract(Contract):
         assert found == replace(old, value='{"other":1}', told=2, lo=2)
         assert [one.uuid for one in await store.search_vector(group, Kind.FACT, direction(1), limit=5)] == ["f"]
 
-    async def test_a_record_loses_its_vector_with_its_text(self, store: GraphStore, group: str) -> None:
+    async def test_a_record_loses_its_vector_if_its_text_changes(self, store: GraphStore, group: str) -> None:
         """A record that is saved without a vector loses its old vector if its text has changed."""
         await store.commit(changes(group, fact("f", "e", text="Lin lives in Harbor", vector=direction(1))))
 
@@ -199,7 +197,7 @@ class CommitContract(Contract):
         assert found.vector is None
         assert list(await store.search_vector(group, Kind.FACT, direction(1), limit=5)) == []
 
-    async def test_a_vector_can_come_later(self, store: GraphStore, group: str) -> None:
+    async def test_a_vector_can_be_added_later(self, store: GraphStore, group: str) -> None:
         """Adding a vector to a record that was saved without a vector changes only the vector."""
         plain = fact("f", "e", text="Lin lives in Harbor")
         await store.commit(changes(group, plain))
@@ -210,7 +208,7 @@ class CommitContract(Contract):
         assert [one.uuid for one in await store.search_vector(group, Kind.FACT, direction(1), limit=5)] == ["f"]
         assert await store.digests(group) == digests
 
-    async def test_what_is_both_put_and_retired_is_there(self, store: GraphStore, group: str) -> None:
+    async def test_a_record_that_is_both_put_and_retired_is_stored(self, store: GraphStore, group: str) -> None:
         """If one commit both puts and retires a record, the record is stored afterwards."""
         await store.commit(changes(group, entity("e", "Klein")))
 
@@ -218,7 +216,7 @@ class CommitContract(Contract):
 
         assert [record.keys for record in await store.fetch(group, Kind.ENTITY)] == [("Klein Moretti",)]
 
-    async def test_retiring_what_is_not_there_is_nothing(self, store: GraphStore, group: str) -> None:
+    async def test_retiring_unknown_records_changes_no_record(self, store: GraphStore, group: str) -> None:
         """A commit that retires only unknown records creates a revision and changes nothing else."""
         await store.commit(changes(group, entity("e", "Klein")))
 
@@ -227,7 +225,7 @@ class CommitContract(Contract):
         assert revision == 2
         assert await store.counts(group) == {Kind.ENTITY: 1}
 
-    async def test_setting_up_again_changes_nothing(self, store: GraphStore, group: str) -> None:
+    async def test_a_second_setup_changes_nothing(self, store: GraphStore, group: str) -> None:
         """A second call of `setup` changes nothing in an existing store."""
         await store.commit(changes(group, episode("one"), passage("p", "值夜者", vector=direction(1))))
         before = await everything(store, group)

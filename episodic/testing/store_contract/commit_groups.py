@@ -42,7 +42,7 @@ class CommitGroupsContract(Contract):
     """Tests of groups of commits that are saved in one transaction."""
 
     @pytest.mark.parametrize("parts", [DISJOINT, OVERLAPPING, EMPTY], ids=["disjoint", "overlapping", "empty"])
-    async def test_a_group_is_as_if_committed_one_by_one(
+    async def test_a_group_has_the_same_result_as_single_commits(
         self, store: GraphStore, group: str, other_group: str, parts: Sequence[Part]
     ) -> None:
         """A group of commits leaves the same records, history and search results as the same commits one by one."""
@@ -58,7 +58,7 @@ class CommitGroupsContract(Contract):
         assert await answers(store, other_group) == await answers(store, group)
 
     @pytest.mark.parametrize("parts", [DISJOINT, OVERLAPPING], ids=["disjoint", "overlapping"])
-    async def test_a_work_may_begin_with_a_group(
+    async def test_a_group_can_create_a_work(
         self, store: GraphStore, group: str, other_group: str, parts: Sequence[Part]
     ) -> None:
         """A new work that a group of commits creates equals a work that the same commits create one by one."""
@@ -69,7 +69,7 @@ class CommitGroupsContract(Contract):
 
         assert await answers(store, other_group) == await answers(store, group)
 
-    async def test_each_of_a_group_is_a_revision_of_its_own(self, store: GraphStore, group: str) -> None:
+    async def test_each_commit_of_a_group_has_its_own_revision(self, store: GraphStore, group: str) -> None:
         """Each commit of a group has its own revision, id, time and action."""
         row = [
             changes(group, episode("one", told=1), commit_id="a", at="t1", action="add 1"),
@@ -90,7 +90,7 @@ class CommitGroupsContract(Contract):
             ("three", 3),
         ]
 
-    async def test_a_record_put_twice_has_lived_twice(self, store: GraphStore, group: str) -> None:
+    async def test_a_record_saved_twice_in_a_group_has_two_versions(self, store: GraphStore, group: str) -> None:
         """If one commit of a group saves an input record and a later commit replaces or retires the record, both
         versions are in the history.
         """
@@ -105,7 +105,7 @@ class CommitGroupsContract(Contract):
         assert list(await store.fetch(group, Kind.EPISODE)) == []
         assert list(await store.history(group, Kind.EPISODE)) == [(first, 1, 2), (second, 2, 3)]
 
-    async def test_a_caller_with_a_cache_sees_what_a_group_did(self, store: GraphStore, group: str) -> None:
+    async def test_cached_vectors_are_updated_after_a_group(self, store: GraphStore, group: str) -> None:
         """Vector search takes account of every commit of a group, even if the client cached vectors before the group
         was saved.
         """
@@ -123,9 +123,7 @@ class CommitGroupsContract(Contract):
         assert {one.uuid for one in found} == {"f0", "f3", "f7"}
 
     @pytest.mark.parametrize("parts", [DISJOINT, OVERLAPPING], ids=["disjoint", "overlapping"])
-    async def test_the_same_group_again_changes_nothing(
-        self, store: GraphStore, group: str, parts: Sequence[Part]
-    ) -> None:
+    async def test_a_repeated_group_changes_nothing(self, store: GraphStore, group: str, parts: Sequence[Part]) -> None:
         """A group of commits that is sent again is recognised by the id of its last commit, even if later commits
         exist.
         """
@@ -139,7 +137,7 @@ class CommitGroupsContract(Contract):
         assert answer == len(lost)
         assert await everything(store, group) == before
 
-    async def test_a_group_of_which_a_first_part_is_there_is_stale(self, store: GraphStore, group: str) -> None:
+    async def test_a_group_whose_first_commits_are_stored_is_stale(self, store: GraphStore, group: str) -> None:
         """If only the first commits of a group are already stored, the group is refused as stale, and nothing is
         changed.
         """
@@ -154,7 +152,7 @@ class CommitGroupsContract(Contract):
         assert await everything(store, group) == before
 
     @pytest.mark.parametrize("base", [0, 2])
-    async def test_a_group_from_another_revision_is_refused(self, store: GraphStore, group: str, base: int) -> None:
+    async def test_a_group_on_another_base_revision_is_refused(self, store: GraphStore, group: str, base: int) -> None:
         """A group of commits whose first base revision is old or impossible is refused, and nothing is changed."""
         await store.commit(changes(group, episode("one")))
         before = await everything(store, group)
@@ -168,7 +166,7 @@ class CommitGroupsContract(Contract):
         assert await everything(store, group) == before
 
     @pytest.mark.parametrize("again", ["other", "one"])
-    async def test_a_wrong_vector_in_any_of_a_group_stops_all_of_it(
+    async def test_a_wrong_vector_in_one_commit_refuses_the_whole_group(
         self, store: GraphStore, group: str, again: str
     ) -> None:
         """If one commit of a group has a vector of a wrong dimension, no commit of the group is saved."""
@@ -185,7 +183,9 @@ class CommitGroupsContract(Contract):
         assert (refused.value.expected, refused.value.found) == (16, 17)
         assert await everything(store, group) == before
 
-    async def test_a_group_whose_first_vectors_differ_makes_no_work(self, store: GraphStore, group: str) -> None:
+    async def test_a_group_with_vectors_of_different_dimensions_creates_no_work(
+        self, store: GraphStore, group: str
+    ) -> None:
         """If the vectors in a group of commits have different dimensions, the group is refused, and no work is
         created.
         """
@@ -198,7 +198,7 @@ class CommitGroupsContract(Contract):
         assert await store.work(group) is None
 
     @pytest.mark.parametrize("wrong", ["gap", "repeated base", "other work", "repeated id"])
-    async def test_commits_that_do_not_follow_one_another_are_no_group(
+    async def test_commits_that_are_not_successive_are_refused_as_a_group(
         self, store: GraphStore, group: str, wrong: str
     ) -> None:
         """A group of commits with a gap, two works or a repeated id raises ValueError, and nothing is saved."""
@@ -215,9 +215,7 @@ class CommitGroupsContract(Contract):
 
         assert await store.work(group) is None
 
-    async def test_what_one_of_a_group_takes_away_a_later_one_may_bring_back(
-        self, store: GraphStore, group: str
-    ) -> None:
+    async def test_a_later_commit_of_a_group_can_restore_retired_records(self, store: GraphStore, group: str) -> None:
         """If one commit of a group retires records and a later commit saves them again, the records and their links are
         stored.
         """

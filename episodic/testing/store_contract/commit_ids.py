@@ -16,7 +16,7 @@ class CommitIdsContract(Contract):
     """Tests of commits whose ids are already stored."""
 
     @pytest.mark.parametrize("place", [0, 1])
-    async def test_a_group_with_an_id_that_a_revision_has_names_the_id_and_the_revision(
+    async def test_a_group_with_a_stored_commit_id_raises_an_error_with_id_and_revision(
         self, store: GraphStore, group: str, place: int
     ) -> None:
         """If a commit of a group has the id of a stored commit, the error names the id and the stored commit's
@@ -33,7 +33,7 @@ class CommitIdsContract(Contract):
         assert refused.value.hint
         assert await everything(store, group) == before
 
-    async def test_a_group_that_only_ends_with_what_is_there_is_not_taken_for_it(
+    async def test_a_group_of_which_only_the_last_commit_is_stored_is_refused(
         self, store: GraphStore, group: str
     ) -> None:
         """If only the last commit of a group is already stored, the group is refused, because its earlier commits are
@@ -48,7 +48,7 @@ class CommitIdsContract(Contract):
 
         assert await everything(store, group) == before
 
-    async def test_a_group_is_recognised_when_the_work_has_moved_on(self, store: GraphStore, group: str) -> None:
+    async def test_a_repeated_group_is_recognised_after_later_commits(self, store: GraphStore, group: str) -> None:
         """A group of commits that is sent again is recognised, even if later commits exist."""
         row = [changes(group, episode(f"e{number}"), entity("lin", f"林{number}"), base=number) for number in range(3)]
         await store.commit(*row)

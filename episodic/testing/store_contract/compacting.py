@@ -38,14 +38,18 @@ async def known(store: GraphStore, group: str) -> Work:
 class CompactingContract(Contract):
     """Tests of `compact` and `purge` with one client."""
 
-    async def test_a_work_can_be_read_from_its_first_revision_on(self, store: GraphStore, group: str) -> None:
+    async def test_a_work_that_was_never_compacted_is_readable_from_revision_1(
+        self, store: GraphStore, group: str
+    ) -> None:
         """A work whose history was never compacted is readable from revision 1."""
         await rewritten(store, group, "first", "second")
 
         assert (await known(store, group)).readable_from == 1
         assert [one.readable_from for one in await store.works() if one.group_id == group] == [1]
 
-    async def test_what_ended_before_the_revision_goes_and_the_rest_stays(self, store: GraphStore, group: str) -> None:
+    async def test_compact_deletes_only_versions_that_ended_before_the_revision(
+        self, store: GraphStore, group: str
+    ) -> None:
         """`compact` deletes record versions that ended before revision *keep*, and keeps all later versions."""
         await rewritten(store, group, "first", "second", "third", "fourth")
 
@@ -58,7 +62,7 @@ class CompactingContract(Contract):
         ]
         assert (await known(store, group)).readable_from == 3
 
-    async def test_the_live_work_its_revision_and_its_commits_stay(self, store: GraphStore, group: str) -> None:
+    async def test_compact_changes_nothing_but_the_history(self, store: GraphStore, group: str) -> None:
         """After `compact`, all reads and searches return the same as before, except the history."""
         await save(store, group, episode("one", "old"), entity("e", "Klein"), passage("p", "港口", vector=direction(1)))
         await save(store, group, episode("one", "new"), fact("f", "e", text="they moved", vector=direction(2)))
@@ -74,9 +78,7 @@ class CompactingContract(Contract):
         assert [one.uuid for one in await store.search_text(group, Kind.PASSAGE, "港口", limit=3)] == ["p"]
         assert [one.uuid for one in await store.search_vector(group, Kind.FACT, direction(2), limit=3)] == ["f"]
 
-    async def test_a_revision_that_is_not_there_yet_counts_as_the_present_one(
-        self, store: GraphStore, group: str
-    ) -> None:
+    async def test_compacting_to_a_future_revision_keeps_later_history(self, store: GraphStore, group: str) -> None:
         """A future revision counts as the current revision, so that records that are retired later are still kept as
         history.
         """
@@ -89,7 +91,7 @@ class CompactingContract(Contract):
         assert (await known(store, group)).readable_from == 2
         assert [row[1:] for row in await store.history(group, Kind.EPISODE)] == [(2, 3), (3, None)]
 
-    async def test_what_was_let_go_of_is_not_promised_again(self, store: GraphStore, group: str) -> None:
+    async def test_compacting_to_an_earlier_revision_changes_nothing(self, store: GraphStore, group: str) -> None:
         """Compacting to an earlier revision than before deletes nothing, and `readable_from` stays the same."""
         await rewritten(store, group, "first", "second", "third")
         await store.compact(group, keep=3)
@@ -99,7 +101,9 @@ class CompactingContract(Contract):
         assert gone == [0, 0, 0, 0]
         assert (await known(store, group)).readable_from == 3
 
-    async def test_another_work_keeps_its_history(self, store: GraphStore, group: str, other_group: str) -> None:
+    async def test_compacting_leaves_other_works_unchanged(
+        self, store: GraphStore, group: str, other_group: str
+    ) -> None:
         """Compacting and purging one work leave other works of the store unchanged."""
         await rewritten(store, group, "first", "second")
         await rewritten(store, other_group, "first", "second")
@@ -110,14 +114,14 @@ class CompactingContract(Contract):
 
         assert await everything(store, other_group) == before
 
-    async def test_a_work_that_is_not_there_has_nothing_to_let_go_of(self, store: GraphStore, group: str) -> None:
+    async def test_compacting_an_unknown_work_deletes_nothing(self, store: GraphStore, group: str) -> None:
         """Compacting or purging an unknown work deletes nothing and creates no work."""
         gone = [await store.compact(group, keep=1), await store.purge(group)]
 
         assert gone == [0, 0]
         assert await store.work(group) is None
 
-    async def test_a_compacted_work_goes_on(self, store: GraphStore, group: str) -> None:
+    async def test_commits_continue_after_compact(self, store: GraphStore, group: str) -> None:
         """After `compact`, the next commit creates the next revision, an old commit is recognised, and new history is
         kept.
         """
@@ -132,7 +136,7 @@ class CompactingContract(Contract):
         assert [one.revision for one in await store.commits(group)] == [1, 2, 3]
         assert [row[1:] for row in await store.history(group, Kind.EPISODE)] == [(2, 3), (3, None)]
 
-    async def test_a_work_begun_anew_can_be_read_from_its_first_revision_on(
+    async def test_a_new_work_with_a_deleted_name_is_readable_from_revision_1(
         self, store: GraphStore, group: str
     ) -> None:
         """If a compacted work is deleted, a new work with the same name is readable from revision 1."""
@@ -157,7 +161,7 @@ class CompactingContract(Contract):
         assert list(await store.search_text(group, Kind.PASSAGE, "秘密 secret", limit=3)) == []
         assert [one.uuid for one in await store.search_text(group, Kind.PASSAGE, "平常", limit=3)] == ["p"]
 
-    async def test_purging_again_changes_nothing(self, store: GraphStore, group: str) -> None:
+    async def test_a_second_purge_changes_nothing(self, store: GraphStore, group: str) -> None:
         """A second `purge` deletes nothing and leaves the work unchanged."""
         await rewritten(store, group, "first", "second")
         await store.purge(group)
@@ -166,7 +170,7 @@ class CompactingContract(Contract):
         assert await store.purge(group) == 0
         assert await everything(store, group) == before
 
-    async def test_a_stale_commit_stays_stale(self, store: GraphStore, group: str) -> None:
+    async def test_purge_creates_no_revision(self, store: GraphStore, group: str) -> None:
         """`purge` creates no revision, and a commit on a stale base revision is still refused."""
         await rewritten(store, group, "first", "second")
         await store.purge(group)
@@ -180,7 +184,7 @@ class CompactingContract(Contract):
 class SharedCompactingContract(SharedContract):
     """Tests of `compact` while another client reads and writes."""
 
-    async def test_what_one_client_lets_go_of_is_gone_for_the_other(self, pair: Pair, shared_group: str) -> None:
+    async def test_compact_by_one_client_is_visible_to_the_other(self, pair: Pair, shared_group: str) -> None:
         """After one client has compacted a work, the second client sees the shorter history and the new
         `readable_from`.
         """
@@ -192,7 +196,7 @@ class SharedCompactingContract(SharedContract):
         assert [row[1:] for row in await pair[1].history(shared_group, Kind.EPISODE)] == [(2, 3), (3, None)]
         assert (await known(pair[1], shared_group)).readable_from == 2
 
-    async def test_compacting_while_somebody_writes_loses_no_commit(self, pair: Pair, shared_group: str) -> None:
+    async def test_compacting_during_writes_loses_no_commit(self, pair: Pair, shared_group: str) -> None:
         """If two clients commit and compact at the same time, all commits are saved, and history from revision *keep*
         on is complete.
         """

@@ -53,7 +53,9 @@ async def put_story(store: GraphStore, group: str, hero: str, *, number: int) ->
 class GroupsContract(Contract):
     """Tests with several works in one store."""
 
-    async def test_works_of_the_same_ids_are_apart(self, store: GraphStore, group: str, other_group: str) -> None:
+    async def test_works_with_equal_record_ids_are_isolated(
+        self, store: GraphStore, group: str, other_group: str
+    ) -> None:
         """Equal ids in two works are different records, and each read returns only records of its own work."""
         await put_story(store, group, "林", number=1)
         await put_story(store, other_group, "吴", number=2)
@@ -73,7 +75,9 @@ class GroupsContract(Contract):
         ]
         assert len(await store.commits(group)) == 1
 
-    async def test_retiring_and_replacing_touch_one_work(self, store: GraphStore, group: str, other_group: str) -> None:
+    async def test_retiring_and_replacing_change_only_one_work(
+        self, store: GraphStore, group: str, other_group: str
+    ) -> None:
         """A commit to one work does not change another work with the same record ids."""
         await put_story(store, group, "林", number=1)
         await put_story(store, other_group, "吴", number=2)
@@ -93,7 +97,7 @@ class GroupsContract(Contract):
         assert len(await store.search_text(other_group, Kind.FACT, "港口", limit=9)) == 2
         assert len(await store.search_vector(other_group, Kind.FACT, direction(1), limit=9)) == 2
 
-    async def test_better_answers_of_another_work_take_nobody_s_place(
+    async def test_better_matches_in_another_work_do_not_count_against_the_limit(
         self, store: GraphStore, group: str, other_group: str
     ) -> None:
         """With a limit of 1, a search in a small work finds its record although another work has 300 better matches."""
@@ -143,7 +147,7 @@ class GroupsContract(Contract):
         assert [one.uuid for one in nearest] == ["passage"]
         assert deleted
 
-    async def test_names_that_look_alike_are_two_works(self, store: GraphStore, group: str) -> None:
+    async def test_similar_group_names_are_different_works(self, store: GraphStore, group: str) -> None:
         """Group names that differ only in case, character width, spaces or Unicode composition are names of different
         works.
         """
@@ -157,7 +161,7 @@ class GroupsContract(Contract):
             await store.delete(name)
         assert held == [[f"chapter {number}"] for number in range(len(alike))]
 
-    async def test_deleting_leaves_nothing(self, store: GraphStore, group: str) -> None:
+    async def test_a_deleted_work_has_no_records(self, store: GraphStore, group: str) -> None:
         """After a work is deleted, no read or search returns any of its records."""
         await put_story(store, group, "林", number=1)
         await save(store, group, episode("chapter", "new text"), retire=[(Kind.FACT, "fact")])
@@ -180,7 +184,7 @@ class GroupsContract(Contract):
         assert list(await store.search_text(group, Kind.PASSAGE, "港口", limit=5)) == []
         assert list(await store.search_vector(group, Kind.PASSAGE, direction(1), limit=5)) == []
 
-    async def test_deleting_what_is_not_there_says_so(self, store: GraphStore, group: str) -> None:
+    async def test_delete_returns_whether_the_work_existed(self, store: GraphStore, group: str) -> None:
         """`delete` returns whether the work existed."""
         await store.commit(changes(group, episode("one")))
 
@@ -188,9 +192,7 @@ class GroupsContract(Contract):
 
         assert answers == [True, False, False]
 
-    async def test_deleting_one_work_leaves_the_other_as_it_was(
-        self, store: GraphStore, group: str, other_group: str
-    ) -> None:
+    async def test_deleting_a_work_changes_no_other_work(self, store: GraphStore, group: str, other_group: str) -> None:
         """Deleting a work does not change another work with the same ids, texts and vectors."""
         await put_story(store, group, "林", number=1)
         await put_story(store, other_group, "林", number=1)
@@ -204,7 +206,7 @@ class GroupsContract(Contract):
         assert len(await store.neighbours(other_group, ["hero"], limit=9)) == 2
         assert dict(await store.named(other_group, ["林"])) == {"林": ("hero",)}
 
-    async def test_a_deleted_work_can_begin_anew(self, store: GraphStore, group: str) -> None:
+    async def test_the_name_of_a_deleted_work_can_be_used_again(self, store: GraphStore, group: str) -> None:
         """After a work is deleted, a new work with its name starts at revision 1.
 
         The new work may reuse commit ids of the deleted work and have another vector dimension.

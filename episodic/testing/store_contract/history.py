@@ -12,7 +12,7 @@ class HistoryContract(Contract):
     """Tests of `history`, which returns the revisions in which records were saved and retired."""
 
     @pytest.mark.parametrize("kind", sorted(ASSERTED))
-    async def test_retired_records_of_asserted_kinds_are_kept(self, store: GraphStore, group: str, kind: Kind) -> None:
+    async def test_retired_input_records_stay_in_the_history(self, store: GraphStore, group: str, kind: Kind) -> None:
         """A retired record of an input kind stays in the history with the revisions that saved and retired it."""
         asserted = Record(kind, "a", '{"n":1}', told=3, lo=1, hi=9)
         await store.commit(changes(group, asserted))
@@ -24,7 +24,7 @@ class HistoryContract(Contract):
         assert await store.digests(group) == {}
         assert list(await store.history(group, kind)) == [(asserted, 1, 2)]
 
-    async def test_retired_records_of_derived_kinds_are_gone(self, store: GraphStore, group: str) -> None:
+    async def test_retired_derived_records_are_deleted(self, store: GraphStore, group: str) -> None:
         """Retired records of derived kinds are deleted, and no search or look-up finds them."""
         await save(store, group, entity("e", "Klein"), fact("f", "e", text="gone"))
 
@@ -51,7 +51,7 @@ class HistoryContract(Contract):
         ]
         assert list(await store.fetch(group, Kind.EPISODE)) == [new, episode("two", told=6)]
 
-    async def test_a_record_may_come_back(self, store: GraphStore, group: str) -> None:
+    async def test_a_retired_record_can_be_saved_again(self, store: GraphStore, group: str) -> None:
         """A chapter that is retired and saved again has two versions in the history."""
         chapter = episode("one", "text")
         await save(store, group, chapter)
@@ -61,7 +61,7 @@ class HistoryContract(Contract):
 
         assert list(await store.history(group, Kind.EPISODE)) == [(chapter, 1, 2), (chapter, 3, None)]
 
-    async def test_history_comes_in_telling_order(self, store: GraphStore, group: str) -> None:
+    async def test_history_is_in_narrative_order(self, store: GraphStore, group: str) -> None:
         """The history is ordered by narrative position, id and revision, for retired and live records alike."""
         await save(
             store, group, episode("c", told=1), episode("b", told=2), episode("a", told=2), episode("d", told=-4)

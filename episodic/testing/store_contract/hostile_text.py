@@ -17,7 +17,7 @@ class HostileTextContract(Contract):
     """Tests of unusual and hostile text in records, queries and names."""
 
     @pytest.mark.parametrize("text", HOSTILE)
-    async def test_hostile_text_is_kept_as_it_is(self, store: GraphStore, group: str, text: str) -> None:
+    async def test_hostile_text_is_returned_unchanged(self, store: GraphStore, group: str, text: str) -> None:
         """Hostile text in any field of a record or a commit is returned unchanged."""
         records = {
             Kind.EPISODE: episode(f"id {text}", text),
@@ -37,7 +37,7 @@ class HostileTextContract(Contract):
         assert await store.commit(changes(group, commit_id=f"c {text}")) == 1
 
     @pytest.mark.parametrize("text", HOSTILE)
-    async def test_hostile_text_orders_nothing(self, store: GraphStore, group: str, text: str) -> None:
+    async def test_hostile_text_in_a_query_has_no_effect(self, store: GraphStore, group: str, text: str) -> None:
         """Hostile text in a search or look-up raises no error and changes no record."""
         await save(store, group, entity("e", "值夜者"), passage("p", "值夜者在港口"), fact("f", "e", text="值夜者"))
         before = await everything(store, group)
@@ -52,13 +52,13 @@ class HostileTextContract(Contract):
         assert list(around) == []
         assert await everything(store, group) == before
 
-    async def test_a_group_name_with_half_a_pair_is_refused(self, store: GraphStore) -> None:
+    async def test_a_group_name_with_a_lone_surrogate_is_refused(self, store: GraphStore) -> None:
         """A group name with a lone surrogate is refused, because a lone surrogate cannot be written as UTF-8."""
         with pytest.raises(InvalidNameError):
             await store.commit(changes(f"work {LONE}", episode("one")))
 
     @pytest.mark.parametrize("name", ["", "   ", "n" * 501])
-    async def test_a_group_name_that_is_none_is_refused(self, store: GraphStore, name: str) -> None:
+    async def test_an_empty_blank_or_long_group_name_is_refused(self, store: GraphStore, name: str) -> None:
         """Group names that are empty, blank or too long are refused."""
         with pytest.raises(InvalidNameError):
             await store.commit(changes(name, episode("one")))
@@ -73,14 +73,18 @@ class HostileTextContract(Contract):
             fact("f", LONE),
         ],
     )
-    async def test_half_a_pair_in_a_record_is_refused(self, store: GraphStore, group: str, broken: Record) -> None:
+    async def test_a_record_with_a_lone_surrogate_is_refused(
+        self, store: GraphStore, group: str, broken: Record
+    ) -> None:
         """If any field of a record contains a lone surrogate, the commit raises an error and saves nothing."""
         with pytest.raises((StoreError, InvalidNameError)):
             await store.commit(changes(group, episode("fine"), entity("e", "吴"), broken))
 
         assert await store.work(group) is None
 
-    async def test_asking_for_half_a_pair_finds_nothing_or_is_refused(self, store: GraphStore, group: str) -> None:
+    async def test_a_query_with_a_lone_surrogate_finds_nothing_or_is_refused(
+        self, store: GraphStore, group: str
+    ) -> None:
         """A read with a lone surrogate either finds nothing or raises an EpisodicError."""
         await save(store, group, entity("e", "值夜者"), passage("p", "值夜者在港口"))
 

@@ -9,7 +9,7 @@ from episodic.testing.store_contract.fixtures import Contract
 class NeighbourhoodContract(Contract):
     """Tests of `named`, which looks up entities, and of `neighbours`, which looks up facts."""
 
-    async def test_entities_are_found_by_any_exact_key(self, store: GraphStore, group: str) -> None:
+    async def test_entities_are_found_by_each_name_key(self, store: GraphStore, group: str) -> None:
         """`named` finds an entity by each of its name keys, and leaves out keys that no entity has."""
         await save(store, group, entity("klein", "克莱恩", "周明瑞"), entity("dunn", "邓恩"))
 
@@ -17,7 +17,7 @@ class NeighbourhoodContract(Contract):
 
         assert dict(found) == {"周明瑞": ("klein",), "邓恩": ("dunn",)}
 
-    async def test_a_key_may_have_several_bearers(self, store: GraphStore, group: str) -> None:
+    async def test_several_entities_may_have_the_same_name_key(self, store: GraphStore, group: str) -> None:
         """Entities with the same name key are ordered by narrative position, then by id."""
         await save(
             store,
@@ -39,7 +39,7 @@ class NeighbourhoodContract(Contract):
 
         assert dict(found) == {"Éva": ("a",), "e\u0301va": ("b",), "éva ": ("c",)}
 
-    async def test_a_name_that_was_dropped_finds_nobody(self, store: GraphStore, group: str) -> None:
+    async def test_a_removed_name_key_finds_no_entity(self, store: GraphStore, group: str) -> None:
         """`named` uses the name keys of the current version of an entity, not those of earlier versions."""
         await save(store, group, entity("e", "stranger", "guest", told=1))
 
@@ -48,7 +48,7 @@ class NeighbourhoodContract(Contract):
         found = await store.named(group, ["stranger", "guest", "mei"])
         assert dict(found) == {"guest": ("e",), "mei": ("e",)}
 
-    async def test_names_of_retired_entities_find_nobody(self, store: GraphStore, group: str) -> None:
+    async def test_name_keys_of_retired_entities_find_no_entity(self, store: GraphStore, group: str) -> None:
         """`named` does not find retired entities."""
         await save(store, group, entity("e", "mei"), entity("x", "mei"))
 
@@ -56,7 +56,7 @@ class NeighbourhoodContract(Contract):
 
         assert dict(await store.named(group, ["mei"])) == {"mei": ("x",)}
 
-    async def test_many_keys_are_one_question(self, store: GraphStore, group: str) -> None:
+    async def test_one_call_looks_up_hundreds_of_name_keys(self, store: GraphStore, group: str) -> None:
         """One call of `named` can look up hundreds of name keys, some of them twice."""
         await save(store, group, *(entity(f"e{n:03}", f"name {n}") for n in range(450)))
 
@@ -64,7 +64,9 @@ class NeighbourhoodContract(Contract):
 
         assert dict(found) == {f"name {n}": (f"e{n:03}",) for n in range(0, 450, 2)}
 
-    async def test_a_fact_is_beside_its_subject_object_and_participants(self, store: GraphStore, group: str) -> None:
+    async def test_a_fact_is_a_neighbour_of_its_subject_object_and_participants(
+        self, store: GraphStore, group: str
+    ) -> None:
         """`neighbours` finds a fact by its subject, its object and its participants, and by no other entity."""
         people = [entity(uuid, uuid) for uuid in ("lin", "wu", "mei", "jon")]
         gift = fact("gift", "lin", "wu", others=["mei"], told=1)
@@ -88,7 +90,7 @@ class NeighbourhoodContract(Contract):
 
         assert list(await store.neighbours(group, ["lin"], limit=5)) == [about]
 
-    async def test_each_entity_brings_its_latest_told_facts(self, store: GraphStore, group: str) -> None:
+    async def test_the_limit_of_neighbours_applies_to_each_entity(self, store: GraphStore, group: str) -> None:
         """The limit of `neighbours` applies to each entity, and all facts are returned once, in narrative order."""
         people = [entity("hub", "hub"), entity("rare", "rare"), entity("other", "other")]
         many = [fact(f"hub{n}", "hub", told=n) for n in range(10)]
@@ -99,7 +101,9 @@ class NeighbourhoodContract(Contract):
 
         assert [record.uuid for record in found] == ["rare0", "hub8", "hub9", "both"]
 
-    async def test_of_facts_told_at_once_the_later_ids_count_as_later(self, store: GraphStore, group: str) -> None:
+    async def test_facts_at_one_narrative_position_are_chosen_by_greatest_id(
+        self, store: GraphStore, group: str
+    ) -> None:
         """If several facts have the same narrative position, `neighbours` returns the facts with the greatest ids."""
         await save(store, group, entity("e", "e"), *(fact(uuid, "e", told=7) for uuid in ("d", "a", "c", "b")))
 
@@ -107,7 +111,7 @@ class NeighbourhoodContract(Contract):
 
         assert [record.uuid for record in found] == ["c", "d"]
 
-    async def test_a_fact_about_oneself_is_one_fact(self, store: GraphStore, group: str) -> None:
+    async def test_a_fact_with_one_entity_in_several_roles_counts_once(self, store: GraphStore, group: str) -> None:
         """A fact with the same entity as subject, object and participant counts only once against the limit of
         `neighbours`.
         """
@@ -117,7 +121,7 @@ class NeighbourhoodContract(Contract):
 
         assert [record.uuid for record in found] == ["f", "loop"]
 
-    async def test_a_fact_that_changes_hands_leaves_its_old_neighbours(self, store: GraphStore, group: str) -> None:
+    async def test_a_fact_with_changed_links_has_only_its_new_neighbours(self, store: GraphStore, group: str) -> None:
         """`neighbours` uses the links and narrative position of the current version of a fact."""
         people = [entity(uuid, uuid) for uuid in ("lin", "wu", "mei")]
         await save(store, group, *people, fact("f", "lin", "wu", told=1), fact("g", "wu", told=2))
@@ -128,7 +132,7 @@ class NeighbourhoodContract(Contract):
         assert [record.uuid for record in await store.neighbours(group, ["wu"], limit=1)] == ["f"]
         assert [record.uuid for record in await store.neighbours(group, ["mei"], limit=1)] == ["f"]
 
-    async def test_nobody_has_no_neighbours(self, store: GraphStore, group: str) -> None:
+    async def test_an_unknown_entity_has_no_neighbours(self, store: GraphStore, group: str) -> None:
         """`neighbours` returns nothing for an unknown entity, for an empty list of entities, and for a limit of 0."""
         await save(store, group, entity("e", "e"), fact("f", "e"))
 

@@ -40,7 +40,7 @@ class RecordsContract(Contract):
     """Tests of reading records by kind, by id and as a stream."""
 
     @pytest.mark.parametrize("kind", list(Kind))
-    async def test_a_record_comes_back_as_it_was_put(self, store: GraphStore, group: str, kind: Kind) -> None:
+    async def test_a_record_is_returned_as_it_was_saved(self, store: GraphStore, group: str, kind: Kind) -> None:
         """A record is returned with the saved value, text, keys, links, order keys and vector."""
         await save(store, group, *ONE_OF_EACH)
 
@@ -48,7 +48,7 @@ class RecordsContract(Contract):
 
         assert list(found) == sorted((r for r in ONE_OF_EACH if r.kind is kind), key=lambda r: (r.told, r.uuid))
 
-    async def test_links_and_keys_keep_their_order_and_their_doubles(self, store: GraphStore, group: str) -> None:
+    async def test_links_and_keys_keep_their_order_and_repetitions(self, store: GraphStore, group: str) -> None:
         """Links and name keys are returned in the saved order, including repeated links."""
         twice = Record(
             Kind.FACT,
@@ -64,7 +64,7 @@ class RecordsContract(Contract):
 
         assert found == [twice, named]
 
-    async def test_an_empty_text_is_not_the_same_as_none(self, store: GraphStore, group: str) -> None:
+    async def test_an_empty_text_is_different_from_no_text(self, store: GraphStore, group: str) -> None:
         """A record with an empty text and a record without text are returned as saved."""
         empty = Record(Kind.PASSAGE, "empty", "{}", text="", lo=0, hi=0)
         absent = Record(Kind.PASSAGE, "none", "{}", text=None)
@@ -73,7 +73,7 @@ class RecordsContract(Contract):
 
         assert list(await store.fetch(group, Kind.PASSAGE)) == [empty, absent]
 
-    async def test_vectors_come_only_when_asked_for(self, store: GraphStore, group: str) -> None:
+    async def test_vectors_are_returned_only_on_request(self, store: GraphStore, group: str) -> None:
         """Records are returned without vectors unless the caller asks for vectors, because vectors are large and rarely
         needed.
         """
@@ -87,7 +87,7 @@ class RecordsContract(Contract):
         assert chosen.vector is None
         assert streamed == [plain]
 
-    async def test_records_come_by_place_in_the_telling_then_id(self, store: GraphStore, group: str) -> None:
+    async def test_records_are_ordered_by_narrative_position_then_id(self, store: GraphStore, group: str) -> None:
         """Records are returned by narrative position and id, in whatever order the records were saved."""
         await save(store, group, episode("b", told=2), episode("z", told=-1), episode("a", told=2))
         await save(store, group, episode("m", told=1), episode("c", told=1 << 40))
@@ -96,7 +96,7 @@ class RecordsContract(Contract):
 
         assert found == ["z", "m", "a", "b", "c"]
 
-    async def test_chosen_records_come_once_each_and_in_order(self, store: GraphStore, group: str) -> None:
+    async def test_records_fetched_by_id_are_returned_once_and_in_order(self, store: GraphStore, group: str) -> None:
         """When records are fetched by id, repeated ids, unknown ids and ids of other kinds have no effect."""
         await save(store, group, episode("b", told=2), episode("a", told=3), episode("c", told=1), entity("e", "Klein"))
 
@@ -104,13 +104,15 @@ class RecordsContract(Contract):
 
         assert [record.uuid for record in found] == ["b", "a"]
 
-    async def test_no_ids_are_no_records(self, store: GraphStore, group: str) -> None:
+    async def test_fetching_no_ids_returns_no_records(self, store: GraphStore, group: str) -> None:
         """Fetching with an empty list of ids returns no records."""
         await save(store, group, episode("a"))
 
         assert list(await store.fetch(group, Kind.EPISODE, ids=[])) == []
 
-    async def test_a_record_that_moves_in_the_telling_moves_in_the_order(self, store: GraphStore, group: str) -> None:
+    async def test_a_record_with_a_new_narrative_position_moves_in_the_order(
+        self, store: GraphStore, group: str
+    ) -> None:
         """Records are ordered by the narrative position that was saved last."""
         await save(store, group, episode("a", told=1), episode("b", told=2))
 
@@ -119,7 +121,7 @@ class RecordsContract(Contract):
         assert [record.uuid for record in await store.fetch(group, Kind.EPISODE)] == ["b", "a"]
 
     @pytest.mark.parametrize("vectors", [False, True])
-    async def test_a_stream_equals_a_fetch(self, store: GraphStore, group: str, vectors: bool) -> None:
+    async def test_a_stream_yields_the_records_of_a_fetch(self, store: GraphStore, group: str, vectors: bool) -> None:
         """A stream of several pages yields every record once, in the same order as `fetch`."""
         await save(
             store, group, *(passage(f"p{n}", f"text {n}", told=n % 7, vector=direction(n)) for n in range(1_203))
@@ -130,7 +132,7 @@ class RecordsContract(Contract):
         assert streamed == list(await store.fetch(group, Kind.PASSAGE, vectors=vectors))
         assert len(streamed) == 1_203
 
-    async def test_a_stream_can_be_left(self, store: GraphStore, group: str) -> None:
+    async def test_a_stream_can_be_stopped_early(self, store: GraphStore, group: str) -> None:
         """After a caller stops reading a stream early, the store continues to work."""
         await save(store, group, *(episode(f"{n:04}") for n in range(1_100)))
 
@@ -144,7 +146,7 @@ class RecordsContract(Contract):
         assert seen == ["0000", "0001", "0002"]
         assert await store.counts(group) == {Kind.EPISODE: 1_101}
 
-    async def test_digests_are_those_of_the_live_records(self, store: GraphStore, group: str) -> None:
+    async def test_digests_cover_only_live_records(self, store: GraphStore, group: str) -> None:
         """`digests` returns the digests of the current versions of all live (not retired) records."""
         await save(store, group, *ONE_OF_EACH)
         changed = fact("fact", "dunn", "office", text="邓恩离开了值夜者", told=11)
@@ -162,7 +164,7 @@ class RecordsContract(Contract):
 
         assert await store.counts(group) == {Kind.EPISODE: 1, Kind.ENTITY: 1}
 
-    async def test_a_work_that_is_not_there_has_nothing(self, store: GraphStore, group: str) -> None:
+    async def test_reads_of_an_unknown_work_return_nothing(self, store: GraphStore, group: str) -> None:
         """Every read of an unknown work returns an empty result and raises no error."""
         vector = direction(1)
 
@@ -182,7 +184,7 @@ class RecordsContract(Contract):
         assert not await store.counts(group)
         assert not await store.named(group, ["Klein"])
 
-    async def test_a_chapter_of_three_megabytes_is_kept(self, store: GraphStore, group: str) -> None:
+    async def test_a_value_of_three_megabytes_is_saved(self, store: GraphStore, group: str) -> None:
         """A value of three megabytes is returned in full."""
         chapter = episode("long", "长" * 1_000_000)
 
@@ -190,7 +192,7 @@ class RecordsContract(Contract):
 
         assert list(await store.fetch(group, Kind.EPISODE)) == [chapter]
 
-    async def test_two_thousand_records_are_one_commit(self, store: GraphStore, group: str) -> None:
+    async def test_one_commit_can_save_two_thousand_records(self, store: GraphStore, group: str) -> None:
         """One commit can contain the records of a whole manuscript."""
         people = [entity(f"e{n}", f"人物{n}", told=n, vector=direction(n)) for n in range(400)]
         facts = [

@@ -24,7 +24,7 @@ async def insist(store: GraphStore, group: str, uuid: str) -> None:
 class SharingContract(SharedContract):
     """Tests with two clients that read and write the same work."""
 
-    async def test_nobody_s_commit_is_lost(self, pair: Pair, shared_group: str) -> None:
+    async def test_concurrent_commits_are_all_saved(self, pair: Pair, shared_group: str) -> None:
         """If two clients commit at the same time, all their chapters are saved, each in a revision of its own."""
         chapters = {0: [f"left {n}" for n in range(12)], 1: [f"right {n}" for n in range(12)]}
 
@@ -39,7 +39,7 @@ class SharingContract(SharedContract):
         assert kept == {*chapters[0], *chapters[1]}
         assert revisions == list(range(1, 25))
 
-    async def test_of_two_commits_on_one_revision_one_is_stale(self, pair: Pair, shared_group: str) -> None:
+    async def test_one_of_two_commits_on_the_same_revision_is_stale(self, pair: Pair, shared_group: str) -> None:
         """Of two concurrent commits on the same base revision, exactly one is saved."""
         await save(pair[0], shared_group, episode("start"))
 
@@ -52,7 +52,7 @@ class SharingContract(SharedContract):
         assert [answer for answer in answers if not isinstance(answer, BaseException)] == [2]
         assert len(await pair[0].fetch(shared_group, Kind.EPISODE)) == 2
 
-    async def test_of_two_first_commits_one_is_stale(self, pair: Pair, shared_group: str) -> None:
+    async def test_one_of_two_first_commits_is_stale(self, pair: Pair, shared_group: str) -> None:
         """If two clients create the same work at the same time, exactly one of them succeeds."""
         answers = await asyncio.gather(
             *(store.commit(changes(shared_group, episode(f"side {n}"))) for n, store in enumerate(pair)),
@@ -72,7 +72,7 @@ class SharingContract(SharedContract):
         assert answers == [1, 1]
         assert len(await pair[0].commits(shared_group)) == 1
 
-    async def test_what_one_saves_the_other_sees(self, pair: Pair, shared_group: str) -> None:
+    async def test_a_commit_by_one_client_is_visible_to_the_other(self, pair: Pair, shared_group: str) -> None:
         """After one client has committed, the searches of the second client find the new record and not the retired
         record.
         """
@@ -93,7 +93,7 @@ class SharingContract(SharedContract):
         assert first == [["a"], ["a"]]
         assert second == [["b"], ["b"], ["b"]]
 
-    async def test_a_work_deleted_by_one_is_gone_for_the_other(self, pair: Pair, shared_group: str) -> None:
+    async def test_a_work_deleted_by_one_client_is_deleted_for_the_other(self, pair: Pair, shared_group: str) -> None:
         """After one client has deleted a work, the second client finds no records of the deleted work."""
         writer, reader = pair
         await save(writer, shared_group, passage("old", "港口", vector=direction(1)))

@@ -50,7 +50,7 @@ class TextSearchContract(Contract):
         assert sorted(await found(store, group, name)) == expected
 
     @pytest.mark.parametrize("kind", sorted(SEARCHED))
-    async def test_each_searched_kind_has_full_text_of_its_own(self, store: GraphStore, group: str, kind: Kind) -> None:
+    async def test_text_search_returns_only_the_requested_kind(self, store: GraphStore, group: str, kind: Kind) -> None:
         """Text search returns only records of the requested kind."""
         await save(
             store,
@@ -63,7 +63,7 @@ class TextSearchContract(Contract):
         assert await found(store, group, "值夜者", kind=kind) == [kind[0]]
         assert await found(store, group, "王", kind=kind) == [kind[0]]
 
-    async def test_more_shared_words_come_first(self, store: GraphStore, group: str) -> None:
+    async def test_texts_with_more_shared_words_come_first(self, store: GraphStore, group: str) -> None:
         """Text search orders its results by descending score."""
         texts = {"none": "港口的雨", "one": "林在港口住下", "three": "林在首都的旧钟楼住下"}
         await save(store, group, entity("e", "e"), *(fact(uuid, "e", text=text) for uuid, text in texts.items()))
@@ -73,13 +73,13 @@ class TextSearchContract(Contract):
         assert scored[0].uuid == "three"
         assert [one.score for one in scored] == sorted((one.score for one in scored), reverse=True)
 
-    async def test_equal_texts_come_by_id(self, store: GraphStore, group: str) -> None:
+    async def test_equal_texts_are_ordered_by_id(self, store: GraphStore, group: str) -> None:
         """Results of text search with equal scores are ordered by id."""
         await save(store, group, *(passage(uuid, "同一句话") for uuid in ("m", "a", "z", "k")))
 
         assert await found(store, group, "一句", kind=Kind.PASSAGE) == ["a", "k", "m", "z"]
 
-    async def test_the_limit_of_text_search_is_kept(self, store: GraphStore, group: str) -> None:
+    async def test_text_search_returns_at_most_the_limit(self, store: GraphStore, group: str) -> None:
         """Text search returns at most *limit* records, and no records for a limit of 0."""
         await save(store, group, *(passage(f"p{n}", "同一句话" * (n + 1)) for n in range(9)))
 
@@ -87,13 +87,13 @@ class TextSearchContract(Contract):
         assert await found(store, group, "一句", kind=Kind.PASSAGE, limit=0) == []
 
     @pytest.mark.parametrize("text", ["", "   ", "，。！？", "——……", "\n", "🦊", "*", '"'])
-    async def test_a_question_without_words_finds_nothing(self, store: GraphStore, group: str, text: str) -> None:
+    async def test_a_text_query_without_words_finds_nothing(self, store: GraphStore, group: str, text: str) -> None:
         """A text query without words finds nothing and raises no error."""
         await put_sentences(store, group)
 
         assert await found(store, group, text) == []
 
-    async def test_text_follows_the_record(self, store: GraphStore, group: str) -> None:
+    async def test_a_changed_record_is_found_by_its_new_text_only(self, store: GraphStore, group: str) -> None:
         """Text search finds a changed record by its new text and not by its old text."""
         await save(store, group, passage("p", "他住在海港"), passage("q", "无关"))
 
@@ -103,7 +103,7 @@ class TextSearchContract(Contract):
         assert await found(store, group, "无关", kind=Kind.PASSAGE) == []
         assert await found(store, group, "首都", kind=Kind.PASSAGE) == ["p"]
 
-    async def test_a_text_may_come_and_go(self, store: GraphStore, group: str) -> None:
+    async def test_a_record_is_found_only_while_it_has_a_text(self, store: GraphStore, group: str) -> None:
         """Text search never finds a record without text."""
         bare = Record(Kind.PASSAGE, "p", "{}")
         await save(store, group, bare)
@@ -115,7 +115,7 @@ class TextSearchContract(Contract):
         assert while_there == ["p"]
         assert await found(store, group, "海港", kind=Kind.PASSAGE) == []
 
-    async def test_a_long_question_finds_its_sentence_among_many(self, store: GraphStore, group: str) -> None:
+    async def test_common_words_in_a_query_do_not_hide_a_rare_word(self, store: GraphStore, group: str) -> None:
         """Query words that occur in every record do not hide the match of a rare word."""
         common = [passage(f"p{n:03}", f"林黛玉说她在大观园里看见了第{n}朵花") for n in range(300)]
         await save(store, group, *common, passage("rare", "林黛玉说她在大观园里丢失了一枚铜钥匙"))
@@ -126,7 +126,7 @@ class TextSearchContract(Contract):
 
         assert answers[0] == "rare"
 
-    async def test_a_question_of_common_words_alone_still_finds_them(self, store: GraphStore, group: str) -> None:
+    async def test_a_query_of_very_common_words_finds_records(self, store: GraphStore, group: str) -> None:
         """A text query that consists only of very common words still finds records."""
         await save(store, group, *(passage(f"p{n:03}", "林黛玉在大观园") for n in range(60)))
 
@@ -134,7 +134,7 @@ class TextSearchContract(Contract):
 
         assert answers == ["p000", "p001", "p002", "p003", "p004"]
 
-    async def test_a_question_as_long_as_a_chapter_is_answered(self, store: GraphStore, group: str) -> None:
+    async def test_a_query_as_long_as_a_chapter_returns_results(self, store: GraphStore, group: str) -> None:
         """A text query of thousands of words returns results and raises no error."""
         await put_sentences(store, group)
         every = "".join(chr(0x4E00 + n) for n in range(3_000))

@@ -15,7 +15,7 @@ async def found(store: GraphStore, group: str, number: int, *, kind: Kind = Kind
 
 
 class VectorSearchContract(Contract):
-    async def test_nearer_ones_come_first(self, store: GraphStore, group: str) -> None:
+    async def test_nearer_vectors_come_first(self, store: GraphStore, group: str) -> None:
         """Vector search orders its results by descending cosine similarity, including negative similarities."""
         cosines = {"same": 1.0, "near": 0.9, "aside": 0.2, "behind": -0.5}
         await save(store, group, *(passage(uuid, uuid, vector=towards(1, cosine)) for uuid, cosine in cosines.items()))
@@ -25,7 +25,7 @@ class VectorSearchContract(Contract):
         assert [one.uuid for one in scored] == ["same", "near", "aside", "behind"]
         assert [one.score for one in scored] == sorted((one.score for one in scored), reverse=True)
 
-    async def test_length_does_not_count(self, store: GraphStore, group: str) -> None:
+    async def test_the_length_of_a_vector_does_not_matter(self, store: GraphStore, group: str) -> None:
         """The lengths of the query vector and of stored vectors do not change the order of the results."""
         long, short = towards(1, 0.7) * np.float32(50), towards(1, 0.9) * np.float32(0.01)
         await save(store, group, passage("long", "a", vector=long), passage("short", "b", vector=short))
@@ -34,7 +34,7 @@ class VectorSearchContract(Contract):
 
         assert [one.uuid for one in scored] == ["short", "long"]
 
-    async def test_equal_vectors_come_by_id(self, store: GraphStore, group: str) -> None:
+    async def test_equal_vectors_are_ordered_by_id(self, store: GraphStore, group: str) -> None:
         """Records with equal vectors are ordered by id, and the limit keeps the smallest ids."""
         same = direction(4)
         ids = [f"{n * 37 % 101:03}" for n in range(101)]
@@ -43,7 +43,9 @@ class VectorSearchContract(Contract):
         assert await found(store, group, 4, limit=7) == sorted(ids)[:7]
 
     @pytest.mark.parametrize("kind", sorted(SEARCHED))
-    async def test_each_searched_kind_has_vectors_of_its_own(self, store: GraphStore, group: str, kind: Kind) -> None:
+    async def test_vector_search_returns_only_the_requested_kind(
+        self, store: GraphStore, group: str, kind: Kind
+    ) -> None:
         """Vector search returns only records of the requested kind."""
         same = direction(1)
         await save(
@@ -56,7 +58,7 @@ class VectorSearchContract(Contract):
 
         assert await found(store, group, 1, kind=kind) == [kind[0]]
 
-    async def test_the_answers_are_exact(self, store: GraphStore, group: str) -> None:
+    async def test_vector_search_returns_exactly_the_nearest_records(self, store: GraphStore, group: str) -> None:
         """A search over 1,500 vectors returns exactly the nearest vectors, not an approximation."""
         numbers = np.stack([direction(n) for n in range(1_500)])
         await save(store, group, *(passage(f"p{n:04}", str(n), vector=row) for n, row in enumerate(numbers)))
@@ -67,7 +69,7 @@ class VectorSearchContract(Contract):
 
         assert [one.uuid for one in scored] == [f"p{n:04}" for n in nearest]
 
-    async def test_the_limit_of_vector_search_is_kept(self, store: GraphStore, group: str) -> None:
+    async def test_vector_search_returns_at_most_the_limit(self, store: GraphStore, group: str) -> None:
         """Vector search returns at most *limit* records, and no records for a limit of 0."""
         await save(store, group, *(passage(f"p{n}", str(n), vector=direction(n)) for n in range(9)))
 
@@ -80,13 +82,13 @@ class VectorSearchContract(Contract):
 
         assert await found(store, group, 1) == ["p"]
 
-    async def test_a_work_without_vectors_answers_nothing(self, store: GraphStore, group: str) -> None:
+    async def test_vector_search_in_a_work_without_vectors_finds_nothing(self, store: GraphStore, group: str) -> None:
         """Vector search in a work without vectors returns nothing, whatever the length of the query vector."""
         await save(store, group, episode("one"), passage("bare", "a"))
 
         assert await found(store, group, 1) == []
 
-    async def test_a_vector_of_zeros_is_near_to_nothing(self, store: GraphStore, group: str) -> None:
+    async def test_an_all_zero_vector_is_never_found(self, store: GraphStore, group: str) -> None:
         """A record with an all-zero vector is stored but never found, and an all-zero query vector finds nothing."""
         zeros = np.zeros(DIMENSION, np.float32)
         empty = passage("empty", "……", vector=zeros)
@@ -97,7 +99,9 @@ class VectorSearchContract(Contract):
         assert list(await store.fetch(group, Kind.PASSAGE, ids=["empty"], vectors=True)) == [empty]
 
     @pytest.mark.parametrize("dimension", [1, DIMENSION - 1, DIMENSION + 1])
-    async def test_a_question_of_another_length_is_refused(self, store: GraphStore, group: str, dimension: int) -> None:
+    async def test_a_query_vector_of_another_dimension_is_refused(
+        self, store: GraphStore, group: str, dimension: int
+    ) -> None:
         """A query vector whose dimension differs from the work's dimension raises an error."""
         await save(store, group, passage("p", "a", vector=direction(1)))
 
@@ -106,7 +110,7 @@ class VectorSearchContract(Contract):
 
         assert (refused.value.expected, refused.value.found) == (DIMENSION, dimension)
 
-    async def test_what_was_asked_before_does_not_hide_what_came_since(self, store: GraphStore, group: str) -> None:
+    async def test_a_repeated_vector_search_finds_later_changes(self, store: GraphStore, group: str) -> None:
         """A repeated vector search takes account of records that were added, changed or retired since the previous
         search.
         """
