@@ -83,13 +83,33 @@ class NameCandidate:
         return len(self.words) > 1 and self.words[0].rstrip(".") in TITLES
 
 
-def find_names(text: str) -> list[NameCandidate]:
-    """Return the names in the window with their kinds, in the order of their first mentions."""
+def is_reliable(name: str, *, chapters: int) -> bool:
+    """Return whether later windows can be searched for *name*.
+
+    A name of one word that is also an ordinary English word must be in several chapters.
+    """
+    words = name.split()
+    if not all(word[:1].isupper() or word.islower() for word in words) or not name[:1].isupper():
+        return False
+    if len(words) > 1 or name in GIVEN_NAMES:
+        return True
+    if name in PEOPLES or name in CAPITALISED_NON_NAMES or name in SENTENCE_OPENERS:
+        return False
+    return chapters > 1 or name not in PLACE_HEADS
+
+
+def find_names(text: str, known: Mapping[str, NameKind] | None = None) -> list[NameCandidate]:
+    """Return the names in the window with their kinds, in the order of their first mentions.
+
+    *known* maps the keys of known names to their kinds. A known name keeps its kind.
+    """
+    kinds = known or {}
     candidates: dict[str, NameCandidate] = {}
     found = runs(text)
     lower = set(_WORD.findall(text))
     inside = {run.key for run in found if not run.initial}
     counted = Counter(run.key for run in found)
+    inside.update(kinds)
     split = (part for run in found for part in _split(text, _without_opener(text, run, inside), counted))
     for run in split:
         name = candidates.get(run.key)
@@ -100,7 +120,7 @@ def find_names(text: str) -> list[NameCandidate]:
     full = [name for name in candidates.values() if len(name.words) > 1 and _is_personal(name)]
     name_words = {word for name in full for word in name.words}
     for name in candidates.values():
-        name.kind = _kind(name, lower=lower, name_words=name_words)
+        name.kind = kinds.get(name.key) or _kind(name, lower=lower, name_words=name_words)
     return [name for name in candidates.values() if name.kind is not None]
 
 

@@ -7,9 +7,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from episodic.extraction.rule_based.language_rules import NamedNode, NameKind
+from episodic.extraction.rule_based.language_rules import KnownName, NamedNode, NameKind
 from episodic.languages.word_lists import alternatives
 from episodic.languages.zh.reading.alias_statements import AliasStatement, bearer_of, joined_by_form, stated_names
+from episodic.languages.zh.reading.known_names import without_extended
 from episodic.languages.zh.reading.name_forms import DOT, by_form
 from episodic.languages.zh.reading.person_names import (
     CLAUSE_EDGE,
@@ -58,18 +59,21 @@ def is_classical(text: str) -> bool:
     return len(_CLASSICAL.findall(text)) > len(_MODERN.findall(text))
 
 
-def named_nodes(text: str) -> tuple[NamedNode, ...]:
-    """Return the named entities of a window, in the order of their first mentions."""
+def named_nodes(text: str, known: Sequence[KnownName] = ()) -> tuple[NamedNode, ...]:
+    """Return the named entities of a window, in the order of their first mentions.
+
+    The names *known* are searched in addition to the names that the window itself shows.
+    """
     classical = is_classical(text)
     stated = stated_names(text)
-    kinds = _accepted(text, stated.full, classical=classical)
-    return _located(text, _grouped(text, kinds, stated.aliases), classical=classical)
+    kinds = _accepted(text, stated.full, known, classical=classical)
+    return _located(text, _grouped(text, kinds, stated.aliases, known), classical=classical)
 
 
-def _accepted(text: str, stated: Sequence[str], *, classical: bool) -> dict[str, NameKind]:
+def _accepted(text: str, stated: Sequence[str], known: Sequence[KnownName], *, classical: bool) -> dict[str, NameKind]:
     """Return a mapping from the accepted names to their kinds.
 
-    If a string can be a name of several kinds, the strongest evidence decides.
+    A known name keeps its kind. If another string can be a name of several kinds, the strongest evidence decides.
     """
     agents = speakers_and_agents(text)
     people: dict[str, NameEvidence] = dict(surnamed(text, classical=classical, givens=frozenset(agents)))
@@ -78,6 +82,7 @@ def _accepted(text: str, stated: Sequence[str], *, classical: bool) -> dict[str,
             people.setdefault(name, evidence)
     people.update(by_form(text))
     people.update(given_names_alone(text, people))
+    people = without_extended(people, known, stated=stated)
     people.update({name: NameEvidence(9.0, max(1, text.count(name))) for name in stated})
     kinds: dict[str, NameKind] = {}
     weights: dict[str, float] = {}
@@ -90,6 +95,7 @@ def _accepted(text: str, stated: Sequence[str], *, classical: bool) -> dict[str,
         for name, evidence in found.items():
             if evidence.weight > weights.get(name, 0):
                 kinds[name], weights[name] = kind, evidence.weight
+    kinds.update({one.text: one.kind for one in known})
     return kinds
 
 
@@ -133,6 +139,13 @@ class _AliasSets:
             return False
         return bool(surname_of(owner) and surname_of(bearer)) and surname_of(owner) != surname_of(bearer)
 
+    def join_known(self, known: Sequence[KnownName]) -> None:
+        """Join the known names of each entity."""
+        first: dict[int, str] = {}
+        for one in known:
+            name = first.setdefault(one.entity, one.text)
+            self._parent[self.root(one.text)] = self.root(name)
+
     def groups(self) -> dict[str, _Group]:
         """Return the groups of names, one group for each entity, by root name."""
         found: dict[str, _Group] = {}
@@ -143,13 +156,18 @@ class _AliasSets:
         return found
 
 
-def _grouped(text: str, kinds: Mapping[str, NameKind], statements: Sequence[AliasStatement]) -> list[_Group]:
+def _grouped(
+    text: str, kinds: Mapping[str, NameKind], statements: Sequence[AliasStatement], known: Sequence[KnownName]
+) -> list[_Group]:
     """Return the accepted names in groups, one group for each entity."""
     aliases = _AliasSets(kinds)
+    aliases.join_known(known)
+    entity_of = {one.text: one.entity for one in known}
     people = {name: kind is NameKind.PERSON for name, kind in kinds.items()}
     persons = [name for name, person in people.items() if person]
     for full, given in joined_by_form(persons, {name: text.count(name) for name in persons}):
-        aliases.join(full, given)
+        if entity_of.get(full, -1) == entity_of.get(given, -1) or not {full, given} <= entity_of.keys():
+            aliases.join(full, given)
     for name in persons:
         first = DOT.split(name)[0]
         if first != name and first in aliases:
