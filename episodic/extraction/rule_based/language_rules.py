@@ -37,6 +37,14 @@ class NamedNode:
     name: str = ""
 
 
+class Trust(StrEnum):
+    """Whether later windows can be searched for a name: never, only where the text around it fits a name, or everywhere."""
+
+    NONE = "none"
+    IN_CONTEXT = "in_context"
+    EVERYWHERE = "everywhere"
+
+
 @dataclass(frozen=True, slots=True)
 class KnownName:
     """A name of an entity that the work named before the window.
@@ -48,6 +56,7 @@ class KnownName:
     text: str
     kind: NameKind
     entity: int
+    trust: Trust = Trust.EVERYWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +122,11 @@ class LanguageRules(Protocol):
         """
         ...
 
-    def is_reliable(self, name: str, kind: NameKind, *, chapters: int) -> bool:
-        """Return whether *name* is certainly a name, so that later windows can be searched for the name.
+    def trust(self, name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
+        """Return whether later windows can be searched for *name*.
 
-        *chapters* is the number of chapters in which the name was found so far.
+        *chapters* is the number of chapters in which the name was found so far, and *mentions* is the number of mentions
+        by this name.
         """
         ...
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
 from episodic.dedup.clusters import Clusters, PlacedNode
-from episodic.extraction.rule_based.language_rules import READING, KnownName, NameKind, kind_of
+from episodic.extraction.rule_based.language_rules import READING, KnownName, NameKind, Trust, kind_of
 from episodic.model.episodes import Language
 from episodic.model.ids import digest_of
 from episodic.model.name_keys import name_key
@@ -58,7 +59,7 @@ class KnownNames:
         self._bearers_of = bearers_of
         self._uses: dict[str, _Uses] = {}
         self._by_start: dict[str, tuple[str, ...]] = {}
-        self._bearers: dict[str, int | None] = {}
+        self._bearers: dict[str, tuple[int, Trust] | None] = {}
         """The bearers of names for the current chapter, as a cache."""
 
     def copy(self, clusters: Clusters, bearers_of: BearersOf) -> KnownNames:
@@ -85,8 +86,8 @@ class KnownNames:
     ) -> tuple[KnownName, ...]:
         """Return the known names that concern a window, sorted, with entities numbered from 0.
 
-        The result contains all reliable names of the entities that have a reliable name in the window's text, and of the
-        people among *earlier*, the nodes of the earlier windows of the same chapter. It also contains the reliable new
+        The result contains all trusted names of the entities that have a trusted name in the window's text, and of the
+        people among *earlier*, the nodes of the earlier windows of the same chapter. It also contains the trusted new
         names of *earlier*.
         """
         found = set(self._people(earlier, language, settings))
@@ -97,12 +98,13 @@ class KnownNames:
                     if bearer is not None:
                         found.add(bearer)
         known = [
-            KnownName(name, kind, number)
+            KnownName(name, kind, number, found_trust[1])
             for number in found
             for kind in [kind_of(self._clusters[number].type, settings)]
             if kind is not None
             for name in self._clusters[number].names
-            if self._bearer(name, language, settings) == number
+            for found_trust in [self._trusted(name, language, settings)]
+            if found_trust is not None and found_trust[0] == number
         ]
         return _normalised((*known, *self._new_names(earlier, language, settings)))
 
@@ -117,9 +119,10 @@ class KnownNames:
     def _new_names(
         self, nodes: Sequence[NodeReading], language: Language, settings: WorkSettings
     ) -> Iterator[KnownName]:
-        """Yield the reliable names of *nodes* that no earlier chapter contains. A new entity has a negative number."""
+        """Yield the trusted names of *nodes* that no earlier chapter contains. A new entity has a negative number."""
         rules = READING.find(language)
         entity_of: dict[str, int] = {}
+        mentions = Counter({one.text: len(one.spans) for node in nodes for one in node.surfaces if not one.shared})
         for number, node in enumerate(nodes, start=1):
             kind = kind_of(node.type, settings)
             names = list(_names([node]))
@@ -130,18 +133,23 @@ class KnownNames:
             entity = next(iter(bearers), None)
             entity = -number if entity is None else entity
             for name in names:
-                fresh = name not in entity_of and name not in self._uses
-                if fresh and rules.is_reliable(name, kind, chapters=1):
+                trust = rules.trust(name, kind, chapters=1, mentions=mentions[name])
+                if name not in entity_of and name not in self._uses and trust is not Trust.NONE:
                     entity_of[name] = entity
-                    yield KnownName(name, kind, entity)
+                    yield KnownName(name, kind, entity, trust)
 
     def _bearer(self, name: str, language: Language, settings: WorkSettings) -> int | None:
-        """Return the cluster of the entity that is known by *name*, or None if the name is not reliable."""
+        """Return the cluster of the entity that is known by *name*, or None if the name must not be searched."""
+        found = self._trusted(name, language, settings)
+        return None if found is None else found[0]
+
+    def _trusted(self, name: str, language: Language, settings: WorkSettings) -> tuple[int, Trust] | None:
+        """Return the cluster of the entity that is known by *name*, and where the name can be searched."""
         if name not in self._bearers:
             self._bearers[name] = self._found_bearer(name, language, settings)
         return self._bearers[name]
 
-    def _found_bearer(self, name: str, language: Language, settings: WorkSettings) -> int | None:
+    def _found_bearer(self, name: str, language: Language, settings: WorkSettings) -> tuple[int, Trust] | None:
         uses = self._uses.get(name)
         if uses is None:
             return None
@@ -151,15 +159,15 @@ class KnownNames:
         ranked = sorted(numbers, key=lambda number: (-self._clusters[number].names[name], number))
         if not ranked:
             return None
-        if len(ranked) > 1:
-            most, next_most = (self._clusters[number].names[name] for number in ranked[:2])
-            if most < MIN_RATIO * max(1, next_most):
-                return None
+        mentions = self._clusters[ranked[0]].names[name]
+        if len(ranked) > 1 and mentions < MIN_RATIO * max(1, self._clusters[ranked[1]].names[name]):
+            return None
         kind = kind_of(self._clusters[ranked[0]].type, settings)
         rules = READING.find(language)
-        if kind is None or rules is None or not rules.is_reliable(name, kind, chapters=uses.chapters):
+        if kind is None or rules is None:
             return None
-        return ranked[0]
+        trust = rules.trust(name, kind, chapters=uses.chapters, mentions=mentions)
+        return None if trust is Trust.NONE else (ranked[0], trust)
 
 
 def _normalised(known: Iterable[KnownName]) -> tuple[KnownName, ...]:
@@ -175,7 +183,7 @@ def _normalised(known: Iterable[KnownName]) -> tuple[KnownName, ...]:
 
 def known_digest(known: Sequence[KnownName]) -> str:
     """Return a digest of the normalised names *known*."""
-    return digest_of(repr([(one.text, one.kind.value, one.entity) for one in known]))
+    return digest_of(repr([(one.text, one.kind.value, one.entity, one.trust.value) for one in known]))
 
 
 def _names(nodes: Iterable[NodeReading]) -> Iterator[str]:

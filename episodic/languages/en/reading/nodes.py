@@ -40,7 +40,7 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
     in addition to the names that the window itself shows.
     """
     text = window.text
-    found = find_names(text, {_key(one.text): one.kind for one in known})
+    found = find_names(text, {_key(one.text): one for one in known})
     candidates = {name.key: name for name in found}
     people = [name for name in found if name.kind is NameKind.PERSON]
     groups = group_names([name.key for name in people], women=_genders_by_pronouns(text, people))

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from episodic.extraction.rule_based.language_rules import KnownName, NameKind
+from episodic.extraction.rule_based.language_rules import KnownName, NameKind, Trust
 from episodic.languages.zh.reading.name_forms import DOT
-from episodic.languages.zh.reading.person_names import NameEvidence
+from episodic.languages.zh.reading.person_names import NameEvidence, has_name_context
 from episodic.languages.zh.reading.word_lists import NON_PERSON_WORDS, UNLIKELY_IN_NAMES, word_set
 from episodic.model.surnames import RISKY_SURNAMES, surname_of
 
 _NON_PLACE_WORDS = word_set("non_place_words")
-_MIN_CHAPTERS = 2
-"""The minimum number of chapters that must contain a name whose form alone does not show that the string is a name."""
+_MIN_CHAPTERS = 3
+_MIN_MENTIONS = 5
+"""The minimum numbers of chapters or mentions of a name whose form alone does not show that the string is a name."""
+_MIN_GIVEN_CHAPTERS = 6
+"""The minimum number of chapters of a given name or courtesy name that is searched in any context."""
 
 
-def is_reliable(name: str, kind: NameKind, *, chapters: int) -> bool:
+def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
     """Return whether later windows can be searched for *name*.
 
-    A name whose characters are typical of names is reliable at once. Another name must be in several chapters.
+    A name whose characters are typical of names, and a name with several chapters or mentions, is searched everywhere.
+    The characters of a given name or courtesy name can also be the end of one word and the beginning of the next word,
+    so that such a name needs more chapters.
     """
     if name in NON_PERSON_WORDS or (kind is NameKind.PLACE and name in _NON_PLACE_WORDS):
-        return False
-    return chapters >= _MIN_CHAPTERS or _is_typical(name, kind)
+        return Trust.NONE
+    given = kind is NameKind.PERSON and len(name) <= 2 and not surname_of(name)
+    often = chapters >= _MIN_GIVEN_CHAPTERS if given else chapters >= _MIN_CHAPTERS or mentions >= _MIN_MENTIONS
+    return Trust.EVERYWHERE if often or _is_typical(name, kind) else Trust.IN_CONTEXT
 
 
 def _is_typical(name: str, kind: NameKind) -> bool:
@@ -33,6 +40,21 @@ def _is_typical(name: str, kind: NameKind) -> bool:
     surname = surname_of(name)
     return DOT.search(name) is not None or (
         bool(surname) and len(name) > len(surname) and surname not in RISKY_SURNAMES
+    )
+
+
+def in_context(text: str, known: Sequence[KnownName], found: Collection[str]) -> tuple[KnownName, ...]:
+    """Return *known* without the names that must stand in the context of a name, but stand in no such context in *text*.
+
+    A name among *found*, which the text itself shows, is kept.
+    """
+    return tuple(
+        one
+        for one in known
+        if one.trust is Trust.EVERYWHERE
+        or one.text in found
+        or one.text not in text
+        or has_name_context(text, one.text)
     )
 
 

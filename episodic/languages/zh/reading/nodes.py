@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from episodic.extraction.rule_based.language_rules import KnownName, NamedNode, NameKind
 from episodic.languages.word_lists import alternatives
 from episodic.languages.zh.reading.alias_statements import AliasStatement, bearer_of, joined_by_form, stated_names
-from episodic.languages.zh.reading.known_names import without_extended
+from episodic.languages.zh.reading.known_names import in_context, without_extended
 from episodic.languages.zh.reading.name_forms import DOT, by_form
 from episodic.languages.zh.reading.person_names import (
     CLAUSE_EDGE,
@@ -66,12 +66,14 @@ def named_nodes(text: str, known: Sequence[KnownName] = ()) -> tuple[NamedNode, 
     """
     classical = is_classical(text)
     stated = stated_names(text)
-    kinds = _accepted(text, stated.full, known, classical=classical)
+    kinds, known = _accepted(text, stated.full, known, classical=classical)
     return _located(text, _grouped(text, kinds, stated.aliases, known), classical=classical)
 
 
-def _accepted(text: str, stated: Sequence[str], known: Sequence[KnownName], *, classical: bool) -> dict[str, NameKind]:
-    """Return a mapping from the accepted names to their kinds.
+def _accepted(
+    text: str, stated: Sequence[str], known: Sequence[KnownName], *, classical: bool
+) -> tuple[dict[str, NameKind], Sequence[KnownName]]:
+    """Return a mapping from the accepted names to their kinds, and the known names that are accepted.
 
     A known name keeps its kind. If another string can be a name of several kinds, the strongest evidence decides.
     """
@@ -82,6 +84,7 @@ def _accepted(text: str, stated: Sequence[str], known: Sequence[KnownName], *, c
             people.setdefault(name, evidence)
     people.update(by_form(text))
     people.update(given_names_alone(text, people))
+    known = in_context(text, known, people)
     people = without_extended(people, known, stated=stated)
     people.update({name: NameEvidence(9.0, max(1, text.count(name))) for name in stated})
     kinds: dict[str, NameKind] = {}
@@ -96,7 +99,7 @@ def _accepted(text: str, stated: Sequence[str], known: Sequence[KnownName], *, c
             if evidence.weight > weights.get(name, 0):
                 kinds[name], weights[name] = kind, evidence.weight
     kinds.update({one.text: one.kind for one in known})
-    return kinds
+    return kinds, known
 
 
 class _AliasSets:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Final
 
 from episodic.extraction.rule_based.frames import read_frames
-from episodic.extraction.rule_based.language_rules import KnownName, KnownNode, NamedNode, NameKind, TimeRules
+from episodic.extraction.rule_based.language_rules import KnownName, KnownNode, NamedNode, NameKind, TimeRules, Trust
 from episodic.extraction.rule_based.non_narration import narrator_voices
 from episodic.languages.zh.reading.frame_markers import FRAME_MARKERS
-from episodic.languages.zh.reading.known_names import is_reliable
+from episodic.languages.zh.reading.known_names import trust
 from episodic.languages.zh.reading.nodes import named_nodes
 from episodic.languages.zh.reading.pronouns import first_person
 from episodic.languages.zh.reading.statements import read_statements
@@ -39,9 +39,9 @@ class ChineseRules:
                 nodes.append(NamedNode(NameKind.PERSON, (pronoun,), narrator=not voice.teller, name=voice.teller))
         return nodes
 
-    def is_reliable(self, name: str, kind: NameKind, *, chapters: int) -> bool:
-        """Return whether later windows can be searched for *name*, which *chapters* chapters contain."""
-        return is_reliable(name, kind, chapters=chapters)
+    def trust(self, name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
+        """Return whether later windows can be searched for *name*, which was found in *chapters* chapters."""
+        return trust(name, kind, chapters=chapters, mentions=mentions)
 
     def frames(self, window: Window, speech: Sequence[Span], *, times: TimeRules) -> Sequence[FrameReading]:
         """Return the frame of each passage of the window, in text order."""
