@@ -29,7 +29,9 @@ def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
         return Trust.NONE
     given = kind is NameKind.PERSON and len(name) <= 2 and not surname_of(name)
     often = chapters >= _MIN_GIVEN_CHAPTERS if given else chapters >= _MIN_CHAPTERS or mentions >= _MIN_MENTIONS
-    return Trust.EVERYWHERE if often or _is_typical(name, kind) else Trust.IN_CONTEXT
+    if often or _is_typical(name, kind):
+        return Trust.EVERYWHERE
+    return Trust.IN_CONTEXT if surname_of(name) or chapters > 1 or mentions > _MIN_MENTIONS // 2 else Trust.NONE
 
 
 def _is_typical(name: str, kind: NameKind) -> bool:
