@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -15,12 +14,11 @@ from episodic.dedup.judges import RuleBasedIdentityJudge
 from episodic.embeddings.hashed import HashedEmbedder
 from episodic.errors import EmptyTextError
 from episodic.extraction.readers import Reader
-from episodic.extraction.rule_based.reader import RuleBasedReader
 from episodic.facade.edits import WorkEdits
 from episodic.facade.overrides import WorkOverrides
 from episodic.facade.reads import WorkReads
 from episodic.guards import GuardedEmbedder, GuardedModel
-from episodic.model.episodes import Chapter, Language, Layer
+from episodic.model.episodes import Chapter, Layer
 from episodic.model.name_keys import check_name
 from episodic.model.records import Work
 from episodic.model.settings import WorkSettings
@@ -30,13 +28,12 @@ from episodic.pipeline.import_export.exporting import export_lines
 from episodic.pipeline.import_export.importing import Imported, parse_export
 from episodic.pipeline.import_export.restoring import Restored, restore
 from episodic.pipeline.reports import ChapterReport, ManuscriptReport, OnProgress, Outcome
+from episodic.pipeline.rule_based_reading import rule_based_reader
 from episodic.pipeline.session.judge_calls import Judges
 from episodic.pipeline.session.session import Session, SessionServices
 from episodic.pipeline.sync.planning import Extent
 from episodic.ports import Embedder, GraphStore, LanguageModel
 from episodic.search.scope import Scope
-from episodic.temporal.calendars.work_calendars import Calendars
-from episodic.temporal.expressions import placing_of, statement_time
 from episodic.temporal.judges import RuleBasedTemporalJudge
 from episodic.text.file_names import manuscript_name
 from episodic.text.manuscript_files import load_manuscript
@@ -60,19 +57,7 @@ class ReaderSetup:
 
 def rule_based_setup() -> ReaderSetup:
     """Return a reader and judges that use only rules and call no language model."""
-    reader = RuleBasedReader(
-        statement_time=_statement_time, placing=lambda sentence, language: placing_of(sentence, language=language)
-    )
-    return ReaderSetup(reader, lambda _: Judges(RuleBasedIdentityJudge(), RuleBasedTemporalJudge()))
-
-
-@lru_cache(maxsize=8)
-def _calendars(settings: WorkSettings) -> Calendars:
-    return Calendars(settings.calendars)
-
-
-def _statement_time(words: str, language: Language, settings: WorkSettings) -> str | None:
-    return statement_time(words, language=language, calendars=_calendars(settings))
+    return ReaderSetup(rule_based_reader(), lambda _: Judges(RuleBasedIdentityJudge(), RuleBasedTemporalJudge()))
 
 
 def llm_based_setup(model: LanguageModel) -> ReaderSetup:

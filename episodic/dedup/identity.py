@@ -138,6 +138,10 @@ class IdentityFold:
         other._count = self._count
         return other
 
+    def bearers(self, key: str) -> tuple[int, ...]:
+        """Return the clusters of any entity type that have a name with the given name key."""
+        return self._any_type.get(key, ())
+
     def step(self, chapter: ChapterNodes) -> IdentityStep:
         """Assign each node of one chapter to a cluster of an earlier chapter or to a new cluster."""
         before = len(self.clusters)

@@ -167,14 +167,21 @@ class Rejection:
 
 
 @dataclass(frozen=True, slots=True)
-class WindowReading:
-    """Everything that one reader extracted from one window; `frames` contains one entry per passage, in order."""
+class WindowReading(FlatJson):
+    """Everything that one reader extracted from one window; `frames` has one entry for each passage, in order.
+
+    `known` is a digest of the known names with which the rule-based reader read the window. None means that the reader
+    uses no known names, or that the rule-based reader has not read the window yet.
+    """
 
     nodes: tuple[NodeReading, ...]
     frames: tuple[FrameReading, ...]
     statements: tuple[StatementReading, ...]
     rejected: tuple[Rejection, ...] = ()
     reader: str = "rules/1"
+    known: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+
+    JSON_ORDER: ClassVar[tuple[str, ...]] = ("nodes", "frames", "statements", "rejected", "reader")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 from episodic.concurrency import run_all
 from episodic.extraction.readers import EntitiesReading, FactsReading, Reader
-from episodic.model.episodes import Episode
+from episodic.extraction.rule_based.reader import READER_NAME
+from episodic.model.episodes import Episode, Language, Layer
 from episodic.model.ids import digest_of
 from episodic.model.readings import ChapterReading, Window, WindowReading
 from episodic.model.settings import WorkSettings
@@ -84,7 +86,36 @@ def stored_readings(chapters: Iterable[ChapterInput]) -> dict[str, WindowReading
 
 def windows_of(episode: Episode) -> tuple[Window, ...]:
     """Return the windows into which the chapter is divided for reading."""
-    return windows(episode.text, passages(episode.text, episode.language), episode.language)
+    return _windows(episode.text, episode.language)
+
+
+@lru_cache(maxsize=64)
+def _windows(text: str, language: Language) -> tuple[Window, ...]:
+    return windows(text, passages(text, language), language)
+
+
+class _DeferringReader:
+    """A reader of empty readings, in place of the rule-based reader, whose readings are completed by the replay.
+
+    The rule-based reading of a canon chapter needs the names of earlier chapters, which only the replay knows.
+    """
+
+    name = READER_NAME
+
+    async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
+        """Return a reading without nodes."""
+        del window, settings
+        return EntitiesReading((), ())
+
+    async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
+        """Return a reading without statements."""
+        del window, entities, settings
+        return FactsReading(())
+
+
+def _reader_of(episode: Episode, reader: Reader) -> Reader:
+    """Return the reader for the chapter. The rule-based reader defers the reading of canon chapters to the replay."""
+    return _DeferringReader() if reader.name == READER_NAME and episode.layer is Layer.CANON else reader
 
 
 async def read_entities(
@@ -94,9 +125,10 @@ async def read_entities(
     parts = windows_of(episode)
     digests = tuple(window_digest(one) for one in parts)
     known = tuple(kept.get(one) for one in digests)
+    used = _reader_of(episode, reader)
 
     def ask(number: int) -> Awaitable[EntitiesReading] | None:
-        return None if known[number] is not None else reader.entities(parts[number], settings)
+        return None if known[number] is not None else used.entities(parts[number], settings)
 
     read = await run_together([ask(number) for number in range(len(parts))])
     return PartialReading(episode, parts, digests, known, tuple(read))
@@ -104,10 +136,11 @@ async def read_entities(
 
 async def read_facts(part: PartialReading, *, reader: Reader, settings: WorkSettings) -> ChapterReading:
     """Read the facts of all windows that have no stored reading, concurrently. Raises ModelError."""
+    used = _reader_of(part.episode, reader)
 
     def ask(number: int) -> Awaitable[FactsReading] | None:
         entities = part.entities[number]
-        return None if entities is None else reader.facts(part.windows[number], entities, settings)
+        return None if entities is None else used.facts(part.windows[number], entities, settings)
 
     facts = await run_together([ask(number) for number in range(len(part.windows))])
     return part.with_facts(facts, reader.name)

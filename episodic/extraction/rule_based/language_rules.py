@@ -37,6 +37,28 @@ class NamedNode:
     name: str = ""
 
 
+class Trust(StrEnum):
+    """Whether later windows can be searched for a name: never, only where the text around it fits a name, or everywhere."""
+
+    NONE = "none"
+    IN_CONTEXT = "in_context"
+    EVERYWHERE = "everywhere"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownName:
+    """A name of an entity that the work named before the window.
+
+    Known names with the same `entity` belong to one entity. The name may be absent from the window if another name of
+    the entity is in the window, or if the same chapter named the entity before the window.
+    """
+
+    text: str
+    kind: NameKind
+    entity: int
+    trust: Trust = Trust.EVERYWHERE
+
+
 @dataclass(frozen=True, slots=True)
 class KnownNode:
     """A node of the window in the form that the statement rules need.
@@ -91,11 +113,20 @@ class LanguageRules(Protocol):
     The results of all methods depend only on the arguments. All offsets in the results are relative to the window.
     """
 
-    def names(self, window: Window, speech: Sequence[Span]) -> Sequence[NamedNode]:
-        """Return the named entities of the window, in the order of their first mentions. The mentions of the returned
-        entities do not overlap.
+    def names(self, window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> Sequence[NamedNode]:
+        """Return the named entities of the window, in the order of their first mentions. The spans of the mentions do
+        not overlap.
 
-        *speech* contains the spans of quoted speech and of letters, in text order and without overlap.
+        *speech* contains the spans of quoted speech and of letters, in text order and without overlap. *known* contains
+        the names that are searched in the window in addition to the names that the window itself shows.
+        """
+        ...
+
+    def trust(self, name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
+        """Return whether later windows can be searched for *name*.
+
+        *chapters* is the number of chapters in which the name was found so far, and *mentions* is the number of mentions
+        by this name.
         """
         ...
 

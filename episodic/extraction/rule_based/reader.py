@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from episodic.extraction.readers import EntitiesReading, FactsReading
-from episodic.extraction.rule_based.language_rules import READING, KnownNode, TimeRules, kind_of, type_for
+from episodic.extraction.rule_based.language_rules import READING, KnownName, KnownNode, TimeRules, kind_of, type_for
 from episodic.extraction.rule_based.non_narration import speech_and_letters
 from episodic.model.episodes import FrameKind, Language
-from episodic.model.readings import FrameReading, NodeReading, Placement, Window
+from episodic.model.readings import FrameReading, NodeReading, Placement, Window, WindowReading
 from episodic.model.settings import WorkSettings
 
 TimeWordsOf = Callable[[str, Language, WorkSettings], str | None]
@@ -17,6 +17,8 @@ PlacementOf = Callable[[str, Language], Placement]
 """The type of functions that return whether a sentence is about the current time of its passage, an earlier time or a
 later time.
 """
+READER_NAME = "rules/2"
+"""The name and version of the rule-based reader. The reader "rules/1" used no known names."""
 
 
 class RuleBasedReader:
@@ -41,19 +43,37 @@ class RuleBasedReader:
     @property
     def name(self) -> str:
         """Return the name and version of the reader, which the store saves with each reading."""
-        return "rules/1"
+        return READER_NAME
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
         """Return the entities of the window and the frame of each passage.
 
         The result does not contain entities of a kind for which *settings* has no entity type.
         """
+        return self._entities(window, settings, ())
+
+    async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
+        """Return the statements of the window about *entities*."""
+        return self._facts(window, entities, settings)
+
+    def read(
+        self, window: Window, settings: WorkSettings, *, known: Sequence[KnownName], digest: str | None = None
+    ) -> WindowReading:
+        """Return the complete reading of the window, in which the names *known* are searched.
+
+        *digest* is the digest of *known* that the reading keeps.
+        """
+        entities = self._entities(window, settings, known)
+        facts = self._facts(window, entities, settings)
+        return WindowReading(entities.nodes, entities.frames, facts.statements, reader=self.name, known=digest)
+
+    def _entities(self, window: Window, settings: WorkSettings, known: Sequence[KnownName]) -> EntitiesReading:
         rules = READING.find(window.language)
         if rules is None:
             return EntitiesReading((), tuple(FrameReading(FrameKind.MAIN) for _ in window.passages))
         quotations = speech_and_letters(window)
         nodes: list[NodeReading] = []
-        for named in rules.names(window, quotations):
+        for named in rules.names(window, quotations, known=known):
             kind = type_for(named.kind, settings)
             if kind is not None:
                 name = named.name or named.surfaces[0].text
@@ -61,8 +81,7 @@ class RuleBasedReader:
         times = self._times(self._passage_time, window.language, settings)
         return EntitiesReading(tuple(nodes), tuple(rules.frames(window, quotations, times=times)))
 
-    async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Return the statements of the window about *entities*."""
+    def _facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
         rules = READING.find(window.language)
         if rules is None:
             return FactsReading(())

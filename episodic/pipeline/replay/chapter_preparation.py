@@ -6,12 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from episodic.dedup.clusters import PlacedNode
+from episodic.extraction.rule_based.language_rules import KnownName
 from episodic.model.episodes import Episode, Language, Passage
 from episodic.model.ids import OccurrenceCounter, identify
 from episodic.model.readings import NodeReading
+from episodic.model.settings import WorkSettings
 from episodic.model.spans import Span
 from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.replay.known_names import KnownNames, known_digest, window_text
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
+from episodic.pipeline.rule_based_reading import RuleBasedCompletion, is_completed_by_rules
 from episodic.pipeline.text_positions import (
     FramedPassage,
     SpannedStatement,
@@ -56,12 +60,28 @@ class ChapterPreparer:
     def __init__(self, calendars: Calendars, vectors_of: VectorsOf) -> None:
         self.calendars = calendars
         self._vectors_of = vectors_of
+        self._completion: RuleBasedCompletion | None = None
         self._nodes: dict[str, _CachedNodes] = {}
         self._prepared: dict[str, tuple[ChapterInput, PreparedChapter]] = {}
         self._words: dict[tuple[str, Language], str | None] = {}
         self._values: dict[tuple[str, int], tuple[tuple[object, ...], Passage]] = {}
         self._passages: dict[str, ReplayedPassage] = {}
         self._statements: dict[str, ReplayedStatement] = {}
+
+    def completed(self, chapter: ChapterInput, settings: WorkSettings, known: KnownNames) -> ChapterInput:
+        """Return the chapter with the readings that the rule-based reader makes with the names *known*."""
+        if not is_completed_by_rules(chapter):
+            return chapter
+        completion = self._completion
+        if completion is None or completion.settings != settings:
+            completion = self._completion = RuleBasedCompletion.of(settings)
+        language = chapter.episode.language
+
+        def known_in(text: str, earlier: Sequence[NodeReading]) -> tuple[tuple[KnownName, ...], str]:
+            names = known.of_window(window_text(text), language, settings, earlier=earlier)
+            return names, known_digest(names)
+
+        return completion.completed(chapter, known_in)
 
     def nodes(self, chapter: ChapterInput) -> Nodes:
         """Return the chapter's nodes. Nodes of a rule-based reading have no vectors, because rules compare only names."""

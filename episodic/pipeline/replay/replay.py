@@ -25,6 +25,7 @@ from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.identity_overrides import AppliedOverrides, with_decisions
 from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX, ChapterPreparer, Nodes, PreparedChapter
+from episodic.pipeline.replay.known_names import KnownNames
 from episodic.pipeline.replay.open_questions import OpenQuestions, QuestionCollector
 from episodic.pipeline.replay.predicate_resolution import PredicateResolver, table_for
 from episodic.pipeline.replay.rejected_quotes import rejected_in
@@ -72,6 +73,9 @@ class Replay:
         self._answers = answers
         self._preparing = preparing
         self._identity = IdentityFold(answers)
+        self._known = KnownNames(self._identity.clusters, self._identity.bearers)
+        self.completed: list[ChapterInput] = []
+        """The replayed chapters with the readings that the replay used."""
         table = table_for(settings.predicates, shipped_table(), attributes)
         self._predicates = PredicateResolver(table.extended(decisions.predicates), answers)
         self._times = TimeResolver(preparing.calendars, answers)
@@ -106,8 +110,10 @@ class Replay:
     def _branch(self) -> None:
         """Copy all objects that are changed when a chapter is added."""
         self.chapters = list(self.chapters)
+        self.completed = list(self.completed)
         self.decisions = self.decisions.copy()
         self._identity = self._identity.copy()
+        self._known = self._known.copy(self._identity.clusters, self._identity.bearers)
         self._predicates = self._predicates.copy()
         self._contents = self._contents.copy(self._identity.clusters.root)
         self._statement_numbers = self._statement_numbers.copy()
@@ -123,13 +129,16 @@ class Replay:
         return OpenQuestions(step.missing, ())
 
     def _identify(self, chapter: ChapterInput) -> _IdentifiedChapter:
-        laid, marks = self.decisions.prepare(chapter)
+        read = self._preparing.completed(chapter, self.settings, self._known)
+        self.completed.append(read)
+        laid, marks = self.decisions.prepare(read)
         episode = laid.episode
         nodes = with_decisions(self._preparing.nodes(laid), marks)
         by_rule = episode.reader.startswith(RULE_READER_PREFIX)
         step = self._identity.step(ChapterNodes(episode.uuid, self._met, episode.language, nodes, by_rule))
         places = _places(laid, step.numbers)
         self.decisions.apply(laid, step.numbers, places=places, clusters=self.clusters)
+        self._known.add(nodes, self._met)
         self._met += 1
         return _IdentifiedChapter(laid, nodes, step, places)
 

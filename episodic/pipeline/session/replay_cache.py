@@ -40,12 +40,13 @@ class ReplayCache:
         self._latest: dict[int, tuple[tuple[ChapterInput, ...], Replay]] = {}
 
     def keep(self, inputs: WorkInputs, told: Sequence[ChapterInput], replay: Replay) -> None:
-        """Cache a replay of the chapters *told*, which are the first chapters of *inputs*.
+        """Cache a replay of the chapters *told* of *inputs*. The caller must not change the replay afterwards.
 
-        The caller must not change the replay afterwards.
+        The chapters are kept with the readings that the replay used, because the state of the work has these readings.
         """
         if replay.open or not told:
             return
+        told = replay.completed
         self._use_context(_ReplayContext.of(inputs))
         count = len(told)
         self._latest.pop(count, None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from episodic.model.decisions import Judgement
@@ -11,7 +11,7 @@ from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.ids import digest_of
 from episodic.model.records import Kind, Record, RecordKey
 from episodic.model.settings import WorkSettings
-from episodic.pipeline.inputs import WorkInputs
+from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.overrides.identity_overrides import AppliedOverrides
 from episodic.pipeline.projection.projector import Graph, Projector
 from episodic.pipeline.projection.record_cache import RecordCache
@@ -95,7 +95,7 @@ class Workbench:
         raised = _kept(replay, answers)
         others = {uuid: one for uuid, one in (other_answers or {}).items() if uuid not in raised}
         raised.update(others)
-        kept_inputs = replace(inputs, judgements=raised)
+        kept_inputs = replace(inputs, judgements=raised, chapters=_completed(inputs.chapters, replay))
         graph = self._deriver.derive(replay)
         made = self._recorder.records_of(kept_inputs, raised.values())
         made.extend(self._recorder.of(value) for value in graph.values())
@@ -114,6 +114,19 @@ class Workbench:
             record = self._recorder.of(redirect)
             found[(Kind.REDIRECT, record.uuid)] = record
         return found
+
+
+def _completed(chapters: Sequence[ChapterInput], replay: Replay) -> tuple[ChapterInput, ...]:
+    """Return the chapters with the readings that *replay* used."""
+    read = {one.episode.uuid: one for one in replay.completed}
+
+    def completed(chapter: ChapterInput) -> ChapterInput:
+        known = read.get(chapter.episode.uuid, chapter)
+        if known.reading is chapter.reading:
+            return chapter
+        return known if known.episode is chapter.episode else replace(chapter, reading=known.reading)
+
+    return tuple(completed(one) for one in chapters)
 
 
 def _kept(replay: Replay, answers: AnswerCache) -> dict[str, Judgement]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from episodic.extraction.rule_based.language_rules import KnownNode, NamedNode, NameKind, TimeRules
+from episodic.extraction.rule_based.language_rules import KnownName, KnownNode, NamedNode, NameKind, TimeRules, Trust
 from episodic.languages.registry import LanguagePack
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
@@ -42,12 +42,15 @@ _UNIT = re.compile(rf"(?:Ĉapitro) (?P<number>{_ANY_NUMBER}|\d+)(?:: (?P<title>.
 class EsperantoReading:
     """Implements LanguageRules."""
 
-    def names(self, window: Window, speech: Sequence[Span]) -> Sequence[NamedNode]:
+    def names(self, window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> Sequence[NamedNode]:
         found: dict[tuple[str, NameKind], list[Span]] = {}
         for match in _NAME.finditer(window.text):
             kind = NameKind.PLACE if match["place"] else NameKind.PERSON
             found.setdefault((match.group(), kind), []).append(Span(*match.span()))
         return [NamedNode(kind, (Surface(name, tuple(spans)),)) for (name, kind), spans in found.items()]
+
+    def trust(self, name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
+        return Trust.NONE
 
     def frames(self, window: Window, speech: Sequence[Span], *, times: TimeRules) -> Sequence[FrameReading]:
         return [FrameReading(FrameKind.MAIN) for _ in window.passages]

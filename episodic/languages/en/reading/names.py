@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from episodic.extraction.rule_based.language_rules import NameKind
+from episodic.extraction.rule_based.language_rules import KnownName, NameKind, Trust
 from episodic.languages.en.reading.capitalised_runs import CapitalisedRun, runs
 from episodic.languages.en.reading.word_lists import (
     CAPITALISED_NON_NAMES,
@@ -83,13 +83,34 @@ class NameCandidate:
         return len(self.words) > 1 and self.words[0].rstrip(".") in TITLES
 
 
-def find_names(text: str) -> list[NameCandidate]:
-    """Return the names in the window with their kinds, in the order of their first mentions."""
+def trust(name: str, *, chapters: int) -> Trust:
+    """Return whether later windows can be searched for *name*.
+
+    A name of one word that also begins sentences or places must be found in several chapters, and is only searched
+    inside sentences.
+    """
+    words = name.split()
+    if not name[:1].isupper() or (len(words) == 1 and (name in PEOPLES or name in CAPITALISED_NON_NAMES)):
+        return Trust.NONE
+    if len(words) > 1 or name in GIVEN_NAMES:
+        return Trust.EVERYWHERE
+    if name in SENTENCE_OPENERS or name in PLACE_HEADS:
+        return Trust.IN_CONTEXT if chapters > 1 else Trust.NONE
+    return Trust.EVERYWHERE
+
+
+def find_names(text: str, known: Mapping[str, KnownName] | None = None) -> list[NameCandidate]:
+    """Return the names in the window with their kinds, in the order of their first mentions.
+
+    *known* maps the keys of known names to the names. A known name keeps its kind.
+    """
+    kinds = known or {}
     candidates: dict[str, NameCandidate] = {}
     found = runs(text)
     lower = set(_WORD.findall(text))
     inside = {run.key for run in found if not run.initial}
     counted = Counter(run.key for run in found)
+    inside.update(kinds)
     split = (part for run in found for part in _split(text, _without_opener(text, run, inside), counted))
     for run in split:
         name = candidates.get(run.key)
@@ -100,7 +121,11 @@ def find_names(text: str) -> list[NameCandidate]:
     full = [name for name in candidates.values() if len(name.words) > 1 and _is_personal(name)]
     name_words = {word for name in full for word in name.words}
     for name in candidates.values():
-        name.kind = _kind(name, lower=lower, name_words=name_words)
+        there = kinds.get(name.key)
+        if there is not None and (there.trust is Trust.EVERYWHERE or name.sure):
+            name.kind = there.kind
+        else:
+            name.kind = _kind(name, lower=lower, name_words=name_words)
     return [name for name in candidates.values() if name.kind is not None]
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from episodic.extraction.rule_based.language_rules import NamedNode, NameKind
+from episodic.extraction.rule_based.language_rules import KnownName, NamedNode, NameKind
 from episodic.extraction.rule_based.non_narration import narrator_voices
 from episodic.languages.en.reading.names import NameCandidate, find_names
 from episodic.languages.en.reading.narrator import MIN_FIRST_PERSON, first_person, narrator_names
@@ -32,22 +32,26 @@ The constant is also the minimum ratio between the numbers of male and female pr
 """
 
 
-def named_nodes(window: Window, speech: Sequence[Span]) -> tuple[NamedNode, ...]:
+def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> tuple[NamedNode, ...]:
     """Return the named entities of the window, in the order of their first mentions.
 
     A first-person narrator is a node with the surface form "I" and the narrator's names, if the window shows these
-    names. Another person who narrates a part of the window also has the surface form "I".
+    names. Another person who narrates a part of the window also has the surface form "I". The names *known* are searched
+    in addition to the names that the window itself shows.
     """
     text = window.text
-    found = find_names(text)
-    known = {name.key: name for name in found}
+    found = find_names(text, {_key(one.text): one for one in known})
+    candidates = {name.key: name for name in found}
     people = [name for name in found if name.kind is NameKind.PERSON]
     groups = group_names([name.key for name in people], women=_genders_by_pronouns(text, people))
-    groups = _joined(groups, _stated_aliases(text, known))
+    groups = _joined(groups, _known_pairs(known, candidates))
+    groups = _joined(groups, _stated_aliases(text, candidates))
     voices = narrator_voices(window, first_person(text), speech, needed=MIN_FIRST_PERSON)
     pronouns = {voice.teller: voice.places for voice in voices}
     narrators_places = pronouns.pop("", ())
-    narrators_names = _narrators_names(text, speech, known=known, groups=groups) if narrators_places else set[str]()
+    narrators_names = (
+        _narrators_names(text, speech, known=candidates, groups=groups) if narrators_places else set[str]()
+    )
     nodes: list[tuple[int, NamedNode]] = []
     narrator: list[str] = []
     for group in groups:
@@ -56,14 +60,14 @@ def named_nodes(window: Window, speech: Sequence[Span]) -> tuple[NamedNode, ...]
             continue
         voice = next((name for name in pronouns if _denotes(name, group, groups)), None)
         pronoun = [] if voice is None else [Surface("I", pronouns.pop(voice), shared=True)]
-        nodes.append(_node(text, [known[key] for key in group], NameKind.PERSON, also=pronoun))
+        nodes.append(_node(text, [candidates[key] for key in group], NameKind.PERSON, also=pronoun))
     nodes += [_node(text, [name], name.kind) for name in found if name.kind not in (None, NameKind.PERSON)]
     for voice, places in pronouns.items():
         surface = Surface("I", places, shared=True)
         nodes.append((places[0].start, NamedNode(NameKind.PERSON, (surface,), name=_without_article(voice))))
     if narrators_places:
         pronoun = [Surface("I", narrators_places, shared=True)]
-        first, node = _node(text, [known[key] for key in narrator], NameKind.PERSON, also=pronoun)
+        first, node = _node(text, [candidates[key] for key in narrator], NameKind.PERSON, also=pronoun)
         nodes.append((min(first, narrators_places[0].start), replace(node, narrator=True)))
     return tuple(node for _, node in sorted(nodes, key=lambda placed: placed[0]))
 
@@ -121,6 +125,19 @@ def _without_article(name: str) -> str:
 
 def _key(name: str) -> str:
     return " ".join(word.rstrip(".") for word in name.split())
+
+
+def _known_pairs(known: Sequence[KnownName], candidates: Mapping[str, NameCandidate]) -> list[tuple[str, str]]:
+    """Return pairs of personal names of the window that are known to belong to one person."""
+    first: dict[int, str] = {}
+    pairs: list[tuple[str, str]] = []
+    for one in known:
+        key = _key(one.text)
+        if key in candidates and candidates[key].kind is NameKind.PERSON:
+            name = first.setdefault(one.entity, key)
+            if name != key:
+                pairs.append((name, key))
+    return pairs
 
 
 def _stated_aliases(text: str, known: dict[str, NameCandidate]) -> list[tuple[str, str]]:

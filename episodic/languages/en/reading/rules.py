@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from episodic.extraction.rule_based.frames import read_frames
-from episodic.extraction.rule_based.language_rules import KnownNode, NamedNode, TimeRules
+from episodic.extraction.rule_based.language_rules import KnownName, KnownNode, NamedNode, NameKind, TimeRules, Trust
 from episodic.extraction.rule_based.non_narration import merge_letters
 from episodic.languages.en.reading.frame_markers import FRAME_MARKERS, italic_letters
+from episodic.languages.en.reading.names import trust
 from episodic.languages.en.reading.nodes import named_nodes
 from episodic.languages.en.reading.statements import read_statements
 from episodic.model.readings import FrameReading, StatementReading, Window
@@ -18,9 +19,14 @@ from episodic.model.spans import Span
 class EnglishRules:
     """The English reading rules, which find names by form, frequency and context, and statements by constructions."""
 
-    def names(self, window: Window, speech: Sequence[Span]) -> Sequence[NamedNode]:
+    def names(self, window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> Sequence[NamedNode]:
         """Return the named entities of the window, including first-person narrators."""
-        return named_nodes(window, merge_letters(speech, italic_letters(window.text)))
+        return named_nodes(window, merge_letters(speech, italic_letters(window.text)), known=known)
+
+    def trust(self, name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
+        """Return whether later windows can be searched for *name*, which was found in *chapters* chapters."""
+        del kind, mentions
+        return trust(name, chapters=chapters)
 
     def frames(self, window: Window, speech: Sequence[Span], *, times: TimeRules) -> Sequence[FrameReading]:
         """Return the frame of each passage of the window, in text order."""

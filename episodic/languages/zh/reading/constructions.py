@@ -1,20 +1,17 @@
-"""Table of all Chinese constructions, with the constructions about identity, offices, death, war, places and things."""
+"""Table of all Chinese constructions, with the constructions about identity, offices, war, places and things."""
 
 from __future__ import annotations
 
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
 from episodic.languages.zh.reading.biography import BIOGRAPHY
 from episodic.languages.zh.reading.construction_syntax import construction
+from episodic.languages.zh.reading.deaths import DEATHS
 from episodic.languages.zh.reading.kinship import KINSHIP
 from episodic.languages.zh.reading.possession import POSSESSION
 from episodic.languages.zh.reading.relationships import RELATIONSHIPS
 from episodic.model.readings import Phase
 
 _BEGINS, _ENDS = Phase.BEGINS, Phase.ENDS
-_KILLED = (
-    StatementTemplate("killed", "{s}杀死了{o}。", object="o"),
-    StatementTemplate("dead", "{o}死了。", subject="o", phase=_BEGINS),
-)
 _CAPTURED = StatementTemplate("captured", "{s}擒获了{o}。", object="o")
 _FOUGHT = StatementTemplate("fought", "{s}与{o}交战。", object="o")
 _TITLE = StatementTemplate("title", "{s}是{v}。", value="v")
@@ -157,55 +154,6 @@ _OFFICES: tuple[Construction, ...] = (
     construction(r"<s:P>~4(?:统领|执掌|掌管)(?:了)?<o:O>", StatementTemplate("leads", "{s}统领{o}。", object="o")),
 )
 
-_DEATHS: tuple[Construction, ...] = (
-    construction(r"<s:P>~10(?:斩|刺|砍|射|杀)<o:P>于", *_KILLED),
-    construction(
-        r"<s:P>(?!，|若|与|和)~,18(?<![可能敢要谋图来去往当会追自争相])(?:斩|刺|砍|射|诛|杀)<o:P>(?:于(?:马下|阵前|阵中|军前|军中|城下|门下|地)|落马|坠马|为两段)",
-        *_KILLED,
-        in_speech=False,
-        subject_first=True,
-    ),
-    construction(
-        r"<s:P>~6(?<!要|谋|图|来|去|往|可|当|会|能|追|自|争|相|劫|冲|厮)(?:斩|杀|诛)<o:P>(?=[，。；！])",
-        *_KILLED,
-        in_speech=False,
-    ),
-    construction(r"<s:P>~4(?:把|将)<o:P>~4(?:斩了|杀了|斩首|处死|杀死|刺死|射死|毒死|勒死)", *_KILLED),
-    construction(
-        r"<s:P>~10(?:斩了|杀了|杀死|刺死|射死|砍死|射杀|刺杀|斩杀|诛杀|害死|毒死|勒死)(?:了)?<o:P>(?=[，。；！、])",
-        *_KILLED,
-    ),
-    construction(
-        r"(?<=[，。；！\n　 ])<o:P>{any}被<s:P>~10(?:斩|杀|刺|砍|射)(?:于马下|死|落马而死|杀)",
-        *_KILLED,
-        has_agent=False,
-    ),
-    construction(
-        r"<s:P>~8(?:病亡|身亡|身死|而死|而亡|病死|病逝|战死|阵亡|去世|逝世|过世|自刎|自缢而死|气绝|薨|驾崩|殒命|牺牲)(?=[，。；！、了]|于)",
-        StatementTemplate("dead", "{s}死了。", phase=_BEGINS),
-        in_speech=False,
-    ),
-    construction(
-        r"<s:P>(?:(?:卒|崩|死|亡|死了)(?=[，。；！])|卒于)",
-        StatementTemplate("dead", "{s}死了。", phase=_BEGINS),
-        in_speech=False,
-    ),
-    construction(
-        r"<s:P>(?:皆|竟|已|亦|早|却|遂|等皆|等亦|就|便|也|最后|最终|终于|后来)*(?:死在|死于)",
-        StatementTemplate("dead", "{s}死了。", phase=_BEGINS),
-    ),
-    construction(
-        r"<s:P>~4(?:复活|死而复生|死而复活|起死回生|活了过来|又活了)(?:了)?(?=[，。；！])",
-        StatementTemplate("dead", "{s}复活了。", phase=_ENDS),
-        in_speech=False,
-    ),
-    construction(
-        r"<s:P>(?:已|既|早已|已经)(?:死|亡|卒|薨|丧|崩)(?=[，。；！了])",
-        StatementTemplate("dead", "{s}已死。"),
-        has_agent=False,
-    ),
-)
-
 _WAR: tuple[Construction, ...] = (
     construction(r"<s:P>~8(?:生擒|活捉|擒住|擒获|捉住|擒了|捉了|俘虏)(?:了)?<o:P>(?=[，。；！、]|回|归|过)", _CAPTURED),
     construction(
@@ -325,7 +273,7 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     *KINSHIP,
     *_IDENTITY,
     *_OFFICES,
-    *_DEATHS,
+    *DEATHS,
     *_WAR,
     *_PLACES,
     *_THINGS,

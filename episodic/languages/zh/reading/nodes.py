@@ -7,9 +7,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from episodic.extraction.rule_based.language_rules import NamedNode, NameKind
+from episodic.extraction.rule_based.language_rules import KnownName, NamedNode, NameKind
 from episodic.languages.word_lists import alternatives
 from episodic.languages.zh.reading.alias_statements import AliasStatement, bearer_of, joined_by_form, stated_names
+from episodic.languages.zh.reading.known_names import in_context, without_extended
 from episodic.languages.zh.reading.name_forms import DOT, by_form
 from episodic.languages.zh.reading.person_names import (
     CLAUSE_EDGE,
@@ -19,7 +20,7 @@ from episodic.languages.zh.reading.person_names import (
     surnamed,
 )
 from episodic.languages.zh.reading.place_names import organizations, places, things
-from episodic.languages.zh.reading.word_lists import HAN, OFFICE_TITLES
+from episodic.languages.zh.reading.word_lists import HAN, OFFICE_TITLES, words
 from episodic.model.readings import Surface
 from episodic.model.spans import Span
 from episodic.text.personal_names import surname_of
@@ -35,8 +36,13 @@ In classical prose, such a surname before an office means the state, as in 魏�
 _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥关")
 """Last characters of names for things, which are never the alias of a person, such as 军 in 号为掘子军."""
 _AFTER_SINGLE = re.compile(
-    "[曰]|(?:大|乃|遂|即|亦|急|忙|又)?(?:笑|怒|叹|惊|喜|问|答|谓|令|引|领|率|遣|使|命|召|请|拜|辞|闻|见|视|奏|谏|从其|从之|自|大怒|大喜|大惊|大笑|大败|不听|不从|不能|不敢)"
+    f"[曰]|{alternatives(words('single_name_actions'))}|(?:大|乃|遂|即|亦|急|忙|又)?(?:笑|怒|叹|惊|喜|问|答|谓|令|引|领|率|遣|使|命|召|请|拜|辞|闻|见|视|奏|谏|从其|从之|自|大怒|大喜|大惊|大笑|大败|不听|不从|不能|不敢)"
 )
+
+
+_AFTER_AGENT = re.compile("手起|一[刀枪戟矛剑斧鞭箭]|大喝|[刺斩杀砍射擒捉]|生擒|活捉|所[杀害擒斩]|赶[来上]")
+_KILLS = ("斩", "刺", "砍", "劈", "搠", "射", "刺死", "射死", "杀死", "砍死")
+_AFTER_VICTIM = re.compile("于[马阵军城门]|落马|下马|为两段")
 
 
 @dataclass(slots=True)
@@ -58,18 +64,23 @@ def is_classical(text: str) -> bool:
     return len(_CLASSICAL.findall(text)) > len(_MODERN.findall(text))
 
 
-def named_nodes(text: str) -> tuple[NamedNode, ...]:
-    """Return the named entities of a window, in the order of their first mentions."""
+def named_nodes(text: str, known: Sequence[KnownName] = ()) -> tuple[NamedNode, ...]:
+    """Return the named entities of a window, in the order of their first mentions.
+
+    The names *known* are searched in addition to the names that the window itself shows.
+    """
     classical = is_classical(text)
     stated = stated_names(text)
-    kinds = _accepted(text, stated.full, classical=classical)
-    return _located(text, _grouped(text, kinds, stated.aliases), classical=classical)
+    kinds, known = _accepted(text, stated.full, known, classical=classical)
+    return _located(text, _grouped(text, kinds, stated.aliases, known), classical=classical)
 
 
-def _accepted(text: str, stated: Sequence[str], *, classical: bool) -> dict[str, NameKind]:
-    """Return a mapping from the accepted names to their kinds.
+def _accepted(
+    text: str, stated: Sequence[str], known: Sequence[KnownName], *, classical: bool
+) -> tuple[dict[str, NameKind], Sequence[KnownName]]:
+    """Return a mapping from the accepted names to their kinds, and the known names that are accepted.
 
-    If a string can be a name of several kinds, the strongest evidence decides.
+    A known name keeps its kind. If another string can be a name of several kinds, the strongest evidence decides.
     """
     agents = speakers_and_agents(text)
     people: dict[str, NameEvidence] = dict(surnamed(text, classical=classical, givens=frozenset(agents)))
@@ -78,6 +89,8 @@ def _accepted(text: str, stated: Sequence[str], *, classical: bool) -> dict[str,
             people.setdefault(name, evidence)
     people.update(by_form(text))
     people.update(given_names_alone(text, people))
+    known = in_context(text, known, people)
+    people = without_extended(people, known, stated=stated)
     people.update({name: NameEvidence(9.0, max(1, text.count(name))) for name in stated})
     kinds: dict[str, NameKind] = {}
     weights: dict[str, float] = {}
@@ -90,7 +103,8 @@ def _accepted(text: str, stated: Sequence[str], *, classical: bool) -> dict[str,
         for name, evidence in found.items():
             if evidence.weight > weights.get(name, 0):
                 kinds[name], weights[name] = kind, evidence.weight
-    return kinds
+    kinds.update({one.text: one.kind for one in known})
+    return kinds, known
 
 
 class _AliasSets:
@@ -134,6 +148,13 @@ class _AliasSets:
             return False
         return bool(surname_of(owner) and surname_of(bearer)) and surname_of(owner) != surname_of(bearer)
 
+    def join_known(self, known: Sequence[KnownName]) -> None:
+        """Join the known names of each entity."""
+        first: dict[int, str] = {}
+        for one in known:
+            name = first.setdefault(one.entity, one.text)
+            self._parent[self.root(one.text)] = self.root(name)
+
     def groups(self) -> dict[str, _Group]:
         """Return the groups of names, one group for each entity, by root name."""
         found: dict[str, _Group] = {}
@@ -144,13 +165,18 @@ class _AliasSets:
         return found
 
 
-def _grouped(text: str, kinds: Mapping[str, NameKind], statements: Sequence[AliasStatement]) -> list[_Group]:
+def _grouped(
+    text: str, kinds: Mapping[str, NameKind], statements: Sequence[AliasStatement], known: Sequence[KnownName]
+) -> list[_Group]:
     """Return the accepted names in groups, one group for each entity."""
     aliases = _AliasSets(kinds)
+    aliases.join_known(known)
+    entity_of = {one.text: one.entity for one in known}
     people = {name: kind is NameKind.PERSON for name, kind in kinds.items()}
     persons = [name for name, person in people.items() if person]
     for full, given in joined_by_form(persons, {name: text.count(name) for name in persons}):
-        aliases.join(full, given)
+        if entity_of.get(full, -1) == entity_of.get(given, -1) or not {full, given} <= entity_of.keys():
+            aliases.join(full, given)
     for name in persons:
         first = DOT.split(name)[0]
         if first != name and first in aliases:
@@ -244,6 +270,14 @@ def _add_shared(group: _Group, text: str, span: Span, taken: bytearray) -> None:
         taken[span.start : span.end] = b"\x01" * (span.end - span.start)
 
 
+def _is_single_object(text: str, place: int) -> bool:
+    """Return whether the character at *place* stands where the agent or the object of a killing is named."""
+    before = text[max(0, place - 2) : place]
+    return (before.endswith("被") and _AFTER_AGENT.match(text, place + 1) is not None) or (
+        before.endswith(_KILLS) and _AFTER_VICTIM.match(text, place + 1) is not None
+    )
+
+
 def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
     """Add surface forms that are a given name of one character, such as 操 in 操曰, if only one person of the window has
     this name.
@@ -260,5 +294,6 @@ def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
         return
     for match in re.finditer(f"[{re.escape(''.join(sorted(wanted)))}]", text):
         place = match.start()
-        if (place == 0 or text[place - 1] in CLAUSE_EDGE) and _AFTER_SINGLE.match(text, place + 1):
+        opens = place == 0 or text[place - 1] in CLAUSE_EDGE
+        if (opens and _AFTER_SINGLE.match(text, place + 1)) or _is_single_object(text, place):
             _add_shared(wanted[match.group()], text, Span(place, place + 1), taken)

@@ -314,6 +314,16 @@ def speakers_and_agents(text: str) -> Mapping[str, NameEvidence]:
     return found
 
 
+def has_name_context(text: str, name: str) -> bool:
+    """Return whether at least one occurrence of *name* begins and ends where a name can begin and end."""
+    place = text.find(name)
+    while place >= 0:
+        if _left_edge(text, place) and _right_edge(text, place + len(name)):
+            return True
+        place = text.find(name, place + 1)
+    return False
+
+
 def _has_edges(text: str, name: str) -> bool:
     """Return whether *name* is frequent, and most of its occurrences begin and end where a name can begin and end."""
     offsets = [match.start() for match in re.finditer(re.escape(name), text)]

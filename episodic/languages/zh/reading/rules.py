@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Final
 
 from episodic.extraction.rule_based.frames import read_frames
-from episodic.extraction.rule_based.language_rules import KnownNode, NamedNode, NameKind, TimeRules
+from episodic.extraction.rule_based.language_rules import KnownName, KnownNode, NamedNode, NameKind, TimeRules, Trust
 from episodic.extraction.rule_based.non_narration import narrator_voices
 from episodic.languages.zh.reading.frame_markers import FRAME_MARKERS
+from episodic.languages.zh.reading.known_names import trust
 from episodic.languages.zh.reading.nodes import named_nodes
 from episodic.languages.zh.reading.pronouns import first_person
 from episodic.languages.zh.reading.statements import read_statements
@@ -26,9 +27,9 @@ class ChineseRules:
     The rules find names by form, frequency and context, and statements by constructions.
     """
 
-    def names(self, window: Window, speech: Sequence[Span]) -> Sequence[NamedNode]:
+    def names(self, window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> Sequence[NamedNode]:
         """Return the named entities of the window, including first-person narrators."""
-        nodes = list(named_nodes(window.text))
+        nodes = list(named_nodes(window.text, known))
         for voice in narrator_voices(window, first_person(window.text), speech, needed=_MIN_FIRST_PERSON):
             pronoun = Surface("我", voice.places, shared=True)
             known = next((index for index, node in enumerate(nodes) if _is_narrator(node, voice.teller)), None)
@@ -37,6 +38,10 @@ class ChineseRules:
             else:
                 nodes.append(NamedNode(NameKind.PERSON, (pronoun,), narrator=not voice.teller, name=voice.teller))
         return nodes
+
+    def trust(self, name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
+        """Return whether later windows can be searched for *name*, which was found in *chapters* chapters."""
+        return trust(name, kind, chapters=chapters, mentions=mentions)
 
     def frames(self, window: Window, speech: Sequence[Span], *, times: TimeRules) -> Sequence[FrameReading]:
         """Return the frame of each passage of the window, in text order."""

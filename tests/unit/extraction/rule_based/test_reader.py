@@ -28,7 +28,7 @@ def test_the_reader_fits_the_protocol() -> None:
     """It can stand wherever a reader is asked for."""
     reader: Reader = RuleBasedReader()
 
-    assert reader.name == "rules/1"
+    assert reader.name == "rules/2"
 
 
 @given(TEXTS)

@@ -1,0 +1,78 @@
+"""Use of names that earlier Chinese chapters contain: which of these names are reliable, and which candidates they exclude."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from episodic.extraction.rule_based.language_rules import KnownName, NameKind, Trust
+from episodic.languages.zh.reading.name_forms import DOT
+from episodic.languages.zh.reading.person_names import NameEvidence, has_name_context
+from episodic.languages.zh.reading.word_lists import NON_PERSON_WORDS, UNLIKELY_IN_NAMES, word_set
+from episodic.model.surnames import RISKY_SURNAMES, surname_of
+
+_NON_PLACE_WORDS = word_set("non_place_words")
+_MIN_CHAPTERS = 3
+_MIN_MENTIONS = 5
+"""The minimum numbers of chapters or mentions of a name whose form alone does not show that the string is a name."""
+_MIN_GIVEN_CHAPTERS = 6
+"""The minimum number of chapters of a given name or courtesy name that is searched in any context."""
+
+
+def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
+    """Return whether later windows can be searched for *name*.
+
+    A name whose characters are typical of names, and a name with several chapters or mentions, is searched everywhere.
+    The characters of a given name or courtesy name can also be the end of one word and the beginning of the next word,
+    so that such a name needs more chapters.
+    """
+    if name in NON_PERSON_WORDS or (kind is NameKind.PLACE and name in _NON_PLACE_WORDS):
+        return Trust.NONE
+    given = kind is NameKind.PERSON and len(name) <= 2 and not surname_of(name)
+    often = chapters >= _MIN_GIVEN_CHAPTERS if given else chapters >= _MIN_CHAPTERS or mentions >= _MIN_MENTIONS
+    if often or _is_typical(name, kind):
+        return Trust.EVERYWHERE
+    return Trust.IN_CONTEXT if surname_of(name) or chapters > 1 or mentions > _MIN_MENTIONS // 2 else Trust.NONE
+
+
+def _is_typical(name: str, kind: NameKind) -> bool:
+    if len(name) > 2 and kind is not NameKind.PERSON:
+        return True
+    if kind is not NameKind.PERSON or not UNLIKELY_IN_NAMES.isdisjoint(name):
+        return False
+    surname = surname_of(name)
+    return DOT.search(name) is not None or (
+        bool(surname) and len(name) > len(surname) and surname not in RISKY_SURNAMES
+    )
+
+
+def in_context(text: str, known: Sequence[KnownName], found: Collection[str]) -> tuple[KnownName, ...]:
+    """Return *known* without the names that must stand in the context of a name, but stand in no such context in *text*.
+
+    A name among *found*, which the text itself shows, is kept.
+    """
+    return tuple(
+        one
+        for one in known
+        if one.trust is Trust.EVERYWHERE
+        or one.text in found
+        or one.text not in text
+        or has_name_context(text, one.text)
+    )
+
+
+def without_extended(
+    people: Mapping[str, NameEvidence], known: Iterable[KnownName], *, stated: Collection[str]
+) -> dict[str, NameEvidence]:
+    """Return *people* without the candidates that consist of a known personal name and one more character.
+
+    For example, a candidate of the known name and a following verb is left out. A candidate that the text introduces as
+    a full name, or that is itself a known name, is kept.
+    """
+    names = {one.text for one in known}
+    persons = {one.text for one in known if one.kind is NameKind.PERSON and len(one.text) > 1}
+    kept = names | set(stated)
+    return {
+        name: evidence
+        for name, evidence in people.items()
+        if name in kept or not (name[:-1] in persons or name[1:] in persons)
+    }

@@ -1,0 +1,193 @@
+"""The names that a replay knows after the chapters so far, and the selection of the names that concern a window."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+
+from episodic.dedup.clusters import Clusters, PlacedNode
+from episodic.extraction.rule_based.language_rules import READING, KnownName, NameKind, Trust, kind_of
+from episodic.model.episodes import Language
+from episodic.model.ids import digest_of
+from episodic.model.name_keys import name_key
+from episodic.model.readings import NodeReading
+from episodic.model.settings import WorkSettings
+
+MIN_RATIO = 8
+"""The minimum ratio between the uses of a name by two entities for the name to be searched as a name of the entity with
+more uses.
+"""
+_MIN_LENGTH = 2
+
+BearersOf = Callable[[str], Iterable[int]]
+"""A function that returns the clusters that have a name with the given name key."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Uses:
+    """The number of chapters that contain a name, and the index of the last of these chapters."""
+
+    chapters: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class WindowText:
+    """The text of a window in the form in which names are searched, with single spaces, and all pairs of adjacent
+    characters in the text.
+    """
+
+    text: str
+    pairs: frozenset[str]
+
+
+@lru_cache(maxsize=1024)
+def window_text(text: str) -> WindowText:
+    """Return the text of a window in the form in which names are searched."""
+    flat = " ".join(text.split())
+    return WindowText(flat, frozenset(map("".join, pairwise(flat))))
+
+
+class KnownNames:
+    """All names that the chapters so far contain, except titles that several people can share."""
+
+    def __init__(self, clusters: Clusters, bearers_of: BearersOf) -> None:
+        self._clusters = clusters
+        self._bearers_of = bearers_of
+        self._uses: dict[str, _Uses] = {}
+        self._by_start: dict[str, tuple[str, ...]] = {}
+        self._bearers: dict[str, tuple[int, Trust] | None] = {}
+        """The bearers of names for the current chapter, as a cache."""
+
+    def copy(self, clusters: Clusters, bearers_of: BearersOf) -> KnownNames:
+        """Return an independent copy that looks up entities in the given clusters."""
+        other = KnownNames(clusters, bearers_of)
+        other._uses = dict(self._uses)
+        other._by_start = dict(self._by_start)
+        return other
+
+    def add(self, windows: Sequence[Sequence[PlacedNode]], chapter: int) -> None:
+        """Add the names of a chapter's nodes; *chapter* is the index of the chapter."""
+        self._bearers = {}
+        for name in _names(node.reading for nodes in windows for node in nodes):
+            known = self._uses.get(name)
+            if known is None:
+                self._uses[name] = _Uses(1, chapter)
+                start = name[:_MIN_LENGTH]
+                self._by_start[start] = (*self._by_start.get(start, ()), name)
+            elif known.last != chapter:
+                self._uses[name] = _Uses(known.chapters + 1, chapter)
+
+    def of_window(
+        self, window: WindowText, language: Language, settings: WorkSettings, *, earlier: Sequence[NodeReading]
+    ) -> tuple[KnownName, ...]:
+        """Return the known names that concern a window, sorted, with entities numbered from 0.
+
+        The result contains all trusted names of the entities that have a trusted name in the window's text, and of the
+        people among *earlier*, the nodes of the earlier windows of the same chapter. It also contains the trusted new
+        names of *earlier*.
+        """
+        found = set(self._people(earlier, language, settings))
+        for start in window.pairs & self._by_start.keys():
+            for name in self._by_start[start]:
+                if name in window.text:
+                    bearer = self._bearer(name, language, settings)
+                    if bearer is not None:
+                        found.add(bearer)
+        known = [
+            KnownName(name, kind, number, found_trust[1])
+            for number in found
+            for kind in [kind_of(self._clusters[number].type, settings)]
+            if kind is not None
+            for name in self._clusters[number].names
+            for found_trust in [self._trusted(name, language, settings)]
+            if found_trust is not None and found_trust[0] == number
+        ]
+        return _normalised((*known, *self._new_names(earlier, language, settings)))
+
+    def _people(self, nodes: Sequence[NodeReading], language: Language, settings: WorkSettings) -> Iterator[int]:
+        for node in nodes:
+            if kind_of(node.type, settings) is NameKind.PERSON:
+                for name in _names([node]):
+                    bearer = self._bearer(name, language, settings)
+                    if bearer is not None:
+                        yield bearer
+
+    def _new_names(
+        self, nodes: Sequence[NodeReading], language: Language, settings: WorkSettings
+    ) -> Iterator[KnownName]:
+        """Yield the trusted names of *nodes* that no earlier chapter contains. A new entity has a negative number."""
+        rules = READING.find(language)
+        entity_of: dict[str, int] = {}
+        mentions = Counter({one.text: len(one.spans) for node in nodes for one in node.surfaces if not one.shared})
+        for number, node in enumerate(nodes, start=1):
+            kind = kind_of(node.type, settings)
+            names = list(_names([node]))
+            bearers = {self._bearer(name, language, settings) for name in names} - {None}
+            bearers |= {entity_of[name] for name in names if name in entity_of}
+            if kind is None or rules is None or len(bearers) > 1:
+                continue
+            entity = next(iter(bearers), None)
+            entity = -number if entity is None else entity
+            for name in names:
+                trust = rules.trust(name, kind, chapters=1, mentions=mentions[name])
+                if name not in entity_of and name not in self._uses and trust is not Trust.NONE:
+                    entity_of[name] = entity
+                    yield KnownName(name, kind, entity, trust)
+
+    def _bearer(self, name: str, language: Language, settings: WorkSettings) -> int | None:
+        """Return the cluster of the entity that is known by *name*, or None if the name must not be searched."""
+        found = self._trusted(name, language, settings)
+        return None if found is None else found[0]
+
+    def _trusted(self, name: str, language: Language, settings: WorkSettings) -> tuple[int, Trust] | None:
+        """Return the cluster of the entity that is known by *name*, and where the name can be searched."""
+        if name not in self._bearers:
+            self._bearers[name] = self._found_bearer(name, language, settings)
+        return self._bearers[name]
+
+    def _found_bearer(self, name: str, language: Language, settings: WorkSettings) -> tuple[int, Trust] | None:
+        uses = self._uses.get(name)
+        if uses is None:
+            return None
+        key = name_key(name)
+        numbers = {self._clusters.root(number) for number in self._bearers_of(key)}
+        numbers = {number for number in numbers if key not in self._clusters[number].denied}
+        ranked = sorted(numbers, key=lambda number: (-self._clusters[number].names[name], number))
+        if not ranked:
+            return None
+        mentions = self._clusters[ranked[0]].names[name]
+        if len(ranked) > 1 and mentions < MIN_RATIO * max(1, self._clusters[ranked[1]].names[name]):
+            return None
+        kind = kind_of(self._clusters[ranked[0]].type, settings)
+        rules = READING.find(language)
+        if kind is None or rules is None:
+            return None
+        trust = rules.trust(name, kind, chapters=uses.chapters, mentions=mentions)
+        return None if trust is Trust.NONE else (ranked[0], trust)
+
+
+def _normalised(known: Iterable[KnownName]) -> tuple[KnownName, ...]:
+    """Return the names in sorted order, with entities numbered by their first name, so that equal knowledge gives equal
+    values.
+    """
+    ordered = sorted(known, key=lambda one: (one.text, one.kind, one.entity))
+    numbers: dict[int, int] = {}
+    for one in ordered:
+        numbers.setdefault(one.entity, len(numbers))
+    return tuple(replace(one, entity=numbers[one.entity]) for one in ordered)
+
+
+def known_digest(known: Sequence[KnownName]) -> str:
+    """Return a digest of the normalised names *known*."""
+    return digest_of(repr([(one.text, one.kind.value, one.entity, one.trust.value) for one in known]))
+
+
+def _names(nodes: Iterable[NodeReading]) -> Iterator[str]:
+    for node in nodes:
+        for surface in node.surfaces:
+            if not surface.shared and surface.spans and len(surface.text) >= _MIN_LENGTH and "\n" not in surface.text:
+                yield surface.text

@@ -1,0 +1,105 @@
+"""The completion of chapters that the rule-based reader reads, with the names that earlier chapters of the work contain.
+
+The rule-based reader needs these names, which are known only when the chapters are replayed in narrative order.
+Therefore a new canon chapter first gets a reading without content, and each replay completes the reading. A window is
+read again only if the known names that concern the window have changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from episodic.extraction.rule_based.language_rules import KnownName
+from episodic.extraction.rule_based.reader import READER_NAME, RuleBasedReader
+from episodic.model.episodes import Language
+from episodic.model.readings import NodeReading, WindowReading
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.chapter_reading import windows_of
+from episodic.pipeline.inputs import ChapterInput
+from episodic.temporal.calendars.work_calendars import Calendars
+from episodic.temporal.expressions import placing_of, statement_time
+
+KnownIn = Callable[[str, Sequence[NodeReading]], tuple[tuple[KnownName, ...], str]]
+"""A function that returns the known names that concern a window, and the digest of these names.
+
+The arguments are the text of the window and the nodes of the earlier windows of the same chapter.
+"""
+
+
+def rule_based_reader() -> RuleBasedReader:
+    """Return a rule-based reader with the time rules of all languages."""
+    return RuleBasedReader(
+        statement_time=_statement_time, placing=lambda sentence, language: placing_of(sentence, language=language)
+    )
+
+
+@lru_cache(maxsize=8)
+def _calendars(settings: WorkSettings) -> Calendars:
+    return Calendars(settings.calendars)
+
+
+def _statement_time(words: str, language: Language, settings: WorkSettings) -> str | None:
+    return statement_time(words, language=language, calendars=_calendars(settings))
+
+
+def is_completed_by_rules(chapter: ChapterInput) -> bool:
+    """Return whether at least one window of the chapter is read by the current rule-based reader."""
+    return any(window.reader == READER_NAME for window in chapter.reading.windows)
+
+
+@dataclass(slots=True)
+class RuleBasedCompletion:
+    """Completes the windows that the rule-based reader reads. The last result for each chapter is cached."""
+
+    reader: RuleBasedReader
+    settings: WorkSettings
+    _done: dict[str, ChapterInput]
+
+    @classmethod
+    def of(cls, settings: WorkSettings) -> RuleBasedCompletion:
+        """Return a completion with an empty cache."""
+        return cls(rule_based_reader(), settings, {})
+
+    def completed(self, chapter: ChapterInput, known_in: KnownIn) -> ChapterInput:
+        """Return the chapter with complete readings, or *chapter* itself if all readings are complete.
+
+        Windows that another reader has read are not changed.
+        """
+        last = self._done.get(chapter.episode.uuid)
+        earlier: list[NodeReading] = []
+        made: list[WindowReading] = []
+        for number, stored in enumerate(chapter.reading.windows):
+            reading = stored
+            if stored.reader == READER_NAME:
+                known, digest = known_in(self._text(chapter, number), earlier)
+                if stored.known != digest:
+                    reading = self._from_last(last, chapter, number, digest) or self._read(
+                        chapter, number, known, digest
+                    )
+            earlier.extend(reading.nodes)
+            made.append(reading)
+        if all(one is other for one, other in zip(made, chapter.reading.windows, strict=True)):
+            return chapter
+        if last is not None and last.episode is chapter.episode and last.reading.windows == tuple(made):
+            return last
+        result = replace(chapter, reading=replace(chapter.reading, windows=tuple(made)))
+        self._done[chapter.episode.uuid] = result
+        return result
+
+    def _from_last(
+        self, last: ChapterInput | None, chapter: ChapterInput, number: int, digest: str
+    ) -> WindowReading | None:
+        if last is None or last.reading.digests != chapter.reading.digests:
+            return None
+        reading = last.reading.windows[number]
+        return reading if reading.known == digest and reading.reader == READER_NAME else None
+
+    def _text(self, chapter: ChapterInput, number: int) -> str:
+        starts = (*chapter.reading.starts, len(chapter.episode.text))
+        return chapter.episode.text[starts[number] : starts[number + 1]]
+
+    def _read(self, chapter: ChapterInput, number: int, known: Sequence[KnownName], digest: str) -> WindowReading:
+        window = windows_of(chapter.episode)[number]
+        return self.reader.read(window, self.settings, known=known, digest=digest)
