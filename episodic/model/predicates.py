@@ -79,7 +79,8 @@ class Predicate(FlatJson):
     dead subject does not act. `learner`: the entity that learns something by the fact. `mental`: a state of mind, which
     only the subject knows without being told. `growing`: the value is a number that grows with time, such as an age, so
     that the smaller value came first. `naming`: the value is a name or title, never the entity with that name.
-    `complete`: the predicate needs no object or value. If one of these flags is None, the value of the shipped
+    `complete`: the predicate needs no object or value. `passing`: a mood, a posture or a place in a house, which lasts
+    for a passage. `once`: an event that can happen to its parties only once. If one of these flags is None, the value of the shipped
     predicate of the same name applies; without such a predicate, the flag is off.
     """
 
@@ -103,6 +104,8 @@ class Predicate(FlatJson):
     growing: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     naming: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     complete: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    passing: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    once: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
 
     def inheriting(self, known: Predicate | None) -> Predicate:
         """Returns a copy in which every flag that is None has the value of *known*."""
@@ -116,6 +119,8 @@ class Predicate(FlatJson):
             growing=known.growing if self.growing is None else self.growing,
             naming=known.naming if self.naming is None else self.naming,
             complete=known.complete if self.complete is None else self.complete,
+            passing=known.passing if self.passing is None else self.passing,
+            once=known.once if self.once is None else self.once,
         )
 
     @property

@@ -70,8 +70,12 @@ class CalendarRanges(Protocol):
         """Returns the name of the axis on which `range_of` counts days."""
         ...
 
-    def offset_days(self, low: int | None, high: int | None, unit: str) -> tuple[int | None, int | None]:
-        """Returns the least and the greatest number of days in *low* to *high* units; None is an open bound."""
+    def offset_days(
+        self, low: int | None, high: int | None, unit: str, *, calendar: str | None = None
+    ) -> tuple[int | None, int | None]:
+        """Returns the least and the greatest number of days in *low* to *high* units of a calendar; None is an open
+        bound.
+        """
         ...
 
     def label(self, axis: str, earliest: int | None, latest: int | None, language: str) -> str | None:
@@ -153,8 +157,12 @@ def period_terms(node: int, since: int, until: int, part: CalendarPeriod) -> Con
     return ConstraintTerms(spans=spans)
 
 
-def offset_terms(node: int, anchor: int, expression: TimeExpression, calendars: CalendarRanges) -> ConstraintTerms:
+def offset_terms(
+    node: int, anchor: int, expression: TimeExpression, calendars: CalendarRanges, *, calendar: str | None = None
+) -> ConstraintTerms:
     """Returns the terms of an offset or order between *node* and *anchor*, the moment from which the expression counts.
+
+    *calendar* is the calendar of the anchor's date, if known.
 
     An offset of zero ("that evening") means the same day and gives no order. Any other offset also orders the two
     moments strictly.
@@ -162,7 +170,7 @@ def offset_terms(node: int, anchor: int, expression: TimeExpression, calendars: 
     early, late = (node, anchor) if expression.before else (anchor, node)
     if expression.kind is TimeKind.ORDER:
         return ConstraintTerms(steps=((early, late),))
-    low, high = calendars.offset_days(expression.low, expression.high, expression.unit)
+    low, high = calendars.offset_days(expression.low, expression.high, expression.unit, calendar=calendar)
     if (
         low == 0
         and high is not None

@@ -11,10 +11,19 @@ from episodic.model.predicates import Predicate
 from episodic.model.readings import StatementCore, StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
 
-ATTRIBUTED_SCOPES = (StatementScope.CLAIM, StatementScope.BELIEF)
-"""The scopes that are attributed to a holder. The moment of such a statement is the moment when the holder says or
-believes the content; time expressions date the content (R9).
-"""
+
+@dataclass(frozen=True, slots=True)
+class TimeShift:
+    """A time expression inside a passage that sets a new now, with the offset of the expression in the episode."""
+
+    start: int
+    text: str
+    time: TimeExpression
+
+    @property
+    def end(self) -> int:
+        """The offset after the expression."""
+        return self.start + len(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +34,8 @@ class PlacedPassage:
     run, such as a letter or a tale, uniquely in the work; the main line is a single run per layer. `time` is the
     passage's own parsed time expression, which sets its current moment. `time_start` is the offset of that expression
     in the episode (None: at `start`). `reference` is the story time that the caller gave the chapter; only the
-    chapter's first passage has a `reference`.
+    chapter's first passage has a `reference`. `shifts` are the time expressions inside the passage that set a new now,
+    in text order. `breaks` marks a scene break between the passage and the passage before it.
     """
 
     uuid: str
@@ -41,6 +51,8 @@ class PlacedPassage:
     aside: bool = False
     layer: Layer = Layer.CANON
     reference: TimeExpression | None = None
+    shifts: tuple[TimeShift, ...] = ()
+    breaks: bool = False
 
     @property
     def main(self) -> bool:
@@ -66,8 +78,10 @@ class PlacedPassage:
 class PlacedStatement:
     """The statement of a quote, with resolved entities and the id of its passage.
 
-    `value_key` is the normalised value used for comparison. `time` is the statement's own parsed time expression.
-    `event` is the key of the named event ("the fire") that the statement reports.
+    `value_key` is the normalised value used for comparison. `time` is the statement's own parsed time expression, and
+    `time_start` is the offset of that expression in the episode, if known. `event` is the key of the named event ("the
+    fire") that the statement reports. `position` counts the statements of a chapter in the order in which the reader
+    listed the statements.
     """
 
     uuid: str
@@ -86,6 +100,8 @@ class PlacedStatement:
     event: str | None = None
     locked: bool = False
     """Whether the author has confirmed the statement; the fact of a locked statement never ends by itself."""
+    time_start: int | None = None
+    position: int = 0
 
     @property
     def told(self) -> NarrativePosition:
@@ -93,11 +109,9 @@ class PlacedStatement:
         return self.evidence.told
 
     @property
-    def narrative_key(self) -> tuple[int, int, int, str]:
-        """The sort key of statements in narrative order; ties are broken by id, so that the order never depends on
-        arrival.
-        """
-        return (self.evidence.told.order, self.evidence.told.offset, self.evidence.end, self.uuid)
+    def narrative_key(self) -> tuple[int, int, int, int, str]:
+        """The sort key of statements in narrative order. Statements of one quote keep the reader's order."""
+        return (self.evidence.told.order, self.evidence.told.offset, self.evidence.end, self.position, self.uuid)
 
     @property
     def world(self) -> bool:
@@ -106,7 +120,5 @@ class PlacedStatement:
 
     @property
     def dated(self) -> bool:
-        """Whether the statement's own time expression dates the statement; in a claim or belief the expression dates
-        the content instead.
-        """
-        return self.time is not None and self.time.stated and self.core.scope not in ATTRIBUTED_SCOPES
+        """Whether the statement has a time expression of its own, which dates the statement's content."""
+        return self.time is not None and self.time.stated

@@ -128,6 +128,31 @@ class Chronology:
         """
         return self._layout.places[statement]
 
+    def said_of(self, statement: str) -> TimePosition:
+        """Returns the position at which a claim, belief, plan or dream is said or held; for a statement about the
+        world, its own position. Raises KeyError if the chronology does not contain the statement.
+        """
+        return self._layout.said.get(statement) or self._layout.places[statement]
+
+    def line_end_of(self, passage: str) -> TimePosition:
+        """Returns the last moment of the line of a passage's run, as told so far. Raises KeyError if the chronology
+        lacks the passage.
+        """
+        return self._layout.line_ends[self._layout.run_places[passage][0]]
+
+    def passage_of(self, passage: str) -> PlacedPassage:
+        """Returns a passage of the chronology. Raises KeyError if the chronology lacks the passage."""
+        return self._inputs.passages[passage]
+
+    def neighbours(self, passage: str) -> tuple[str | None, str | None]:
+        """Returns the passages before and after a passage in its run. Raises KeyError if the chronology lacks the
+        passage.
+        """
+        run, number = self._layout.run_places[passage]
+        members = self._layout.runs[run]
+        following = members[number + 1] if number + 1 < len(members) else None
+        return (members[number - 1] if number else None, following)
+
     def now_of(self, passage: str) -> TimePosition:
         """Returns the current moment of a passage, which is before the passage's statements. Raises KeyError if the
         chronology lacks the passage.
@@ -240,9 +265,7 @@ class Chronology:
         placed = self._inputs.statements[statement]
         if placed.dated and placed.core.time:
             return placed.core.time
-        passage = self._inputs.passages[placed.passage]
-        shares = self.position_of(statement).start == self._layout.nows[passage.uuid]
-        return passage.time_text if shares else None
+        return self._layout.words.get(self.position_of(statement).start)
 
     def main_line_chapter(self, statement: str) -> str | None:
         """Returns the id of a statement's chapter if the statement is on the main line, else None."""

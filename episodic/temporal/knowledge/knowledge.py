@@ -219,6 +219,8 @@ class Knowledge:
         its passage.
         """
         chronology = self.narrative.chronology
+        if statement.core.scope is not StatementScope.WORLD:
+            return chronology.said_of(statement.uuid)
         if statement.core.placing is Placement.NOW and not statement.dated:
             return chronology.position_of(statement.uuid)
         return chronology.now_of(statement.passage)
