@@ -83,7 +83,7 @@ def gregorian_length(count: int, unit: str) -> tuple[int, int]:
         fewest, most = gregorian_length(-count, unit)
         return -most, -fewest
     if unit == "year":
-        return max(365 * count, 1461 * count // 4 - count // 100 - 1), 365 * count + count // 4 + min(count, 1)
+        return max(365 * count, 1461 * count // 4 - count // 100 - 1), 365 * count + -(-count // 4)
     if count % 12 == 0:
         return gregorian_length(count // 12, "year")
     return max(28 * count, 30 * count - 2 + count // 3), 31 * count

@@ -191,7 +191,7 @@ class _OnePassage:
             return
         layout = self._layout
         now = statement.core.placing is Placement.NOW
-        own_words = statement.time if statement.dated else None
+        own_words = None if self._in_those_days(statement) else statement.time
         node = self._event_node(statement) if statement.event else None
         terms = ConstraintTerms()
         if own_words is not None and now and self._has_been_read(statement, own_words):
@@ -218,6 +218,16 @@ class _OnePassage:
             layout.recalled[self._plan.passage.run] = node
         self._looking_back = statement.core.placing is Placement.BACK
         self._segment.statements.append(statement)
+
+    def _in_those_days(self, statement: PlacedStatement) -> bool:
+        """Whether the words of a statement set no time: the statement has none, or the statement looks back with words
+        for the same day (当日) that no recalled moment precedes.
+        """
+        time = statement.time
+        if time is None or not time.stated:
+            return True
+        same = time.kind is TimeKind.OFFSET and time.anchor is Anchor.PREVIOUS and (time.low, time.high) == (0, 0)
+        return same and statement.core.placing is Placement.BACK and not self._looking_back
 
     def _has_been_read(self, statement: PlacedStatement, expression: TimeExpression) -> bool:
         """Whether the words of a statement set the current moment already, or name a period that contains it."""
