@@ -67,7 +67,8 @@ class Learner(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Predicate(FlatJson):
-    """A relation or attribute; `family` groups predicates that exclude each other for a pair or a subject.
+    """A relation or attribute; `family` groups predicates that exclude each other for a pair or a subject. A predicate
+    of a pair can be in several families, separated by spaces: an enemy is neither a friend nor an ally.
 
     Facts of a `living` predicate end with their subject's death. `names` are further names of the predicate, in any
     language. `place`: the object is a place, so one value can lie inside another value. `presence`: the predicate says

@@ -15,7 +15,7 @@ def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
     If only the latest possible start day is known, that day counts. A fact without a day takes the latest day of the
     preceding facts in narrative order; if no earlier fact has a day, the fact comes before all days.
     """
-    in_narrative_order = sorted(facts, key=lambda fact: (fact.told_at, fact.uuid))
+    in_narrative_order = sorted(facts, key=lambda fact: fact.narrative_key)
     reached = -math.inf
     placed: list[tuple[float, Fact]] = []
     for fact in in_narrative_order:

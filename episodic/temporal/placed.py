@@ -102,6 +102,8 @@ class PlacedStatement:
     """Whether the author has confirmed the statement; the fact of a locked statement never ends by itself."""
     time_start: int | None = None
     position: int = 0
+    in_thing: bool = False
+    """Whether the object is a thing, a creature or an idea, and therefore no place that excludes other places."""
 
     @property
     def told(self) -> NarrativePosition:

@@ -102,4 +102,5 @@ def placed_statement(
         locked=statement.locked,
         time_start=statement.time_start,
         position=position,
+        in_thing=statement.in_thing,
     )

@@ -30,7 +30,7 @@ from episodic.pipeline.replay.predicate_resolution import PredicateResolver, tab
 from episodic.pipeline.replay.rejected_quotes import rejected_in
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.rivals import ASKED_PER_CHAPTER, ComparedContent, ContentIndex, ContentKey
-from episodic.pipeline.replay.statement_keys import as_spanned_statement, key_of_reading
+from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement, shortened
 from episodic.temporal.judges import rule_based_rival_answer
@@ -224,7 +224,7 @@ class Replay:
             names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
             told.append((read, numbers[read.window], names))
         told.extend((as_spanned_statement(one, framed), one.numbers, one.names) for one in authored.added(chapter))
-        for spanned, people, written in told:
+        for number, (spanned, people, written) in enumerate(told):
             self._predicates.use(spanned.reading.core.predicate, chapter.episode.text, spanned.span)
             decision = authored.decision_for(key_of_reading(spanned, chapter.episode, written), spanned.span)
             if decision.gone:
@@ -239,7 +239,8 @@ class Replay:
             made = self._statement(chapter.episode, said, passages, who, asked)
             if made is not None:
                 uuid = self._statement_id(chapter.episode, made, called)
-                made = replace(made, uuid=uuid, locked=decision.locked, anchor=decision.anchor)
+                thing = number < len(prepared.spanned) and said is spanned and is_thing(said, nodes)
+                made = replace(made, uuid=uuid, locked=decision.locked, anchor=decision.anchor, in_thing=thing)
                 found.append(self._preparing.statement(made))
         return tuple(sorted(found, key=lambda one: (one.evidence.start, one.evidence.end)))
 

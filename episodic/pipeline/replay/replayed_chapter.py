@@ -62,6 +62,8 @@ class ReplayedStatement:
     locked: bool = False
     time_start: int | None = None
     """The offset of the statement's time expression in the chapter."""
+    in_thing: bool = False
+    """Whether the reader's type of the object is that of a thing, which is no place."""
     anchor: StatementAnchor | None = None
     """The anchor by which overrides refer to this statement."""
 

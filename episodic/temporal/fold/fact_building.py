@@ -88,6 +88,7 @@ class FactBuilder:
             locked=draft.locked,
             salience=max(one.core.salience for one in evidence_statements or closing),
             qualifier=next((one.core.qualifier for one in evidence_statements or closing if one.core.qualifier), None),
+            position=first.position,
         )
         return FoldedFact(
             core,

@@ -50,6 +50,10 @@ _NAME_OF_AN_EVENT: Final = (
     rf"(?:(?:the|a|an|that|this) )?(?:[\w'\-]+ ){{0,3}}?(?:{ENGLISH_EVENTS})\b"
     r"(?: (?:of|at|in|on) (?:the )?(?-i:[A-Z][\w'\-]+)(?: (?-i:[A-Z][\w'\-]+))*)?"
 )
+_HAPPENING: Final = re.compile(
+    r"\b(?:was|were|got) (?:[a-z]+ed|born|wed|slain|built|lost|won|sold|sunk|crowned)\b"
+    r"|\b(?:died|fell|began|ended|married|returned|left|arrived|broke out|burned|burnt|sank|came home)\b"
+)
 _PRONOUN: Final = re.compile(r"(?:i|he|she|it|they|we|you|this|that|there|there's|it's|[a-z]+ing)\b", re.IGNORECASE)
 _DAY: Final = Amount(1, 1, "day")
 _CALENDAR_TURNS: Final = {name: Amount(1, 1, f"calendar {name}") for name in ("week", "month", "year")}
@@ -217,7 +221,7 @@ def _whole() -> tuple[Form, ...]:
 
 def _clause_key(words: str) -> str | None:
     """Returns the key of an event that a clause names ("the mistress was married"); None for a pronoun's clause."""
-    return None if _PRONOUN.match(words) else event_key(words)
+    return None if _PRONOUN.match(words) or not _HAPPENING.search(words) else event_key(words)
 
 
 def _year_of_life(match: re.Match[str], name: str) -> TimeExpression | None:
