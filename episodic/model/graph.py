@@ -136,6 +136,13 @@ class Fact(FlatJson):
     locked: bool = False
     salience: Salience = field(default=USUAL_SALIENCE, metadata=OMITTED_AT_DEFAULT)
     qualifier: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    position: int = field(default=0, metadata=OMITTED_AT_DEFAULT)
+    """The place of the fact's first statement among the statements of its chapter, in the reader's order."""
+
+    @property
+    def narrative_key(self) -> tuple[NarrativePosition, int, str]:
+        """The sort key of facts in narrative order; facts of one quote keep the reader's order."""
+        return (self.told_at, self.position, self.uuid)
 
 
 class IssueKind(StrEnum):

@@ -25,7 +25,11 @@ class Anchor(StrEnum):
     EVENT = "event"
     """An event that the story names ("the fire", 赤壁之战)."""
     REFERENCE = "reference"
-    """The date that the calendar fields of the time expression give."""
+    """The date that the expression's own calendar fields give."""
+    SCENE = "scene"
+    """The time of the scene in which a tale or flashback is told ("even now", 如今)."""
+    RECALLED = "recalled"
+    """The moment to which the text has just looked back ("then", 那时)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,24 +76,18 @@ class Learner(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Predicate(FlatJson):
-    """A relation or attribute that statements and facts express.
+    """A relation or attribute; `family` groups predicates that exclude each other for a pair or a subject. A predicate
+    of a pair can be in several families, separated by spaces: an enemy is neither a friend nor an ally.
 
     `family` groups predicates that exclude each other for one pair of entities or one subject.
 
-    If `living` is true, a fact with the predicate ends when its subject dies. `names` contains further names of the
-    predicate, in any language. If `place` is true, the object is a place, and one place may lie inside another place.
-    If `presence` is true, the predicate says where its subject is at a moment. If `within` is true, the predicate says
-    that one place lies inside another place. `act` is the condition under which the predicate shows that its subject is
-    alive. If `act` is None, every event and every `living` predicate shows that its subject is alive.
-
-    If `life` is set, the predicate says that its subject is dead or alive. If `life` is set, different manners of death
-    are not different values, and being dead does not count as acting. `learner` is the entity that learns something
-    through the fact. If `mental` is true, the predicate is a state of mind, which only its subject knows unless
-    somebody tells it. If `growing` is true, the value is a number that grows with time, such as an age, so that a
-    smaller value is earlier. If `naming` is true, the value is a name or title as text, and never refers to an entity
-    with this name. If `complete` is true, the predicate needs neither an object nor a value. If a flag is None, it has
-    the value that it has for the predicate of the same name in the package's table. If the predicate table has no
-    predicate of this name, a flag that is None is off.
+    `life`: the predicate says that its subject is dead or alive; the manner of death is not a different value, and a
+    dead subject does not act. `learner`: the entity that learns something by the fact. `mental`: a state of mind, which
+    only the subject knows without being told. `growing`: the value is a number that grows with time, such as an age, so
+    that the smaller value came first. `naming`: the value is a name or title, never the entity with that name.
+    `complete`: the predicate needs no object or value. `passing`: a mood, a posture or a place in a house, which lasts
+    for a passage. `once`: an event that can happen to its parties only once. If one of these flags is None, the value of the shipped
+    predicate of the same name applies; without such a predicate, the flag is off.
     """
 
     name: str
@@ -117,6 +111,8 @@ class Predicate(FlatJson):
     growing: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     naming: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     complete: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    passing: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    once: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
 
     def inheriting(self, known: Predicate | None) -> Predicate:
         """Return a copy of the predicate in which every flag that is None has the value of the flag in *known*."""
@@ -130,6 +126,8 @@ class Predicate(FlatJson):
             growing=known.growing if self.growing is None else self.growing,
             naming=known.naming if self.naming is None else self.naming,
             complete=known.complete if self.complete is None else self.complete,
+            passing=known.passing if self.passing is None else self.passing,
+            once=known.once if self.once is None else self.once,
         )
 
     @property

@@ -54,19 +54,22 @@ class SpannedStatement:
 def framed_passages(chapter: ChapterInput) -> tuple[FramedPassage, ...]:
     """Return all passages of the chapter in order, with their frames.
 
-    A passage marked `continued` takes the frame of the passage before it. Before the first passage, the frame is the
-    main line.
+    A passage marked `continued` takes the frame of the passage before it. A chapter begins on the main line. A frame
+    that does not start at its passage goes on with the last run of that frame in the chapter.
     """
     framed: list[FramedPassage] = []
     kind, run, runs = FrameKind.MAIN, 0, 0
+    last: dict[FrameKind, int] = {}
     for window, (start, spans, reading) in enumerate(_windows(chapter)):
         for number, span in enumerate(spans):
             frame = reading[number] if number < len(reading) else FrameReading(FrameKind.CONTINUED)
             if frame.kind is FrameKind.MAIN:
                 kind, run = FrameKind.MAIN, 0
             elif frame.kind is not FrameKind.CONTINUED and (frame.kind is not kind or frame.starts):
-                runs += 1
-                kind, run = frame.kind, runs
+                again = None if frame.starts else last.get(frame.kind)
+                runs += again is None
+                kind, run = frame.kind, runs if again is None else again
+                last[kind] = run
             framed.append(FramedPassage(len(framed), span.shifted(start), kind, run, frame, window))
     return tuple(framed)
 

@@ -15,7 +15,7 @@ def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
     If only the latest possible start day is known, that day is used. A fact without a known day gets the latest day of
     all preceding facts in narrative order. If no preceding fact has a day, the fact comes before all facts with a day.
     """
-    in_narrative_order = sorted(facts, key=lambda fact: (fact.told_at, fact.uuid))
+    in_narrative_order = sorted(facts, key=lambda fact: fact.narrative_key)
     reached = -math.inf
     placed: list[tuple[float, Fact]] = []
     for fact in in_narrative_order:

@@ -225,7 +225,7 @@ def _turns(facts: Sequence[Fact], places: Mapping[str, TimelinePosition]) -> dic
     following fact on the main line.
     """
     dated = sorted(
-        ((fact.told_at, fact.uuid, *_days(fact)) for fact in facts if fact.uuid in places and _is_dated(fact)),
+        ((fact.narrative_key, fact.uuid, *_days(fact)) for fact in facts if fact.uuid in places and _is_dated(fact)),
         key=lambda one: (one[0], one[1]),
     )
     main = [one for one in dated if places[one[1]].frame is FrameKind.MAIN]

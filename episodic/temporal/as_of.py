@@ -56,7 +56,7 @@ def holds_alone(validity: FactValidity, when: When, chronology: Chronology) -> H
         to_come = not begun and any(certainly_ahead(when, place, chronology) for place in validity.evidenced_at)
         return Holding.NO if to_come else Holding.HOLDS if begun else Holding.POSSIBLE
     if not begun and validity.starts and all(certainly_ahead(when, place, chronology) for place in validity.starts):
-        return Holding.NO
+        return Holding.POSSIBLE if validity.open_start else Holding.NO
     past = [end for end in validity.ends if certainly_reached(end.place, when, chronology)]
     if past:
         uncertain = any(end.uncertain for end in past) or _may_stand(validity, when, chronology)
@@ -64,6 +64,8 @@ def holds_alone(validity: FactValidity, when: When, chronology: Chronology) -> H
     if not begun or _in_doubt(validity, when, chronology):
         return Holding.POSSIBLE
     still = all(_still(validity, end, when, chronology) for end in validity.ends)
+    if validity.fades and not any(_not_past(when, place, chronology) for place in validity.fades):
+        return Holding.POSSIBLE
     return Holding.HOLDS if still else Holding.POSSIBLE
 
 
@@ -95,6 +97,14 @@ def _still(validity: FactValidity, end: FactEnd, when: When, chronology: Chronol
 
 def _not_after(when: When, place: TimePosition, chronology: Chronology) -> bool:
     return when == place or certainly_ahead(when, place, chronology)
+
+
+def _not_past(when: When, place: TimePosition, chronology: Chronology) -> bool:
+    """Whether the moment *when* is certainly at or before *place*."""
+    if isinstance(when, DayRange):
+        earliest = chronology.bounds_on(place, when.axis).earliest
+        return earliest is not None and earliest >= when.last
+    return _not_after(when, place, chronology)
 
 
 def _in_doubt(validity: FactValidity, when: When, chronology: Chronology) -> bool:

@@ -53,12 +53,14 @@ class ChapterBounds:
         """Return the order key of the first chapter at whose end the fact may have begun, or None if this chapter is
         the first chapter of the work.
 
-        An event has not happened as long as any of its statements is certainly in the future.
+        An event is in the future as long as any of its statements is in the future and none is certainly reached.
         """
-        if not validity.starts:
+        if not validity.starts or validity.open_start:
             return None
         found = [self._begun_index(place) for place in {*validity.starts, *validity.evidenced_at}]
-        first = max(found) if validity.kind is PredicateKind.EVENT else min(found)
+        first = min(found)
+        if validity.kind is PredicateKind.EVENT:
+            first = min(max(found), *(self._ended_index(place) for place in validity.evidenced_at))
         return None if first == 0 else self._order_key(first)
 
     def _highest_order(self, validity: FactValidity) -> int | None:

@@ -68,8 +68,12 @@ class CalendarRanges(Protocol):
         """Return the name of the axis on which `range_of` counts days."""
         ...
 
-    def offset_days(self, low: int | None, high: int | None, unit: str) -> tuple[int | None, int | None]:
-        """Return the minimum and the maximum number of days in *low* to *high* units; None stands for an unknown bound."""
+    def offset_days(
+        self, low: int | None, high: int | None, unit: str, *, calendar: str | None = None
+    ) -> tuple[int | None, int | None]:
+        """Return the least and the greatest number of days in *low* to *high* units of a calendar; None is an open
+        bound.
+        """
         ...
 
     def label(self, axis: str, earliest: int | None, latest: int | None, language: str) -> str | None:
@@ -155,17 +159,20 @@ def period_terms(node: int, since: int, until: int, part: CalendarPeriod) -> Con
     return ConstraintTerms(spans=spans)
 
 
-def offset_terms(node: int, anchor: int, expression: TimeExpression, calendars: CalendarRanges) -> ConstraintTerms:
-    """Return the day differences and strict orders of an offset or order between *node* and *anchor*, where *anchor* is
-    the moment from which the expression counts.
+def offset_terms(
+    node: int, anchor: int, expression: TimeExpression, calendars: CalendarRanges, *, calendar: str | None = None
+) -> ConstraintTerms:
+    """Return the terms of an offset or order between *node* and *anchor*, the moment from which the expression counts.
 
-    An offset of zero ("that evening") means the same day and does not order the two moments. Any offset other than zero
-    also orders the two moments strictly.
+    *calendar* is the calendar of the anchor's date, if known.
+
+    An offset of zero ("that evening") means the same day and gives no order. Any other offset also orders the two
+    moments strictly.
     """
     early, late = (node, anchor) if expression.before else (anchor, node)
     if expression.kind is TimeKind.ORDER:
         return ConstraintTerms(steps=((early, late),))
-    low, high = calendars.offset_days(expression.low, expression.high, expression.unit)
+    low, high = calendars.offset_days(expression.low, expression.high, expression.unit, calendar=calendar)
     if (
         low == 0
         and high is not None

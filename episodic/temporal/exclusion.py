@@ -102,7 +102,7 @@ def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[Exc
         _mirror(predicate.cardinality) if stored_inverted(predicate) and content.object else predicate.cardinality
     )
     if cardinality is Cardinality.ONE_PER_PAIR:
-        return (ExclusiveKey("pair", f"{content.subject} {target}", name),)
+        return tuple(ExclusiveKey("pair", f"{content.subject} {target}", family) for family in name.split())
     mirrored = predicate.symmetric or predicate.inverse == predicate.name
     if mirrored and content.object:
         return tuple(ExclusiveKey("value", of, name) for of in (content.subject, content.object))
@@ -112,6 +112,15 @@ def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[Exc
     if cardinality is Cardinality.ONE_SUBJECT:
         return (by_target,)
     return (by_subject, by_target)
+
+
+def keys_of(statement: PlacedStatement, content: StatementContent) -> tuple[ExclusiveKey, ...]:
+    """Return the exclusive keys of a statement with this content. A place that is a thing (a chair, a carriage) does
+    not exclude other places.
+    """
+    if statement.predicate.place and statement.in_thing:
+        return ()
+    return exclusive_keys(content, statement.predicate)
 
 
 class Exclusions:

@@ -31,6 +31,8 @@ SHOWN_LIMIT: Final = 2_500
 """The maximum number of characters for the questions in a prompt; sentences are shortened until the questions fit."""
 _SENTENCE_LENGTHS: Final = (160, 120, 90, 60, 40)
 _LONGEST_WORDS: Final = 120
+_ASKED_ANCHORS: Final = (Anchor.PREVIOUS.value, Anchor.HERE.value, Anchor.EVENT.value, Anchor.REFERENCE.value)
+"""The anchors that a reply can name; the rules find all other anchors by their words."""
 _UNITS: Final = ("day", "week", "month", "year")
 _LARGEST: Final = 1_000_000_000
 _NUMBER: Final = re.compile(r"\d|\b[IVXLCDM]+\b", re.IGNORECASE)
@@ -55,7 +57,7 @@ class TimeForm(ReplyForm):
     high: int = -1
     unit: str = Field(default="day", json_schema_extra={"enum": [*_UNITS]})
     before: bool = False
-    anchor: str = Field(default="", json_schema_extra=_choice(Anchor, ""))
+    anchor: str = Field(default="", json_schema_extra={"enum": ["", *_ASKED_ANCHORS]})
     name: str = ""
 
 
@@ -195,10 +197,10 @@ class _ReplyEntry:
 
     def _offset(self, kind: TimeKind) -> TimeExpression | None:
         form = self._form
-        try:
-            anchor = Anchor(form.anchor.strip().lower())
-        except ValueError:
+        asked = form.anchor.strip().lower()
+        if asked not in _ASKED_ANCHORS:
             return None
+        anchor = Anchor(asked)
         name = self._event() if anchor is Anchor.EVENT else None
         if anchor is Anchor.EVENT and name is None:
             return None

@@ -29,14 +29,15 @@ def enclosing_places(statements: Iterable[PlacedStatement]) -> Mapping[str, froz
     single: set[_Edge] = set()
     gone: set[_Edge] = set()
     for statement in statements:
+        contains = statement.predicate.name == "contains"
         if (
-            not statement.predicate.within
+            not (statement.predicate.within or contains)
             or statement.object is None
             or not statement.world
             or statement.layer in {Layer.PLAN, Layer.NOTE}
         ):
             continue
-        edge = (statement.subject, statement.object)
+        edge = (statement.object, statement.subject) if contains else (statement.subject, statement.object)
         if statement.core.phase in {Phase.ENDS, Phase.DENIED}:
             gone.add(edge)
             continue

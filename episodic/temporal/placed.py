@@ -13,22 +13,31 @@ from episodic.model.predicates import Predicate
 from episodic.model.readings import StatementCore, StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
 
-ATTRIBUTED_SCOPES = (StatementScope.CLAIM, StatementScope.BELIEF)
-"""The scopes of statements that are attributed to a holder: claims and beliefs. The moment of a claim or belief is the
-moment at which its holder makes the claim or has the belief. A time expression in a claim or belief dates only its
-content.
-"""
+
+@dataclass(frozen=True, slots=True)
+class TimeShift:
+    """A time expression inside a passage that sets a new now, with the offset of the expression in the episode."""
+
+    start: int
+    text: str
+    time: TimeExpression
+
+    @property
+    def end(self) -> int:
+        """The offset after the expression."""
+        return self.start + len(self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedPassage:
     """A passage with its narrative position, frame and time expression.
 
-    `order` is the order key of the episode, and `start` is the offset of the passage in the episode. `run` is the id of
-    the passage's run (such as a letter or a tale) in the work; the main line is a single run per layer. `time` is the
-    parsed time expression that sets the current moment of the passage. `time_start` is the offset of the time
-    expression in the episode, or None if the expression is at `start`. `reference` is the story time that the caller
-    gave for the chapter, and is set only for the first passage of a chapter.
+    `order` is the order key of the episode, and `start` is the passage's offset in the episode. `run` identifies the
+    run, such as a letter or a tale, uniquely in the work; the main line is a single run per layer. `time` is the
+    passage's own parsed time expression, which sets its current moment. `time_start` is the offset of that expression
+    in the episode (None: at `start`). `reference` is the story time that the caller gave the chapter; only the
+    chapter's first passage has a `reference`. `shifts` are the time expressions inside the passage that set a new now,
+    in text order. `breaks` marks a scene break between the passage and the passage before it.
     """
 
     uuid: str
@@ -44,6 +53,8 @@ class PlacedPassage:
     aside: bool = False
     layer: Layer = Layer.CANON
     reference: TimeExpression | None = None
+    shifts: tuple[TimeShift, ...] = ()
+    breaks: bool = False
 
     @property
     def main(self) -> bool:
@@ -69,8 +80,10 @@ class PlacedPassage:
 class PlacedStatement:
     """A statement with resolved entities and the id of its passage.
 
-    `value_key` is the normalised value, which is used for comparison. `time` is the parsed time expression of the
-    statement. `event` is the key of the named event ("the fire") that the statement reports.
+    `value_key` is the normalised value used for comparison. `time` is the statement's own parsed time expression, and
+    `time_start` is the offset of that expression in the episode, if known. `event` is the key of the named event ("the
+    fire") that the statement reports. `position` counts the statements of a chapter in the order in which the reader
+    listed the statements.
     """
 
     uuid: str
@@ -88,9 +101,11 @@ class PlacedStatement:
     time: TimeExpression | None = None
     event: str | None = None
     locked: bool = False
-    """True if the author has confirmed the statement; only another confirmed statement can end the fact of a confirmed
-    statement.
-    """
+    """Whether the author has confirmed the statement; the fact of a locked statement never ends by itself."""
+    time_start: int | None = None
+    position: int = 0
+    in_thing: bool = False
+    """Whether the object is a thing, a creature or an idea, and therefore no place that excludes other places."""
 
     @property
     def told(self) -> NarrativePosition:
@@ -98,11 +113,9 @@ class PlacedStatement:
         return self.evidence.told
 
     @property
-    def narrative_key(self) -> tuple[int, int, int, str]:
-        """The sort key of the statement in narrative order. Statements at the same position are ordered by id, so that
-        the order never depends on the order of input.
-        """
-        return (self.evidence.told.order, self.evidence.told.offset, self.evidence.end, self.uuid)
+    def narrative_key(self) -> tuple[int, int, int, int, str]:
+        """The sort key of statements in narrative order. Statements of one quote keep the reader's order."""
+        return (self.evidence.told.order, self.evidence.told.offset, self.evidence.end, self.position, self.uuid)
 
     @property
     def world(self) -> bool:
@@ -113,7 +126,5 @@ class PlacedStatement:
 
     @property
     def dated(self) -> bool:
-        """True if the statement has a time expression that dates the statement itself. In a claim or belief, the time
-        expression dates only the content of the claim or belief.
-        """
-        return self.time is not None and self.time.stated and self.core.scope not in ATTRIBUTED_SCOPES
+        """Whether the statement has a time expression of its own, which dates the statement's content."""
+        return self.time is not None and self.time.stated

@@ -45,11 +45,16 @@ class Says:
 
 @dataclass(frozen=True)
 class Script:
-    """Names with their types, sentences with what they say, and passages (by their first words) with their frame."""
+    """Names with their types, sentences with what they say, and passages (by their first words) with their frame.
+
+    A frame with "!" starts a new run. `times` are the time words of passages, `asides` the passages told side by side.
+    """
 
     people: Mapping[str, str]
     sentences: Mapping[str, Sequence[Says]]
     frames: Mapping[str, str] = field(default_factory=dict[str, str])
+    times: Mapping[str, str] = field(default_factory=dict[str, str])
+    asides: Sequence[str] = ()
 
     def model(self) -> ScriptedModel:
         """The model that reads by this script; everything it is asked beside is answered with caution."""
@@ -78,7 +83,13 @@ class Script:
         for one in marked:
             number, _, text = one.partition(" ")
             frame = next((kind for start, kind in self.frames.items() if start in text), "main")
-            passages.append(PassageForm(passage=int(number), frame=frame))
+            time = next((words for start, words in self.times.items() if start in text), "")
+            aside = any(start in text for start in self.asides)
+            passages.append(
+                PassageForm(
+                    passage=int(number), frame=frame.rstrip("!"), starts=frame.endswith("!"), time=time, aside=aside
+                )
+            )
         return EntitiesReply(entities=found, passages=passages)
 
     def _facts(self, prompt: FactsPrompt) -> FactsReply:

@@ -127,7 +127,7 @@ def sword(language: str) -> Tale:
             "断剑在吴海手里": [Says("吴海", "持有", "断剑")],
             "林河得剑之后一年，吴海夺走了断剑": [Says("吴海", "持有", "断剑", phase="begins", time="林河得剑之后一年")],
         }
-        frames = {"老人讲了一个故事：断剑在林河": "tale", "另一个老人": "tale"}
+        frames = {"老人讲了一个故事：断剑在林河": "tale!", "另一个老人": "tale!"}
         words = {"item": "断剑", "first": "林河", "second": "吴海"}
     else:
         texts = (
@@ -143,7 +143,7 @@ def sword(language: str) -> Tale:
                 Says("Wu", "holds", "sword", phase="begins", time="a year after the finding")
             ],
         }
-        frames = {"An old man": "tale", "Another old man": "tale"}
+        frames = {"An old man": "tale!", "Another old man": "tale!"}
         words = {"item": "sword", "first": "Lin", "second": "Wu"}
     return Tale(tuple(chapter(n, t) for n, t in enumerate(texts, 1)), Script(people, sentences, frames), words)
 

@@ -41,16 +41,14 @@ class EntityIndex:
 def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> PlacedPassage:
     """Convert one passage to an input of the chronology.
 
-    All main-line passages of a layer share one frame run, and every other frame run belongs to one chapter. The
-    main-line passages of drafts belong to the main line of canon. A main-line time expression that only looks back,
-    such as "once" or 近日, does not date its passage. If such an expression dated the passage, events narrated after the
-    passage could not be placed later in story time.
+    All main-line passages of a layer share one frame run. A draft belongs to the main line of canon. A main-line time
+    expression that only looks back ("once", 近日) dates its sentence but not the passage. Otherwise, events narrated
+    after the passage could not be placed later in time.
     """
     value = passage.value
     layer = Layer.CANON if value.layer is Layer.DRAFT else value.layer
     main = value.frame is FrameKind.MAIN
     time, words = (None, None) if main and _only_looks_back(passage.time) else (passage.time, passage.time_text)
-    found = value.text.find(words) if words else -1
     return PlacedPassage(
         uuid=value.uuid,
         episode=value.episode,
@@ -58,13 +56,15 @@ def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> Placed
         index=value.index,
         start=value.span.start,
         frame=value.frame,
-        run=f"main:{layer}" if main else f"{value.episode}:{value.run}",
+        run=f"main:{layer}" if main else passage.run,
         time=time,
         time_text=words,
-        time_start=value.span.start + found if found >= 0 else None,
+        time_start=None if words is None else passage.time_start,
         aside=passage.framed.reading.aside,
         layer=layer,
         reference=chapter.reference if value.index == 0 else None,
+        shifts=passage.shifts,
+        breaks=passage.breaks,
     )
 
 
@@ -73,12 +73,12 @@ def _only_looks_back(time: TimeExpression | None) -> bool:
 
 
 def placed_statement(
-    chapter: ReplayedChapter, statement: ReplayedStatement, people: EntityIndex
+    chapter: ReplayedChapter, statement: ReplayedStatement, people: EntityIndex, *, position: int = 0
 ) -> PlacedStatement | None:
     """Return a replayed statement as a statement with entity ids, or None if the subject and object are the same
     entity.
 
-    In a statement with a symmetric predicate, the entity with the smaller id becomes the subject.
+    *position* counts the statements of the chapter in the reader's order. In a statement with a symmetric predicate, the entity with the smaller id becomes the subject.
     """
     subject = people.id_of(statement.subject)
     object_ = None if statement.object is None else people.id_of(statement.object)
@@ -103,4 +103,7 @@ def placed_statement(
         time=statement.time,
         event=event_key(statement.reading.event) if statement.reading.event else None,
         locked=statement.locked,
+        time_start=statement.time_start,
+        position=position,
+        in_thing=statement.in_thing,
     )

@@ -171,7 +171,11 @@ class Projector:
 
     def _place(self, replay: Replay, fresh: Sequence[ReplayedChapter], people: EntityIndex) -> None:
         passages = [placed_passage(chapter, one) for chapter in fresh for one in chapter.passages]
-        made = [placed_statement(chapter, one, people) for chapter in fresh for one in chapter.statements]
+        made = [
+            placed_statement(chapter, one, people, position=position)
+            for chapter in fresh
+            for position, one in enumerate(chapter.statements)
+        ]
         statements = [one for one in made if one is not None]
         for chapter in fresh:
             found = mentions_of(self._group_id, chapter, replay.clusters, people.ids)

@@ -95,8 +95,7 @@ def _timed(
     """
     for passage in chapter.passages:
         if passage.time is not None and passage.time_text and passage.time.stated:
-            found = passage.value.text.find(passage.time_text)
-            start = passage.value.span.start + max(found, 0)
+            start = passage.value.span.start if passage.time_start is None else passage.time_start
             yield passage.value.uuid, start, passage.time_text, passage.time, chronology.now_of(passage.value.uuid)
     for one in chapter.statements:
         if one.uuid in statements and one.time is not None and one.reading.core.time and one.time.stated:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from episodic.dedup.clusters import PlacedNode
 from episodic.extraction.rule_based.language_rules import KnownName
-from episodic.model.episodes import Episode, Language, Passage
+from episodic.model.episodes import Episode, FrameKind, Language, Passage
 from episodic.model.ids import OccurrenceCounter, identify
+from episodic.model.moments import TimeExpression
 from episodic.model.readings import NodeReading
 from episodic.model.settings import WorkSettings
-from episodic.model.spans import Span
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.known_names import KnownNames, known_digest, window_text
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
@@ -26,20 +27,42 @@ from episodic.pipeline.text_positions import (
     spanned_statements,
 )
 from episodic.temporal.calendars.work_calendars import Calendars
-from episodic.temporal.expressions import passage_time
+from episodic.temporal.expressions import read_time
+from episodic.temporal.expressions.now_words import full_dates, is_recalled, now_words
+from episodic.temporal.expressions.sentences import head_sentences
+from episodic.text.paragraphs import is_rule
 
 RULE_READER_PREFIX = "rules/"
 """The prefix of the names of rule-based readers, which use no model."""
+
+_WIDE_GAP = re.compile(r"\n[ \t]*\n[ \t]*\n\s*$")
+"""Two blank lines at the end of a passage, which separate two scenes."""
+_Scanned = tuple[tuple[tuple[int, str], ...], tuple[tuple[int, TimeExpression], ...]]
 
 Nodes = tuple[tuple[PlacedNode, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class PassageWords:
+    """The time words of a passage, with offsets in the chapter.
+
+    `opening` is the time expression that opens the passage (None: no expression), `later` are the expressions that set a
+    new moment inside the passage, and `dates` are the narrated dates with a year. `breaks` marks a scene break before
+    the passage.
+    """
+
+    opening: tuple[int, str] | None
+    later: tuple[tuple[int, str], ...]
+    dates: tuple[tuple[int, TimeExpression], ...]
+    breaks: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PreparedChapter:
-    """A chapter prepared for replay: the passages, the time expression of each passage or None, and the statements."""
+    """A chapter prepared for replay: the passages, the time words of each passage, and the statements."""
 
     framed: tuple[FramedPassage, ...]
-    words: tuple[str | None, ...]
+    words: tuple[PassageWords, ...]
     spanned: tuple[SpannedStatement, ...]
 
 
@@ -63,7 +86,7 @@ class ChapterPreparer:
         self._completion: RuleBasedCompletion | None = None
         self._nodes: dict[str, _CachedNodes] = {}
         self._prepared: dict[str, tuple[ChapterInput, PreparedChapter]] = {}
-        self._words: dict[tuple[str, Language], str | None] = {}
+        self._words: dict[tuple[str, Language, bool], _Scanned] = {}
         self._values: dict[tuple[str, int], tuple[tuple[object, ...], Passage]] = {}
         self._passages: dict[str, ReplayedPassage] = {}
         self._statements: dict[str, ReplayedStatement] = {}
@@ -99,8 +122,7 @@ class ChapterPreparer:
         if known is not None and (known[0] is chapter or known[0] == chapter):
             return known[1]
         framed = framed_passages(chapter)
-        words = tuple(one.reading.time or self._time_words(chapter.episode, one.span) for one in framed)
-        made = PreparedChapter(framed, words, spanned_statements(chapter, framed))
+        made = PreparedChapter(framed, tuple(self._words_of(chapter, framed)), spanned_statements(chapter, framed))
         self._prepared[chapter.episode.uuid] = (chapter, made)
         return made
 
@@ -152,11 +174,53 @@ class ChapterPreparer:
         self._statements[made.uuid] = made
         return made
 
-    def _time_words(self, episode: Episode, span: Span) -> str | None:
-        key = (span.of(episode.text), episode.language)
+    def _words_of(self, chapter: ChapterInput, framed: Sequence[FramedPassage]) -> Iterator[PassageWords]:
+        """Yield the time words of each passage.
+
+        Words that the reader gives as the passage's time count in addition to the words that the rules find, unless the
+        words are recalled.
+        """
+        episode, broken = chapter.episode, False
+        for one in framed:
+            text, offset = one.span.of(episode.text), one.span.start
+            main = one.frame is FrameKind.MAIN
+            found, dates = self._scanned(text, episode.language, main=main)
+            given = one.reading.time
+            at = text.find(given) if given else -1
+            if given and at >= 0 and not (_by_rule(chapter) and self._recalled(text, at, given, episode, main=main)):
+                apart = (two for two in found if two[0] >= at + len(given) or at >= two[0] + len(two[1]))
+                found = tuple(sorted((*apart, (at, given))))
+            first = _first_sentence(text)
+            opening = found[0] if found and found[0][0] < first else None
+            later = found if opening is None else found[1:]
+            yield PassageWords(
+                None if opening is None else (offset + opening[0], opening[1]),
+                tuple((offset + at, words) for at, words in later),
+                tuple((offset + at, date) for at, date in dates),
+                broken or _is_break(text.strip().split("\n")[0]),
+            )
+            broken = _is_break(text.strip().split("\n")[-1]) or _WIDE_GAP.search(text) is not None
+
+    def _scanned(self, text: str, language: Language, *, main: bool) -> _Scanned:
+        key = (text, language, main)
         if key not in self._words:
-            self._words[key] = passage_time(key[0], language=episode.language, calendars=self.calendars)
+            found = tuple(now_words(text, language=language, calendars=self.calendars, main=main))
+            dates = tuple(full_dates(text, language=language, calendars=self.calendars)) if main else ()
+            self._words[key] = (found, dates)
         return self._words[key]
+
+    def _recalled(self, text: str, at: int, words: str, episode: Episode, *, main: bool) -> bool:
+        said = read_time(words, language=episode.language, calendars=self.calendars) if main else None
+        return said is not None and is_recalled(text, at, at + len(words), said=said, language=episode.language)
+
+
+def _first_sentence(text: str) -> int:
+    """Return the offset after the first narrated sentence of a passage, or 0 if the passage has none."""
+    return next((end for _, end in head_sentences(text, limit=1)), 0)
+
+
+def _is_break(line: str) -> bool:
+    return bool(line.strip()) and is_rule(line.strip())
 
 
 def _by_rule(chapter: ChapterInput) -> bool:

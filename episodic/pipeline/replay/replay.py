@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from episodic.dedup.clusters import Clusters, PlacedNode
 from episodic.dedup.identity import ChapterNodes, IdentityFold, IdentityStep
-from episodic.model.episodes import Episode, FrameKind
+from episodic.model.episodes import Episode
 from episodic.model.ids import OccurrenceCounter, identify
 from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.name_keys import name_key
@@ -25,16 +25,19 @@ from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.identity_overrides import AppliedOverrides, with_decisions
 from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX, ChapterPreparer, Nodes, PreparedChapter
+from episodic.pipeline.replay.date_completion import DateCompletion, PassageClock
+from episodic.pipeline.replay.frame_runs import FrameRuns
 from episodic.pipeline.replay.known_names import KnownNames
 from episodic.pipeline.replay.open_questions import OpenQuestions, QuestionCollector
 from episodic.pipeline.replay.predicate_resolution import PredicateResolver, table_for
 from episodic.pipeline.replay.rejected_quotes import rejected_in
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.rivals import ASKED_PER_CHAPTER, ComparedContent, ContentIndex, ContentKey
-from episodic.pipeline.replay.statement_keys import as_spanned_statement, key_of_reading
+from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement, shortened
 from episodic.temporal.judges import rule_based_rival_answer
+from episodic.temporal.placed import TimeShift
 from episodic.temporal.questions import RivalAnswer, RivalQuestion, Verdict, question_of
 
 
@@ -82,7 +85,8 @@ class Replay:
         self._contents = ContentIndex(self._identity.clusters.root)
         self._statement_numbers = OccurrenceCounter()
         self._passage_numbers = OccurrenceCounter()
-        self._near: TimeExpression | None = None
+        self._dates = DateCompletion(preparing.calendars)
+        self._runs = FrameRuns()
         self._met = 0
 
     @property
@@ -118,6 +122,8 @@ class Replay:
         self._contents = self._contents.copy(self._identity.clusters.root)
         self._statement_numbers = self._statement_numbers.copy()
         self._passage_numbers = self._passage_numbers.copy()
+        self._runs = self._runs.copy()
+        self._dates = self._dates.copy()
 
     def resolve_identities(self, chapter: ChapterInput) -> OpenQuestions:
         """Resolve only the identities of the next chapter, and return the chapter's open identity questions.
@@ -186,7 +192,7 @@ class Replay:
     def _reference(self, episode: Episode, asked: QuestionCollector) -> TimeExpression | None:
         expression = self._times.of_chapter(episode, asked)
         if expression is not None and expression.kind is TimeKind.CALENDAR and expression.year is not None:
-            self._near = expression
+            self._dates.near = expression
         return expression
 
     def _passages(
@@ -194,37 +200,27 @@ class Replay:
     ) -> tuple[ReplayedPassage, ...]:
         episode = chapter.episode
         found: list[ReplayedPassage] = []
-        for framed, words in zip(prepared.framed, prepared.words, strict=True):
+        runs = self._runs.of(chapter, prepared.framed)
+        for (framed, run), words in zip(runs, prepared.words, strict=True):
             value = self._preparing.passage_of(self.group_id, episode, framed, self._passage_numbers)
-            time = self._times.of_passage(words, value.text, episode, asked)
-            time = self._dated(time, back=framed.frame is FrameKind.FLASHBACK)
-            if framed.frame is FrameKind.MAIN and time is not None and time.year is not None:
-                self._near = time
-            found.append(self._preparing.passage(ReplayedPassage(value, framed, time, words, self._near)))
+            clock = PassageClock(self._dates, framed, words)
+            start, opening = (None, None) if words.opening is None else words.opening
+            time = self._times.of_passage(opening, value.text, episode, asked)
+            if start is not None:
+                time = clock.moved(time, start)
+            shifts: list[TimeShift] = []
+            for place, text in words.later:
+                given = text == framed.reading.time
+                read = self._times.of_passage(text, value.text, episode, asked) if given else None
+                said = clock.moved(read or self._times.by_rule(text, episode.language), place)
+                if said is not None and said.stated:
+                    shifts.append(TimeShift(place, text, said))
+            clock.finish()
+            made = ReplayedPassage(
+                value, framed, time, opening, tuple(clock.nears), run, start, tuple(shifts), words.breaks
+            )
+            found.append(self._preparing.passage(made))
         return tuple(found)
-
-    def _dated(
-        self, time: TimeExpression | None, *, back: bool, near: TimeExpression | None = None
-    ) -> TimeExpression | None:
-        """Return *time*, completed with a year if *time* is a date without a year, such as "the ninth of Larkrise".
-
-        If *back* is false, the completed date is the first possible date after the full date *near*. If *back* is true,
-        the last possible date before *near* is considered as well, and the date nearer to *near* is used. By default,
-        *near* is the latest full date on the main line. A season without a month is not changed.
-        """
-        whole = near or self._near
-        if time is None or whole is None or time.month is None:
-            return time
-        ahead = self.calendars.completed(time, whole)
-        if not back:
-            return ahead
-        behind = self.calendars.completed(time, whole, back=True)
-        return min((behind, ahead), key=lambda one: self._distance(one, whole))
-
-    def _distance(self, first: TimeExpression, second: TimeExpression) -> int:
-        """Return the number of days between two dates, or 0 if the dates cannot be compared."""
-        one, other = self.calendars.range_of(first), self.calendars.range_of(second)
-        return abs(one[0] - other[0]) if one and other else 0
 
     def _statements(
         self,
@@ -243,7 +239,7 @@ class Replay:
             names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
             told.append((read, numbers[read.window], names))
         told.extend((as_spanned_statement(one, framed), one.numbers, one.names) for one in authored.added(chapter))
-        for spanned, people, written in told:
+        for number, (spanned, people, written) in enumerate(told):
             self._predicates.use(spanned.reading.core.predicate, chapter.episode.text, spanned.span)
             decision = authored.decision_for(key_of_reading(spanned, chapter.episode, written), spanned.span)
             if decision.gone:
@@ -258,7 +254,8 @@ class Replay:
             made = self._statement(chapter.episode, said, passages, who, asked)
             if made is not None:
                 uuid = self._statement_id(chapter.episode, made, called)
-                made = replace(made, uuid=uuid, locked=decision.locked, anchor=decision.anchor)
+                thing = number < len(prepared.spanned) and said is spanned and is_thing(said, nodes)
+                made = replace(made, uuid=uuid, locked=decision.locked, anchor=decision.anchor, in_thing=thing)
                 found.append(self._preparing.statement(made))
         return tuple(sorted(found, key=lambda one: (one.evidence.start, one.evidence.end)))
 
@@ -285,8 +282,12 @@ class Replay:
             return None
         quote = spanned.span.of(episode.text)
         time = self._times.of_statement(reading.core.time, quote, episode, asked)
+        passage = passages[spanned.passage]
+        words = reading.core.time
+        time_start = None if words is None else _words_near(words, spanned.span, episode, passage)
         if time is not None:
-            time = self._dated(time, back=reading.core.placing is Placement.BACK, near=passages[spanned.passage].near)
+            near = passage.near(spanned.span.start if time_start is None else time_start)
+            time = self._dates.completed(time, back=reading.core.placing is Placement.BACK, near=near)
         told = NarrativePosition(episode.order, spanned.span.start)
         return ReplayedStatement(
             uuid="",
@@ -300,6 +301,7 @@ class Replay:
             holder=None if reading.holder is None else numbers[reading.holder],
             tellers=tuple(numbers[node] for node in reading.tellers),
             time=time,
+            time_start=time_start,
         )
 
     def _statement_id(self, episode: Episode, made: ReplayedStatement, names: Sequence[str]) -> str:
@@ -371,6 +373,21 @@ class Replay:
             quote,
             quote,
         )
+
+
+def _words_near(words: str, quote: Span, episode: Episode, passage: ReplayedPassage) -> int | None:
+    """Return the offset of a statement's time words: within the quote, else nearest before it, else after it in the
+    passage.
+    """
+    text, around = episode.text, passage.value.span
+    for start in (
+        text.find(words, quote.start, quote.end),
+        text.rfind(words, around.start, quote.end),
+        text.find(words, quote.start, around.end),
+    ):
+        if start >= 0:
+            return start
+    return None
 
 
 def _places(chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> tuple[tuple[int, str, Span], ...]:

@@ -12,6 +12,7 @@ from episodic.model.predicates import Predicate
 from episodic.model.readings import StatementReading
 from episodic.model.spans import Evidence, Span
 from episodic.pipeline.text_positions import FramedPassage
+from episodic.temporal.placed import TimeShift
 from episodic.temporal.questions import Verdict
 
 
@@ -23,10 +24,21 @@ class ReplayedPassage:
     framed: FramedPassage
     time: TimeExpression | None
     time_text: str | None
-    near: TimeExpression | None
-    """The last full date on the main line up to this passage. A date without a year is completed with the year of this
-    full date.
-    """
+    nears: tuple[tuple[int, TimeExpression | None], ...]
+    """The last full date on the main line, with the offset from which it counts. Dates without a year take its year."""
+    run: str = ""
+    """The id of the frame run, which is unique in the work; a run can continue in a later chapter."""
+    time_start: int | None = None
+    shifts: tuple[TimeShift, ...] = ()
+    """The time expressions inside the passage that set a new current moment."""
+    breaks: bool = False
+
+    def near(self, offset: int) -> TimeExpression | None:
+        """Return the last full date before an offset of the chapter."""
+        found = self.nears[0][1]
+        for start, date in self.nears:
+            found = date if start <= offset else found
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +60,10 @@ class ReplayedStatement:
     tellers: tuple[int, ...]
     time: TimeExpression | None
     locked: bool = False
+    time_start: int | None = None
+    """The offset of the statement's time expression in the chapter."""
+    in_thing: bool = False
+    """Whether the reader's type of the object is that of a thing, which is no place."""
     anchor: StatementAnchor | None = None
     """The anchor by which overrides refer to this statement."""
 

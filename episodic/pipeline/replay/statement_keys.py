@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from episodic.dedup.clusters import PlacedNode
 from episodic.model.episodes import Episode
 from episodic.model.readings import StatementReading
 from episodic.pipeline.overrides.statement_overrides import ResolvedStatement, StatementKey
 from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
+
+_NO_PLACES = frozenset(("Item", "Creature", "Person", "Concept", "Ability"))
+"""The default entity types of things that can contain somebody without being a place: a chair, a carriage."""
 
 
 def key_of_reading(statement: SpannedStatement, episode: Episode, names: Sequence[str]) -> StatementKey:
@@ -18,6 +22,12 @@ def key_of_reading(statement: SpannedStatement, episode: Episode, names: Sequenc
     return StatementKey(
         quote, names[reading.subject], reading.core.predicate, target, reading.core.value, reading.core.phase
     )
+
+
+def is_thing(statement: SpannedStatement, nodes: Sequence[Sequence[PlacedNode]]) -> bool:
+    """Whether the reader calls the object of a statement a thing, a creature or an idea."""
+    target = statement.reading.object
+    return target is not None and nodes[statement.window][target].reading.type in _NO_PLACES
 
 
 def as_spanned_statement(stated: ResolvedStatement, framed: Sequence[FramedPassage]) -> SpannedStatement:

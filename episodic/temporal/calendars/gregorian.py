@@ -76,3 +76,15 @@ def gregorian_span(
         (first_month, first_day), (last_month, last_day) = _SEASONS[season - 1]
         return day_number(year, first_month, first_day), day_number(year + (season == 4), last_month, last_day)
     return day_number(year, 1, 1), day_number(year + 1, 1, 1) - 1
+
+
+def gregorian_length(count: int, unit: str) -> tuple[int, int]:
+    """Return the least and the greatest number of days in *count* Gregorian months or years."""
+    if count < 0:
+        fewest, most = gregorian_length(-count, unit)
+        return -most, -fewest
+    if unit == "year":
+        return max(365 * count, 1461 * count // 4 - count // 100 - 1), 365 * count + -(-count // 4)
+    if count % 12 == 0:
+        return gregorian_length(count // 12, "year")
+    return max(28 * count, 30 * count - 2 + count // 3), 31 * count

@@ -13,7 +13,7 @@ from episodic.temporal.calendars.alignment import align_calendars
 from episodic.temporal.calendars.custom import CustomCalendar
 from episodic.temporal.calendars.date_labels import custom_labels, day_labels, gregorian_labels, label_of
 from episodic.temporal.calendars.definition_files import load_calendar
-from episodic.temporal.calendars.gregorian import BEFORE_CHRIST, GREGORIAN, gregorian_span
+from episodic.temporal.calendars.gregorian import BEFORE_CHRIST, GREGORIAN, gregorian_length, gregorian_span
 from episodic.temporal.calendars.reign_labels import REIGN_LABELS
 from episodic.temporal.calendars.reign_order import least_days, reign_part
 from episodic.temporal.calendars.reign_years import REIGN, ReignTable, reign_span
@@ -193,15 +193,17 @@ class Calendars:
             return False
         return days[0] <= limit[1] if back else days[1] >= limit[0]
 
-    def offset_days(self, low: int | None, high: int | None, unit: str) -> tuple[int | None, int | None]:
-        """Return the minimum and the maximum number of days in *low* to *high* units; None stands for an unknown bound.
+    def offset_days(
+        self, low: int | None, high: int | None, unit: str, *, calendar: str | None = None
+    ) -> tuple[int | None, int | None]:
+        """Return the least and the greatest number of days in *low* to *high* units; an open bound stays open.
 
-        If the work has exactly one custom calendar, the units have the lengths of this calendar. If the work has no
-        custom calendar or several, a month has 28 to 31 days and a year has 354 to 366 days. If the work counts hours,
-        the bounds are in hours, and "three days later" is any hour of the third day. The units "calendar week",
-        "calendar month" and "calendar year" count beginnings instead of lengths. For example, the next calendar year
-        begins tomorrow at the earliest, and ends in two years less a day at the latest. An offset of zero calendar
-        years means later in the same year.
+        *calendar* is the calendar of the date from which the units count, if known: years and months from a Gregorian
+        date have Gregorian lengths. Otherwise, units have the lengths of the work's custom calendar if the work has exactly one; otherwise a month has 28 to 31
+        days and a year 354 to 366. If the work counts hours, the bounds are hours, and "three days later" is any hour
+        of that day. The units "calendar week", "calendar month" and "calendar year" count beginnings instead of
+        lengths: the next calendar year (1) may begin tomorrow and end in two years less a day; 0 means later in the
+        same year.
 
         Raise ValueError for an unknown unit.
         """
@@ -209,7 +211,11 @@ class Calendars:
             if self.counts_hours:
                 return low, high
             return None if low is None else low // 24, None if high is None else -(-high // 24)
-        fewest, most = self._offset_days(low, high, unit)
+        if calendar == GREGORIAN and unit in ("year", "month"):
+            fewest = None if low is None else gregorian_length(low, unit)[0]
+            most = None if high is None else gregorian_length(high, unit)[1]
+        else:
+            fewest, most = self._offset_days(low, high, unit)
         if not self.counts_hours:
             return fewest, most
         early = None if fewest is None else max(fewest * self._day - self._day + 1, 0)

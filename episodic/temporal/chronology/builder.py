@@ -4,43 +4,32 @@ time order.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from collections.abc import Sequence
 
 from episodic.model.episodes import FrameKind, Layer
-from episodic.model.moments import Anchor, TimeExpression, TimeKind
+from episodic.model.moments import Anchor
 from episodic.model.readings import Placement
 from episodic.model.spans import Evidence
 from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch, TimelineConflict
-from episodic.temporal.chronology.narrative_line import MainLine, MainLineWriter, TimePosition
+from episodic.temporal.chronology.narrative_line import LineWriter, RunLine, TimePosition
+from episodic.temporal.chronology.passage_plans import PassagePlan, PassagePlanner, Segment
 from episodic.temporal.chronology.temporal_network import consistent
-from episodic.temporal.constraints import (
-    Basis,
-    CalendarRanges,
-    Constraint,
-    ConstraintTerms,
-    PeriodBoundary,
-    anchor_date,
-    date_terms,
-    offset_terms,
-    period_terms,
-    same_day,
-)
-from episodic.temporal.placed import ATTRIBUTED_SCOPES, PlacedPassage, PlacedStatement
+from episodic.temporal.chronology.time_terms import TimeTerms
+from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, same_day
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
-DIRECT = (Anchor.EVENT, Anchor.REFERENCE)
-"""Anchors that a time expression names itself; every other anchor depends on where the expression is in the text."""
+BEFORE_THE_SCENE = frozenset({FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.TALE})
+"""The frames that lie before the scene in which the frame is told or read, by default."""
 
 
 class ChronologyBuilder:
     """Extends a chronology layout by a batch of passages that follow all earlier passages in narrative order."""
 
     def __init__(self, layout: ChronologyLayout, calendars: CalendarRanges) -> None:
-        self._layout, self._calendars = layout, calendars
+        self._layout = layout
         self._network = layout.network
-        self._stated: list[tuple[Constraint, str]] = []
-        self._content_constraints: list[Constraint] = []
-        self._calendars_consistent = True
-        """True as long as the order of calendar boundaries is consistent with all earlier constraints."""
+        self._terms = TimeTerms(layout, calendars)
+        self._planner = PassagePlanner(layout, self._terms)
 
     def grow(self, batch: PassageBatch, *, strict: bool) -> bool:
         """Add a batch of passages to the layout. If *strict* is true and the batch may invalidate an earlier
@@ -49,23 +38,22 @@ class ChronologyBuilder:
         if strict and self._layout.unplaced:
             return False
         self._name_passages(batch)
+        plans: list[PassagePlan] = []
         for passage in batch.passages:
-            self._read_passage(passage)
-            for statement in batch.statements.get(passage.uuid, ()):
-                self._read_statement(statement, passage)
-            self._layout.previous[passage.run] = self._layout.nows[passage.uuid]
-        if strict and not self._calendars_consistent:
+            self._find_scene(passage, batch)
+            plans.append(self._planner.plan(passage, batch.statements.get(passage.uuid, ())))
+            if passage.main:
+                self._layout.mains[passage.layer] = plans[-1].segments[-1].node
+        if strict and not self._terms.consistent:
             return False
         for basis in (Basis.STATED, Basis.RULE):
-            for constraint, owner in self._stated:
+            for constraint, owner in self._planner.stated:
                 if constraint.basis is basis and not self._accepts(constraint, owner) and strict:
                     return False
         if not self._check_repeated_events(batch) and strict:
             return False
-        for passage in batch.passages:
-            self._place_passage(passage, batch.statements.get(passage.uuid, []))
-        for constraint in self._content_constraints:
-            self._network.accept(constraint)
+        for plan in plans:
+            self._place_passage(plan)
         return True
 
     def _accepts(self, constraint: Constraint, owner: str) -> bool:
@@ -103,238 +91,134 @@ class ChronologyBuilder:
             return None
         return Constraint(same_day(node, event), (), Basis.DEFAULT, statement.evidence)
 
-    def _both_on_main_line(self, statement: PlacedStatement) -> bool:
-        """Return whether both reports of a named event are on a main line.
-
-        Two reports on a main line are always about two different events.
-        """
-        chain = self._layout.chains.chain
-        event = self._layout.events[statement.event or ""]
-        return event in chain and self._layout.places[statement.uuid].start in chain
+    def _both_on_one_line(self, statement: PlacedStatement, run: str) -> bool:
+        """Whether both reports of a named event are told as now on one line; such reports are about two events."""
+        return statement.core.placing is Placement.NOW and self._layout.event_lines.get(statement.event or "") == run
 
     def _name_passages(self, batch: PassageBatch) -> None:
-        """Create a node for the current moment of each passage, and find the surrounding scene (a main-line passage) of
-        each run outside the main line.
-
-        The scene of a run is the previous main-line passage. If no main-line passage precedes the run, the scene is the
-        next main-line passage.
+        """Creates the current moments of the passages. A run that no main-line passage precedes waits for the next
+        main-line passage.
         """
         layout = self._layout
-        waiting: list[str] = []
         for passage in batch.passages:
             layout.nows[passage.uuid] = self._network.new_node()
+            members = layout.runs.setdefault(passage.run, [])
+            layout.run_places[passage.uuid] = (passage.run, len(members))
+            members.append(passage.uuid)
+            layout.episodes[passage.uuid] = passage.episode
+        waiting: list[str] = []
+        met = set(layout.mains)
+        for passage in batch.passages:
             if passage.main:
-                layout.mains[passage.layer] = layout.nows[passage.uuid]
+                met.add(passage.layer)
                 for run in waiting:
                     layout.scenes[run] = layout.nows[passage.uuid]
                 waiting = []
-            elif passage.run not in layout.scenes:
-                layout.scenes[passage.run] = scene = self._scene(passage.layer)
-                if scene is None:
-                    waiting.append(passage.run)
+            elif passage.run not in layout.scenes and not met & {passage.layer, Layer.CANON}:
+                waiting.append(passage.run)
         layout.unplaced = bool(waiting)
 
-    def _scene(self, layer: Layer) -> int | None:
-        mains = self._layout.mains
-        return mains.get(layer, mains.get(Layer.CANON))
+    def _find_scene(self, passage: PlacedPassage, batch: PassageBatch) -> None:
+        """Finds the scene around a run off the main line: the current moment at which the run begins.
 
-    def _read_passage(self, passage: PlacedPassage) -> None:
+        A run that interrupts another run of the same chapter is told inside that run. Any other run is told on the main
+        line.
+        """
         layout = self._layout
-        now = layout.nows[passage.uuid]
-        previous = self._previous(passage)
-        if passage.time is not None and passage.time.stated:
-            anchor = previous if passage.main else layout.scenes.get(passage.run)
-            terms = self._terms(now, passage.time, here=anchor, previous=previous)
-            self._state(terms, passage.time, source=passage.evidence, owner=passage.uuid)
-            if passage.run not in layout.previous:
-                layout.openings[passage.run] = _starts_before_scene(passage.time)
-        if passage.reference is not None and passage.reference.kind is TimeKind.CALENDAR:
-            terms = self._terms(now, passage.reference, here=None, previous=None)
-            self._stated.append((terms.with_basis(Basis.RULE, None), passage.uuid))
-
-    def _read_statement(self, statement: PlacedStatement, passage: PlacedPassage) -> None:
-        if statement.core.scope in ATTRIBUTED_SCOPES:
+        if passage.main or passage.run in layout.scenes:
             return
-        layout = self._layout
-        now = layout.nows[passage.uuid]
-        node = self._event_node(statement) if statement.world and statement.event else None
-        terms = ConstraintTerms()
-        if statement.dated and statement.time is not None:
-            node = self._network.new_node() if node is None else node
-            terms = self._terms(node, statement.time, here=now, previous=self._previous(passage))
-        if terms.empty and statement.core.placing is Placement.NOW and not (statement.world and statement.event):
-            return
-        node = self._network.new_node() if node is None else node
-        layout.places[statement.uuid] = TimePosition(node, node)
-        if statement.time is not None and not terms.empty:
-            if statement.world:
-                self._state(terms, statement.time, source=statement.evidence, owner=statement.uuid)
-            else:
-                self._content_constraints.append(terms.with_basis(Basis.DEFAULT, statement.evidence))
-        elif not statement.world:
-            self._content_constraints.append(_placement_order(node, now, statement.core.placing))
-
-    def _previous(self, passage: PlacedPassage) -> int | None:
-        """Return the node of the current moment of the previous passage of the same run.
-
-        For the first passage of a run, return the node of the scene that surrounds the run.
-        """
-        scene = None if passage.main else self._layout.scenes.get(passage.run)
-        return self._layout.previous.get(passage.run, scene)
-
-    def _event_node(self, statement: PlacedStatement) -> int:
-        """Return the node of a named event for the first report of the event, and a new node for every later report."""
-        layout, name = self._layout, statement.event or ""
-        node = layout.events.get(name)
-        if node is None:
-            node = layout.events[name] = self._network.new_node()
-        if name not in layout.reported_events:
-            layout.reported_events.add(name)
-            return node
-        return self._network.new_node()
-
-    def _state(
-        self, terms: ConstraintTerms, expression: TimeExpression, *, source: Evidence | None, owner: str
-    ) -> None:
-        if terms.empty:
-            return
-        direct = expression.kind is TimeKind.CALENDAR or expression.anchor in DIRECT
-        self._stated.append((terms.with_basis(Basis.STATED if direct else Basis.RULE, source), owner))
-
-    def _terms(
-        self, node: int, expression: TimeExpression, *, here: int | None, previous: int | None
-    ) -> ConstraintTerms:
-        """Return the constraint terms of a time expression for *node*, or no terms if the anchor of the expression is
-        unknown.
-        """
-        if expression.kind is TimeKind.CALENDAR:
-            return self._date_terms(node, expression)
-        anchor: int | None = previous
-        if expression.anchor is Anchor.HERE:
-            anchor = here
-        elif expression.anchor is Anchor.EVENT:
-            anchor = self._anchor_event(expression.name)
-        elif expression.anchor is Anchor.REFERENCE:
-            return self._offset_from_date(node, expression)
-        if anchor is None or anchor == node:
-            return ConstraintTerms()
-        return offset_terms(node, anchor, expression, self._calendars)
-
-    def _anchor_event(self, name: str | None) -> int | None:
-        if not name:
-            return None
-        events = self._layout.events
-        if name not in events:
-            events[name] = self._network.new_node()
-        return events[name]
-
-    def _date_terms(self, node: int, expression: TimeExpression) -> ConstraintTerms:
-        days = self._calendars.range_of(expression)
-        if days is None or days[0] > days[1]:
-            return ConstraintTerms()
-        axis = self._calendars.axis_of(expression)
-        origins = self._layout.origins
-        if axis not in origins:
-            origins[axis] = self._network.new_node()
-        date = date_terms(node, origins[axis], days)
-        part = self._calendars.part_of(expression)
-        if part is None:
-            return date
-        since, until = (self._boundary_node(boundary, origins[axis]) for boundary in (part.since, part.until))
-        return ConstraintTerms((*date.spans, *period_terms(node, since, until, part).spans))
-
-    def _boundary_node(self, boundary: PeriodBoundary, origin: int) -> int:
-        """Return the node of the beginning of a year or month, constrained by its possible days and by the neighbouring
-        boundaries.
-        """
-        boundaries = self._layout.boundaries
-        if boundary not in boundaries:
-            node = self._network.new_node()
-            spans = list(date_terms(node, origin, boundary.days).spans)
-            known = sorted(one for one in boundaries if one.calendar == boundary.calendar)
-            place = bisect_left(known, boundary)
-            spans += [
-                (boundaries[one], node, self._calendars.least_between(one, boundary))
-                for one in known[max(0, place - 1) : place]
-            ]
-            spans += [
-                (node, boundaries[one], self._calendars.least_between(boundary, one))
-                for one in known[place : place + 1]
-            ]
-            boundaries[boundary] = node
-            self._calendars_consistent = (
-                self._network.accept(Constraint(tuple(spans), (), Basis.STATED)) is None and self._calendars_consistent
-            )
-        return boundaries[boundary]
-
-    def _offset_from_date(self, node: int, expression: TimeExpression) -> ConstraintTerms:
-        anchor = self._network.new_node()
-        date = self._date_terms(anchor, anchor_date(expression))
-        if date.empty:
-            return ConstraintTerms()
-        offset = offset_terms(node, anchor, expression, self._calendars)
-        return ConstraintTerms((*date.spans, *offset.spans), offset.steps)
-
-    def _place_passage(self, passage: PlacedPassage, statements: list[PlacedStatement]) -> None:
-        """Add the default constraints of a passage in narrative order, which have a lower priority than any constraint
-        from the text.
-        """
-        if passage.main:
-            self._place_main_passage(passage, statements)
+        around = batch.interrupted_by(passage)
+        if around is not None and around.run in layout.previous:
+            layout.scenes[passage.run] = layout.previous[around.run]
         else:
-            self._place_framed_passage(passage, statements)
-        for statement in statements:
+            layout.scenes[passage.run] = layout.mains.get(passage.layer, layout.mains.get(Layer.CANON))
+
+    def _place_passage(self, plan: PassagePlan) -> None:
+        """Adds the default constraints of a passage in narrative order; default constraints have lower priority than
+        anything the text states.
+        """
+        layout, passage = self._layout, plan.passage
+        now = layout.nows[passage.uuid]
+        line = layout.lines.setdefault(passage.run, RunLine())
+        follows = line.predecessors(passage.episode, aside=passage.aside)
+        writer = LineWriter(self._network, layout.chains)
+        on_line = writer.begin_passage(now, follows)
+        if on_line and line.now is not None and not plan.opened and not passage.breaks:
+            days = self._terms.days_in_scene()
+            self._network.accept(Constraint(((now, line.now, -days),), (), Basis.DEFAULT))
+        for number, segment in enumerate(plan.segments):
+            if number and segment.own is None:
+                writer.shift(segment.node)
+            self._place_statements(segment, writer, plan)
+        end = writer.end
+        scene = layout.scenes.get(passage.run)
+        if passage.frame in BEFORE_THE_SCENE and scene is not None:
+            self._network.accept(Constraint((), ((end, scene),), Basis.DEFAULT))
+        if on_line or not line.last:
+            line.last, line.now = (end,), writer.line_now
+        else:
+            line.now = None
+        layout.ends[passage.uuid] = TimePosition(end, end)
+        layout.line_ends[passage.run] = TimePosition(line.last[0], line.last[0])
+        if passage.main:
+            self._end_chapter(passage, on_line=on_line)
+
+    def _end_chapter(self, passage: PlacedPassage, *, on_line: bool) -> None:
+        """Records the end of a chapter: the end of its last passage on the line, or of its last passage."""
+        chapters = self._layout.chapters.setdefault(passage.layer, [])
+        known = bool(chapters) and chapters[-1][1] == passage.episode
+        if known and not on_line:
+            return
+        if known:
+            chapters.pop()
+        chapters.append((passage.order, passage.episode, self._layout.ends[passage.uuid]))
+
+    def _place_statements(self, segment: Segment, writer: LineWriter, plan: PassagePlan) -> None:
+        layout, passage = self._layout, plan.passage
+        for statement in segment.statements:
+            placing, place = statement.core.placing, layout.places.get(statement.uuid)
+            if not statement.world:
+                self._place_content(statement, plan, writer)
+            elif place is None:
+                layout.places[statement.uuid] = writer.place_undated()
+            elif placing is Placement.NOW:
+                writer.append(place.start)
+                if place.start != segment.node:
+                    self._network.accept(Constraint(same_day(segment.node, place.start), (), Basis.DEFAULT))
+                elif segment.first and statement.time is not None and statement.time.anchor is not Anchor.PREVIOUS:
+                    now = layout.nows[passage.uuid]
+                    self._network.accept(Constraint(same_day(now, place.start), (), Basis.DEFAULT))
+            else:
+                here = segment.node if placing is Placement.BACK else writer.after_statements()
+                self._network.accept(_placement_order(place.start, here, placing))
             again = self._same_event_constraint(statement)
-            if again is not None and not self._both_on_main_line(statement):
+            if again is not None and not self._both_on_one_line(statement, passage.run):
                 self._network.accept(again)
 
-    def _place_main_passage(self, passage: PlacedPassage, statements: list[PlacedStatement]) -> None:
-        layout = self._layout
-        line = layout.lines.setdefault(passage.run, MainLine())
-        writer = MainLineWriter(self._network, layout.chains)
-        back = passage.time is not None and _starts_before_scene(passage.time)
-        writer.begin_passage(
-            layout.nows[passage.uuid], line.predecessors(passage.episode, aside=passage.aside, back=back)
-        )
-        for statement in statements:
-            place = layout.places.get(statement.uuid)
-            if place is None:
-                layout.places[statement.uuid] = writer.place_undated(statement.told.offset)
-            elif statement.world:
-                self._place_own_node(statement, place.start, writer, now=layout.nows[passage.uuid])
-        line.last = writer.successor_anchors()
-        layout.ends[passage.uuid] = end = TimePosition(line.last[0], line.last[0])
-        chapters = layout.chapters.setdefault(passage.layer, [])
-        if chapters and chapters[-1][1] == passage.episode:
-            chapters.pop()
-        chapters.append((passage.order, passage.episode, end))
+    def _place_content(self, statement: PlacedStatement, plan: PassagePlan, writer: LineWriter) -> None:
+        """Places what somebody claims, believes, plans or dreams, and the moment at which the person says or thinks
+        it.
 
-    def _place_own_node(self, statement: PlacedStatement, node: int, writer: MainLineWriter, *, now: int) -> None:
-        if statement.core.placing is Placement.NOW:
-            writer.append(node)
+        If another person passes the content on, the content was said before the place where it is passed on.
+        """
+        layout = self._layout
+        said = writer.place_undated()
+        if statement.tellers:
+            node = self._network.new_node()
+            self._network.accept(Constraint((), ((node, said.start),), Basis.DEFAULT))
+            said = TimePosition(node, node)
+        layout.said[statement.uuid] = said
+        place = layout.places.setdefault(statement.uuid, said)
+        terms = plan.contents.get(statement.uuid)
+        if terms is None:
+            return
+        if not terms.empty:
+            self._network.accept(terms.with_basis(Basis.DEFAULT, statement.evidence))
+        elif statement.tellers or statement.core.placing is Placement.BACK:
+            self._network.accept(_placement_order(place.start, said.start, statement.core.placing))
         else:
-            self._network.accept(_placement_order(node, now, statement.core.placing))
-
-    def _place_framed_passage(self, passage: PlacedPassage, statements: list[PlacedStatement]) -> None:
-        layout = self._layout
-        now = layout.nows[passage.uuid]
-        scene = layout.scenes.get(passage.run)
-        silent = passage.time is None or not passage.time.stated
-        if silent and passage.frame is FrameKind.FLASHBACK and scene is not None and layout.openings.get(passage.run):
-            self._default(ConstraintTerms(steps=((now, scene),)))
-        for statement in statements:
-            place = layout.places.setdefault(statement.uuid, TimePosition(now, now, 1))
-            if statement.world and place.start != now and statement.core.placing is not Placement.NOW:
-                self._network.accept(_placement_order(place.start, now, statement.core.placing))
-        layout.ends[passage.uuid] = TimePosition(now, now, 2)
-
-    def _default(self, terms: ConstraintTerms) -> None:
-        self._network.accept(terms.with_basis(Basis.DEFAULT, None))
-
-
-def _starts_before_scene(expression: TimeExpression) -> bool:
-    """Return whether a time expression places a run of passages before its surrounding scene."""
-    return expression.before and expression.anchor not in DIRECT
+            here = writer.after_statements()
+            self._network.accept(_placement_order(place.start, here, statement.core.placing))
 
 
 def _placement_order(node: int, now: int, placing: Placement) -> Constraint:
@@ -346,7 +230,7 @@ def _placement_order(node: int, now: int, placing: Placement) -> Constraint:
 
 
 def _minimal_loop(
-    refused: Constraint, against: tuple[Constraint, ...], accepted: list[Constraint]
+    refused: Constraint, against: tuple[Constraint, ...], accepted: Sequence[Constraint]
 ) -> tuple[Evidence, ...]:
     """Return a minimal set of contradictory quotes in narrative order. If any quote is removed from the set, the
     remaining quotes are consistent.

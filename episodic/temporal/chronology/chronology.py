@@ -125,6 +125,31 @@ class Chronology:
         """Return the time position of a statement. Raise KeyError if the chronology does not contain the statement."""
         return self._layout.places[statement]
 
+    def said_of(self, statement: str) -> TimePosition:
+        """Return the position at which a claim, belief, plan or dream is said or held; for a statement about the
+        world, its own position. Raises KeyError if the chronology does not contain the statement.
+        """
+        return self._layout.said.get(statement) or self._layout.places[statement]
+
+    def line_end_of(self, passage: str) -> TimePosition:
+        """Return the last moment of the line of a passage's run, as told so far. Raises KeyError if the chronology
+        lacks the passage.
+        """
+        return self._layout.line_ends[self._layout.run_places[passage][0]]
+
+    def passage_of(self, passage: str) -> PlacedPassage:
+        """Return a passage of the chronology. Raises KeyError if the chronology lacks the passage."""
+        return self._inputs.passages[passage]
+
+    def neighbours(self, passage: str) -> tuple[str | None, str | None]:
+        """Return the passages before and after a passage in its run. Raises KeyError if the chronology lacks the
+        passage.
+        """
+        run, number = self._layout.run_places[passage]
+        members = self._layout.runs[run]
+        following = members[number + 1] if number + 1 < len(members) else None
+        return (members[number - 1] if number else None, following)
+
     def now_of(self, passage: str) -> TimePosition:
         """Return the current moment of a passage, which is before the statements of the passage. Raise KeyError if the
         chronology does not contain the passage.
@@ -241,9 +266,7 @@ class Chronology:
         placed = self._inputs.statements[statement]
         if placed.dated and placed.core.time:
             return placed.core.time
-        passage = self._inputs.passages[placed.passage]
-        shares = self.position_of(statement).start == self._layout.nows[passage.uuid]
-        return passage.time_text if shares else None
+        return self._layout.words.get(self.position_of(statement).start)
 
     def main_line_chapter(self, statement: str) -> str | None:
         """Return the id of the chapter of a statement if the statement is on the main line, else None."""

@@ -7,13 +7,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from episodic.model.episodes import Layer
+from episodic.model.readings import StatementScope
 from episodic.model.spans import Evidence
-from episodic.temporal.chronology.narrative_line import MainLine, NodeChains, TimePosition
+from episodic.temporal.chronology.narrative_line import NodeChains, RunLine, TimePosition
 from episodic.temporal.chronology.temporal_network import TemporalNetwork
 from episodic.temporal.constraints import PeriodBoundary
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
+
+HolderKey = tuple[StatementScope, str, tuple[str, ...]]
+"""The scope, the holder and the tellers of statements that share a chronology of their own, laid over the world's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +55,31 @@ class ChronologyLayout:
     previous: dict[str, int] = field(default_factory=dict[str, int])
     """For each run, the node of the current moment of its last passage so far."""
     scenes: dict[str, int | None] = field(default_factory=dict[str, "int | None"])
-    """For each run outside the main line, the node of the current moment of the main-line passage that surrounds the
-    run.
-    """
-    openings: dict[str, bool] = field(default_factory=dict[str, bool])
-    """For each run, True if its first time expression places the run before its surrounding scene."""
+    """The current moment of the surrounding main-line passage, for each run off the main line."""
     mains: dict[Layer, int] = field(default_factory=dict[Layer, int])
-    lines: dict[str, MainLine] = field(default_factory=dict[str, MainLine])
+    lines: dict[str, RunLine] = field(default_factory=dict[str, RunLine])
+    said: dict[str, TimePosition] = field(default_factory=dict[str, TimePosition])
+    """When a statement outside the world's scope is said or held, by statement."""
+    holder_events: dict[tuple[HolderKey, str], int] = field(default_factory=dict[tuple[HolderKey, str], int])
+    """The nodes of events that a holder places in his or her own words, by holder and event."""
+    event_lines: dict[str, str | None] = field(default_factory=dict[str, "str | None"])
+    """The run whose line contains the first report of an event; None if that report looks back or ahead."""
+    recalled: dict[str, int] = field(default_factory=dict[str, int])
+    """The moment to which each run looked back last."""
+    days: dict[int, tuple[str, int, int]] = field(default_factory=dict[int, tuple[str, int, int]])
+    """The days of dated nodes: the axis, the first day and the last day."""
+    calendars: dict[int, str | None] = field(default_factory=dict[int, "str | None"])
+    """The calendar of the date from which a node counts."""
+    words: dict[int, str] = field(default_factory=dict[int, str])
+    """The time expression of the text that places a node."""
+    runs: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    """The passages of each run, in narrative order."""
+    run_places: dict[str, tuple[str, int]] = field(default_factory=dict[str, tuple[str, int]])
+    """The run of each passage, and the passage's index in the run."""
+    episodes: dict[str, str] = field(default_factory=dict[str, str])
+    """The episode of each passage."""
+    line_ends: dict[str, TimePosition] = field(default_factory=dict[str, TimePosition])
+    """The end of each run's line as told so far."""
     chapters: dict[Layer, list[tuple[int, str, TimePosition]]] = field(
         default_factory=dict[Layer, list[tuple[int, str, TimePosition]]]
     )
@@ -80,21 +103,51 @@ class ChronologyLayout:
             set(self.reported_events),
             dict(self.previous),
             dict(self.scenes),
-            dict(self.openings),
             dict(self.mains),
             {run: line.copy() for run, line in self.lines.items()},
+            dict(self.said),
+            dict(self.holder_events),
+            dict(self.event_lines),
+            dict(self.recalled),
+            dict(self.days),
+            dict(self.calendars),
+            dict(self.words),
+            {run: list(passages) for run, passages in self.runs.items()},
+            dict(self.run_places),
+            dict(self.episodes),
+            dict(self.line_ends),
             {layer: list(ends) for layer, ends in self.chapters.items()},
             list(self.conflicts),
             self.unplaced,
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PassageBatch:
     """A batch of passages in narrative order, with the statements of each passage in the order of their quotes."""
 
     passages: tuple[PlacedPassage, ...]
     statements: dict[str, list[PlacedStatement]]
+
+    def interrupted_by(self, passage: PlacedPassage) -> PlacedPassage | None:
+        """Return the passage before a passage if its run is off the main line and goes on after the passage, before
+        the chapter returns to the main line.
+        """
+        number = self._numbers[passage.uuid]
+        before = self.passages[number - 1] if number else None
+        if before is None or before.main or before.episode != passage.episode or before.run == passage.run:
+            return None
+        for place in range(number + 1, len(self.passages)):
+            following = self.passages[place]
+            if following.main or following.episode != passage.episode:
+                return None
+            if following.run == before.run:
+                return before
+        return None
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {one.uuid: number for number, one in enumerate(self.passages)}
 
 
 def batch_of(passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> PassageBatch:

@@ -1,6 +1,4 @@
-"""Derives a default time order from narrative order: the passages of the main line form chains of ordered network
-nodes.
-"""
+"""Default time order from narrative order (R5): appends the passages of each run to a chain of ordered nodes."""
 
 from __future__ import annotations
 
@@ -8,17 +6,15 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from episodic.temporal.chronology.temporal_network import TemporalNetwork
-from episodic.temporal.constraints import Basis, Constraint, same_day
+from episodic.temporal.constraints import Basis, Constraint
 
 
 class TimePosition(NamedTuple):
     """A position in the temporal network: after the node *start*, before the node *end*, and on the same day as
     *start*.
 
-    If a moment has its own node, `start` equals `end` and `sub` is 0. Moments without their own nodes share the
-    interval between two nodes, and `sub` numbers the moments of an interval in the order of their quotes. Statements
-    outside the main line share the node of their passage: `sub` is 1 for all of these statements, which therefore have
-    no order among themselves.
+    A moment with its own node has `start == end` and `sub` 0. Other moments share the interval between two nodes; `sub`
+    numbers these moments in the order of their quotes.
     """
 
     start: int
@@ -64,8 +60,8 @@ class NodeChains:
 
 
 @dataclass(slots=True)
-class MainLine:
-    """The state of a main line during the construction of a chronology.
+class RunLine:
+    """The state of a run's line (the main line, a flashback, a tale...) after the passages so far.
 
     All parallel strands of a chapter follow the nodes in `fork`, which are the predecessors of the first strand. The
     next chapter follows the ends of all strands of the chapter before. A passage that starts with "meanwhile" leaves
@@ -78,74 +74,92 @@ class MainLine:
     last: tuple[int, ...] = ()
     """The nodes that the next passage follows; the first of these nodes is the end of the line so far."""
     episode: str | None = None
+    now: int | None = None
+    """The current moment of the last passage on the line; None if that passage is not in the scene of the next
+    passage.
+    """
 
-    def copy(self) -> MainLine:
-        """Return an independent copy of the main line."""
-        return MainLine(self.fork, self.strands, self.last, self.episode)
+    def copy(self) -> RunLine:
+        """Return an independent copy of the line."""
+        return RunLine(self.fork, self.strands, self.last, self.episode, self.now)
 
-    def predecessors(self, episode: str, *, aside: bool, back: bool = False) -> tuple[int, ...]:
-        """Return the nodes that the next passage follows, and update the state of the main line.
+    def predecessors(self, episode: str, *, aside: bool) -> tuple[int, ...]:
+        """Return the nodes that the next passage follows, and updates the state of the line.
 
-        If *aside* is true, the passage starts a parallel strand. The first passage of a new chapter follows the ends of
-        all parallel strands of the chapter before. If *back* is true, the line jumps back in time at this passage, and
-        the part of the chapter before the jump becomes a parallel strand.
+        A passage with *aside* starts a parallel strand, and a new chapter joins the strands.
         """
         if aside and self.last:
             self.strands = (*self.strands, *self.last)
-            self.last = self.fork
+            self.last, self.now = self.fork, None
         elif episode != self.episode:
             self.last = (*self.last, *(node for node in self.strands if node not in self.last))
-            self.fork, self.strands = self.last, self.last if back else ()
-        elif back:
-            self.strands = (*self.strands, *self.last)
+            self.fork, self.strands, self.now = self.last, (), None
         self.episode = episode
         return self.last
 
 
-class MainLineWriter:
-    """Appends passages of the main line and their statements to the chains, and adds default constraints to the
-    network.
+class LineWriter:
+    """Appends a passage and its statements to the chains, and adds the default constraints of the passage.
+
+    A node that cannot follow the line because the text dates it back stands outside the line. The line then goes on
+    from its last node.
     """
 
     def __init__(self, network: TemporalNetwork, chains: NodeChains) -> None:
         self._network, self._chains = network, chains
-        self._first = self._here = -1
-        self._sub, self._offset = 0, -1
+        self._line = self._here = self.line_now = -1
+        self._sub = 0
 
-    def begin_passage(self, now: int, follows: tuple[int, ...]) -> None:
-        """Start a passage whose current moment is the node *now*, after the nodes in *follows*."""
-        self._first = self._here = now
-        self._sub, self._offset = 0, -1
-        for node in follows:
-            self._link(node, now)
+    def begin_passage(self, now: int, follows: tuple[int, ...]) -> bool:
+        """Starts a passage after the nodes that the passage follows; returns whether the passage can follow them."""
+        self._line = self._here = self.line_now = now
+        self._sub = 0
+        linked = [self._link(node, now) for node in follows]
         self._chains.begin(now)
+        return all(linked)
 
-    def place_undated(self, offset: int) -> TimePosition:
-        """Return the time position of the next statement without its own time; statements of the same quote have the
-        same position.
-        """
+    def shift(self, node: int) -> None:
+        """Moves the current moment to *node*, in the middle of a passage."""
+        if self._link(self._interval_end(self._line), node):
+            self._line = self.line_now = node
+        self._chains.begin(node)
+        self._here, self._sub = node, 0
+
+    def append(self, node: int) -> bool:
+        """Appends a statement with its own node to the line; returns False if the network refuses this order."""
+        if node == self._here or not self._link(self._interval_end(self._here), node):
+            return False
+        self._chains.begin(node)
+        if self._line == self._here:
+            self._line = self.line_now = node
+        self._here, self._sub = node, 0
+        return True
+
+    def place_undated(self) -> TimePosition:
+        """Return the position of the next statement that is at the current moment."""
         interval_ends = self._chains.interval_ends
         if self._here not in interval_ends:
             interval_ends[self._here] = self._close_interval(self._here)
-        if offset != self._offset:
-            self._sub, self._offset = self._sub + 1, offset
+        self._sub += 1
         return TimePosition(self._here, interval_ends[self._here], self._sub)
 
-    def append(self, node: int) -> None:
-        """Append the node of a statement to the line, on the same day as the passage, unless this order contradicts the
-        network.
-        """
-        if node != self._here and self._link(self._interval_end(self._here), node):
-            self._chains.begin(node)
-            self._network.accept(Constraint(same_day(self._first, node), (), Basis.DEFAULT))
-            self._here, self._sub, self._offset = node, 0, -1
+    def after_statements(self) -> int:
+        """Return a node that follows the statements so far and precedes the next statements of the passage."""
+        if self._sub:
+            end = self._interval_end(self._here)
+            self._line = end if self._line == self._here else self._line
+            self._here, self._sub = end, 0
+        return self._here
 
-    def successor_anchors(self) -> tuple[int, ...]:
-        """Return the nodes that the next passage follows: the end of the current passage, and also the start of the
-        current passage if it differs from the end.
-        """
-        last, now = self._interval_end(self._here), self._interval_end(self._first)
-        return (last,) if last == now else (last, now)
+    @property
+    def end(self) -> int:
+        """The end of the line after the statements so far."""
+        return self._interval_end(self._line)
+
+    @property
+    def here(self) -> int:
+        """The node of the current moment."""
+        return self._here
 
     def _interval_end(self, node: int) -> int:
         return self._chains.interval_ends.get(node, node)

@@ -11,7 +11,7 @@ _CLOSE: Final = "”」』’"
 _ENDS: Final = "。！？!?…"
 _INSIDE: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789,;:-'’\"”)")
 _HEADING: Final = re.compile(
-    r"[ \t\u3000]*(?:(?:#{1,6} |第[^\n]{1,9}[章回节卷集部幕]|(?i:chapter|part|book) )[^\n]{0,80}\n"
+    r"[ \t\u3000]*(?:(?:#{1,6} |第[^\n，。,.；;：:！!？?]{1,9}[章回节卷集部幕]|(?i:chapter|part|book) )[^\n]{0,80}\n"
     r"|[^\n。！？!?.,，；;：:“”\"]{1,40}\n[ \t\r\u3000]*\n)\s*"
 )
 

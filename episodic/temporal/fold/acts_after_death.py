@@ -103,7 +103,7 @@ def _claims_after_death(
 def _claimed_after_death(statement: PlacedStatement, death: _Death, chronology: Chronology) -> bool:
     if statement.core.placing is not Placement.NOW or statement.passage in death.passages:
         return False
-    place = chronology.position_of(statement.uuid)
+    place = chronology.said_of(statement.uuid)
     return place not in death.fact.validity.evidenced_at and holds(death.fact, place, chronology) is Holding.HOLDS
 
 

@@ -285,11 +285,21 @@ class EndFinder:
         ranks = self._ranks
         for end in draft.closing:
             for start in rival.statements:
-                if ranks.precedes(start, end):
+                if ranks.precedes(start, end) and not self._of_one_quote(start, end):
                     held = next((one for one in draft.statements if ranks.precedes(one, start)), None)
                     if held is not None:
                         return (held, start, end)
         return ()
+
+    def _of_one_quote(self, first: int, second: int) -> bool:
+        """Whether two statements have the same quote, which reports one change ("left Harbor for the Capital")."""
+        one, other = self._grouping.statement(first).evidence, self._grouping.statement(second).evidence
+        return (one.episode, one.start, one.end) == (other.episode, other.start, other.end)
+
+    def _at_stated_end(self, draft: FactDraft, start: int) -> bool:
+        """Whether a rival starts at a stated end of a fact: at the same position, or in the same quote."""
+        place = self._ranks.place
+        return any(place(end) == place(start) or self._of_one_quote(start, end) for end in draft.closing)
 
     def _same_day(self, first: FactDraft, second: FactDraft) -> tuple[int, ...]:
         """Return one statement of each of two facts, both dated to the same single day.
@@ -329,11 +339,10 @@ class EndFinder:
             self._ends_locked_fact(number, other)
             return False
         if draft.closing:
-            stated = {ranks.place(one) for one in draft.closing}
-            end_causes.extend(EndCause(one, other) for one in starts if ranks.place(one) in stated)
+            at_end = [one for one in starts if self._at_stated_end(draft, one)]
+            end_causes.extend(EndCause(one, other) for one in at_end)
             return all(
-                ranks.place(one) in stated or any(ranks.precedes(end, one) for end in draft.closing)
-                for one in rival.statements
+                one in at_end or any(ranks.precedes(end, one) for end in draft.closing) for one in rival.statements
             )
         known = len(starts) == len(rival.statements) and all(draft.begun_before(one, ranks) for one in starts)
         end_causes.extend(EndCause(one, other, exact=known or not monotone) for one in self._ranks.earliest_of(starts))
@@ -344,6 +353,7 @@ class EndFinder:
 
     def _earliest(self, end_causes: Sequence[EndCause]) -> list[EndCause]:
         kept = set(self._ranks.earliest_of(list({cause.number for cause in end_causes})))
+        kept |= {one.number for one in end_causes if any(self._of_one_quote(one.number, first) for first in kept)}
         return sorted(
             (one for one in end_causes if one.number in kept), key=lambda one: (one.number, one.by, one.death)
         )

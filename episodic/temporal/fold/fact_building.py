@@ -11,6 +11,7 @@ from episodic.model.readings import Phase
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology, DayBounds
 from episodic.temporal.chronology.narrative_line import TimePosition
+from episodic.temporal.fold.durations import duration_of
 from episodic.temporal.fold.ends import EndCause, GroupEnds
 from episodic.temporal.fold.fact_drafts import FactDraft
 from episodic.temporal.fold.folded_facts import FactEnd, FactValidity, FoldedFact
@@ -35,6 +36,10 @@ class FactBuilder:
         self._chronology, self._chapter_bounds, self._issue_context = chronology, chapter_bounds, issue_context
         self._ranks = grouping.ranks
         self._start_statements = [self._starting_statements(draft) for draft in grouping.drafts]
+        self._lasting = [
+            duration_of(draft, [grouping.statement(one) for one in draft.statements], chronology, ended=bool(causes))
+            for draft, causes in zip(grouping.drafts, ends.end_causes, strict=True)
+        ]
         self._validities = [self._validity(number) for number in range(len(grouping.drafts))]
 
     def facts(self) -> tuple[FoldedFact, ...]:
@@ -76,7 +81,7 @@ class FactBuilder:
             tellers=first.tellers,
             valid_at=self._valid_at(number),
             invalid_at=self._invalid_at(number),
-            ended_by=tuple(dict.fromkeys(self._cause_id(cause) for cause in self._ends.end_causes[number])),
+            ended_by=tuple(dict.fromkeys(end.by for end in validity.ends)),
             told_at=first.told,
             evidence=tuple(one.evidence for one in evidence_statements or closing),
             ends=tuple(one.evidence for one in closing),
@@ -85,6 +90,7 @@ class FactBuilder:
             locked=draft.locked,
             salience=max(one.core.salience for one in evidence_statements or closing),
             qualifier=next((one.core.qualifier for one in evidence_statements or closing if one.core.qualifier), None),
+            position=first.position,
         )
         return FoldedFact(
             core,
@@ -103,7 +109,27 @@ class FactBuilder:
         )
         evidenced_at = tuple(dict.fromkeys(self._ranks.place(one) for one in draft.statements))
         starts = tuple(dict.fromkeys(self._ranks.place(one) for one in self._start_statements[number]))
-        return FactValidity(draft.kind, starts, evidenced_at, ends, self._possible_ends(draft))
+        lasting = self._lasting[number]
+        if not ends and lasting.over is not None:
+            ends = (FactEnd(lasting.over, self.uuid(number)),)
+        return FactValidity(
+            draft.kind,
+            starts,
+            evidenced_at,
+            ends,
+            self._possible_ends(draft),
+            open_start=self._has_open_start(number),
+            fades=lasting.fades,
+        )
+
+    def _has_open_start(self, number: int) -> bool:
+        """Whether a state held by its first statement, and no fact that it excludes or repeats comes before it."""
+        draft, starts = self._grouping.drafts[number], self._start_statements[number]
+        if draft.kind is not PredicateKind.STATE or not starts:
+            return False
+        if any(self._grouping.statement(one).core.phase is Phase.BEGINS for one in starts):
+            return False
+        return not any(self._grouping.follows(one) for one in starts)
 
     def _cause_id(self, cause: EndCause) -> str:
         return self._grouping.death(cause.by).fact if cause.death else self.uuid(cause.by)
@@ -169,6 +195,9 @@ class FactBuilder:
         has ended.
         """
         shown = [one.number for one in self._ends.end_causes[number]]
+        over = self._lasting[number].over
+        if not shown and over is not None:
+            return self._point(self._chronology.bounds(over), self._grouping.drafts[number].statements, text=None)
         if not shown:
             return None
         exact = [one.number for one in self._ends.end_causes[number] if one.exact]

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from episodic.model.predicates import LifeState
+from episodic.model.spans import NarrativePosition
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
-from episodic.temporal.exclusion import Exclusions, ExclusiveKey, StatementContent, content_of, exclusive_keys
+from episodic.temporal.exclusion import Exclusions, ExclusiveKey, StatementContent, content_of, keys_of
 from episodic.temporal.fold.acts_after_death import acts_after_death
 from episodic.temporal.fold.ends import EndFinder
 from episodic.temporal.fold.fact_building import FactBuilder
@@ -52,7 +53,7 @@ def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tup
     roots: list[_UnionItem] = []
     for statement in ordered:
         partition, content = partition_of(statement), content_of(statement)
-        keys = exclusive_keys(content, statement.predicate)
+        keys = keys_of(statement, content)
         every.append(PartitionedStatement(statement, partition, content, keys))
         content_class = exclusions.class_of(content)
         roots.append((partition, content_class))
@@ -170,8 +171,8 @@ def _united(answers: Sequence[GroupFold], context: FoldContext) -> FoldResult:
     return FoldResult(tuple(facts), ranked(issues), fact_of)
 
 
-def _narrative_key(fact: FoldedFact) -> tuple[int, int, str]:
-    return (fact.core.told_at.order, fact.core.told_at.offset, fact.uuid)
+def _narrative_key(fact: FoldedFact) -> tuple[NarrativePosition, int, str]:
+    return fact.core.narrative_key
 
 
 __all__ = ["FoldContext", "PartitionKey", "fold", "groups", "partition_of"]

@@ -30,10 +30,12 @@ class FactEnd:
 class FactValidity:
     """The validity of a fact in story time: the positions at which the fact starts, has evidence and ends.
 
-    The fact holds from the earliest position in `starts` on; an empty tuple means that the start is unknown.
-    `evidenced_at` contains all positions at which a statement says that the fact holds. `possible_ends` contains stated
-    ends whose order relative to the fact's statements is unknown. From the earliest position of a stated end of unknown
-    order on, the fact is only possible.
+    `starts` holds positions; the fact holds from the earliest of these positions on (empty: unknown start).
+    `evidenced_at` holds all positions at which a statement says that the fact holds. `possible_ends` holds stated ends
+    of unknown order; from the earliest position that such an end can have, the fact is only possible.
+
+    `open_start` is true if the text says only that the fact held by then; before its starts the fact is possible.
+    After the last position of `fades` the fact is only possible (empty: the fact goes on).
     """
 
     kind: PredicateKind
@@ -41,6 +43,8 @@ class FactValidity:
     evidenced_at: tuple[TimePosition, ...]
     ends: tuple[FactEnd, ...] = ()
     possible_ends: tuple[TimePosition, ...] = ()
+    open_start: bool = False
+    fades: tuple[TimePosition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
 from episodic.temporal.exclusion import Exclusions, ExclusiveKey, StatementContent
+from episodic.temporal.fold.event_identity import EventIndex
 from episodic.temporal.fold.fact_drafts import MAX_RANK, FactDraft
-from episodic.temporal.fold.interval_index import IntervalIndex
 from episodic.temporal.fold.moment_ranks import OFF_LINE, MomentRanks
 from episodic.temporal.fold.partitions import StatementGroup
 from episodic.temporal.placed import PlacedStatement
@@ -94,7 +94,8 @@ class FactGrouping:
         self._fill(group.keys)
         self.drafts: list[FactDraft] = []
         self._of_class: dict[tuple[StatementContent, bool], list[FactDraft]] = defaultdict(list)
-        self._indexes: dict[tuple[StatementContent, bool], IntervalIndex] = {}
+        self._events = EventIndex(self.statements, group.contents, ranks)
+        self._passing: dict[tuple[StatementContent, bool, str], list[int]] = defaultdict(list)
         for number, statement in enumerate(self.statements):
             if not self._closes(statement):
                 self._join(number, statement)
@@ -290,8 +291,9 @@ class FactGrouping:
         content, denied = self.classes[number], statement.core.phase is Phase.DENIED
         kind = statement.predicate.kind
         facts = self._of_class[content, denied]
-        if kind is PredicateKind.EVENT and not denied:
-            place = self._matching_event(content, number)
+        event = kind is PredicateKind.EVENT and not denied
+        if event:
+            place = self._events.matching(number, content, facts)
         else:
             place = self._matching_fact(facts, number, statement)
         if place is None:
@@ -300,36 +302,46 @@ class FactGrouping:
         fact = facts[place]
         fact.add(number, self.ranks)
         fact.locked |= statement.locked
-        if (content, denied) in self._indexes:
-            _update_index(self._indexes[content, denied], place, fact)
-
-    def _matching_event(self, content: StatementContent, number: int) -> int | None:
-        """Return the index of the first event that a statement may report, among the events of a content class; None if
-        the statement reports a new event.
-        """
-        facts = self._of_class[content, False]
-        index = self._indexes.get((content, False))
-        if index is None:
-            index = self._indexes[content, False] = IntervalIndex(len(self.ranks.lines))
-            for place, draft in enumerate(facts):
-                _update_index(index, place, draft)
-        nearest = index.between(self.ranks.low[number], self.ranks.high[number])
-        return next((place for place in nearest if not self._certainly_apart(facts[place], number)), None)
+        if event:
+            self._events.add(number, content, place)
+        elif statement.predicate.passing:
+            self._passing[content, denied, statement.passage].append(place)
 
     def _matching_fact(self, facts: Sequence[FactDraft], number: int, statement: PlacedStatement) -> int | None:
-        """Return the index of the first fact draft that no separator separates from a statement, or None if every draft
-        is separated.
+        """Return the index of the first fact of this class that nothing separates from a statement; None if no fact
+        fits.
+
+        A passing state goes on only from the same passage or a neighbouring passage of the run.
         """
         if not facts:
             return None
+        places: Sequence[int] = range(len(facts))
+        if statement.predicate.passing:
+            content, denied = self.classes[number], statement.core.phase is Phase.DENIED
+            near = (statement.passage, *self.ranks.chronology.neighbours(statement.passage))
+            found = {place for one in near if one for place in self._passing.get((content, denied, one), ())}
+            places = sorted(found)
         separators = self._separators_of(number, statement)
         nearest = self._nearest(number, separators)
-        return next(
-            (place for place, one in enumerate(facts) if not self._separated(one, number, separators, nearest)), None
-        )
+        return next((place for place in places if not self._separated(facts[place], number, separators, nearest)), None)
 
-    def _certainly_apart(self, draft: FactDraft, number: int) -> bool:
-        return draft.begun_before(number, self.ranks) or draft.continues_after(number, self.ranks)
+    def follows(self, number: int) -> bool:
+        """Whether a fact of the same content or an excluding fact stands certainly before the start of a fact."""
+        statement, ranks = self.statements[number], self.ranks
+        denied = statement.core.phase is Phase.DENIED
+        separators = self._separators_of(number, statement)
+        own = SeparatorKey("denied" if denied else "content", self.classes[number])
+        keys = (*(one for one in separators.unconditional if one.kind != "death"), own)
+        before = separators._replace(unconditional=keys)
+        low = ranks.low[number]
+        if any(self._last_separator(before, line, low[line]) != OFF_LINE for line in ranks.lines):
+            return True
+        return any(
+            ranks.precedes(one, number)
+            for key in (*keys, *separators.conditional)
+            for one in self._off_line.get(key, ())
+            if not (key in separators.conditional and self.classes[one] in separators.spared)
+        )
 
     def _new_draft(self, content: StatementContent, kind: PredicateKind, *, denied: bool) -> FactDraft:
         negated_event = denied and kind is PredicateKind.EVENT
@@ -385,11 +397,6 @@ class FactGrouping:
             off_line=tuple(sorted({*separators.off_line, *self._off_line.get(own, ())})),
         )
         return self._separated(draft, number, separators, self._nearest(number, separators))
-
-
-def _update_index(index: IntervalIndex, place: int, draft: FactDraft) -> None:
-    line = draft.only_line()
-    index.put(place, line, draft.first[line] if line != OFF_LINE else OFF_LINE)
 
 
 def ended_by_death_of(statement: PlacedStatement) -> tuple[str, ...]:

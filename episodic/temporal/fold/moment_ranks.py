@@ -23,7 +23,7 @@ class MomentRanks:
     """
 
     def __init__(self, places: Sequence[TimePosition], chronology: Chronology) -> None:
-        self._places, self._chronology = places, chronology
+        self._places, self.chronology = places, chronology
         if len(places) == 1:
             self._lines: list[list[TimePosition]] = []
             self.lines, self.line, self.rank = range(0), [OFF_LINE], [OFF_LINE]
@@ -57,7 +57,7 @@ class MomentRanks:
         line = self.line[second]
         if line != OFF_LINE:
             return self.high[first][line] <= self.rank[second]
-        return self._chronology.precedes(self._places[first], self._places[second])
+        return self.chronology.precedes(self._places[first], self._places[second])
 
     def earliest_of(self, numbers: Sequence[int]) -> list[int]:
         """Return the moments among *numbers* that no other moment among *numbers* certainly precedes."""
@@ -82,7 +82,7 @@ class MomentRanks:
         low, high = -1, len(members) - 1
         while low < high:
             middle = (low + high + 1) // 2
-            if self._chronology.precedes(members[middle], place, about=place):
+            if self.chronology.precedes(members[middle], place, about=place):
                 low = middle
             else:
                 high = middle - 1
@@ -95,7 +95,7 @@ class MomentRanks:
         low, high = 0, len(members)
         while low < high:
             middle = (low + high) // 2
-            if self._chronology.precedes(place, members[middle], about=place):
+            if self.chronology.precedes(place, members[middle], about=place):
                 high = middle
             else:
                 low = middle + 1

@@ -107,7 +107,7 @@ def _is_early(
     could not know the content yet.
     """
     chronology = knowledge.narrative.chronology
-    position = chronology.position_of(statement.uuid)
+    position = chronology.said_of(statement.uuid)
     later = [lesson for lesson in lessons if lesson.uuid != statement.uuid and not is_state_of_knowing(lesson)]
     others = [lesson for lesson in lessons if lesson.uuid != statement.uuid]
     if not later or not all(chronology.precedes(position, chronology.position_of(lesson.uuid)) for lesson in others):
@@ -131,7 +131,7 @@ def _source_positions(
         for source in known.sources:
             own = source.how is KnowledgeSourceKind.OWN or source.by == statement.evidence
             if not own:
-                yield source.place or knowledge.narrative.chronology.position_of(statement.uuid)
+                yield source.place or knowledge.narrative.chronology.said_of(statement.uuid)
 
 
 def _key(statement: PlacedStatement, knowledge: Knowledge) -> Key:

@@ -227,6 +227,8 @@ class Knowledge:
         present is said at its own position, and every other statement at the current moment of its passage.
         """
         chronology = self.narrative.chronology
+        if statement.core.scope is not StatementScope.WORLD:
+            return chronology.said_of(statement.uuid)
         if statement.core.placing is Placement.NOW and not statement.dated:
             return chronology.position_of(statement.uuid)
         return chronology.now_of(statement.passage)

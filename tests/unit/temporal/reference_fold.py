@@ -7,9 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from episodic.model.predicates import PredicateKind
-from episodic.model.readings import Phase
+from episodic.model.episodes import FrameKind
+from episodic.model.predicates import LifeState, PredicateKind
+from episodic.model.readings import Phase, Placement
 from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.exclusion import Exclusions, StatementContent, content_of, exclusive_keys
 from episodic.temporal.fold.fold import PartitionKey, partition_of
 from episodic.temporal.fold.grouping import ended_by_death_of
@@ -63,6 +65,9 @@ class ReferenceFold:
     def class_of(self, one: PlacedStatement) -> StatementContent:
         return self.exclusions.class_of(content_of(one))
 
+    def place(self, one: PlacedStatement) -> TimePosition:
+        return self.chronology.position_of(one.uuid)
+
     def precedes(self, one: PlacedStatement, other: PlacedStatement) -> bool:
         return self.chronology.precedes(self.chronology.position_of(one.uuid), self.chronology.position_of(other.uuid))
 
@@ -93,9 +98,91 @@ class ReferenceFold:
             walls += [two for two in self.deaths if two.subject in ended_by_death_of(one)]
         return walls
 
+    def stated_day(self, one: PlacedStatement) -> tuple[str, int] | None:
+        bounds = self.chronology.bounds(self.place(one))
+        if bounds.axis is None or bounds.earliest is None or bounds.earliest != bounds.latest:
+            return None
+        return (bounds.axis, bounds.earliest)
+
+    def one_line(self, one: PlacedStatement, other: PlacedStatement) -> bool:
+        runs = {self.chronology.passage_of(two.passage).run for two in (one, other)}
+        return len(runs) == 1 and {one.core.placing, other.core.placing} == {Placement.NOW}
+
+    def is_event(self, one: PlacedStatement) -> bool:
+        return one.predicate.kind is PredicateKind.EVENT and one.core.phase is not Phase.DENIED
+
+    def happened_together(self, one: PlacedStatement, other: PlacedStatement) -> bool:
+        """R4: evidence that two event statements are about one event."""
+        if one.predicate.once or content_of(one) != content_of(other):
+            return True
+        if self.one_line(one, other):
+            return False
+        named = one.event is not None and one.event == other.event
+        return named or (self.stated_day(one) is not None and self.stated_day(one) == self.stated_day(other))
+
+    def beside(self, one: PlacedStatement, other: PlacedStatement) -> bool:
+        """Whether two statements are in the same or in neighbouring passages of one run."""
+        return one.passage == other.passage or other.passage in self.chronology.neighbours(one.passage)
+
+    def may_join(self, fact: ReferenceFact, one: PlacedStatement) -> bool:
+        if self.is_event(one):
+            if not any(self.happened_together(two, one) for two in fact.said):
+                return False
+            if one.predicate.once:
+                days = {self.stated_day(two) for two in (*fact.said, one)} - {None}
+                return self.stated_day(one) is None or len(days) == 1
+            return not any(self.precedes(two, one) or self.precedes(one, two) for two in fact.said)
+        if one.predicate.passing and not any(self.beside(two, one) for two in fact.said):
+            return False
+        return not any(self.parted(two, one) for two in fact.said)
+
+    def starts(self, fact: ReferenceFact) -> list[PlacedStatement]:
+        begins = next((one for one in fact.said if one.core.phase is Phase.BEGINS), None)
+        ones = [one for one in fact.said if begins is None or one is begins or self.precedes(one, begins)]
+        return [one for one in ones if not any(self.precedes(other, one) for other in ones)]
+
+    def open_start(self, fact: ReferenceFact) -> bool:
+        """R2: told as it is by its first statement, and after no fact that it excludes or repeats."""
+        starts = self.starts(fact)
+        if fact.kind is not PredicateKind.STATE or not starts:
+            return False
+        if any(one.core.phase is Phase.BEGINS for one in starts):
+            return False
+        others = [other for other in self.facts if other is not fact and self.rivals_or_repeats(fact, other)]
+        return not any(self.some_before(other.all, [start]) for other in others for start in starts)
+
+    def rivals_or_repeats(self, fact: ReferenceFact, other: ReferenceFact) -> bool:
+        return other.content == fact.content or self.facts_exclude(fact, other)
+
+    def fades(self, fact: ReferenceFact) -> set[TimePosition]:
+        """R2: the last moments up to which a state of the past, or a passing state, certainly lasts."""
+        if fact.kind is not PredicateKind.STATE or not fact.said:
+            return set()
+        if fact.said[0].predicate.passing and not fact.denied:
+            told = [one for one in fact.said if one.core.placing is Placement.NOW]
+            passages = [self.chronology.passage_of(one.passage) for one in told]
+            last = max(passages, key=lambda one: (one.order, one.index), default=None)
+            return {self.place(one) for one in fact.said} if last is None else {self.chronology.end_of(last.uuid)}
+        dead = fact.said[0].predicate.life is LifeState.DEAD and not fact.denied
+        if fact.enders or dead or any(one.core.phase is Phase.BEGINS or not self.past(one) for one in fact.said):
+            return set()
+        return {self.last_moment(one) for one in fact.said}
+
+    def past(self, one: PlacedStatement) -> bool:
+        passage = self.chronology.passage_of(one.passage)
+        if one.core.placing is Placement.BACK or passage.frame in PAST_FRAMES:
+            return True
+        place, now = self.place(one), self.chronology.now_of(passage.uuid)
+        return place.start == place.end and self.chronology.precedes(place, now)
+
+    def last_moment(self, one: PlacedStatement) -> TimePosition:
+        framed = self.chronology.passage_of(one.passage).frame in PAST_FRAMES
+        on_line = self.chronology.chain_position(self.place(one)) is not None
+        if framed and on_line and one.core.placing is Placement.NOW:
+            return self.chronology.line_end_of(one.passage)
+        return self.place(one)
+
     def parted(self, one: PlacedStatement, other: PlacedStatement) -> bool:
-        if other.predicate.kind is PredicateKind.EVENT and other.core.phase is not Phase.DENIED:
-            return self.precedes(one, other) or self.precedes(other, one)
         return any(
             (self.precedes(one, wall) and self.precedes(wall, other))
             or (self.precedes(other, wall) and self.precedes(wall, one))
@@ -105,7 +192,7 @@ class ReferenceFold:
     def join(self, one: PlacedStatement) -> None:
         content, denied = self.class_of(one), one.core.phase is Phase.DENIED
         for fact in self.facts:
-            if (fact.content, fact.denied) == (content, denied) and not any(self.parted(two, one) for two in fact.said):
+            if (fact.content, fact.denied) == (content, denied) and self.may_join(fact, one):
                 fact.said.append(one)
                 return
         kind = one.predicate.kind
@@ -157,9 +244,9 @@ class ReferenceFold:
                 enders += self.ended_by(fact, rival)
         if fact.kind is PredicateKind.STATE and not fact.denied and not fact.closing:
             enders += self.killed_by(fact)
-        fact.enders = {
-            (by, one.uuid) for by, one in enders if not any(self.precedes(other, one) for _, other in enders)
-        }
+        first = [(by, one) for by, one in enders if not any(self.precedes(other, one) for _, other in enders)]
+        quotes = {quote_of(one) for _, one in first}
+        fact.enders = {(by, one.uuid) for by, one in enders if (by, one) in first or quote_of(one) in quotes}
 
     def ended_by(self, fact: ReferenceFact, rival: ReferenceFact) -> list[tuple[str, PlacedStatement]]:
         if rival.kind is PredicateKind.FIXED or (rival.kind is PredicateKind.EVENT and not fact.denied):
@@ -171,13 +258,15 @@ class ReferenceFold:
             return []
         if fact.closing:
             places = {self.chronology.position_of(one.uuid) for one in fact.closing}
-            return [(rival.uuid, one) for one in starts if self.chronology.position_of(one.uuid) in places]
+            quotes = {quote_of(one) for one in fact.closing}
+            at_end = [one for one in starts if self.place(one) in places or quote_of(one) in quotes]
+            return [(rival.uuid, one) for one in at_end]
         closing = [one for one in rival.closing if self.some_before(fact.all, [one])]
         return [(rival.uuid, one) for one in starts or closing]
 
     def outlives(self, fact: ReferenceFact, rival: ReferenceFact) -> bool:
         return any(
-            self.precedes(held, start) and self.precedes(start, end)
+            self.precedes(held, start) and self.precedes(start, end) and quote_of(start) != quote_of(end)
             for one, other in ((fact, rival), (rival, fact))
             for held in one.said
             for start in other.said
@@ -197,6 +286,14 @@ class ReferenceFold:
         return found
 
 
+PAST_FRAMES = (FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER)
+
+
+def quote_of(one: PlacedStatement) -> tuple[str, int, int]:
+    """The place of a statement's quote."""
+    return (one.evidence.episode, one.evidence.start, one.evidence.end)
+
+
 LIVING_PHASES = (Phase.BEGINS, Phase.HOLDS)
 
 
@@ -209,7 +306,14 @@ def reference_fold(
     statements: list[PlacedStatement], chronology: Chronology, exclusions: Exclusions
 ) -> list[ReferenceFact]:
     """All facts of a work."""
+    return [fact for told in reference_folds(statements, chronology, exclusions) for fact in told.facts]
+
+
+def reference_folds(
+    statements: list[PlacedStatement], chronology: Chronology, exclusions: Exclusions
+) -> list[ReferenceFold]:
+    """The folds of all partitions of a work."""
     by_reality: dict[PartitionKey, list[PlacedStatement]] = defaultdict(list)
     for one in statements:
         by_reality[partition_of(one)].append(one)
-    return [fact for told in by_reality.values() for fact in ReferenceFold(told, chronology, exclusions).facts]
+    return [ReferenceFold(told, chronology, exclusions) for told in by_reality.values()]

@@ -24,7 +24,9 @@ from tests.unit.temporal.story_builder import (
     DEAD,
     EYES,
     HOLDS,
+    IN_ROOM,
     IS_IN,
+    KILLED,
     LIVES_IN,
     MARRIED,
     MEMBER,
@@ -69,11 +71,14 @@ SAYINGS: tuple[tuple[tuple[str, ...], Predicate, tuple[str | None, ...]], ...] =
     (PEOPLE, DEAD, (None,)),
     (PEOPLE, ALIVE, (None,)),
     (PEOPLE, MET, ("Mei",)),
+    (PEOPLE, MET, ("Mei",)),
+    (PEOPLE, KILLED, ("Mei",)),
+    (PEOPLE, IN_ROOM, ("kitchen", "hall")),
     (PEOPLE, IS_IN, ("Harbor", "Village")),
     (("Village",), PART_OF, ("Harbor",)),
 )
 
-FRAMES = (*[FrameKind.MAIN] * 4, FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.DREAM)
+FRAMES = (*[FrameKind.MAIN] * 4, FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER, FrameKind.DREAM)
 PHASES = (*[Phase.HOLDS] * 4, Phase.BEGINS, Phase.ENDS, Phase.ENDS, Phase.DENIED)
 PLACINGS = (*[Placement.NOW] * 5, Placement.BACK, Placement.AHEAD)
 OWN_TIMES = (*[None] * 10, *TIMES)

@@ -42,6 +42,10 @@ MARRIED = Predicate("married_to", cardinality=Cardinality.ONE_EACH, inverse="mar
 DEAD = Predicate("dead", cardinality=Cardinality.ONE_VALUE, family="life", life=LifeState.DEAD)
 ALIVE = Predicate("alive", cardinality=Cardinality.ONE_VALUE, family="life", life=LifeState.ALIVE)
 MET = Predicate("met", PredicateKind.EVENT)
+FOUGHT = Predicate("fought", PredicateKind.EVENT)
+KILLED = Predicate("killed", PredicateKind.EVENT, once=True)
+HAIR = Predicate("hair", cardinality=Cardinality.ONE_VALUE)
+IN_ROOM = Predicate("in_room", cardinality=Cardinality.ONE_VALUE, passing=True)
 MEMBER = Predicate("member_of", living=True)
 FRIEND = Predicate(
     "friend_of", cardinality=Cardinality.ONE_PER_PAIR, inverse="friend_of", symmetric=True, family="terms"
@@ -71,7 +75,10 @@ class DayCount:
         del earlier, later
         return 0
 
-    def offset_days(self, low: int | None, high: int | None, unit: str) -> tuple[int | None, int | None]:
+    def offset_days(
+        self, low: int | None, high: int | None, unit: str, *, calendar: str | None = None
+    ) -> tuple[int | None, int | None]:
+        del calendar
         least, most = LENGTHS[unit]
         return (None if low is None else low * least, None if high is None else high * most)
 
@@ -233,6 +240,7 @@ class Tale:
                 time=time,
                 event=event,
                 locked=locked,
+                position=len(self.statements),
             )
         )
         return self

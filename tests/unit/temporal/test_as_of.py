@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from episodic.model.episodes import ORDER_GAP
-from episodic.model.readings import Phase
+from episodic.model.readings import Phase, Placement
 from episodic.temporal.as_of import DayRange, Holding, holds, on_day
 from tests.unit.temporal.story_builder import EYES, HOLDS, LIVES_IN, MEMBER, Tale, day, year
 
@@ -56,7 +56,8 @@ def test_the_end_of_a_chapter_knows_what_the_chapter_said() -> None:
 
 def test_two_excluding_facts_that_would_both_hold_are_possible() -> None:
     """Two holders of one sword on the same day, with no order: both are possible, and it is a contradiction."""
-    tale = Tale().chapter(1, day(10)).say("Lin", HOLDS, "sword").say("Wu", HOLDS, "sword", same_quote=True)
+    tale = Tale().chapter(1).say("Lin", HOLDS, "sword", time=day(10), placing=Placement.BACK, phase=Phase.BEGINS)
+    tale.say("Wu", HOLDS, "sword", time=day(10), placing=Placement.BACK, phase=Phase.BEGINS)
 
     story = tale.read()
 

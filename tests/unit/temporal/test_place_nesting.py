@@ -27,7 +27,7 @@ def test_a_home_inside_a_home_is_one_home() -> None:
 
     story = tale.read()
 
-    assert [story.at(one, 12) for one in (FERRY, ROOMS)] == [Holding.HOLDS, Holding.HOLDS]
+    assert [story.at(one, 10) for one in (FERRY, ROOMS)] == [Holding.HOLDS, Holding.HOLDS]
     assert story.folded.issues == ()
 
 
@@ -88,7 +88,7 @@ def test_two_levels_of_detail_in_one_passage_are_one_home() -> None:
     story = two_grains().read()
 
     assert story.kinds() == []
-    assert [story.at(one, 12) for one in (FERRY, ROOMS)] == [Holding.HOLDS] * 2
+    assert [story.at(one, 10) for one in (FERRY, ROOMS)] == [Holding.HOLDS] * 2
 
 
 def test_a_move_in_the_same_passage_is_a_move() -> None:

@@ -227,7 +227,10 @@ class EnglishDates:
         if "era" in found:
             named = self._vocabulary.era(found["era"])
             if named is None:
-                return None if said.calendar else _Piece(replace(said, era=found["era"].strip(), year=number))
+                # A year of an era that the work does not define is no Gregorian year, whatever its month is called.
+                if said.calendar not in (None, GREGORIAN):
+                    return None
+                return _Piece(replace(said, calendar=None, era=found["era"].strip(), year=number))
             if said.calendar not in (None, named.calendar):
                 return None
             return _Piece(replace(said, calendar=named.calendar, era=named.era, year=number))

@@ -41,6 +41,13 @@ AT_PRESENT: Final = alternatives(
 )
 """Pattern of English words which say that an event happens on the day of the passage."""
 
+IN_THE_SCENE: Final = alternatives(
+    r"""
+    even~now still~now (?:even~|up~|down~)?to~this~(?:very~)?(?:day|hour|moment) even~to-?day
+    """
+)
+"""Pattern of words that place an event on the day on which a tale is told."""
+
 NO_PLACE: Final = alternatives(
     rf"""
     always never often sometimes still again once~more once~again ever for~?ever usually rarely seldom frequently

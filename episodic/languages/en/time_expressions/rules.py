@@ -10,10 +10,17 @@ from typing import Final
 from episodic.languages.en.time_expressions.dates import DAYPART, SEASON, SEASONS
 from episodic.languages.en.time_expressions.durations import AMOUNT, amount_of
 from episodic.languages.en.time_expressions.events import ENGLISH_EVENTS
-from episodic.languages.en.time_expressions.excluded_words import AFTER_THIS, AT_PRESENT, BEFORE_THIS, NO_PLACE
+from episodic.languages.en.time_expressions.excluded_words import (
+    AFTER_THIS,
+    AT_PRESENT,
+    BEFORE_THIS,
+    IN_THE_SCENE,
+    NO_PLACE,
+)
 from episodic.languages.en.time_expressions.numerals import ORDINAL, english_ordinal
 from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression, TimeKind
-from episodic.temporal.expressions.events import event_named
+from episodic.temporal.calendars.gregorian import GREGORIAN
+from episodic.temporal.expressions.events import event_key, event_named
 from episodic.temporal.expressions.rule_syntax import (
     NEXT_SEASON,
     Amount,
@@ -23,6 +30,7 @@ from episodic.temporal.expressions.rule_syntax import (
     after,
     always,
     before,
+    from_date,
     of_event,
     order,
     same,
@@ -42,6 +50,11 @@ _NAME_OF_AN_EVENT: Final = (
     rf"(?:(?:the|a|an|that|this) )?(?:[\w'\-]+ ){{0,3}}?(?:{ENGLISH_EVENTS})\b"
     r"(?: (?:of|at|in|on) (?:the )?(?-i:[A-Z][\w'\-]+)(?: (?-i:[A-Z][\w'\-]+))*)?"
 )
+_HAPPENING: Final = re.compile(
+    r"\b(?:was|were|got) (?:[a-z]+ed|born|wed|slain|built|lost|won|sold|sunk|crowned)\b"
+    r"|\b(?:died|fell|began|ended|married|returned|left|arrived|broke out|burned|burnt|sank|came home)\b"
+)
+_PRONOUN: Final = re.compile(r"(?:i|he|she|it|they|we|you|this|that|there|there's|it's|[a-z]+ing)\b", re.IGNORECASE)
 _DAY: Final = Amount(1, 1, "day")
 _CALENDAR_TURNS: Final = {name: Amount(1, 1, f"calendar {name}") for name in ("week", "month", "year")}
 
@@ -79,10 +92,20 @@ def _lasting(match: re.Match[str]) -> TimeExpression | None:
     return None if amount_of(match) is None else UNKNOWN_TIME
 
 
+def _between_years(match: re.Match[str]) -> TimeExpression | None:
+    """Return the time of expressions such as "between 1880 and 1884": a day of these years."""
+    since, until = int(match["since"]), int(match["until"])
+    if not 1000 <= since < until <= 2999:
+        return None
+    date = TimeExpression(TimeKind.CALENDAR, calendar=GREGORIAN, year=since)
+    return from_date(after(Amount(0, until - since, "year"), Anchor.PREVIOUS), date)
+
+
 def _amounts() -> tuple[Form, ...]:
     here, previous = Anchor.HERE, Anchor.PREVIOUS
     later = "later(?![\\w-])|afterwards?|thereafter|on|hence|after that|after this|had passed|passed|went by"
     return (
+        (r"between (?:the years )?(?P<since>\d{4}) and (?P<until>\d{4})(?![\w,.]*\d)", _between_years),
         (rf"{AMOUNT} (?:{later}){_TAIL}", _long(previous)),
         (rf"{AMOUNT} after{_STOP}{_TAIL}", _long(previous)),
         (rf"after {AMOUNT}{_END}{_TAIL}", _long(previous)),
@@ -192,12 +215,22 @@ def _whole() -> tuple[Form, ...]:
     In running text, such words can be part of a longer phrase with another meaning.
     """
     return (
+        (r"(?:just |even )?(?:then|at that time|in that time)", always(same(Anchor.RECALLED))),
+        (
+            r"(?:when|at the time when|the day when) (?P<event>[^,;.:!?]{3,60})",
+            of_event(lambda _, name: same(Anchor.EVENT, event=name), named=_clause_key),
+        ),
         (rf"(?:(?:the )?(?:early|late|middle of(?: the)?)[ -])?(?:the )?(?P<season>(?:mid-?)?{SEASON})", _season),
         (
             rf"(?P<event>[^,;.:!?]{{2,40}})'s (?P<nth>{ORDINAL}) year",
             of_event(_year_of_life, named=lambda name: event_named(f"{name}'s birth", strict=True)),
         ),
     )
+
+
+def _clause_key(words: str) -> str | None:
+    """Return the key of an event that a clause names ("the mistress was married"); None for a pronoun's clause."""
+    return None if _PRONOUN.match(words) or not _HAPPENING.search(words) else event_key(words)
 
 
 def _year_of_life(match: re.Match[str], name: str) -> TimeExpression | None:
@@ -282,6 +315,7 @@ def _plain() -> tuple[Form, ...]:
     return (
         (rf"(?:{AFTER_THIS}){end}", always(order(Anchor.PREVIOUS, earlier=False))),
         (rf"(?:{BEFORE_THIS}){end}", always(order(Anchor.HERE, earlier=True))),
+        (rf"(?:{IN_THE_SCENE}){end}", always(same(Anchor.SCENE))),
         (rf"(?:{AT_PRESENT}){end}", always(same(Anchor.HERE))),
         (rf"(?:{NO_PLACE}){end}", always(UNKNOWN_TIME)),
         (rf"{DAYPART}(?:,? (?:and )?{DAYPART})*{end}", always(UNKNOWN_TIME)),

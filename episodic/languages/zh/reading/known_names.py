@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from episodic.extraction.rule_based.language_rules import KnownName, NameKind, Trust
 from episodic.languages.zh.reading.name_forms import DOT
 from episodic.languages.zh.reading.person_names import NameEvidence, has_name_context
-from episodic.languages.zh.reading.word_lists import NON_PERSON_WORDS, UNLIKELY_IN_NAMES, word_set
-from episodic.model.surnames import RISKY_SURNAMES, surname_of
+from episodic.languages.zh.reading.word_lists import NON_PERSON_WORDS, RISKY_SURNAMES, UNLIKELY_IN_NAMES, word_set
+from episodic.text.personal_names import surname_of
 
 _NON_PLACE_WORDS = word_set("non_place_words")
 _MIN_CHAPTERS = 3

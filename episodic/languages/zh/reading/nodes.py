@@ -193,8 +193,8 @@ def _grouped(
         else:
             aliases.join(bearer, stated.alias)
     grouped = aliases.groups()
-    for bearer, words in titles.items():
-        grouped[aliases.root(bearer)].titles += words
+    for bearer, forms in titles.items():
+        grouped[aliases.root(bearer)].titles += forms
     return list(grouped.values())
 
 

@@ -13,7 +13,7 @@ from episodic.languages.zh.time_expressions.events import CHINESE_EVENTS
 from episodic.languages.zh.time_expressions.excluded_words import AFTER_THIS, BEFORE_THIS, NO_PLACE, ONCE, TODAY
 from episodic.languages.zh.time_expressions.numerals import HAN_NUMBER
 from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression, TimeKind
-from episodic.temporal.expressions.events import event_named
+from episodic.temporal.expressions.events import event_key, event_named
 from episodic.temporal.expressions.rule_syntax import (
     NEXT_SEASON,
     Amount,
@@ -183,11 +183,25 @@ def _whole() -> tuple[Form, ...]:
     """
     born = partial(event_named, strict=False)
     return (
+        (r"那时候?|那个时候|彼时|其时", always(same(Anchor.RECALLED))),
+        (
+            r"(?P<event>[^,，。;；!！?？他她它我你]{2,16}?)(?:的?时候|之时|时|的?那一?[天日])",
+            of_event(lambda _, name: same(Anchor.EVENT, event=name), named=_clause_key),
+        ),
         (rf"(?P<season>{SEASON})", _season),
         (
             rf"(?P<event>[^,，。他她它我你的]{{2,6}}?)(?P<age>{HAN_NUMBER}{{1,4}})岁(?:那一?年|时|的时候)",
             of_event(_age, named=lambda name: born(f"{name}出生")),
         ),
+    )
+
+
+def _clause_key(words: str) -> str | None:
+    """Return the key of an event that a clause names (太太成亲); None for words of time and for a demonstrative."""
+    return (
+        None
+        if re.search(r"[这那此当一几数某]$|[岁年月日天夜晚早午]|^[这那此当同小老少幼]", words)
+        else event_key(words)
     )
 
 
@@ -206,6 +220,7 @@ def _days() -> tuple[Form, ...]:
         (rf"(?<!大)前天{_TAIL}|前夜|前晚", _turn(here, -2)),
         (rf"大前天{_TAIL}", _turn(here, -3)),
         (r"前日|前几日|前些日子|前些天|前几天|日前", always(some_day)),
+        (r"(?:直到|到)如今|时至今日|直到今[天日]", always(same(Anchor.SCENE))),
         (rf"(?:{TODAY}){_TAIL}", always(same(here))),
         (rf"(?:当|是|同|即|本)(?:日|天|夜|晚|晨)(?!子){_TAIL}", always(same(previous))),
         (rf"(?:这|那)一?(?:天|夜|晚)(?!边|地){_TAIL}|这一?日{_TAIL}", always(same(previous))),

@@ -9,6 +9,7 @@ from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.readings import Placement, StatementScope
 from episodic.temporal.chronology.chronology import Certainty, Chronology, DayBounds
 from episodic.temporal.constraints import anchor_date
+from episodic.temporal.placed import TimeShift
 from tests.unit.temporal.story_builder import (
     LIVES_IN,
     MEMBER,
@@ -49,12 +50,12 @@ def test_what_is_told_later_on_the_main_line_comes_later() -> None:
     assert order(tale, 3, 0) is Certainty.IMPOSSIBLE
 
 
-def test_one_quote_has_no_order_within() -> None:
-    """Two statements of one quote have the same position."""
-    tale = Tale().chapter(1).say("a", MET, "x").say("b", MET, "x", same_quote=True)
+def test_statements_of_one_quote_stand_in_the_order_of_the_reply() -> None:
+    """R5: the reader's order counts, not the ids."""
+    tale = Tale().chapter(1).say("b", MET, "x").say("a", MET, "x", same_quote=True)
 
-    assert order(tale) is Certainty.UNKNOWN
-    assert order(tale, 1, 0) is Certainty.UNKNOWN
+    assert order(tale) is Certainty.CERTAIN
+    assert order(tale, 1, 0) is Certainty.IMPOSSIBLE
 
 
 def test_strands_told_side_by_side_have_no_order_until_the_next_chapter() -> None:
@@ -104,13 +105,44 @@ def test_words_that_look_ahead_come_after_now_and_after_nothing_else() -> None:
     assert order(tale) is Certainty.UNKNOWN
 
 
-def test_frames_off_the_main_line_have_no_order_of_their_own() -> None:
-    """Two things in one flashback, and in two tales, are as they are until the words say more."""
+def test_every_run_is_a_line_of_its_own() -> None:
+    """R5: within one flashback the telling gives the order; a tale beside it has none to it, and both are before now."""
     tale = Tale().chapter(1).say("now", MET, "x")
-    tale.passage(frame=FrameKind.FLASHBACK).say("a", MET, "x").say("b", MET, "x")
-    tale.passage(frame=FrameKind.TALE).say("c", MET, "x")
+    tale.passage(frame=FrameKind.FLASHBACK, run="back").say("a", MET, "x").say("b", MET, "x")
+    tale.passage(frame=FrameKind.TALE, run="tale").say("c", MET, "x")
+    tale.passage().passage(frame=FrameKind.FLASHBACK, run="back").say("d", MET, "x")
 
-    assert {order(tale, one, two) for one in range(4) for two in range(4) if one < two} == {Certainty.UNKNOWN}
+    assert [order(tale, one, two) for one, two in ((1, 2), (2, 4), (1, 0), (3, 0))] == [Certainty.CERTAIN] * 4
+    assert {order(tale, one, 3) for one in (1, 2, 4)} == {Certainty.UNKNOWN}
+
+
+def test_a_dream_is_a_line_tied_to_nothing() -> None:
+    """R5: inside a dream there is an order, to the world around it there is none."""
+    tale = Tale().chapter(1).say("now", MET, "x").passage(frame=FrameKind.DREAM).say("a", MET, "x").say("b", MET, "x")
+    tale.passage().say("then", MET, "x")
+
+    assert order(tale, 1, 2) is Certainty.CERTAIN
+    assert {order(tale, one, two) for one in (1, 2) for two in (0, 3)} == {Certainty.UNKNOWN}
+
+
+def test_a_flashback_within_a_tale_lies_before_the_tale_s_moment() -> None:
+    """R5: what interrupts a run is told inside it."""
+    tale = Tale().chapter(1).say("now", MET, "x").passage(frame=FrameKind.TALE, run="tale").say("village", MET, "x")
+    tale.passage(frame=FrameKind.FLASHBACK).say("hut", MET, "x")
+    tale.passage(frame=FrameKind.TALE, run="tale").say("town", MET, "x")
+
+    assert [order(tale, one, two) for one, two in ((2, 1), (1, 3), (3, 0))] == [Certainty.CERTAIN] * 3
+
+
+def test_what_a_tale_places_ahead_is_free() -> None:
+    """R5: a letter's plans have no order to its reading, and come after what the letter tells before them."""
+    tale = Tale().chapter(1).say("reading", MET, "x").passage(frame=FrameKind.LETTER).say("inn", MET, "x")
+    tale.say("come", MET, "x", placing=Placement.AHEAD, same_quote=True).say("after", MET, "x")
+
+    assert order(tale, 1, 0) is Certainty.CERTAIN
+    assert order(tale, 1, 2) is Certainty.CERTAIN
+    assert order(tale, 2, 0) is Certainty.UNKNOWN
+    assert order(tale, 2, 3) is Certainty.UNKNOWN
 
 
 def test_a_flashback_counts_from_the_scene_around_it() -> None:
@@ -139,7 +171,7 @@ def test_the_rest_of_a_flashback_lies_before_the_scene_too() -> None:
     tale.passage(frame=FrameKind.FLASHBACK, run="back").say("c", MET, "x")
 
     assert order(tale, 3, 1) is Certainty.CERTAIN
-    assert order(tale, 3, 2) is Certainty.UNKNOWN
+    assert order(tale, 2, 3) is Certainty.CERTAIN
 
 
 def test_the_next_morning_counts_within_its_own_frame() -> None:
@@ -234,13 +266,13 @@ def test_two_events_of_one_name_on_the_main_line_are_two() -> None:
 
 
 def test_a_default_gives_way_to_a_date_without_a_word() -> None:
-    """A main line that goes back in story time causes no conflict."""
+    """R5: a passage dated back causes no conflict and cuts nothing off: the line goes on from where it was."""
     tale = Tale().chapter(1, day(30)).say("a", MET, "x").chapter(2, day(10)).say("b", MET, "x")
     tale.chapter(3).say("c", MET, "x")
 
     assert order(tale, 1, 0) is Certainty.CERTAIN
     assert order(tale, 1, 2) is Certainty.CERTAIN
-    assert order(tale, 0, 2) is Certainty.UNKNOWN
+    assert order(tale, 0, 2) is Certainty.CERTAIN
     assert chronology_of(tale).conflicts == ()
 
 
@@ -276,12 +308,39 @@ def test_a_statement_dated_elsewhere_leaves_its_neighbours_in_line() -> None:
     assert days(tale, 2) == (30, 30)
 
 
-def test_the_time_in_a_claim_does_not_date_the_claim() -> None:
-    """R9: a claim stands where it is made; the day it speaks of is part of what it says."""
+def said_days(tale: Tale, number: int = 0) -> tuple[int | None, int | None]:
+    """The first and the last day on which a statement may have been said."""
+    chronology = chronology_of(tale)
+    return chronology.bounds(chronology.said_of(tale.statements[number].uuid))[:2]
+
+
+def test_a_claim_has_two_moments() -> None:
+    """R9: the day that a claim speaks of is its content's; it is said where it is made."""
     claim = StatementScope.CLAIM
     tale = Tale().chapter(1, day(40)).say("Chen", MEMBER, "Guild", scope=claim, holder="Mei", time=day(30))
+    tale.say("Chen", LIVES_IN, "Village", scope=claim, holder="Mei", placing=Placement.BACK)
 
-    assert days(tale) == (40, 40)
+    assert (days(tale), said_days(tale)) == ((30, 30), (40, 40))
+    assert (days(tale, 1), said_days(tale, 1)) == ((None, 40), (40, 40))
+
+
+def test_what_is_passed_on_was_said_before() -> None:
+    """R9: who repeats somebody's words repeats words of an earlier moment."""
+    tale = Tale().chapter(1, day(40)).say("Chen", MEMBER, "Guild", scope=StatementScope.CLAIM, holder="Mei")
+    tale.statements = [replace(one, tellers=("Wu",)) for one in tale.statements]
+
+    assert said_days(tale) == (None, 40)
+
+
+def test_an_event_in_a_claim_is_the_world_s_unless_the_claim_places_it() -> None:
+    """R9: a lie about the fire's day counts for what its holder says of the fire, and for nothing else."""
+    claim = StatementScope.CLAIM
+    tale = Tale().chapter(1, day(30)).say("fire", MET, "x", event="fire").chapter(2, day(50))
+    tale.say("a", MET, "x", scope=claim, holder="Mei", time=after("fire", 2, 2))
+    tale.say("fire", MET, "x", scope=claim, holder="Wu", event="fire", time=day(10))
+    tale.say("b", MET, "x", scope=claim, holder="Wu", time=after("fire", 2, 2))
+
+    assert [days(tale, one) for one in range(4)] == [(30, 30), (32, 32), (10, 10), (12, 12)]
 
 
 def test_a_dream_does_not_date_the_world() -> None:
@@ -290,7 +349,7 @@ def test_a_dream_does_not_date_the_world() -> None:
     tale.passage(day(5), frame=FrameKind.DREAM)
     tale.say("b", MET, "x", scope=StatementScope.DREAM, holder="Mei", event="fire", time=day(5))
     tale.say("c", MET, "x", scope=StatementScope.PLAN, holder="Mei", time=after("fire", 3, 3))
-    tale.say("d", MET, "x", scope=StatementScope.DREAM, holder="Mei", time=after("fire", 9, 9))
+    tale.say("d", MET, "x", scope=StatementScope.DREAM, holder="Wu", time=after("fire", 9, 9))
 
     assert days(tale) == (None, None)
     assert order(tale, 0, 3) is Certainty.CERTAIN
@@ -326,3 +385,77 @@ def test_a_chapter_without_a_scene_ends_where_the_line_stood() -> None:
     assert end is not None
     assert chronology.bounds(end) == DayBounds(3, 3, "days")
     assert chronology.chapter_end(0) is None
+
+
+def test_words_inside_a_passage_count_from_the_moment_before_them() -> None:
+    """R6: he laughed; the next day he asked; the day after he left."""
+    tale = Tale().chapter(1, day(10)).say("laughed", MET, "x").say("asked", MET, "x", time=later(1, 1))
+    tale.say("left", MET, "x", time=later(1, 1)).passage().say("then", MET, "x")
+    tale.statements[2] = replace(tale.statements[2], core=replace(tale.statements[2].core, time="the day after"))
+
+    assert [days(tale, one) for one in range(4)] == [(10, 10), (11, 11), (12, 12), (12, 12)]
+
+
+def test_words_repeated_for_several_statements_count_once() -> None:
+    """R6: two statements of "the next day" are both on the next day."""
+    tale = Tale().chapter(1, day(10)).say("a", MET, "x", time=later(1, 1))
+    tale.say("a", MET, "y", time=later(1, 1)).say("b", MET, "y")
+
+    assert [days(tale, one) for one in range(3)] == [(11, 11)] * 3
+
+
+def shifted(tale: Tale, *shifts: TimeShift) -> Tale:
+    tale.passages[-1] = replace(tale.passages[-1], shifts=shifts)
+    return tale
+
+
+def test_words_that_no_statement_carries_set_a_new_now() -> None:
+    """R6: what stands before them in the passage stays where it is, what follows goes on from there."""
+    tale = Tale().chapter(1, day(10)).say("a", MET, "x").say("b", MET, "x").chapter(2, later(2, 2)).say("c", MET, "x")
+    tale.passages[0] = replace(tale.passages[0], shifts=(TimeShift(1015, "three days later", later(3, 3)),))
+
+    assert [days(tale, one) for one in range(3)] == [(10, 10), (13, 13), (15, 15)]
+
+
+def test_words_dated_back_inside_a_passage_leave_the_line_where_it_was() -> None:
+    """R5: the next chapter goes on from 6 July, not from 30 June."""
+    tale = shifted(Tale().chapter(1, day(36)), TimeShift(1015, "on day 30", day(30)))
+    tale.say("a", MET, "x").say("b", MET, "x").chapter(2).say("c", MET, "x")
+
+    assert [days(tale, one) for one in range(3)] == [(36, 36), (30, 30), (36, None)]
+    assert order(tale, 1, 0) is Certainty.CERTAIN
+
+
+def test_recalled_words_set_no_now() -> None:
+    """R6: nine years before, Ben had lived in York; the next paragraph is on the day of the scene."""
+    tale = Tale().chapter(1, day(5000)).say("Ben", LIVES_IN, "York", time=YEARS_BEFORE, placing=Placement.BACK)
+    tale.say("a", MET, "x").passage().say("b", MET, "x")
+
+    assert days(tale) == (None, 5000 - 2 * 354)
+    assert [days(tale, one) for one in (1, 2)] == [(5000, 5000)] * 2
+
+
+def test_then_is_the_moment_to_which_the_text_has_just_looked_back() -> None:
+    """R6: I came on day 7; I was glad then."""
+    then = TimeExpression(TimeKind.OFFSET, low=0, high=0, anchor=Anchor.RECALLED)
+    tale = Tale().chapter(1, day(50)).say("I", MET, "x", time=day(7), placing=Placement.BACK)
+    tale.say("I", MEMBER, "Guild", time=then, placing=Placement.BACK)
+
+    assert days(tale, 1) == (7, 7)
+
+
+def test_even_now_in_a_tale_is_the_day_of_the_telling() -> None:
+    """R6: the scene around the tale, not the tale's own day."""
+    even_now = TimeExpression(TimeKind.OFFSET, low=0, high=0, anchor=Anchor.SCENE)
+    tale = Tale().chapter(1, day(50)).passage(day(7), frame=FrameKind.TALE).say("a", MET, "x")
+    tale.say("b", MEMBER, "Guild", time=even_now)
+
+    assert [days(tale, one) for one in range(2)] == [(7, 7), (50, 50)]
+
+
+def test_a_scene_is_less_than_a_day_long() -> None:
+    """R5: the paragraph after is on the same day, unless a break or a chapter comes between."""
+    tale = Tale().chapter(1, day(10)).passage().say("a", MET, "x").passage().say("b", MET, "x")
+    tale.passages[-1] = replace(tale.passages[-1], breaks=True)
+
+    assert [days(tale, one) for one in range(2)] == [(10, 10), (10, None)]

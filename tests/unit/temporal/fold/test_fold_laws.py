@@ -24,7 +24,7 @@ from episodic.temporal.fold.partitions import partition_of
 from episodic.temporal.issues import IssueContext
 from episodic.temporal.place_nesting import compatible_pairs
 from episodic.temporal.placed import PlacedStatement
-from tests.unit.temporal.reference_fold import reference_fold
+from tests.unit.temporal.reference_fold import reference_folds
 from tests.unit.temporal.stories import tales, without_chapter
 from tests.unit.temporal.story_builder import LIVES_IN, DayCount, Reading, Tale, read
 
@@ -38,10 +38,17 @@ def test_the_fold_equals_the_reference_fold(tale: Tale) -> None:
     reading = tale.read()
 
     pairs = [(content_of(one), content_of(other)) for one, other in compatible_pairs(tale.statements)]
-    plain = reference_fold(tale.statements, reading.chronology, Exclusions(tale.verdicts).with_compatible(pairs))
+    plain = reference_folds(tale.statements, reading.chronology, Exclusions(tale.verdicts).with_compatible(pairs))
 
     fast = {
-        (one.uuid, one.statements, one.closing, frozenset((end.by, end.place) for end in one.validity.ends))
+        (
+            one.uuid,
+            one.statements,
+            one.closing,
+            frozenset((end.by, end.place) for end in one.validity.ends if not is_over(one)),
+            one.validity.open_start,
+            frozenset(one.validity.fades),
+        )
         for one in reading.folded.facts
     }
     slow = {
@@ -50,10 +57,35 @@ def test_the_fold_equals_the_reference_fold(tale: Tale) -> None:
             tuple(two.uuid for two in one.said),
             tuple(two.uuid for two in one.closing),
             frozenset((by, reading.chronology.position_of(at)) for by, at in one.enders),
+            told.open_start(one),
+            frozenset(told.fades(one)),
         )
-        for one in plain
+        for told in plain
+        for one in told.facts
     }
     assert fast == slow
+
+
+def is_over(fact: FoldedFact) -> bool:
+    """Whether a passing fact has ended by itself."""
+    return bool(fact.predicate.passing) and fact.core.ended_by == (fact.uuid,) and not fact.closing
+
+
+@LAW
+@given(tales())
+def test_no_claim_moves_a_moment_or_an_order_of_the_world(tale: Tale) -> None:
+    """R9: without the claims, beliefs, plans and dreams every order and every day of the world is as it was."""
+    world = [one for one in tale.statements if one.world]
+    with_claims = Chronology.of(tale.passages, tale.statements, DayCount())
+    without = Chronology.of(tale.passages, world, DayCount())
+
+    assert [one.loop for one in with_claims.conflicts] == [one.loop for one in without.conflicts]
+    for one in world:
+        first = [some.position_of(one.uuid) for some in (with_claims, without)]
+        assert with_claims.bounds(first[0]) == without.bounds(first[1])
+        for other in world:
+            second = [some.position_of(other.uuid) for some in (with_claims, without)]
+            assert with_claims.before(first[0], second[0]) is without.before(first[1], second[1])
 
 
 @LAW

@@ -100,7 +100,7 @@ def test_a_belief_lives_beside_the_world() -> None:
     belief = StatementScope.BELIEF
     tale = Tale().chapter(1, day(5)).say("Chen", ALIVE, scope=belief, holder="Mei")
     tale.chapter(2, day(30)).say("Chen", DEAD, phase=Phase.BEGINS)
-    tale.chapter(3, day(40)).say("Chen", DEAD, scope=belief, holder="Mei", time=day(30))
+    tale.chapter(3, day(40)).say("Chen", DEAD, scope=belief, holder="Mei")
 
     story = tale.read()
     alive = story.fact("Chen alive")

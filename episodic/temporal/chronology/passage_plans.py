@@ -1,0 +1,301 @@
+"""The moments of one passage: its current moments in text order, and the statements at each of these moments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
+from episodic.model.readings import Placement
+from episodic.model.spans import Evidence, NarrativePosition
+from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey
+from episodic.temporal.chronology.narrative_line import TimePosition
+from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
+from episodic.temporal.constraints import Basis, Constraint, ConstraintTerms, same_day
+from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
+
+DIRECT = (Anchor.EVENT, Anchor.REFERENCE)
+"""Anchors that the time expression itself names; all other anchors depend on the position of the expression in the
+text.
+"""
+
+
+@dataclass(slots=True)
+class Segment:
+    """A part of a passage with one current moment: the node of that moment, the time expression that sets it, and the
+    statements of the segment.
+    """
+
+    node: int
+    words: str | None = None
+    start: int | None = None
+    time: TimeExpression | None = None
+    own: str | None = None
+    """The statement whose own time expression sets the moment."""
+    first: bool = False
+    """Whether no statement of the passage precedes the statement that sets the moment."""
+    statements: list[PlacedStatement] = field(default_factory=list[PlacedStatement])
+
+    def has_words_of(self, statement: PlacedStatement) -> bool:
+        """Whether the statement's own time expression is the expression that sets the moment of the segment."""
+        if self.words is None or statement.core.time is None:
+            return False
+        if statement.time_start is None or self.start is None:
+            return (statement.core.time, statement.time) == (self.words, self.time)
+        end = statement.time_start + len(statement.core.time)
+        return statement.time_start < self.start + len(self.words) and self.start < end
+
+
+@dataclass(slots=True)
+class PassagePlan:
+    """The segments of a passage in text order; the first segment is at the passage's now."""
+
+    passage: PlacedPassage
+    segments: list[Segment]
+    opened: bool
+    """Whether a time expression opens the passage."""
+    contents: dict[str, ConstraintTerms] = field(default_factory=dict[str, ConstraintTerms])
+    """The constraints on the contents of claims, beliefs, plans and dreams, by statement."""
+
+
+class PassagePlanner:
+    """Plans the passages of a batch in narrative order, and collects the constraints that the text states."""
+
+    def __init__(self, layout: ChronologyLayout, terms: TimeTerms) -> None:
+        self._layout, self._terms = layout, terms
+        self.stated: list[tuple[Constraint, str]] = []
+
+    def plan(self, passage: PlacedPassage, statements: Sequence[PlacedStatement]) -> PassagePlan:
+        """Return the plan of the next passage."""
+        layout = self._layout
+        now = layout.nows[passage.uuid]
+        opened = self._read_opening(passage)
+        if not opened and not passage.breaks and passage.run in layout.previous:
+            self._inherit_days(now, layout.previous[passage.run], passage)
+        plan = PassagePlan(passage, [Segment(now, passage.time_text, passage.time_start, passage.time)], opened)
+        of_passage = _OnePassage(self._layout, self._terms, plan, self.stated)
+        for item in _in_order(plan, passage.shifts, statements):
+            if isinstance(item, TimeShift):
+                of_passage.shift(item)
+            else:
+                of_passage.read(item)
+        layout.previous[passage.run] = plan.segments[-1].node
+        return plan
+
+    def _inherit_days(self, now: int, previous: int, passage: PlacedPassage) -> None:
+        """Keeps the date of the scene for a passage that continues the scene."""
+        number = self._layout.run_places[passage.uuid][1]
+        before = self._layout.runs[passage.run][number - 1] if number else None
+        if before is not None and self._layout.episodes.get(before) == passage.episode and not passage.aside:
+            for table in (self._layout.days, self._layout.calendars):
+                if previous in table:
+                    table[now] = table[previous]  # type: ignore[assignment]
+
+    def _read_opening(self, passage: PlacedPassage) -> bool:
+        layout = self._layout
+        now, scene = layout.nows[passage.uuid], layout.scenes.get(passage.run)
+        previous = layout.previous.get(passage.run, scene)
+        stated = passage.time is not None and passage.time.stated
+        if passage.time is not None and stated:
+            anchors = TimeAnchors(previous, previous, layout.recalled.get(passage.run), scene)
+            terms = self._terms.of(now, passage.time, anchors)
+            state(terms, passage.time, source=passage.evidence, owner=passage.uuid, into=self.stated)
+            note_date(layout, self._terms, now, passage.time)
+            if passage.time_text:
+                layout.words[now] = passage.time_text
+        if passage.reference is not None and passage.reference.kind is TimeKind.CALENDAR:
+            terms = self._terms.of(now, passage.reference, TimeAnchors(None, None))
+            self.stated.append((terms.with_basis(Basis.RULE, None), passage.uuid))
+        return stated
+
+
+def state(
+    terms: ConstraintTerms,
+    expression: TimeExpression,
+    *,
+    source: Evidence | None,
+    owner: str,
+    into: list[tuple[Constraint, str]],
+) -> None:
+    """Adds the constraint of a time expression to the list of stated constraints."""
+    if not terms.empty:
+        direct = expression.kind is TimeKind.CALENDAR or expression.anchor in DIRECT
+        into.append((terms.with_basis(Basis.STATED if direct else Basis.RULE, source), owner))
+
+
+def note_date(layout: ChronologyLayout, terms: TimeTerms, node: int, expression: TimeExpression) -> None:
+    """Records the days of a node that a date places."""
+    days = terms.day_range(expression)
+    if days is not None:
+        layout.days[node] = days
+
+
+def _in_order(
+    plan: PassagePlan, shifts: Sequence[TimeShift], statements: Sequence[PlacedStatement]
+) -> list[TimeShift | PlacedStatement]:
+    """Return shifts and statements in text order; a statement that has the words of a shift comes after the shift."""
+    opening = plan.segments[0]
+    items: list[tuple[tuple[int, int], TimeShift | PlacedStatement]] = [((one.start, 0), one) for one in shifts]
+    for statement in statements:
+        place = statement.evidence.start
+        if statement.core.placing is Placement.NOW and not opening.has_words_of(statement):
+            own = next(
+                (one for one in shifts if Segment(0, one.text, one.start, one.time).has_words_of(statement)), None
+            )
+            place = place if own is None else max(place, own.start)
+        items.append(((place, 1), statement))
+    return [item for _, item in sorted(items, key=lambda one: one[0])]
+
+
+class _OnePassage:
+    """The planning of one passage: keeps the current moment while the statements are read in order."""
+
+    def __init__(
+        self,
+        layout: ChronologyLayout,
+        terms: TimeTerms,
+        plan: PassagePlan,
+        stated: list[tuple[Constraint, str]],
+    ) -> None:
+        self._layout, self._terms, self._plan, self._stated = layout, terms, plan, stated
+        self._looking_back = False
+        self._contents: dict[HolderKey, int] = {}
+        passage = plan.passage
+        self._scene = None if passage.main else layout.scenes.get(passage.run)
+
+    @property
+    def _segment(self) -> Segment:
+        return self._plan.segments[-1]
+
+    def shift(self, shift: TimeShift) -> None:
+        """Begins a segment at a time expression inside the passage."""
+        passage, layout = self._plan.passage, self._layout
+        before = self._segment.node
+        node = layout.network.new_node()
+        terms = self._terms.of(node, shift.time, self._anchors(forward=True))
+        source = Evidence(
+            passage.episode, shift.text, shift.start, shift.end, NarrativePosition(passage.order, shift.start)
+        )
+        state(terms, shift.time, source=source, owner=passage.uuid, into=self._stated)
+        note_date(layout, self._terms, node, shift.time)
+        if not self._covers(shift.time, before):
+            layout.words[node] = shift.text
+            self._plan.segments.append(Segment(node, shift.text, shift.start, shift.time))
+            self._looking_back = False
+
+    def read(self, statement: PlacedStatement) -> None:
+        """Assigns a statement to the current segment, and creates the statement's own node if needed."""
+        if not statement.world:
+            self._read_content(statement)
+            self._segment.statements.append(statement)
+            return
+        layout = self._layout
+        now = statement.core.placing is Placement.NOW
+        own_words = None if self._in_those_days(statement) else statement.time
+        node = self._event_node(statement) if statement.event else None
+        terms = ConstraintTerms()
+        if own_words is not None and now and self._has_been_read(statement, own_words):
+            if node is not None:
+                same = ConstraintTerms(same_day(node, self._segment.node))
+                state(same, own_words, source=statement.evidence, owner=statement.uuid, into=self._stated)
+            own_words = None
+        if own_words is not None:
+            node = layout.network.new_node() if node is None else node
+            terms = self._terms.of(node, own_words, self._anchors(forward=now))
+            state(terms, own_words, source=statement.evidence, owner=statement.uuid, into=self._stated)
+        if node is None and not now:
+            node = layout.network.new_node()
+        if node is not None and (not terms.empty or statement.event or not now):
+            layout.places[statement.uuid] = TimePosition(node, node)
+        moves = now and own_words is not None and not terms.empty and not self._goes_back(own_words)
+        if moves and node is not None and own_words is not None:
+            note_date(layout, self._terms, node, own_words)
+            layout.words[node] = statement.core.time or ""
+            first = len(self._plan.segments) == 1 and not self._segment.statements
+            words, start = statement.core.time, statement.time_start
+            self._plan.segments.append(Segment(node, words, start, own_words, statement.uuid, first))
+        elif not now and node is not None:
+            layout.recalled[self._plan.passage.run] = node
+        self._looking_back = statement.core.placing is Placement.BACK
+        self._segment.statements.append(statement)
+
+    def _in_those_days(self, statement: PlacedStatement) -> bool:
+        """Whether the words of a statement set no time: the statement has none, or the statement looks back with words
+        for the same day (当日) that no recalled moment precedes.
+        """
+        time = statement.time
+        if time is None or not time.stated:
+            return True
+        same = time.kind is TimeKind.OFFSET and time.anchor is Anchor.PREVIOUS and (time.low, time.high) == (0, 0)
+        return same and statement.core.placing is Placement.BACK and not self._looking_back
+
+    def _has_been_read(self, statement: PlacedStatement, expression: TimeExpression) -> bool:
+        """Whether the words of a statement set the current moment already, or name a period that contains it."""
+        if any(one.has_words_of(statement) for one in self._plan.segments):
+            return True
+        return self._covers(expression, self._segment.node)
+
+    def _covers(self, expression: TimeExpression, node: int) -> bool:
+        days, known = self._terms.day_range(expression), self._layout.days.get(node)
+        if days is None or known is None or days[0] != known[0]:
+            return False
+        return days[1] <= known[1] and known[2] <= days[2] and days != known
+
+    def _goes_back(self, expression: TimeExpression) -> bool:
+        """Whether an expression certainly names an earlier moment than the current moment, so that the line cannot
+        follow.
+        """
+        if expression.kind is not TimeKind.CALENDAR:
+            return expression.before
+        days, known = self._terms.day_range(expression), self._layout.days.get(self._segment.node)
+        return days is not None and known is not None and days[0] == known[0] and days[2] < known[1]
+
+    def _anchors(self, *, forward: bool, holder: HolderKey | None = None) -> TimeAnchors:
+        here = self._segment.node
+        recalled = self._layout.recalled.get(self._plan.passage.run)
+        previous = recalled if self._looking_back and not forward and recalled is not None else here
+        return TimeAnchors(here, previous, recalled, self._scene, holder)
+
+    def _event_node(self, statement: PlacedStatement) -> int:
+        """Return the node of the named event for the first statement that reports the event; a new node for each later
+        report.
+        """
+        layout, name = self._layout, statement.event or ""
+        node = layout.events.get(name)
+        if node is None:
+            node = layout.events[name] = layout.network.new_node()
+        if name not in layout.reported_events:
+            layout.reported_events.add(name)
+            now = statement.core.placing is Placement.NOW
+            layout.event_lines[name] = self._plan.passage.run if now else None
+            return node
+        return layout.network.new_node()
+
+    def _read_content(self, statement: PlacedStatement) -> None:
+        """Reads the time of what somebody claims, believes, plans or dreams.
+
+        Each content is tied to one node only. Contents therefore never change the distance between two moments of the
+        world.
+        """
+        layout, core = self._layout, statement.core
+        key = (core.scope, statement.holder or "", statement.tellers)
+        own_words = statement.time if statement.dated else None
+        if own_words is not None and core.placing is Placement.NOW and self._has_been_read(statement, own_words):
+            own_words = None
+        node = layout.network.new_node()
+        terms = ConstraintTerms()
+        if own_words is not None:
+            anchors = self._anchors(forward=True, holder=key)
+            previous = self._contents.get(key, anchors.previous)
+            terms = self._terms.of(node, own_words, TimeAnchors(anchors.here, previous, previous, anchors.scene, key))
+        named = statement.event if statement.event in layout.reported_events else None
+        if terms.empty and named and core.placing is Placement.BACK:
+            event = self._terms.event(named, key)
+            terms = terms if event is None else ConstraintTerms(same_day(node, event))
+        if terms.empty and core.placing is Placement.NOW:
+            return
+        layout.places[statement.uuid] = TimePosition(node, node)
+        self._contents[key] = node
+        if own_words is not None and statement.event:
+            layout.holder_events.setdefault((key, statement.event), node)
+        self._plan.contents[statement.uuid] = terms

@@ -1,0 +1,145 @@
+"""Constraint terms of time expressions: finds the anchor of an expression and relates a moment to the anchor."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
+from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey
+from episodic.temporal.constraints import (
+    Basis,
+    CalendarRanges,
+    Constraint,
+    ConstraintTerms,
+    PeriodBoundary,
+    anchor_date,
+    date_terms,
+    offset_terms,
+    period_terms,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeAnchors:
+    """The nodes from which the time expressions at one place in the text count.
+
+    `here` is the current moment, `previous` the moment told just before, `recalled` the moment to which the text has
+    looked back, and `scene` the scene in which a run is told. The events of `holder` precede the events of the world.
+    """
+
+    here: int | None
+    previous: int | None
+    recalled: int | None = None
+    scene: int | None = None
+    holder: HolderKey | None = None
+
+
+class TimeTerms:
+    """Builds the constraint terms of time expressions, and creates nodes for events, calendars and periods."""
+
+    def __init__(self, layout: ChronologyLayout, calendars: CalendarRanges) -> None:
+        self._layout, self._calendars = layout, calendars
+        self.consistent = True
+        """Whether the order of the calendar boundaries is consistent with all earlier constraints."""
+
+    def of(self, node: int, expression: TimeExpression, anchors: TimeAnchors) -> ConstraintTerms:
+        """Return the terms of a time expression on *node*; no terms if the anchor of the expression is unknown."""
+        if expression.kind is TimeKind.CALENDAR:
+            return self._date_terms(node, expression, bounded=anchors.holder is None)
+        if expression.anchor is Anchor.REFERENCE:
+            return self._offset_from_date(node, expression, bounded=anchors.holder is None)
+        anchor = self._anchor(expression, anchors)
+        if anchor is None or anchor == node:
+            return ConstraintTerms()
+        calendar = self._layout.calendars.get(anchor)
+        if calendar is not None:
+            self._layout.calendars[node] = calendar
+        return offset_terms(node, anchor, expression, self._calendars, calendar=calendar)
+
+    def day_range(self, expression: TimeExpression) -> tuple[str, int, int] | None:
+        """Return the axis, the first day and the last day of a date; None for any other expression."""
+        days = self._calendars.range_of(expression) if expression.kind is TimeKind.CALENDAR else None
+        return None if days is None or days[0] > days[1] else (self._calendars.axis_of(expression), *days)
+
+    def days_in_scene(self) -> int:
+        """Return the greatest number of units between two moments of one scene, which is less than a day."""
+        return (self._calendars.offset_days(0, 1, "day")[1] or 1) - 1 if self._counts_hours() else 0
+
+    def _counts_hours(self) -> bool:
+        return self._calendars.offset_days(1, 1, "day")[1] != 1
+
+    def _anchor(self, expression: TimeExpression, anchors: TimeAnchors) -> int | None:
+        match expression.anchor:
+            case Anchor.HERE:
+                return anchors.here
+            case Anchor.SCENE:
+                return anchors.here if anchors.scene is None else anchors.scene
+            case Anchor.RECALLED:
+                return anchors.here if anchors.recalled is None else anchors.recalled
+            case Anchor.EVENT:
+                return self.event(expression.name, anchors.holder)
+            case _:
+                return anchors.previous
+
+    def event(self, name: str | None, holder: HolderKey | None) -> int | None:
+        """Return the node of a named event: the holder's own event if the holder places the event, else the
+        world's.
+        """
+        if not name:
+            return None
+        own = None if holder is None else self._layout.holder_events.get((holder, name))
+        if own is not None:
+            return own
+        events = self._layout.events
+        if name not in events:
+            events[name] = self._layout.network.new_node()
+        return events[name]
+
+    def _date_terms(self, node: int, expression: TimeExpression, *, bounded: bool) -> ConstraintTerms:
+        days = self._calendars.range_of(expression)
+        if days is None or days[0] > days[1]:
+            return ConstraintTerms()
+        axis = self._calendars.axis_of(expression)
+        self._layout.calendars[node] = expression.calendar
+        origins = self._layout.origins
+        if axis not in origins:
+            origins[axis] = self._layout.network.new_node()
+        date = date_terms(node, origins[axis], days)
+        part = self._calendars.part_of(expression) if bounded else None
+        if part is None:
+            return date
+        since, until = (self._boundary_node(boundary, origins[axis]) for boundary in (part.since, part.until))
+        return ConstraintTerms((*date.spans, *period_terms(node, since, until, part).spans))
+
+    def _boundary_node(self, boundary: PeriodBoundary, origin: int) -> int:
+        """Return the node at which a year or month begins; the node is constrained by its possible days and by the
+        neighbouring boundaries.
+        """
+        boundaries, network = self._layout.boundaries, self._layout.network
+        if boundary not in boundaries:
+            node = network.new_node()
+            spans = list(date_terms(node, origin, boundary.days).spans)
+            known = sorted(one for one in boundaries if one.calendar == boundary.calendar)
+            place = bisect_left(known, boundary)
+            spans += [
+                (boundaries[one], node, self._calendars.least_between(one, boundary))
+                for one in known[max(0, place - 1) : place]
+            ]
+            spans += [
+                (node, boundaries[one], self._calendars.least_between(boundary, one))
+                for one in known[place : place + 1]
+            ]
+            boundaries[boundary] = node
+            accepted = network.accept(Constraint(tuple(spans), (), Basis.STATED)) is None
+            self.consistent = accepted and self.consistent
+        return boundaries[boundary]
+
+    def _offset_from_date(self, node: int, expression: TimeExpression, *, bounded: bool) -> ConstraintTerms:
+        anchor = self._layout.network.new_node()
+        date = self._date_terms(anchor, anchor_date(expression), bounded=bounded)
+        if date.empty:
+            return ConstraintTerms()
+        calendar = expression.calendar
+        offset = offset_terms(node, anchor, expression, self._calendars, calendar=calendar)
+        return ConstraintTerms((*date.spans, *offset.spans), offset.steps)

@@ -1,0 +1,66 @@
+"""How long a state lasts that nothing ends: states told of the past, and passing states (R2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from episodic.model.episodes import FrameKind
+from episodic.model.predicates import LifeState, PredicateKind
+from episodic.model.readings import Phase, Placement
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.chronology.narrative_line import TimePosition
+from episodic.temporal.fold.fact_drafts import FactDraft
+from episodic.temporal.placed import PlacedStatement
+
+_PAST_FRAMES = frozenset({FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER})
+
+
+class Duration(NamedTuple):
+    """The positions after which a fact is only possible, and the position at which a passing fact is over."""
+
+    fades: tuple[TimePosition, ...] = ()
+    over: TimePosition | None = None
+
+
+def duration_of(
+    draft: FactDraft, statements: Sequence[PlacedStatement], chronology: Chronology, *, ended: bool
+) -> Duration:
+    """Return how long a state lasts by itself; *ended* says that something ends the state."""
+    if draft.kind is not PredicateKind.STATE or not statements or draft.locked:
+        return Duration()
+    if statements[0].predicate.passing and not draft.denied:
+        return _passing(statements, chronology)
+    if ended or (statements[0].predicate.life is LifeState.DEAD and not draft.denied):
+        return Duration()
+    if any(one.core.phase is Phase.BEGINS or not _of_the_past(one, chronology) for one in statements):
+        return Duration()
+    return Duration(tuple(dict.fromkeys(_last_moment(one, chronology) for one in statements)))
+
+
+def _of_the_past(statement: PlacedStatement, chronology: Chronology) -> bool:
+    if statement.core.placing is Placement.BACK or chronology.passage_of(statement.passage).frame in _PAST_FRAMES:
+        return True
+    place = chronology.position_of(statement.uuid)
+    return place.own and chronology.precedes(place, chronology.now_of(statement.passage))
+
+
+def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosition:
+    """Return the last moment of the line on which a statement stands, or the statement's own moment outside lines."""
+    place = chronology.position_of(statement.uuid)
+    framed = chronology.passage_of(statement.passage).frame in _PAST_FRAMES
+    on_line = framed and statement.core.placing is Placement.NOW and chronology.chain_position(place) is not None
+    return chronology.line_end_of(statement.passage) if on_line else place
+
+
+def _passing(statements: Sequence[PlacedStatement], chronology: Chronology) -> Duration:
+    """Return the duration of a passing state: its passage, and possibly the next passage of the run."""
+    here = [one for one in statements if one.core.placing is Placement.NOW]
+    if not here:
+        return Duration(tuple(dict.fromkeys(chronology.position_of(one.uuid) for one in statements)))
+    last = max((chronology.passage_of(one.passage) for one in here), key=lambda one: (one.narrative_key, one.uuid))
+    fade = chronology.end_of(last.uuid)
+    following = chronology.neighbours(last.uuid)[1]
+    second = None if following is None else chronology.neighbours(following)[1]
+    over = None if second is None else chronology.now_of(second)
+    return Duration((fade,), over if over is not None and chronology.precedes(fade, over) else None)

@@ -1,0 +1,111 @@
+"""Stories of the scenarios S11 to S21: written once, with the words of both languages side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from episodic.model.predicates import Cardinality, Predicate
+from episodic.model.settings import WorkSettings
+from tests.stories.script import Says, Script
+from tests.stories.tales import Tale, chapter
+
+Words = tuple[str, str]
+"""The same words in Chinese and in English."""
+
+NAMES: Final[Mapping[str, tuple[str, str, str]]] = {
+    "lin": ("林河", "Lin", "Person"),
+    "wu": ("吴海", "Wu", "Person"),
+    "mei": ("阿梅", "Mei", "Person"),
+    "ben": ("白安", "Ben", "Person"),
+    "harbor": ("海港", "Harbor", "Place"),
+    "capital": ("京城", "Capital", "Place"),
+    "village": ("山村", "Village", "Place"),
+    "town": ("石镇", "Town", "Place"),
+    "hut": ("草屋", "Hut", "Place"),
+    "palace": ("水宫", "Palace", "Place"),
+    "inn": ("客栈", "Inn", "Place"),
+    "york": ("越州", "York", "Place"),
+    "leeds": ("里城", "Leeds", "Place"),
+    "hull": ("湖州", "Hull", "Place"),
+    "kitchen": ("厨房", "kitchen", "Place"),
+    "sword": ("断剑", "sword", "Item"),
+    "house": ("老宅", "house", "Item"),
+    "fire": ("大火", "fire", "Concept"),
+    "war": ("大战", "war", "Concept"),
+}
+BREAK: Final = "\n\n***\n\n"
+SETTINGS: Final = WorkSettings(
+    predicates=(
+        Predicate("hair_length", cardinality=Cardinality.ONE_VALUE),
+        Predicate("in_room", cardinality=Cardinality.ONE_VALUE, passing=True),
+    )
+)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What one quote says: names by their keys, and time words in both languages."""
+
+    subject: str
+    predicate: str
+    object: str = ""
+    value: Words = ("", "")
+    time: Words = ("", "")
+    event: Words = ("", "")
+    holder: str = ""
+    more: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+def told(
+    subject: str,
+    predicate: str,
+    object_: str = "",
+    *,
+    value: Words = ("", ""),
+    time: Words = ("", ""),
+    event: Words = ("", ""),
+    holder: str = "",
+    **more: str,
+) -> Told:
+    """What one quote says; *more* are its phase, scope and placing."""
+    return Told(subject, predicate, object_, value, time, event, holder, more)
+
+
+@dataclass(frozen=True)
+class Story:
+    """A story in both languages: chapters of passages, what the quotes say, and frames by the passages' first words."""
+
+    chapters: Sequence[Sequence[Words]]
+    says: Sequence[tuple[Words, Sequence[Told]]]
+    frames: Sequence[tuple[Words, str]] = ()
+
+    def tale(self, language: str) -> Tale:
+        """The story in one language."""
+        side = 0 if language == "zh" else 1
+        texts = [BREAK.join(words[side] for words in passages) + "\n" for passages in self.chapters]
+        script = Script(
+            {names[side]: names[2] for names in NAMES.values()},
+            {quote[side]: [_says(one, side) for one in what] for quote, what in self.says},
+            {words[side]: kind for words, kind in self.frames},
+        )
+        words = {key: names[side] for key, names in NAMES.items()} | {"day": ("第{}日", "day {}")[side]}
+        return Tale(tuple(chapter(n, text) for n, text in enumerate(texts, 1)), script, words, SETTINGS)
+
+    def with_chapter(self, passage: Words, *what: Told, quote: Words | None = None) -> Story:
+        """The story with one more chapter."""
+        return replace(self, chapters=(*self.chapters, [passage]), says=(*self.says, (quote or passage, what)))
+
+
+def _says(one: Told, side: int) -> Says:
+    return Says(
+        NAMES[one.subject][side],
+        one.predicate,
+        NAMES[one.object][side] if one.object else "",
+        value=one.value[side],
+        time=one.time[side],
+        event=one.event[side],
+        holder=NAMES[one.holder][side] if one.holder else "",
+        **one.more,
+    )

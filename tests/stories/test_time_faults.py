@@ -1,0 +1,153 @@
+"""Times and orders of small stories that were once told wrongly, through the public interface."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.app import StoryGraph
+from episodic.model.episodes import Chapter
+from episodic.model.graph import Fact
+from episodic.search.fact_listing import FactQuery
+from episodic.search.scope import Scope
+from tests.stories.conftest import NewGraph
+from tests.stories.lines import Story, told
+from tests.stories.tales import LANGUAGES
+from tests.story import memory_graph
+
+ENDED = Scope(include_ended=True)
+
+
+async def facts(graph: StoryGraph, predicate: str) -> list[Fact]:
+    """The facts of a predicate in narrative order."""
+    page = await graph.get_facts(FactQuery(predicate=predicate), scope=ENDED)
+    return sorted((one.fact for one in page.facts), key=lambda one: one.narrative_key)
+
+
+def days(fact: Fact) -> tuple[int | None, int | None]:
+    return (None, None) if fact.valid_at is None else (fact.valid_at.earliest, fact.valid_at.latest)
+
+
+async def read(new_graph: NewGraph, story: Story, language: str) -> StoryGraph:
+    tale = story.tale(language)
+    graph = new_graph(tale.script.model(), tale.settings)
+    await graph.add_manuscript(tale.chapters)
+    return graph
+
+
+async def days_by_rule(*texts: str) -> list[str]:
+    """The labels of the days of all dated facts, in narrative order."""
+    async with memory_graph() as graph:
+        await graph.add_manuscript([Chapter(text, key=f"ch{number}") for number, text in enumerate(texts, 1)])
+        page = await graph.get_facts(scope=ENDED)
+    found = sorted((one.fact for one in page.facts), key=lambda one: one.narrative_key)
+    return [one.valid_at.label or "" for one in found if one.valid_at is not None]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_friends_and_allies_are_ended_by_enmity(new_graph: NewGraph, language: str) -> None:
+    """An enemy is neither; an ally may be a friend."""
+    story = Story(
+        (
+            (("吴海和林河结盟，也是朋友。", "Wu and Lin were allies, and friends."),),
+            (("吴海和林河成了仇人。", "Wu and Lin became enemies."),),
+        ),
+        (
+            (("结盟", "allies"), [told("wu", "ally_of", "lin")]),
+            (("朋友", "friends"), [told("wu", "friend_of", "lin")]),
+            (("成了仇人", "became enemies"), [told("wu", "enemy_of", "lin", phase="begins")]),
+        ),
+    )
+    graph = await read(new_graph, story, language)
+
+    (ally,), (friend,), (enemy,) = [await facts(graph, one) for one in ("ally_of", "friend_of", "enemy_of")]
+
+    assert (ally.ended_by, friend.ended_by) == ((enemy.uuid,), (enemy.uuid,))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_statements_of_one_quote_stand_in_the_reader_s_order(new_graph: NewGraph, language: str) -> None:
+    """From Harbor to Town to Capital in one breath."""
+    quote = ("林河先住海港再住石镇后住京城", "Lin lived in Harbor, then Town, then Capital")
+    homes = [told("lin", "lives_in", one, phase="begins") for one in ("harbor", "town", "capital")]
+    graph = await read(new_graph, Story((((f"{quote[0]}。", f"{quote[1]}."),),), ((quote, homes),)), language)
+
+    harbor, town, capital = await facts(graph, "lives_in")
+
+    assert (harbor.ended_by, town.ended_by, capital.ended_by) == ((town.uuid,), (capital.uuid,), ())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_thing_is_no_place_that_ends_a_place(new_graph: NewGraph, language: str) -> None:
+    """Who sits in the old house, a thing to the reader, is still in Harbor."""
+    story = Story(
+        (
+            (("林河在海港。", "Lin was in Harbor."),),
+            (("林河坐在老宅上。", "Lin sat upon the house."),),
+        ),
+        (
+            (("林河在海港", "Lin was in Harbor"), [told("lin", "located_in", "harbor")]),
+            (("林河坐在老宅上", "Lin sat upon the house"), [told("lin", "located_in", "house")]),
+        ),
+    )
+    graph = await read(new_graph, story, language)
+
+    assert [one.ended_by for one in await facts(graph, "located_in")] == [(), ()]
+
+
+@pytest.mark.parametrize("predicate", ["part_of", "located_in", "contains"])
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_room_does_not_end_its_mansion(new_graph: NewGraph, language: str, predicate: str) -> None:
+    """Of two places of which one lies inside the other, both hold, however the text says that it does."""
+    inside = ("palace", predicate, "kitchen") if predicate == "contains" else ("kitchen", predicate, "palace")
+    story = Story(
+        (
+            (("水宫里有厨房。林河在水宫。", "Palace has a kitchen. Lin was in Palace."),),
+            (("林河在厨房。", "Lin was in the kitchen."),),
+        ),
+        (
+            (("水宫里有厨房", "Palace has a kitchen"), [told(*inside)]),
+            (("林河在水宫", "Lin was in Palace"), [told("lin", "located_in", "palace")]),
+            (("林河在厨房", "Lin was in the kitchen"), [told("lin", "located_in", "kitchen")]),
+        ),
+    )
+    graph = await read(new_graph, story, language)
+
+    assert all(one.ended_by == () for one in await facts(graph, "located_in"))
+
+
+async def test_the_next_day_inside_a_chapter_is_counted_by_rule() -> None:
+    """Three paragraphs: 9 August 1840, the next day, and the day after that."""
+    english = (
+        "On 9 August 1840, Marsh Weller lived in Harrow Ferry.\n\n"
+        "The next day, Marsh Weller met Odile Reed.\n\nThe next day, Odile Reed died.\n"
+    )
+
+    found = await days_by_rule(english)
+
+    assert [one for one in found if "August" in one] == found
+    assert found[-1].startswith(("11 August 1840", "from 11 August 1840"))
+
+
+async def test_a_month_takes_the_year_that_was_told_last() -> None:
+    """A year on which no fact hangs is remembered; after a leap of years no year is made up."""
+    near = ("光和元年三月，林河住在海港。\n", "当时天下大乱。中平六年夏，大雨。\n六月，吴海死了。\n")
+    far = ("光和元年三月，林河住在海港。\n", "数年之后，大雨。\n六月，吴海死了。\n")
+
+    told_near, told_far = await days_by_rule(*near), await days_by_rule(*far)
+
+    assert "189" in told_near[-1] or "中平六年" in told_near[-1]
+    assert not any("178年6月" in one or "光和元年六月" in one for one in (*told_near, *told_far))
+
+
+async def test_years_from_a_gregorian_day_are_that_day_years_earlier() -> None:
+    """Twelve years earlier is a few days wide, not five months."""
+    async with memory_graph() as graph:
+        text = "On 9 August 1840, Marsh Weller met Odile Reed. Twelve years earlier, Marsh Weller had lived in Harrow Ferry.\n"
+        await graph.add_manuscript([Chapter(text, key="ch1")])
+        (home,) = await facts(graph, "lives_in")
+
+    first, last = days(home)
+
+    assert first is not None
+    assert last is not None
+    assert last - first <= 3
