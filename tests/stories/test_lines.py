@@ -425,7 +425,10 @@ async def test_s19_words_inside_a_passage_count_from_where_they_stand(new_graph:
 async def test_s20_at_the_time_of_something_is_a_time(new_graph: NewGraph, language: str) -> None:
     """Coming and gladness on the wedding's day; what she knows even now, on the day of the telling."""
     came = ("我吴海在阿梅成亲时到了海港", "I, Wu, came to Harbor when Mei was married")
-    glad, knows = ("那时吴海加入水宫", "Wu was of Palace then"), ("阿梅直到如今认识林河", "Mei knows Lin even now")
+    glad, knows = (
+        ("那时吴海加入水宫", "Wu was of Palace at that time"),
+        ("阿梅直到如今认识林河", "Mei knows Lin even now"),
+    )
     story = await read(
         new_graph,
         Story(
@@ -442,7 +445,7 @@ async def test_s20_at_the_time_of_something_is_a_time(new_graph: NewGraph, langu
                     [told("mei", "married_to", "lin", phase="begins", event=("阿梅成亲", "Mei was married"))],
                 ),
                 (came, [told("wu", "went_to", "harbor", time=("阿梅成亲时", "when Mei was married"))]),
-                (glad, [told("wu", "member_of", "palace", time=("那时", "then"))]),
+                (glad, [told("wu", "member_of", "palace", time=("那时", "at that time"))]),
                 (knows, [told("mei", "knows_that", "lin", time=("直到如今", "even now"))]),
             ),
             ((came, "tale!"),),

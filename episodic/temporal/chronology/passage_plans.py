@@ -87,9 +87,10 @@ class PassagePlanner:
         number = self._layout.run_places[passage.uuid][1]
         before = self._layout.runs[passage.run][number - 1] if number else None
         if before is not None and self._layout.episodes.get(before) == passage.episode and not passage.aside:
-            for table in (self._layout.days, self._layout.calendars):
-                if previous in table:
-                    table[now] = table[previous]  # type: ignore[assignment]
+            if previous in self._layout.days:
+                self._layout.days[now] = self._layout.days[previous]
+            if previous in self._layout.calendars:
+                self._layout.calendars[now] = self._layout.calendars[previous]
 
     def _read_opening(self, passage: PlacedPassage) -> bool:
         layout = self._layout

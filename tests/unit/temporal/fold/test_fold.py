@@ -5,7 +5,7 @@ from __future__ import annotations
 from episodic.model.episodes import FrameKind, Layer
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import NarrativePosition
-from episodic.temporal.as_of import Holding, holds
+from episodic.temporal.as_of import Holding
 from episodic.temporal.exclusion import JudgedPair, content_of
 from episodic.temporal.questions import Verdict
 from tests.unit.temporal.story_builder import (
@@ -13,17 +13,12 @@ from tests.unit.temporal.story_builder import (
     DEAD,
     ENEMY,
     EYES,
-    FOUGHT,
     FRIEND,
-    HAIR,
     HOLDS,
-    IN_ROOM,
-    KILLED,
     LIVES_IN,
     MARRIED,
     MEMBER,
     MET,
-    YEARS_BEFORE,
     Tale,
     after,
     before,
@@ -238,98 +233,6 @@ def test_a_denial_ends_what_it_denies_and_is_ended_by_it() -> None:
     assert denial.core.denied
     assert first.core.ended_by == (denial.uuid,)
     assert denial.core.ended_by == (second.uuid,)
-
-
-def test_an_event_has_one_moment_and_no_end() -> None:
-    """R4: two meetings; who looks back at one without a name for it tells a third."""
-    tale = Tale().chapter(1, day(3)).say("Lin", MET, "Wu").chapter(2, day(8)).say("Lin", MET, "Wu")
-    tale.say("Lin", MET, "Wu", placing=Placement.BACK)
-
-    story = tale.read()
-    first, second, third = story.facts("Lin met Wu")
-
-    assert [one.core.invalid_at for one in (first, second, third)] == [None, None, None]
-    assert [story.at("Lin met Wu", one) for one in (5, 99)] == [Holding.HOLDS, Holding.HOLDS]
-
-
-def test_an_event_told_twice_is_one_on_evidence() -> None:
-    """R4: one name of which one looks back, one stated day in two lines, or a judgement."""
-    named = Tale().chapter(1, day(3)).say("Lin", MET, "Wu", event="battle").chapter(2, day(8))
-    named.say("Lin", MET, "Wu", event="battle", placing=Placement.BACK)
-    dated = Tale().chapter(1, day(3)).say("Lin", MET, "Wu").chapter(2, day(8))
-    dated.say("Lin", MET, "Wu", time=day(3), placing=Placement.BACK)
-    judged = Tale().chapter(1).say("Lin", MET, "Wu").chapter(2).say("Lin", FOUGHT, "Wu", placing=Placement.BACK)
-
-    assert len(named.read().folded.facts) == 1
-    assert len(dated.read().folded.facts) == 1
-    assert len(judged.read().folded.facts) == 2
-    assert len(verdict(judged, Verdict.SAME).read().folded.facts) == 1
-
-
-def test_an_event_told_twice_as_now_on_one_line_is_two() -> None:
-    """R4: neither one name nor one day makes two visits of one line one."""
-    named = Tale().chapter(1, day(3)).say("Lin", MET, "Wu", event="battle").chapter(2)
-    named.say("Lin", MET, "Wu", event="battle")
-    dated = Tale().chapter(1, day(3)).say("Lin", MET, "Wu").say("Lin", MET, "Wu")
-
-    assert [len(one.read().folded.facts) for one in (named, dated)] == [2, 2]
-
-
-def test_what_can_happen_only_once_is_one_event() -> None:
-    """R4: a killing told again chapters later is the same killing."""
-    tale = Tale().chapter(1).say("Lin", KILLED, "Wu").chapter(2).say("Lin", KILLED, "Wu")
-
-    assert len(tale.read().folded.facts) == 1
-
-
-def test_a_state_told_as_it_is_began_at_some_time_before() -> None:
-    """R2: "by then", never "from then", unless the text says that it begins, or it follows what it excludes."""
-    held = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor")
-    begun = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor", phase=Phase.BEGINS)
-    followed = held.chapter(2, day(20)).say("Lin", LIVES_IN, "Capital")
-
-    assert begun.read().at(HARBOR, 5) is Holding.NO
-    story = followed.read()
-    assert [story.at(one, 5) for one in (HARBOR, CAPITAL)] == [Holding.POSSIBLE, Holding.NO]
-    assert [one.validity.open_start for one in story.folded.facts] == [True, False]
-
-
-def test_a_state_told_only_of_the_past_is_possible_after_it() -> None:
-    """R2: long hair in a flashback may be cut by now; who died, or moved, then did so for good."""
-    tale = Tale().chapter(1, day(5000)).passage(YEARS_BEFORE, frame=FrameKind.FLASHBACK)
-    tale.say("Lin", HAIR, "long").say("Lin", LIVES_IN, "Harbor", phase=Phase.BEGINS).say("Wu", DEAD)
-
-    story = tale.read()
-    now = story.chronology.now_of("p1.0")
-
-    assert [story.at(one, now) for one in ("Lin hair long", HARBOR, "Wu dead")] == [
-        Holding.POSSIBLE,
-        Holding.HOLDS,
-        Holding.HOLDS,
-    ]
-
-
-def test_what_was_said_to_be_so_once_is_possible_after_that_moment() -> None:
-    """R2: "had long hair" holds at its own moment, and is possible at the moment of the scene."""
-    tale = Tale().chapter(1, day(5000)).say("Lin", HAIR, "long", time=day(100), placing=Placement.BACK)
-
-    story = tale.read()
-
-    assert [story.at("Lin hair long", one) for one in (100, 5000)] == [Holding.HOLDS, Holding.POSSIBLE]
-
-
-def test_a_passing_state_is_over_after_the_next_passage() -> None:
-    """R2: in the kitchen as a child and thirty years later: two facts, each over with its scene."""
-    tale = Tale().chapter(1).say("Lin", IN_ROOM, "kitchen").passage().passage()
-    tale.chapter(2).say("Lin", IN_ROOM, "kitchen").passage().say("Lin", IN_ROOM, "kitchen").passage().passage()
-
-    story = tale.read()
-    first, second = story.facts("Lin in_room kitchen")
-    ends = [story.chronology.end_of(one) for one in ("p1.0", "p1.1", "p1.2")]
-
-    assert [holds(first, one, story.chronology) for one in ends] == [Holding.HOLDS, Holding.POSSIBLE, Holding.NO]
-    assert len(second.core.evidence) == 2
-    assert first.core.ended_by == (first.uuid,)
 
 
 def test_never_having_met_ends_with_the_meeting_and_contradicts_one_before() -> None:
