@@ -19,14 +19,20 @@ _LETHAL = f"(?:{alternatives(words('killing_verbs'))})"
 _FALLEN = "(?:于(?:马下|阵前|阵中|军前|军中|城下|门下|门前|地下?|帐前|帐下)|下马来|下马(?=[，。；])|落马下?|坠马|为(?:两|数)(?:段|截))"
 _STROKE = "(?:一[刀枪戟矛剑斧鞭箭锤叉棒]|手起[刀枪戟矛剑斧]落|拦腰一刀|[刀枪戟矛剑斧鞭]起处)"
 _ENDED = "(?:死于马下|坠马而死|落马而死|翻身落马|应弦落马|应弦而倒|落马身死|倒地而死|毙命|一命呜呼|当场(?:死|毙命))"
-_NEAR = "[^{P}。！？\n“”不未欲若恐使令遣教被要]"
+_OTHER = "“”不未欲若恐使令遣教被要"
+_IN_FIGHT = "不(?=[数三两到十一几上及打])"
+_NEAR = f"(?:[^{{P}}。！？\\n{_OTHER}]|{_IN_FIGHT})"
 """Pattern of one character between two persons of an action, without words of denial, intention or order."""
+_FAR = f"(?:[^{{P}}！？\\n{_OTHER}]|{_IN_FIGHT})"
+"""Pattern like `_NEAR` that also matches the end of a sentence."""
+_FIGHTER = "(?:{opens}|(?<=撞着|正遇|敌得|怎敌|当得|怎当|只见|忽见|乃是))"
+"""Pattern of the position where the winner of a fight is named."""
 _SUICIDE = "(?:自刎|自缢|自尽|自杀|自焚|投河|投江|投井|撞阶|撞墙|触柱|饮鸩|服毒|跳楼|跳崖|跳河|跳江)"
 
 _BY_KILLER: tuple[Construction, ...] = (
-    construction(rf"{{opens}}<s:P>(?!与|和|、){_NEAR}{{0,44}}{_STRIKES}了?<o:P>{_FALLEN}", *_KILLED, in_speech=False),
+    construction(rf"{_FIGHTER}<s:P>(?!与|和|、){_NEAR}{{0,44}}?{_STRIKES}了?<o:P>{_FALLEN}", *_KILLED, in_speech=False),
     construction(
-        rf"{{opens}}<s:P>(?!与|和|、){_NEAR}{{0,24}}(?:直取|径取|来取|径奔|直奔|赶上|追上|来战|敌住|迎住|喝|骂|撞着|正遇)<p:P>[^{{P}}！？\n“”不未]{{0,30}}?{_STRIKES}了?<o:P>{_FALLEN}",
+        rf"{_FIGHTER}<s:P>(?!与|和|、){_NEAR}{{0,24}}(?:直取|径取|来取|径奔|直奔|赶上|追上|来战|敌住|迎住|喝|骂|撞着|正遇)<p:P>{_FAR}{{0,30}}?{_STRIKES}了?<o:P>{_FALLEN}",
         *_KILLED,
         same_node=("p", "o"),
         in_speech=False,
@@ -57,6 +63,12 @@ _BY_KILLER: tuple[Construction, ...] = (
 )
 
 _BY_VICTIM: tuple[Construction, ...] = (
+    construction(
+        rf"被<s:P>(?!军|兵|部|手下|之|的){_NEAR}{{0,12}}{_STRIKES}了?<o:P>{_FALLEN}",
+        *_KILLED,
+        in_speech=False,
+        has_agent=False,
+    ),
     construction(
         rf"{{opens}}<o:P>(?!与|和|、)[^{{P}}。！？\n“”]{{0,24}}?(?:早|却|竟|又|反|都|皆|终)?被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?(?:{_LETHAL}|{_STRIKES}{_FALLEN}|{_STRIKES}(?=[，。；！]|了[，。；！])|斩了|杀了|所杀|所害|所斩|[砍劈挥刺]为(?:两|数)段)",
         *_KILLED,
