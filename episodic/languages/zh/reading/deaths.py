@@ -25,7 +25,7 @@ _NEAR = f"(?:[^{{P}}。！？\\n{_OTHER}]|{_IN_FIGHT})"
 """Pattern of one character between two persons of an action, without words of denial, intention or order."""
 _FAR = f"(?:[^{{P}}！？\\n{_OTHER}]|{_IN_FIGHT})"
 """Pattern like `_NEAR` that also matches the end of a sentence."""
-_FIGHTER = "(?:{opens}|(?<=撞着|正遇|敌得|怎敌|当得|怎当|只见|忽见|乃是))"
+_FIGHTER = "(?:{opens}|(?<=撞着|正遇|敌得|怎敌|当得|怎当|只见|忽见|乃是|[部大副骁健猛牙偏裨魏蜀吴汉蛮]将))"
 """Pattern of the position where the winner of a fight is named."""
 _SUICIDE = "(?:自刎|自缢|自尽|自杀|自焚|投河|投江|投井|撞阶|撞墙|触柱|饮鸩|服毒|跳楼|跳崖|跳河|跳江)"
 
@@ -59,6 +59,26 @@ _BY_KILLER: tuple[Construction, ...] = (
     ),
     construction(
         rf"{{opens}}<s:P>{_STROKE}，<o:P>(?:头|首级|人头)(?:已)?(?:落|落地)(?=[，。；！])", *_KILLED, in_speech=False
+    ),
+)
+
+_WITHOUT_KILLER: tuple[Construction, ...] = (
+    construction(
+        rf"[将把]<s:P>(?:{_STROKE}|活活|当场|一齐)?(?:{_LETHAL}|[砍劈剁]为(?:两|数)段|斩首)(?=[，。；！])",
+        _DEAD,
+        in_speech=False,
+        has_agent=False,
+    ),
+    construction(
+        r"(?<![敢能可要欲不未来去谋])(?:射死|杀死|刺死|砍死|毒死|勒死|缢死|乱箭射死)<s:P>(?=[，。；！]|于)",
+        _DEAD,
+        in_speech=False,
+        has_agent=False,
+    ),
+    construction(
+        rf"{{opens}}<o:P>{_NEAR}{{0,14}}，<s:P>(?:{_STROKE}|，|带头连肩|飞马|赶[来上到]|大喝一声|从后){{1,4}}，?(?:{_STRIKES}{_FALLEN}|[砍劈挥]为(?:两|数)段)",
+        *_KILLED,
+        in_speech=False,
     ),
 )
 
@@ -96,6 +116,15 @@ _BY_VICTIM: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
+        r"{opens}<o:P>[^{P}。！？\n“”不未]{0,10}为<s:P>所(?:杀|害|斩|诛|戮)", *_KILLED, in_speech=False, has_agent=False
+    ),
+    construction(
+        r"{opens}<s:P>(?:[、及并与]{P})?(?:遂|皆|俱|竟|已|亦|终|即)*(?:遇害|被害|伏诛|就戮|被诛)(?=[，。；！])",
+        _DEAD,
+        in_speech=False,
+        has_agent=False,
+    ),
+    construction(
         rf"{{opens}}<s:P>(?:却|竟|早|亦|皆|已)?被[^{{P}}。，！？；\n“”不未险所]{{1,8}}?{_LETHAL}(?=[，。；！了]|于)",
         _DEAD,
         in_speech=False,
@@ -127,7 +156,7 @@ _PLAIN: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        r"<s:P>~,16(?:病亡|身亡|身死|而死|而亡|而卒|病死|病逝|病故|病卒|战死|阵亡|去世|逝世|过世|气绝|薨|驾崩|殒命|毙命|牺牲)(?=[，。；！、了]|于)",
+        r"{opens}<s:P>~,22(?:病亡|身亡|身死|而死|而亡|而卒|病死|病逝|病故|病卒|战死|阵亡|去世|逝世|过世|气绝|薨|驾崩|殒命|毙命|牺牲)(?=[，。；！、了]|于)",
         _DEAD,
         in_speech=False,
     ),
@@ -157,7 +186,7 @@ _PLAIN: tuple[Construction, ...] = (
         subject_first=True,
     ),
     construction(
-        r"{opens}<s:P>[^{P}。！？\n]{0,20}(?:曰|道|叫|说)[：，]?\ue010(?:言讫|言毕|言罢|说罢|说完|道罢|语毕)[^{P}。！？\n不未]{0,6}(?:而亡|而死|而卒|而逝|气绝|而薨)(?=[，。；！])",
+        r"{opens}<s:P>[^{P}。！？\n]{0,20}(?:曰|道|叫|说)[：，]?\ue010(?:(?:言讫|言毕|言罢|说罢|说完|道罢|语毕|拜毕|骂毕|连叫|大叫|遂|乃)[^{P}。！？\n不未]{0,8}(?:而亡|而死|而卒|而逝|气绝|而薨))(?=[，。；！])",
         _DEAD,
         in_speech=False,
     ),
@@ -168,5 +197,5 @@ _PLAIN: tuple[Construction, ...] = (
     ),
 )
 
-DEATHS: tuple[Construction, ...] = (*_BY_KILLER, *_BY_VICTIM, *_PLAIN)
+DEATHS: tuple[Construction, ...] = (*_BY_KILLER, *_BY_VICTIM, *_WITHOUT_KILLER, *_PLAIN)
 """All Chinese constructions about deaths, in the order in which they are searched."""

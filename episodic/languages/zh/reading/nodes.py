@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from episodic.extraction.rule_based.language_rules import KnownName, NamedNode, NameKind
 from episodic.languages.word_lists import alternatives
 from episodic.languages.zh.reading.alias_statements import AliasStatement, bearer_of, joined_by_form, stated_names
+from episodic.languages.zh.reading.battle_names import battle_names
 from episodic.languages.zh.reading.known_names import in_context, without_extended
 from episodic.languages.zh.reading.name_forms import DOT, by_form
 from episodic.languages.zh.reading.person_names import (
@@ -89,6 +90,7 @@ def _accepted(
         if not any(name != full and name.startswith(full) for full in people):
             people.setdefault(name, evidence)
     people.update(by_form(text))
+    people.update({name: found for name, found in battle_names(text).items() if name not in people})
     people.update(given_names_alone(text, people))
     known = in_context(text, known, people)
     people = without_extended(people, known, stated=stated)
