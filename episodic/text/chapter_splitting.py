@@ -67,7 +67,10 @@ def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
     if not cuts:
         return _by_size(text, source=source)
     cuts, left_out, findings = _with_front(outline, series, cuts)
-    ends = [*(cut.start for cut in cuts[1:]), len(text)]
+    cuts, end, tail = _without_last_heading(text, cuts)
+    findings += tail
+    left_out += [Span(end, len(text))] if end < len(text) else []
+    ends = [*(cut.start for cut in cuts[1:]), end]
     spans = tuple(Span(cut.start, end) for cut, end in zip(cuts, ends, strict=True))
     chapters = tuple(
         Chapter(span.of(text), title=cut.title, path=cut.path, number=cut.number, source_description=source)
@@ -132,6 +135,19 @@ def _with_front(outline: Outline, series: Series, cuts: list[_Cut]) -> tuple[lis
         (shown,),
     )
     return cuts, [front], [finding]
+
+
+def _without_last_heading(text: str, cuts: list[_Cut]) -> tuple[list[_Cut], int, list[Finding]]:
+    """Return the cuts without a last heading that has no text below it, and the end of the last chapter.
+
+    A heading at the end of a manuscript belongs to a chapter that is not written yet. The heading is left out, with a
+    finding.
+    """
+    last = cuts[-1]
+    if len(cuts) == 1 or has_letters(text[last.text_start :]):
+        return cuts, len(text), []
+    words = f"The heading at the end has no text below it and was left out: {last.title}."
+    return cuts[:-1], last.start, [Finding(FindingKind.CHAPTER_WITHOUT_TEXT, words, (last.title,))]
 
 
 def _without_places(text: str, span: Span, places: tuple[tuple[int, int], ...]) -> str:

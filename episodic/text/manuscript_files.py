@@ -19,11 +19,13 @@ from episodic.text.heading_marks import CONTENTS, Form, Mark, Rank
 from episodic.text.heading_numbering import Numbered, numbering_findings
 from episodic.text.headings import heading_words, marks_of
 from episodic.text.lines import visible
+from episodic.text.markdown_markup import MarkdownText, without_markup
 from episodic.text.natural_order import natural_key
 from episodic.text.outline import one_line
 from episodic.text.scripts import has_letters
 
-_PLAIN = {".txt": "plain text", ".text": "plain text", ".md": "Markdown", ".markdown": "Markdown"}
+_MARKDOWN = "Markdown"
+_PLAIN = {".txt": "plain text", ".text": "plain text", ".md": _MARKDOWN, ".markdown": _MARKDOWN}
 _ARCHIVES = {".epub": "EPUB", ".docx": "Word document"}
 _LARGEST_TEXT = 256 << 20
 DEFAULT_LIMITS = ArchiveLimits()
@@ -148,22 +150,37 @@ def _text_of(path: Path, *, limits: ArchiveLimits) -> tuple[str, str]:
     if _kind(path) in _ARCHIVES.values():
         book = _book(path, limits)
         return book.text, book.title
-    text = decode(_raw(path), source=name_of(path)).text
-    if not has_letters(text):
+    decoded = _decoded(path)
+    return decoded.text, decoded.title
+
+
+@dataclass(frozen=True, slots=True)
+class _Decoded:
+    """The decoded story text of a text file, the title in its front matter, the encoding, and findings."""
+
+    text: str
+    title: str
+    encoding: str
+    findings: tuple[Finding, ...]
+
+
+def _decoded(path: Path) -> _Decoded:
+    """Return the story text of a text file. Front matter and HTML comments of a Markdown file are left out."""
+    decoded = decode(_raw(path), source=name_of(path))
+    story = without_markup(decoded.text) if _kind(path) == _MARKDOWN else MarkdownText(decoded.text)
+    if not has_letters(story.text):
         raise EmptyTextError(name_of(path))
-    return text, ""
+    return _Decoded(story.text, story.title, decoded.encoding, decoded.findings)
 
 
 def _read(path: Path, *, limits: ArchiveLimits) -> _Read:
     if _kind(path) in _ARCHIVES.values():
         book = _book(path, limits)
         return _Read(book.text, book.title, "", book.plan, book.findings)
-    decoded = decode(_raw(path), source=name_of(path))
-    if not has_letters(decoded.text):
-        raise EmptyTextError(name_of(path))
+    decoded = _decoded(path)
     plan = split_chapters(decoded.text, source=stem_of(path))
     plan = replace(plan, chapters=tuple(replace(one, source_description=name_of(path)) for one in plan.chapters))
-    return _Read(decoded.text, "", decoded.encoding, plan, (*decoded.findings, *plan.findings))
+    return _Read(decoded.text, decoded.title, decoded.encoding, plan, (*decoded.findings, *plan.findings))
 
 
 def _folder(path: Path, *, limits: ArchiveLimits) -> Manuscript:

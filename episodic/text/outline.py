@@ -15,6 +15,8 @@ from episodic.text.scripts import has_letters
 _NOT_COMPARED = re.compile(r"[\W_]+")
 _SPACES = re.compile(r"\s+")
 _SENTENCE = re.compile(r"[。！？]|[^\W\d_A-Z][.!?…][”’\"')]*(?:\s|$)")
+_QUOTED_TITLE = re.compile(r"[“\"‘'「『][^“”\"「」『』.,;:!?…。，；：！？—]+[”\"’'」』]")
+"""Pattern of a title in quotation marks, such as the words of a song, in contrast to the beginning of a dialogue."""
 _LEAST_PROSE = 30
 _SURELY_PROSE = 300
 _CERTAINLY_PROSE = 20_000
@@ -135,7 +137,8 @@ def _title_below(all_lines: Sequence[Line], index: int, marked: dict[int, tuple[
         last = below + 1 >= len(all_lines) or all_lines[below + 1].blank
         short = len(words) <= _LONGEST_TITLE and has_letters(words)
         closed = words.endswith((".", ",", ";", ":", "。", "，", "；", "：")) and not words.isupper()
-        if below in marked or not (last and short) or closed or words[0] in "“\"「『‘'—" or words[0].islower():
+        speech = words[0] in "“\"「『‘'—" and not _QUOTED_TITLE.fullmatch(words)
+        if below in marked or not (last and short) or closed or speech or words[0].islower():
             return None
         return below
     return None

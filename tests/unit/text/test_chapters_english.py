@@ -206,3 +206,29 @@ def test_one_chapter_with_its_heading_is_one_chapter() -> None:
 
     assert [(chapter.title, chapter.number) for chapter in plan.chapters] == [("Chapter 41: The Tide", 41)]
     assert plan.chapters[0].text == text
+
+
+def test_a_heading_at_the_end_is_no_chapter() -> None:
+    """It belongs to a chapter that is not written yet."""
+    text = "Chapter 1\n\nAda Fenn kept the mill by the weir.\n\nChapter 2\n\nBram Thorn left the mill at dawn.\n\nChapter 3\n"
+
+    plan = split_chapters(text)
+
+    assert [one.title for one in plan.chapters] == ["Chapter 1", "Chapter 2"]
+    assert [span.of(text) for span in plan.left_out] == ["Chapter 3\n"]
+    assert [one.kind for one in plan.findings] == [FindingKind.CHAPTER_WITHOUT_TEXT]
+
+
+def test_a_title_in_quotation_marks_below_a_number_is_kept() -> None:
+    """The words of a song can be a title; a line of dialogue is none."""
+    text = (
+        '1\n\n"Wheels of the Mill"\n\nAda Fenn kept the mill by the weir.\n\n'
+        '2\n\n"Who is there?"\n\nBram Thorn asked it twice, and nobody answered.\n\n'
+        "3\n\nThe Dry Weir\n\nThe weir was dry in the morning.\n"
+    )
+
+    titles = [one.title for one in split_chapters(text).chapters]
+
+    assert titles[0].endswith('"Wheels of the Mill"')
+    assert "Who" not in titles[1]
+    assert titles[2].endswith("The Dry Weir")

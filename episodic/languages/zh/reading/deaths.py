@@ -19,14 +19,20 @@ _LETHAL = f"(?:{alternatives(words('killing_verbs'))})"
 _FALLEN = "(?:于(?:马下|阵前|阵中|军前|军中|城下|门下|门前|地下?|帐前|帐下)|下马来|下马(?=[，。；])|落马下?|坠马|为(?:两|数)(?:段|截))"
 _STROKE = "(?:一[刀枪戟矛剑斧鞭箭锤叉棒]|手起[刀枪戟矛剑斧]落|拦腰一刀|[刀枪戟矛剑斧鞭]起处)"
 _ENDED = "(?:死于马下|坠马而死|落马而死|翻身落马|应弦落马|应弦而倒|落马身死|倒地而死|毙命|一命呜呼|当场(?:死|毙命))"
-_NEAR = "[^{P}。！？\n“”不未欲若恐使令遣教被要]"
+_OTHER = "“”不未欲若恐使令遣教被要"
+_IN_FIGHT = "不(?=[数三两到十一几上及打])"
+_NEAR = f"(?:[^{{P}}。！？\\n{_OTHER}]|{_IN_FIGHT})"
 """Pattern of one character between two persons of an action, without words of denial, intention or order."""
+_FAR = f"(?:[^{{P}}！？\\n{_OTHER}]|{_IN_FIGHT})"
+"""Pattern like `_NEAR` that also matches the end of a sentence."""
+_FIGHTER = "(?:{opens}|(?<=撞着|正遇|敌得|怎敌|当得|怎当|只见|忽见|乃是|[部大副骁健猛牙偏裨魏蜀吴汉蛮]将))"
+"""Pattern of the position where the winner of a fight is named."""
 _SUICIDE = "(?:自刎|自缢|自尽|自杀|自焚|投河|投江|投井|撞阶|撞墙|触柱|饮鸩|服毒|跳楼|跳崖|跳河|跳江)"
 
 _BY_KILLER: tuple[Construction, ...] = (
-    construction(rf"{{opens}}<s:P>(?!与|和|、){_NEAR}{{0,44}}{_STRIKES}了?<o:P>{_FALLEN}", *_KILLED, in_speech=False),
+    construction(rf"{_FIGHTER}<s:P>(?!与|和|、){_NEAR}{{0,44}}?{_STRIKES}了?<o:P>{_FALLEN}", *_KILLED, in_speech=False),
     construction(
-        rf"{{opens}}<s:P>(?!与|和|、){_NEAR}{{0,24}}(?:直取|径取|来取|径奔|直奔|赶上|追上|来战|敌住|迎住|喝|骂|撞着|正遇)<p:P>[^{{P}}！？\n“”不未]{{0,30}}?{_STRIKES}了?<o:P>{_FALLEN}",
+        rf"{_FIGHTER}<s:P>(?!与|和|、){_NEAR}{{0,24}}(?:直取|径取|来取|径奔|直奔|赶上|追上|来战|敌住|迎住|喝|骂|撞着|正遇)<p:P>{_FAR}{{0,30}}?{_STRIKES}了?<o:P>{_FALLEN}",
         *_KILLED,
         same_node=("p", "o"),
         in_speech=False,
@@ -56,7 +62,33 @@ _BY_KILLER: tuple[Construction, ...] = (
     ),
 )
 
+_WITHOUT_KILLER: tuple[Construction, ...] = (
+    construction(
+        rf"[将把]<s:P>(?:{_STROKE}|活活|当场|一齐)?(?:{_LETHAL}|[砍劈剁]为(?:两|数)段|斩首)(?=[，。；！])",
+        _DEAD,
+        in_speech=False,
+        has_agent=False,
+    ),
+    construction(
+        r"(?<![敢能可要欲不未来去谋])(?:射死|杀死|刺死|砍死|毒死|勒死|缢死|乱箭射死)<s:P>(?=[，。；！]|于)",
+        _DEAD,
+        in_speech=False,
+        has_agent=False,
+    ),
+    construction(
+        rf"{{opens}}<o:P>{_NEAR}{{0,14}}，<s:P>(?:{_STROKE}|，|带头连肩|飞马|赶[来上到]|大喝一声|从后){{1,4}}，?(?:{_STRIKES}{_FALLEN}|[砍劈挥]为(?:两|数)段)",
+        *_KILLED,
+        in_speech=False,
+    ),
+)
+
 _BY_VICTIM: tuple[Construction, ...] = (
+    construction(
+        rf"被<s:P>(?!军|兵|部|手下|之|的){_NEAR}{{0,12}}{_STRIKES}了?<o:P>{_FALLEN}",
+        *_KILLED,
+        in_speech=False,
+        has_agent=False,
+    ),
     construction(
         rf"{{opens}}<o:P>(?!与|和|、)[^{{P}}。！？\n“”]{{0,24}}?(?:早|却|竟|又|反|都|皆|终)?被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?(?:{_LETHAL}|{_STRIKES}{_FALLEN}|{_STRIKES}(?=[，。；！]|了[，。；！])|斩了|杀了|所杀|所害|所斩|[砍劈挥刺]为(?:两|数)段)",
         *_KILLED,
@@ -80,6 +112,15 @@ _BY_VICTIM: tuple[Construction, ...] = (
         rf"{{opens}}<o:P>[^{{P}}。！？\n“”]{{0,12}}(?:直取|径取|来取|径奔|直奔|与|来迎|迎战|敌住)<p:P>[^{{P}}。！？\n“”]{{0,20}}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?，{_NEAR}{{0,6}}(?:{_STRIKES}{_FALLEN}|[砍劈挥刺]为(?:两|数)段|{_ENDED})",
         *_KILLED,
         same_node=("p", "s"),
+        in_speech=False,
+        has_agent=False,
+    ),
+    construction(
+        r"{opens}<o:P>[^{P}。！？\n“”不未]{0,10}为<s:P>所(?:杀|害|斩|诛|戮)", *_KILLED, in_speech=False, has_agent=False
+    ),
+    construction(
+        r"{opens}<s:P>(?:[、及并与]{P})?(?:遂|皆|俱|竟|已|亦|终|即)*(?:遇害|被害|伏诛|就戮|被诛)(?=[，。；！])",
+        _DEAD,
         in_speech=False,
         has_agent=False,
     ),
@@ -115,7 +156,7 @@ _PLAIN: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        r"<s:P>~,16(?:病亡|身亡|身死|而死|而亡|而卒|病死|病逝|病故|病卒|战死|阵亡|去世|逝世|过世|气绝|薨|驾崩|殒命|毙命|牺牲)(?=[，。；！、了]|于)",
+        r"{opens}<s:P>~,22(?:病亡|身亡|身死|而死|而亡|而卒|病死|病逝|病故|病卒|战死|阵亡|去世|逝世|过世|气绝|薨|驾崩|殒命|毙命|牺牲)(?=[，。；！、了]|于)",
         _DEAD,
         in_speech=False,
     ),
@@ -145,7 +186,7 @@ _PLAIN: tuple[Construction, ...] = (
         subject_first=True,
     ),
     construction(
-        r"{opens}<s:P>[^{P}。！？\n]{0,20}(?:曰|道|叫|说)[：，]?\ue010(?:言讫|言毕|言罢|说罢|说完|道罢|语毕)[^{P}。！？\n不未]{0,6}(?:而亡|而死|而卒|而逝|气绝|而薨)(?=[，。；！])",
+        r"{opens}<s:P>[^{P}。！？\n]{0,20}(?:曰|道|叫|说)[：，]?\ue010(?:(?:言讫|言毕|言罢|说罢|说完|道罢|语毕|拜毕|骂毕|连叫|大叫|遂|乃)[^{P}。！？\n不未]{0,8}(?:而亡|而死|而卒|而逝|气绝|而薨))(?=[，。；！])",
         _DEAD,
         in_speech=False,
     ),
@@ -156,5 +197,5 @@ _PLAIN: tuple[Construction, ...] = (
     ),
 )
 
-DEATHS: tuple[Construction, ...] = (*_BY_KILLER, *_BY_VICTIM, *_PLAIN)
+DEATHS: tuple[Construction, ...] = (*_BY_KILLER, *_BY_VICTIM, *_WITHOUT_KILLER, *_PLAIN)
 """All Chinese constructions about deaths, in the order in which they are searched."""

@@ -14,6 +14,8 @@ _NON_PLACE_WORDS = word_set("non_place_words")
 _MIN_CHAPTERS = 3
 _MIN_MENTIONS = 5
 """The minimum numbers of chapters or mentions of a name whose form alone does not show that the string is a name."""
+_MIN_SURE = 4
+"""The minimum number of occurrences of a candidate that begins with the given name of a known person."""
 _MIN_GIVEN_CHAPTERS = 6
 """The minimum number of chapters of a given name or courtesy name that is searched in any context."""
 
@@ -65,14 +67,21 @@ def without_extended(
 ) -> dict[str, NameEvidence]:
     """Return *people* without the candidates that consist of a known personal name and one more character.
 
-    For example, a candidate of the known name and a following verb is left out. A candidate that the text introduces as
-    a full name, or that is itself a known name, is kept.
+    For example, a candidate of the known name and a following verb is left out. A rare candidate that consists of a
+    known given name of one character and one more character is left out, too. A candidate that the text introduces as a
+    full name, or that is itself a known name, is kept.
     """
     names = {one.text for one in known}
     persons = {one.text for one in known if one.kind is NameKind.PERSON and len(one.text) > 1}
     kept = names | set(stated)
+    singles = {name[-1] for name in persons if surname_of(name) and len(name) == len(surname_of(name)) + 1}
     return {
         name: evidence
         for name, evidence in people.items()
-        if name in kept or not (name[:-1] in persons or name[1:] in persons)
+        if name in kept
+        or not (
+            name[:-1] in persons
+            or name[1:] in persons
+            or (len(name) == 2 and name[0] in singles and evidence.count < _MIN_SURE)
+        )
     }

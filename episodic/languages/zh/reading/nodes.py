@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from episodic.extraction.rule_based.language_rules import KnownName, NamedNode, NameKind
 from episodic.languages.word_lists import alternatives
 from episodic.languages.zh.reading.alias_statements import AliasStatement, bearer_of, joined_by_form, stated_names
+from episodic.languages.zh.reading.battle_names import battle_names
 from episodic.languages.zh.reading.known_names import in_context, without_extended
 from episodic.languages.zh.reading.name_forms import DOT, by_form
 from episodic.languages.zh.reading.person_names import (
@@ -20,7 +21,7 @@ from episodic.languages.zh.reading.person_names import (
     surnamed,
 )
 from episodic.languages.zh.reading.place_names import organizations, places, things
-from episodic.languages.zh.reading.word_lists import HAN, OFFICE_TITLES, words
+from episodic.languages.zh.reading.word_lists import HAN, OFFICE_TITLES, word_set, words
 from episodic.model.readings import Surface
 from episodic.model.spans import Span
 from episodic.text.personal_names import surname_of
@@ -41,6 +42,7 @@ _AFTER_SINGLE = re.compile(
 
 
 _AFTER_AGENT = re.compile("手起|一[刀枪戟矛剑斧鞭箭]|大喝|[刺斩杀砍射擒捉]|生擒|活捉|所[杀害擒斩]|赶[来上]")
+_NOT_SINGLE = word_set("words_of_one_character")
 _KILLS = ("斩", "刺", "砍", "劈", "搠", "射", "刺死", "射死", "杀死", "砍死")
 _AFTER_VICTIM = re.compile("于[马阵军城门]|落马|下马|为两段")
 
@@ -88,6 +90,7 @@ def _accepted(
         if not any(name != full and name.startswith(full) for full in people):
             people.setdefault(name, evidence)
     people.update(by_form(text))
+    people.update({name: found for name, found in battle_names(text).items() if name not in people})
     people.update(given_names_alone(text, people))
     known = in_context(text, known, people)
     people = without_extended(people, known, stated=stated)
@@ -193,8 +196,8 @@ def _grouped(
         else:
             aliases.join(bearer, stated.alias)
     grouped = aliases.groups()
-    for bearer, forms in titles.items():
-        grouped[aliases.root(bearer)].titles += forms
+    for bearer, stated_titles in titles.items():
+        grouped[aliases.root(bearer)].titles += stated_titles
     return list(grouped.values())
 
 
@@ -289,7 +292,7 @@ def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
                 name[-1] for name in group.names if surname_of(name) and len(name) == len(surname_of(name)) + 1
             }:
                 by_last[last].append(group)
-    wanted = {last: found[0] for last, found in by_last.items() if len(found) == 1}
+    wanted = {last: found[0] for last, found in by_last.items() if len(found) == 1 and last not in _NOT_SINGLE}
     if not wanted:
         return
     for match in re.finditer(f"[{re.escape(''.join(sorted(wanted)))}]", text):
