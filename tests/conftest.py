@@ -12,6 +12,8 @@ from typing import cast
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.memory_stores import close_memory_stores
+
 SCRUBBED_PREFIXES = ("EPISODIC_", "OPENAI_", "NEO4J_")
 SCRUBBED_NAMES = frozenset({"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"})
 LONGEST = (
@@ -58,6 +60,13 @@ def scrubbed_environment() -> Iterator[None]:
             if name.startswith(SCRUBBED_PREFIXES) or name.upper() in SCRUBBED_NAMES:
                 patch.delenv(name)
         yield
+
+
+@pytest.fixture(autouse=True)
+def closed_memory_stores() -> Iterator[None]:
+    """Close the stores that test builders opened. Python 3.13 warns of database connections that are never closed."""
+    yield
+    close_memory_stores()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import ast
-import os
 import re
-import subprocess
-import sys
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from tests import forked
+from tests.docs.pages import PAGES, README, ROOT, blocks, check_page, ran
 
-ROOT = Path(__file__).parents[2]
-PAGES = (*sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").glob("*.md")))
-BLOCK = re.compile(r"^```(?P<kind>[^\n]*)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
 PUBLIC = frozenset(
     {
         "episodic",
@@ -29,68 +23,14 @@ PUBLIC = frozenset(
 LINK = re.compile(r"\]\((?!https?://)(?P<target>[^)#]+)\)")
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """One block of code: `bash` and `python` run; `bash model` and `bash server` need what a test has not.
-
-    `python NAME` is kept in a file of that name beside the others, and run, by pytest if it holds tests.
-    """
-
-    kind: str
-    code: str
-
-
-def blocks(page: Path) -> list[Block]:
-    """The page's blocks in order."""
-    text = page.read_text(encoding="utf-8")
-    return [Block(one["kind"].strip(), one["code"]) for one in BLOCK.finditer(text)]
-
-
-def started_anew(folder: Path) -> Path:
-    """Where this checkout's command is, as a user starts it."""
-    commands = folder / "commands"
-    commands.mkdir()
-    script = commands / "episodic"
-    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "from episodic.cli import main; main()" "$@"\n')
-    script.chmod(0o755)
-    return commands
-
-
-def ran(block: Block, folder: Path, commands: Path, *, check: bool = False) -> subprocess.CompletedProcess[str]:
-    """The block, run in *folder* with what is in *commands* first on the path, or only parsed."""
-    kept = {
-        name: value for name, value in os.environ.items() if not name.startswith(("EPISODIC_", "OPENAI_", "NEO4J_"))
-    }
-    environment = {
-        **kept,
-        "PATH": f"{commands}:{os.environ['PATH']}",
-        "PYTHONPATH": str(ROOT),
-        "EPISODIC_CACHE": str(folder.parent / "cache"),
-    }
-    shell = ["bash", "-n", "-c", block.code] if check else ["bash", "-eu", "-c", block.code]
-    command = [sys.executable, "-c", block.code] if block.kind == "python" else shell
-    if block.kind.startswith("python "):
-        file = folder / block.kind.removeprefix("python ")
-        file.write_text(block.code, encoding="utf-8")
-        tests = ["-m", "pytest", "-q", "-o", "asyncio_mode=strict", "--rootdir", str(folder)]
-        command = [sys.executable, *(tests if file.name.startswith("test_") else []), str(file)]
-    return subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False, timeout=540
-    )
-
-
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", sorted({*PAGES} - {README}), ids=lambda page: page.name)
 def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) -> None:
-    """In one empty folder, block after block, without a key or a server; those of the README as its readers start them."""
+    """The blocks run in one empty folder, without a key or a server."""
     folder = tmp_path / "folder"
     folder.mkdir()
-    commands = started_anew(tmp_path) if page.name == "README.md" else forked.commands()
 
-    for block in blocks(page):
-        if block.kind == "bash" or block.kind.startswith("python"):
-            result = ran(block, folder, commands)
-            assert result.returncode == 0, f"{block.code}\n{result.stdout}\n{result.stderr}"
+    check_page(page, folder, forked.commands())
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

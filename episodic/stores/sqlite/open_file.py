@@ -74,6 +74,15 @@ def connect(location: StoreLocation) -> sqlite3.Connection:
     connection = sqlite3.connect(
         location.path or ":memory:", timeout=location.patience, isolation_level=None, cached_statements=256
     )
+    try:
+        _configure(connection, location)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _configure(connection: sqlite3.Connection, location: StoreLocation) -> None:
     for pragma in (
         f"page_size = {_PAGE_SIZE}",
         "synchronous = FULL",
@@ -86,7 +95,6 @@ def connect(location: StoreLocation) -> sqlite3.Connection:
         connection.execute(f"PRAGMA {pragma}")
     if location.max_pages is not None:
         connection.execute(f"PRAGMA max_page_count = {location.max_pages}")
-    return connection
 
 
 def _check_sqlite() -> None:

@@ -25,7 +25,7 @@ from episodic.ports import GraphStore
 from episodic.search.chapter_refs import chapter_refs
 from episodic.search.scope import Scope
 from episodic.search.view import View
-from episodic.stores.sqlite import SQLiteStore
+from tests.memory_stores import memory_store
 
 EMBEDDER = HashedEmbedder(256)
 NOON = "2031-05-04T12:00:00Z"
@@ -218,7 +218,7 @@ class Tale:
 
     async def saved(self, store: GraphStore | None = None) -> GraphStore:
         """Saves the work in the given store, or in a new in-memory store, and returns the store."""
-        store = store or SQLiteStore(":memory:")
+        store = store or memory_store()
         records = await embedded(self.records(), lambda _: None, EMBEDDER)
         await store.commit(
             Changes(

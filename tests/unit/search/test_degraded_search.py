@@ -20,7 +20,7 @@ from episodic.search.hybrid_search import search
 from episodic.search.ranking import Ranking
 from episodic.search.scope import Scope
 from episodic.search.view import View
-from episodic.stores.sqlite import SQLiteStore
+from tests.memory_stores import memory_store
 from tests.unit.search.story_builder import EMBEDDER, harbor, lotm
 
 FACTS = frozenset({HitKind.FACT})
@@ -153,7 +153,7 @@ async def test_a_very_long_query_is_cut_and_the_result_says_so() -> None:
 
 async def test_an_empty_work_gives_no_hits_and_no_error() -> None:
     """The report counts no records."""
-    view = View("empty", SQLiteStore(":memory:"), EMBEDDER, {})
+    view = View("empty", memory_store(), EMBEDDER, {})
 
     found = await search(view, "克莱恩")
 

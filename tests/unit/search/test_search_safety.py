@@ -13,7 +13,7 @@ from episodic.search.filter_fields import HitKind
 from episodic.search.hybrid_search import search
 from episodic.search.ranking import Ranking
 from episodic.search.scope import Scope
-from episodic.stores.sqlite import SQLiteStore
+from tests.memory_stores import memory_store
 from tests.unit.search.story_builder import Tale, lotm, planned
 
 
@@ -30,7 +30,7 @@ async def test_searching_leaves_the_store_as_it_was() -> None:
 
 async def test_two_works_in_one_store_are_separate() -> None:
     """The other work has the same names and text."""
-    store = SQLiteStore(":memory:")
+    store = memory_store()
     here, there = lotm(), replace(lotm(), group_id="other")
     await here.saved(store)
     other = Tale("other", there.language)

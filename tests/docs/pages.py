@@ -1,0 +1,63 @@
+"""Run the code blocks of a documentation page."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+PAGES = (*sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").glob("*.md")))
+BLOCK = re.compile(r"^```(?P<kind>[^\n]*)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One block of code: `bash` and `python` run; `bash model` and `bash server` need what a test has not.
+
+    `python NAME` is kept in a file of that name beside the others, and run, by pytest if it holds tests.
+    """
+
+    kind: str
+    code: str
+
+
+def blocks(page: Path) -> list[Block]:
+    """The page's blocks in order."""
+    text = page.read_text(encoding="utf-8")
+    return [Block(one["kind"].strip(), one["code"]) for one in BLOCK.finditer(text)]
+
+
+def ran(block: Block, folder: Path, commands: Path, *, check: bool = False) -> subprocess.CompletedProcess[str]:
+    """The block, run in *folder* with what is in *commands* first on the path, or only parsed."""
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("EPISODIC_", "OPENAI_", "NEO4J_"))
+    }
+    environment = {
+        **kept,
+        "PATH": f"{commands}:{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "EPISODIC_CACHE": str(folder.parent / "cache"),
+    }
+    shell = ["bash", "-n", "-c", block.code] if check else ["bash", "-eu", "-c", block.code]
+    command = [sys.executable, "-c", block.code] if block.kind == "python" else shell
+    if block.kind.startswith("python "):
+        file = folder / block.kind.removeprefix("python ")
+        file.write_text(block.code, encoding="utf-8")
+        tests = ["-m", "pytest", "-q", "-o", "asyncio_mode=strict", "--rootdir", str(folder)]
+        command = [sys.executable, *(tests if file.name.startswith("test_") else []), str(file)]
+    return subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False, timeout=540
+    )
+
+
+def check_page(page: Path, folder: Path, commands: Path) -> None:
+    """Run the page's blocks in order in the empty *folder*. Raises AssertionError for the first block that fails."""
+    for block in blocks(page):
+        if block.kind == "bash" or block.kind.startswith("python"):
+            result = ran(block, folder, commands)
+            assert result.returncode == 0, f"{block.code}\n{result.stdout}\n{result.stderr}"
