@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -94,13 +94,18 @@ class Record:
 
     def with_vector(self, vector: bytes | None) -> Record:
         """Return a copy of the record with the given vector."""
-        made = replace(self, vector=vector)
+        made = Record(
+            *(self.kind, self.uuid, self.value, self.text, self.keys, self.links, self.told, self.lo, self.hi, vector)
+        )
         object.__setattr__(made, "_digest", self._digest)
         return made
 
     def linked(self, link: Link) -> str | None:
         """Return the first id with the role *link*, or None if no link has this role."""
-        return next((target for name, target in self.links if name is link), None)
+        for name, target in self.links:
+            if name is link:
+                return target
+        return None
 
 
 RecordKey = tuple[Kind, str]

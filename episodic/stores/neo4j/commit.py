@@ -24,7 +24,7 @@ from episodic.stores.neo4j.planning import (
     existing_of,
     plan_of,
 )
-from episodic.stores.neo4j.values import integer
+from episodic.stores.neo4j.values import integer, is_complete, items
 
 BATCH_WEIGHT = 2_000
 """The maximum total weight of the rows that one Cypher statement writes.
@@ -57,13 +57,13 @@ async def commit(run: Run, commits: Sequence[Changes]) -> Committed:
     """
     writer = _Writer(run, commits)
     owner = {"group_id": commits[0].group_id, "token": writer.token}
-    (state,) = await run(cypher.LOCK_WORK, commit_id=commits[-1].commit_id, work=writer.work, **owner)
-    revision, stored_dimension, *stored_counts = state
-    rows = await run(cypher.FIND_COMMITS, keys=[writer.commit_key(one) for one in commits])
-    made = {str(commit_id): integer(revision) for commit_id, revision in rows}
+    keys = [writer.commit_key(one) for one in commits]
+    (state,) = await run(cypher.LOCK_WORK, work=writer.work, commit_keys=keys, **owner)
+    revision, stored_dimension, *stored_counts, found = state
+    pairs = [items(pair) for pair in items(found)]
+    made = {str(commit_id): integer(number) for commit_id, number in pairs if is_complete(commit_id)}
     before = made_before(commits, made, revision=integer(revision or 0))
     if before is not None:
-        await run(cypher.UNLOCK_WORK, work=writer.work)
         return Committed(before, None, {})
     dimension, embedder = embedding_dimension(commits, None if stored_dimension is None else integer(stored_dimension))
     plans = [await writer.write_part(part, dimension=dimension) for part in disjoint_parts(commits)]
@@ -98,7 +98,6 @@ class _Writer:
         await self._write("nodes", cypher.UPSERT_NODES, plan.nodes)
         await self._write("missing nodes", cypher.CREATE_MISSING_NODES, [*plan.missing.values()])
         await self._write("relationships", cypher.CREATE_RELATIONSHIPS, plan.relationships)
-        await self._write("links", cypher.CREATE_LINKS, plan.links)
         for kind in TYPES:
             await self._write(f"{kind} relationships", cypher.UPDATE_RELATIONSHIPS[kind], plan.updated[kind])
             await self._write(f"{kind} relationships", cypher.MOVE_RELATIONSHIPS[kind], plan.moved[kind])
@@ -137,13 +136,12 @@ class _Writer:
             }
             for changes in self._commits
         ]
-        await self._write("commits", cypher.CREATE_COMMITS, rows)
         first, last = self._commits[0], self._commits[-1]
         properties: Row = {"revision": last.base_revision + 1, "changed_at": last.at, "dimension": dimension}
         properties |= {COUNTED[kind]: number for kind, number in counts.items()}
         if not first.base_revision:
             properties["created_at"] = first.at
-        await self._run(cypher.UPDATE_WORK, work=self.work, properties=properties, embedder=embedder)
+        await self._run(cypher.UPDATE_WORK, work=self.work, properties=properties, embedder=embedder, rows=rows)
 
     async def _existing(self, part: Sequence[Changes]) -> dict[RecordKey, Existing]:
         """Return the stored versions of the records that the commits add, replace or retire."""

@@ -104,14 +104,14 @@ FOR {_indexed(kind)} ON n.{embedding_property(dimension)} {inside}OPTIONS {{inde
 
 # LOCK_WORK writes the work's node before it reads the revision. The write locks the node until the transaction ends, so
 # the next writer reads the revision that the current transaction commits. A writer that read the revision before the
-# write would overwrite the changes of a concurrent writer.
+# write would overwrite the changes of a concurrent writer. A constant is written, because the write must only lock.
 LOCK_WORK = """MERGE (w:Stored {record_key: $work})
-ON CREATE SET w:Work, w.group_id = $group_id, w.group_token = $token, w.kind = 'work', w.told = 0, w.revision = 0,
-  w.uuid = $group_id, w.birth = randomUUID()
-SET w.writer = $commit_id
-RETURN w.revision, w.dimension, w.passages, w.entities, w.facts"""
-FIND_COMMITS = "UNWIND $keys AS key MATCH (c:Stored {record_key: key}) RETURN c.uuid, c.told"
-UNLOCK_WORK = "MATCH (w:Stored {record_key: $work}) REMOVE w.writer"
+ON CREATE SET w:Work, w.group_id = $group_id, w.group_token = $token, w.told = 0, w.revision = 0, w.uuid = $group_id,
+  w.birth = randomUUID()
+SET w.kind = 'work'
+WITH w
+OPTIONAL MATCH (c:Stored) WHERE c.record_key IN $commit_keys
+RETURN w.revision, w.dimension, w.passages, w.entities, w.facts, collect([c.uuid, c.told])"""
 
 _EXISTING = "RETURN key, x.digest, x.told, x.text, x.keys, x.links"
 FIND_NODES = f"UNWIND $keys AS key MATCH (x:Stored {{record_key: key}}) WHERE x.kind <> 'absent' {_EXISTING}"
@@ -163,10 +163,6 @@ CREATE_RELATIONSHIPS = """UNWIND $rows AS row
 MATCH (a:Stored {record_key: row.start}) MATCH (b:Stored {record_key: row.end})
 CREATE (a)-[r:$(row.type)]->(b) SET r = row.properties
 RETURN count(*)"""
-CREATE_LINKS = """UNWIND $rows AS row
-MATCH (a:Stored {record_key: row.start}) MATCH (b:Stored {record_key: row.end})
-CREATE (a)-[:$(row.type)]->(b)
-RETURN count(*)"""
 UPDATE_RELATIONSHIPS = {
     kind: f"""UNWIND $rows AS row MATCH ()-[r:{edge} {{record_key: row.key}}]->() USING INDEX SEEK r:{edge}(record_key)
 SET r += row.properties
@@ -195,11 +191,11 @@ WITH e, after, old, linked WHERE coalesce(linked.record_key, '') <> coalesce(aft
 DELETE old
 WITH e, after WHERE after IS NOT NULL
 CREATE (e)-[:NEXT_EPISODE]->(after)"""
-CREATE_COMMITS = """UNWIND $rows AS row
+UPDATE_WORK = """MATCH (w:Stored {record_key: $work})
+SET w += $properties, w.embedder = coalesce(w.embedder, $embedder)
+WITH w UNWIND $rows AS row
 CREATE (c:Stored:Commit) SET c = row.properties
 RETURN count(*)"""
-UPDATE_WORK = """MATCH (w:Stored {record_key: $work})
-SET w += $properties, w.embedder = coalesce(w.embedder, $embedder) REMOVE w.writer"""
 
 # --- reading works and records
 
@@ -288,7 +284,7 @@ UNWIND c.gone AS retired RETURN retired"""
 # --- compacting and deleting
 
 # SET_READABLE_FROM writes the work's node first, because the write locks the node until the transaction ends.
-SET_READABLE_FROM = """MATCH (w:Stored {record_key: $work}) SET w.writer = 'compact' REMOVE w.writer
+SET_READABLE_FROM = """MATCH (w:Stored {record_key: $work}) SET w.kind = 'work'
 WITH w, coalesce(w.readable_from, 1) AS before, CASE WHEN $keep < w.revision THEN $keep ELSE w.revision END AS wanted
 SET w.readable_from = CASE WHEN wanted > before THEN wanted ELSE before END
 RETURN w.readable_from"""

@@ -91,8 +91,9 @@ def ends_of(record: Record) -> tuple[RecordKey, RecordKey]:
     """
     if record.kind is Kind.MENTION:
         return (Kind.EPISODE, record.linked(Link.EPISODE) or ""), (Kind.ENTITY, record.linked(Link.ENTITY) or "")
-    subject = record.linked(Link.SUBJECT) or record.linked(Link.OBJECT) or ""
-    return (Kind.ENTITY, subject), (Kind.ENTITY, record.linked(Link.OBJECT) or subject)
+    subject, object_ = record.linked(Link.SUBJECT), record.linked(Link.OBJECT)
+    start = subject or object_ or ""
+    return (Kind.ENTITY, start), (Kind.ENTITY, object_ or start)
 
 
 def participants_of(record: Record) -> tuple[str, ...]:

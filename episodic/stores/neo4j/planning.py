@@ -88,8 +88,6 @@ class Plan:
     to.
     """
     relationships: list[Row] = field(default_factory=list[Row])
-    links: list[Row] = field(default_factory=list[Row])
-    """New relationships without properties."""
     updated: defaultdict[Kind, list[Row]] = field(default_factory=_rows)
     moved: defaultdict[Kind, list[Row]] = field(default_factory=_rows)
     """Facts and mentions whose relationship gets another start node or end node."""
@@ -234,7 +232,7 @@ class Plan:
         return {}
 
     def _link(self, start: str, end: str, type_: str) -> None:
-        self.links.append({"start": start, "end": end, "type": type_})
+        self.relationships.append({"start": start, "end": end, "type": type_, "properties": {}})
 
     def _target(self, target: RecordKey) -> str:
         """Return the key of a node that a relationship needs, and plan a placeholder if the node does not exist."""

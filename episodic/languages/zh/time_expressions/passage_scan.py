@@ -17,6 +17,7 @@ _CHINESE_OPENING: Final = re.compile(
     "[,，])+"
 )
 _AFTER_NAME: Final = re.compile("(?:次|翌)(?:日|年|晨)|是夜|当夜")
+_BEFORE_DATE: Final = re.compile("(?<![生死卒葬建成写始起])[于在]")
 _REACH: Final = 14
 """The maximum offset of a date after the start of its sentence, in characters.
 
@@ -60,9 +61,7 @@ def opening(sentence: str, start: int, definitions: tuple[CalendarDefinition, ..
             if reading is not None:
                 return at, reading
     # A name and 于 or 在 may stand before a date, as in 曹操于建安五年春，…, but not before less exact time expressions.
-    for match in re.compile("(?<![生死卒葬建成写始起])[于在]").finditer(
-        sentence, start, min(len(sentence), start + _REACH)
-    ):
+    for match in _BEFORE_DATE.finditer(sentence, start, min(len(sentence), start + _REACH)):
         reading = dates.at(sentence, match.end(), running=True)
         if reading is not None and sentence[reading[1] : reading[1] + 1] == ",":
             return match.end(), reading

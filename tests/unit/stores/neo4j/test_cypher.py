@@ -12,7 +12,6 @@ from episodic.stores.neo4j.graph_model import PARTICIPATION
 
 STATEMENTS = {
     "lock": cypher.LOCK_WORK,
-    "find commits": cypher.FIND_COMMITS,
     "find nodes": cypher.FIND_NODES,
     "find facts": cypher.FIND_RELATIONSHIPS[Kind.FACT],
     "find mentions": cypher.FIND_RELATIONSHIPS[Kind.MENTION],
@@ -22,7 +21,6 @@ STATEMENTS = {
     "upsert": cypher.UPSERT_NODES,
     "create missing": cypher.CREATE_MISSING_NODES,
     "create relationships": cypher.CREATE_RELATIONSHIPS,
-    "create links": cypher.CREATE_LINKS,
     "update facts": cypher.UPDATE_RELATIONSHIPS[Kind.FACT],
     "move facts": cypher.MOVE_RELATIONSHIPS[Kind.FACT],
     "link episodes": cypher.LINK_EPISODES,
@@ -33,7 +31,7 @@ STATEMENTS = {
     "byte vectors": cypher.BYTE_VECTORS["RELATES_TO"],
 }
 PARAMETERS = (
-    *("work", "group_id", "token", "commit_id", "keys", "rows", "properties", "embedder", "embedding"),
+    *("work", "group_id", "token", "commit_keys", "keys", "rows", "properties", "embedder", "embedding"),
     *("told", "uuid", "limit", "after"),
 )
 

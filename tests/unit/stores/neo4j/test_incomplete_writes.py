@@ -67,13 +67,13 @@ async def test_what_the_server_does_not_write_is_written_again(
 async def test_what_the_server_never_writes_is_named_and_nothing_is_saved(
     connection: Connection, store: Neo4jStore, group: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither the rest of the commit nor what went missing."""
+    """Of the name of a new entity and a fact, only the name can be written; neither is saved."""
     monkeypatch.setattr("episodic.stores.neo4j.connection._ATTEMPTS", 3)
     await save(store, group, entity("lin", "林"), entity("mei", "梅"))
     before = await everything(store, group)
     losing = Losing(connection, key_of(group, Kind.ENTITY, "mei"), times=100)
 
-    with pytest.raises(StoreUnavailableError, match=r"0 of 1 relationships.*nothing was saved") as raised:
+    with pytest.raises(StoreUnavailableError, match=r"1 of 2 relationships.*nothing was saved") as raised:
         await losing.commit(changes(group, entity("wu", "吴"), fact("f", "lin", "mei"), base=1))
 
     assert raised.value.hint
