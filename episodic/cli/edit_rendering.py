@@ -11,7 +11,7 @@ from episodic.cli.excerpts import shortened
 from episodic.cli.messages import drafts
 from episodic.cli.messages import edits as say
 from episodic.cli.messages.labels import predicate_named, signer
-from episodic.cli.messages.message import Mark, Phrase, joined, same
+from episodic.cli.messages.message import Phrase, Separator, joined, same
 from episodic.cli.rendering import place, quoted, show_diff
 from episodic.cli.terminal import Terminal, local_time, padded, styled
 from episodic.model.decisions import Override
@@ -37,13 +37,13 @@ def show_overrides(terminal: Terminal, overrides: Sequence[Override], loose: Col
         gone = terminal.styled(say.WORDS_GONE, "red") if override.uuid in loose else ""
         kind = padded(terminal.said(say.act_named(override)), _KIND)
         terminal.line(styled(f"{kind} ", "bold"), _shown_words(override), gone, styled(f"  {override.uuid}", "dim"))
-        said = joined((say.act_text(override), say.reasoned(override.reason)), mark=Mark.SPACE)
+        said = joined((say.act_text(override), say.reasoned(override.reason)), separator=Separator.SPACE)
         terminal.line(f"{local_time(override.at)} ", signer(override.by), " ", said, indent=2)
 
 
 def override_phrase(override: Override) -> Phrase:
     """Return the kind of an override and the quotes or names to which the override applies, as one phrase."""
-    return joined((say.act_named(override), _shown_words(override)), mark=Mark.GAP)
+    return joined((say.act_named(override), _shown_words(override)), separator=Separator.GAP)
 
 
 def _shown_words(override: Override) -> Phrase:

@@ -74,7 +74,7 @@ async def split(
         )
     async with call.editing() as work:
         done = await work.graph.split_entity(
-            entity, names=name or (), chapters=chapter or (), from_chapter=begin, signed=Attribution(by, reason)
+            entity, names=name or (), chapters=chapter or (), from_chapter=begin, attribution=Attribution(by, reason)
         )
     edited(call, done, done=say.SPLIT, what=entity)
 
@@ -111,7 +111,7 @@ async def correct(
     }
     wanted = [(kind, said) for kind, said in of_entity.items() if said is not None]
     change = FactChange(predicate, object_, value, text, time, salience, qualifier)
-    signed = Attribution(by, reason)
+    attribution = Attribution(by, reason)
     if (len(wanted) == 1) is (change != FactChange()):
         raise InputError(
             "It is not clear what to correct.",
@@ -121,11 +121,11 @@ async def correct(
         if wanted:
             kind, said = wanted[0]
             changed: str | Phrase = say.corrected(what, kind, said)
-            done = await work.graph.correct_entity(what, kind, said, signed=signed)
+            done = await work.graph.correct_entity(what, kind, said, attribution=attribution)
         else:
             found_fact = await work.graph.find_fact(what)
             changed = found_fact.text
-            done = await work.graph.correct_fact(found_fact.uuid, change, signed=signed)
+            done = await work.graph.correct_fact(found_fact.uuid, change, attribution=attribution)
     edited(call, done, done=say.CORRECTED, what=changed)
 
 
@@ -161,7 +161,7 @@ async def predicate(
         answer = (
             Edited((await work.graph.commits())[-1].revision, MemoryDiff(), already=True)
             if made == known
-            else await work.graph.correct_predicate(made, signed=Attribution(by, reason))
+            else await work.graph.correct_predicate(made, attribution=Attribution(by, reason))
         )
         edited(call, answer, done=say.CORRECTED, what=predicate_named(made.name))
 
@@ -172,7 +172,7 @@ async def lock(call: CommandContext, fact: FactId, *, by: By = "author", reason:
         found_fact = await work.graph.find_fact(fact)
         edited(
             call,
-            await work.graph.lock(found_fact.uuid, signed=Attribution(by, reason)),
+            await work.graph.lock(found_fact.uuid, attribution=Attribution(by, reason)),
             done=say.LOCKED,
             what=found_fact.text,
         )
@@ -184,7 +184,7 @@ async def retract(call: CommandContext, fact: FactId, *, by: By = "author", reas
         found_fact = await work.graph.find_fact(fact)
         edited(
             call,
-            await work.graph.retract(found_fact.uuid, signed=Attribution(by, reason)),
+            await work.graph.retract(found_fact.uuid, attribution=Attribution(by, reason)),
             done=say.RETRACTED,
             what=found_fact.text,
         )
@@ -231,7 +231,7 @@ async def add_fact(
         qualifier=qualifier,
     )
     async with call.editing() as work:
-        answer = await work.graph.add_facts([new], dry_run=dry_run, signed=Attribution(by, reason))
+        answer = await work.graph.add_facts([new], dry_run=dry_run, attribution=Attribution(by, reason))
     edited(call, answer, done=say.WOULD_BE_ADDED if dry_run else say.ADDED, what=new.text or new.quote)
 
 
