@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from episodic.cli.context import CommandContext, command
-from episodic.cli.edit_rendering import override_phrase, override_value, show_overrides
+from episodic.cli.edit_rendering import override_phrase, show_overrides
 from episodic.cli.messages import edits as say
 from episodic.cli.messages.labels import predicate_named
 from episodic.cli.messages.message import Phrase, same
@@ -20,6 +20,7 @@ from episodic.model.readings import USUAL_SALIENCE, Phase, StatementScope
 from episodic.pipeline.edits.chapter_edits import Edited
 from episodic.pipeline.edits.overrides import Attribution, FactChange, NewFact
 from episodic.pipeline.reports import MemoryDiff
+from episodic.serialisers.reports import override_object
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A name, alias or id.", show_default=False)]
 FactId = Annotated[str, typer.Argument(metavar="FACT", help="A fact's id, as `episodic facts` shows it.")]
@@ -261,7 +262,7 @@ async def acts(
         loose_ids = {one.uuid for one in await work.graph.acts(loose=True)}
         found = [one for one in await work.graph.acts() if not loose or one.uuid in loose_ids]
     if call.terminal.json:
-        call.terminal.value({"acts": [override_value(one, loose=one.uuid in loose_ids) for one in found]})
+        call.terminal.value({"acts": [override_object(one, loose=one.uuid in loose_ids) for one in found]})
     else:
         show_overrides(call.terminal, found, loose_ids)
 
