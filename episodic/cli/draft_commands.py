@@ -7,12 +7,13 @@ from typing import Annotated
 import typer
 
 from episodic.cli.context import CommandContext, command
-from episodic.cli.edit_rendering import check_value, commit_value, show_check, show_commits
+from episodic.cli.edit_rendering import show_check, show_commits
 from episodic.cli.messages import edits as say
 from episodic.cli.options import ChapterName, File
 from episodic.cli.progress import ProgressBar
 from episodic.cli.result_output import edited, reported
 from episodic.model.episodes import Layer
+from episodic.serialisers.reports import commit_object, draft_check_object
 from episodic.text.manuscript_files import load_chapter
 
 Count = Annotated[int, typer.Argument(metavar="COUNT", min=1, help="How many edits.")]
@@ -46,7 +47,7 @@ async def check(
         chapters = await work.graph.chapters()
     titles = {one.chapter.uuid: one.chapter for one in chapters}
     if call.terminal.json:
-        call.terminal.value(check_value(report, titles))
+        call.terminal.value(draft_check_object(report, titles))
     else:
         show_check(call.terminal, report, titles)
     if report.findings:
@@ -84,7 +85,7 @@ async def history(call: CommandContext) -> None:
         found = await work.graph.steps()
     done, undone = {one.revision for one in found.done}, {one.revision for one in found.undone}
     if call.terminal.json:
-        call.terminal.value({"revisions": [commit_value(one, done=done, undone=undone) for one in commits]})
+        call.terminal.value({"revisions": [commit_object(one, done=done, undone=undone) for one in commits]})
     else:
         show_commits(call.terminal, commits, done=done, undone=undone)
 

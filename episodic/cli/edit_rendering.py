@@ -1,4 +1,4 @@
-"""Output of overrides, revisions and draft checks, as printed text and as JSON values."""
+"""Output of overrides, revisions and draft checks, as printed text."""
 
 from __future__ import annotations
 
@@ -6,21 +6,17 @@ from collections.abc import Collection, Mapping, Sequence
 
 from rich.cells import cell_len
 
-from episodic.cli.escaping import Json
 from episodic.cli.excerpts import shortened
 from episodic.cli.messages import drafts
 from episodic.cli.messages import edits as say
 from episodic.cli.messages.labels import predicate_named, signer
-from episodic.cli.messages.message import Mark, Phrase, joined, same
+from episodic.cli.messages.message import Phrase, Separator, joined, same
 from episodic.cli.rendering import place, quoted, show_diff
 from episodic.cli.terminal import Terminal, local_time, padded, styled
 from episodic.model.decisions import Override
-from episodic.model.json_shapes import Object
 from episodic.model.records import Commit
-from episodic.model.spans import Evidence
 from episodic.pipeline.edits.draft_check import DraftReport
 from episodic.search.chapter_refs import ChapterRef
-from episodic.serialisers.reports import REPORTS
 
 _KIND = 14
 """The width in characters of the column that shows the kind of an override."""
@@ -37,26 +33,19 @@ def show_overrides(terminal: Terminal, overrides: Sequence[Override], loose: Col
         gone = terminal.styled(say.WORDS_GONE, "red") if override.uuid in loose else ""
         kind = padded(terminal.said(say.act_named(override)), _KIND)
         terminal.line(styled(f"{kind} ", "bold"), _shown_words(override), gone, styled(f"  {override.uuid}", "dim"))
-        said = joined((say.act_text(override), say.reasoned(override.reason)), mark=Mark.SPACE)
+        said = joined((say.act_text(override), say.reasoned(override.reason)), separator=Separator.SPACE)
         terminal.line(f"{local_time(override.at)} ", signer(override.by), " ", said, indent=2)
 
 
 def override_phrase(override: Override) -> Phrase:
     """Return the kind of an override and the quotes or names to which the override applies, as one phrase."""
-    return joined((say.act_named(override), _shown_words(override)), mark=Mark.GAP)
+    return joined((say.act_named(override), _shown_words(override)), separator=Separator.GAP)
 
 
 def _shown_words(override: Override) -> Phrase:
     if override.predicate is not None:
         return predicate_named(override.predicate.name)
-    return same(shortened(" / ".join(_words(override)), 60))
-
-
-def _words(override: Override) -> list[str]:
-    """Return the quotes or names to which an override applies, without duplicates."""
-    held = [anchor.quote for anchor in override.statements] or [added.quote for added in override.added]
-    named = [] if override.predicate is None else [override.predicate.name]
-    return [*dict.fromkeys(held or [anchor.surface for anchor in override.anchors] or [*override.quotes] or named)]
+    return same(shortened(" / ".join(override.target_words), 60))
 
 
 def show_commits(
@@ -91,63 +80,3 @@ def show_check(terminal: Terminal, report: DraftReport, chapters: Mapping[str, C
         terminal.line(terminal.styled(drafts.NOTHING_WRONG, "green"))
     terminal.heading(drafts.WITH_THIS_CHAPTER)
     show_diff(terminal, report.diff, limit=12)
-
-
-def override_value(override: Override, *, loose: bool) -> Object:
-    """Return an override as a JSON value. *loose* says whether the override's quotes are missing from the text."""
-    return {
-        "uuid": override.uuid,
-        "kind": override.kind.value,
-        "correction": None if override.correction is None else override.correction.value,
-        "words": [*_words(override)],
-        "text": override.text,
-        "predicate": None if override.predicate is None else override.predicate.name,
-        "by": override.by,
-        "at": override.at,
-        "reason": override.reason,
-        "loose": loose,
-    }
-
-
-def commit_value(commit: Commit, *, done: Collection[int], undone: Collection[int]) -> Object:
-    """Return a revision as a JSON value, including whether the revision can be undone or redone."""
-    return {
-        "revision": commit.revision,
-        "at": commit.at,
-        "action": commit.action,
-        "can_undo": commit.revision in done,
-        "can_redo": commit.revision in undone,
-    }
-
-
-def check_value(report: DraftReport, chapters: Mapping[str, ChapterRef]) -> Object:
-    """Return the result of a draft check as a JSON value."""
-    findings: list[Json] = [
-        {
-            "kind": finding.kind.value,
-            "rank": finding.rank,
-            "text": finding.text,
-            "draft": [_evidence(words, chapters) for words in finding.draft],
-            "canon": [_evidence(words, chapters) for words in finding.canon],
-        }
-        for finding in report.findings
-    ]
-    return {
-        "draft": {"key": report.episode.key, "title": report.episode.title},
-        "findings": findings,
-        "diff": REPORTS.of(report.diff),
-    }
-
-
-def _evidence(evidence: Evidence, chapters: Mapping[str, ChapterRef]) -> Object:
-    """Return a quote with its chapter and offsets as a JSON value. The value of `chapter` is None for a quote from a
-    draft.
-    """
-    known = chapters.get(evidence.episode)
-    return {
-        "text": evidence.quote,
-        "chapter": None if known is None else known.ordinal,
-        "title": None if known is None else known.title,
-        "start": evidence.start,
-        "end": evidence.end,
-    }

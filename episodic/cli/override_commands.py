@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from episodic.cli.context import CommandContext, command
-from episodic.cli.edit_rendering import override_phrase, override_value, show_overrides
+from episodic.cli.edit_rendering import override_phrase, show_overrides
 from episodic.cli.messages import edits as say
 from episodic.cli.messages.labels import predicate_named
 from episodic.cli.messages.message import Phrase, same
@@ -20,6 +20,7 @@ from episodic.model.readings import USUAL_SALIENCE, Phase, StatementScope
 from episodic.pipeline.edits.chapter_edits import Edited
 from episodic.pipeline.edits.overrides import Attribution, FactChange, NewFact
 from episodic.pipeline.reports import MemoryDiff
+from episodic.serialisers.reports import override_object
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A name, alias or id.", show_default=False)]
 FactId = Annotated[str, typer.Argument(metavar="FACT", help="A fact's id, as `episodic facts` shows it.")]
@@ -74,7 +75,7 @@ async def split(
         )
     async with call.editing() as work:
         done = await work.graph.split_entity(
-            entity, names=name or (), chapters=chapter or (), from_chapter=begin, signed=Attribution(by, reason)
+            entity, names=name or (), chapters=chapter or (), from_chapter=begin, attribution=Attribution(by, reason)
         )
     edited(call, done, done=say.SPLIT, what=entity)
 
@@ -111,7 +112,7 @@ async def correct(
     }
     wanted = [(kind, said) for kind, said in of_entity.items() if said is not None]
     change = FactChange(predicate, object_, value, text, time, salience, qualifier)
-    signed = Attribution(by, reason)
+    attribution = Attribution(by, reason)
     if (len(wanted) == 1) is (change != FactChange()):
         raise InputError(
             "It is not clear what to correct.",
@@ -121,11 +122,11 @@ async def correct(
         if wanted:
             kind, said = wanted[0]
             changed: str | Phrase = say.corrected(what, kind, said)
-            done = await work.graph.correct_entity(what, kind, said, signed=signed)
+            done = await work.graph.correct_entity(what, kind, said, attribution=attribution)
         else:
             found_fact = await work.graph.find_fact(what)
             changed = found_fact.text
-            done = await work.graph.correct_fact(found_fact.uuid, change, signed=signed)
+            done = await work.graph.correct_fact(found_fact.uuid, change, attribution=attribution)
     edited(call, done, done=say.CORRECTED, what=changed)
 
 
@@ -161,7 +162,7 @@ async def predicate(
         answer = (
             Edited((await work.graph.commits())[-1].revision, MemoryDiff(), already=True)
             if made == known
-            else await work.graph.correct_predicate(made, signed=Attribution(by, reason))
+            else await work.graph.correct_predicate(made, attribution=Attribution(by, reason))
         )
         edited(call, answer, done=say.CORRECTED, what=predicate_named(made.name))
 
@@ -172,7 +173,7 @@ async def lock(call: CommandContext, fact: FactId, *, by: By = "author", reason:
         found_fact = await work.graph.find_fact(fact)
         edited(
             call,
-            await work.graph.lock(found_fact.uuid, signed=Attribution(by, reason)),
+            await work.graph.lock(found_fact.uuid, attribution=Attribution(by, reason)),
             done=say.LOCKED,
             what=found_fact.text,
         )
@@ -184,7 +185,7 @@ async def retract(call: CommandContext, fact: FactId, *, by: By = "author", reas
         found_fact = await work.graph.find_fact(fact)
         edited(
             call,
-            await work.graph.retract(found_fact.uuid, signed=Attribution(by, reason)),
+            await work.graph.retract(found_fact.uuid, attribution=Attribution(by, reason)),
             done=say.RETRACTED,
             what=found_fact.text,
         )
@@ -231,7 +232,7 @@ async def add_fact(
         qualifier=qualifier,
     )
     async with call.editing() as work:
-        answer = await work.graph.add_facts([new], dry_run=dry_run, signed=Attribution(by, reason))
+        answer = await work.graph.add_facts([new], dry_run=dry_run, attribution=Attribution(by, reason))
     edited(call, answer, done=say.WOULD_BE_ADDED if dry_run else say.ADDED, what=new.text or new.quote)
 
 
@@ -261,7 +262,7 @@ async def acts(
         loose_ids = {one.uuid for one in await work.graph.acts(loose=True)}
         found = [one for one in await work.graph.acts() if not loose or one.uuid in loose_ids]
     if call.terminal.json:
-        call.terminal.value({"acts": [override_value(one, loose=one.uuid in loose_ids) for one in found]})
+        call.terminal.value({"acts": [override_object(one, loose=one.uuid in loose_ids) for one in found]})
     else:
         show_overrides(call.terminal, found, loose_ids)
 

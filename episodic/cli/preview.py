@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from episodic.cli.messages import ingestion as say
-from episodic.cli.messages.message import Mark, Phrase, joined, message
+from episodic.cli.messages.message import Phrase, Separator, joined, message
 from episodic.extraction.rule_based.language_rules import READING
 from episodic.llm.metering import estimated_tokens
 from episodic.llm.usage import Prices
@@ -96,7 +96,7 @@ class ChapterPreview:
         of, plan = self.of, ACTION_NAMES[self.plan]
         renamed = of is not None and of.renamed and of.there is not None
         if of is not None and self.plan in READ_ACTIONS and self.reading < self.whole:
-            yield joined((plan, say.windows(self.reading, self.whole)), mark=Mark.NOTHING)
+            yield joined((plan, say.windows(self.reading, self.whole)), separator=Separator.NOTHING)
         elif not renamed or self.plan is not ChapterAction.RENAMED:
             yield plan
         if of is None:

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from episodic.cli.escaping import Json
 from episodic.cli.messages import ingestion as say
-from episodic.cli.messages.message import Mark, Phrase, joined
+from episodic.cli.messages.message import Phrase, Separator, joined
 from episodic.cli.preview import (
     ACTION_NAMES,
     PROMPT_PER_CHAPTER,
@@ -111,7 +111,7 @@ def show_estimate(terminal: Terminal, cost: Estimate, *, model: str, prices: Pri
         model, calls=cost.calls, chapters=cost.chapters, prompts=cost.prompt_tokens, replies=cost.reply_tokens
     )
     how = say.estimated_so(PROMPT_PER_TEXT, PROMPT_PER_CHAPTER, again=again)
-    write(joined((what, how), mark=Mark.NOTHING))
+    write(joined((what, how), separator=Separator.NOTHING))
     if prices is not None:
         write(say.priced(cost.cost(prices), prices.currency))
 

@@ -216,7 +216,7 @@ async def graph(
 ) -> None:
     """Draw the facts around entities, as Mermaid text."""
     async with call.read_only() as work:
-        found = await work.explore(names, reach=Traversal(depth=depth, limit=limit), scope=call.scope)
+        found = await work.explore(names, traversal=Traversal(depth=depth, limit=limit), scope=call.scope)
     if call.terminal.json:
         call.terminal.value({"mermaid": found.to_mermaid(), "graph": found.to_dict()})
         return

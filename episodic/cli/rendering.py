@@ -12,7 +12,7 @@ from episodic.cli.excerpts import excerpt, prose, shortened
 from episodic.cli.messages import edits
 from episodic.cli.messages import reads as say
 from episodic.cli.messages.labels import HOLDING, ISSUES, LAYERS, edge, reader_named, type_named
-from episodic.cli.messages.message import Mark, Phrase, joined, listed, message, same
+from episodic.cli.messages.message import Phrase, Separator, joined, listed, message, same
 from episodic.cli.terminal import Terminal, padded, styled
 from episodic.languages import lexicon
 from episodic.languages.messages import message_text
@@ -195,7 +195,9 @@ def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline,
     mark = styled("× " if view.validity.ended else "• ", "red" if view.validity.ended else "green")
     said = [] if version.told is None else [words.told(version.told.frame, version.told.turn)]
     tag = terminal.styled(
-        joined((message("rendering.show_version_tag", word=word) for word in said if word), mark=Mark.NOTHING),
+        joined(
+            (message("rendering.show_version_tag", word=word) for word in said if word), separator=Separator.NOTHING
+        ),
         "magenta",
     )
     number = styled(f"#{listed.numbers[version.uuid]} ", "dim")

@@ -27,7 +27,7 @@ from episodic.errors.inputs import (
     UntiedCalendarsError as UntiedCalendarsError,
     InvalidOverrideError as InvalidOverrideError,
     HistoryCompactedError as HistoryCompactedError,
-    FileThereError as FileThereError,
+    OutputExistsError as OutputExistsError,
     InvalidFilterError as InvalidFilterError,
     ImportFormatError as ImportFormatError,
     ConfigurationError as ConfigurationError,

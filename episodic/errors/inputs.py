@@ -189,7 +189,7 @@ class HistoryCompactedError(InputError):
         self.in_reach = in_reach
 
 
-class FileThereError(InputError):
+class OutputExistsError(InputError):
     """The output file exists already, and the user did not allow overwriting."""
 
     def __init__(self, path: str) -> None:

@@ -126,7 +126,7 @@ class WorkEdits(WritableWork):
     async def backup(self, target: str | Path, *, replace: bool = False) -> BackedUp:
         """Write all works of the store to one file. The file is written completely or not at all.
 
-        Raises FileThereError, InputError, StoreError.
+        Raises OutputExistsError, InputError, StoreError.
         """
         return await backup(self.store, Path(target), replace=replace)
 

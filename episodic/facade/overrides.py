@@ -58,7 +58,7 @@ class WorkOverrides(WritableWork):
         names: Sequence[str] = (),
         chapters: Sequence[str | int] = (),
         from_chapter: str | int | None = None,
-        signed: Attribution = AUTHOR,
+        attribution: Attribution = AUTHOR,
     ) -> Edited:
         """Move selected mentions of an entity to a new entity.
 
@@ -70,10 +70,10 @@ class WorkOverrides(WritableWork):
         ids = [(await self.find_episode(chapter)).uuid for chapter in chapters]
         begin = None if from_chapter is None else (await self.find_episode(from_chapter)).uuid
         chosen = Selection(tuple(names), tuple(ids), begin)
-        return await split_entity(self.session, uuid, chosen, by=signed.by, reason=signed.reason)
+        return await split_entity(self.session, uuid, chosen, by=attribution.by, reason=attribution.reason)
 
     async def correct_entity(
-        self, entity: str, correction: Correction, text: str, *, signed: Attribution = AUTHOR
+        self, entity: str, correction: Correction, text: str, *, attribution: Attribution = AUTHOR
     ) -> Edited:
         """Set an entity's main name, add or remove an alias, or set its type.
 
@@ -81,17 +81,17 @@ class WorkOverrides(WritableWork):
         """
         uuid = await self.entity_id(entity)
         return await correct_entity(
-            self.session, uuid, correction=correction, text=text, by=signed.by, reason=signed.reason
+            self.session, uuid, correction=correction, text=text, by=attribution.by, reason=attribution.reason
         )
 
-    async def correct_fact(self, fact: str, change: FactChange, *, signed: Attribution = AUTHOR) -> Edited:
+    async def correct_fact(self, fact: str, change: FactChange, *, attribution: Attribution = AUTHOR) -> Edited:
         """Correct the content of a fact. The fact's new object, `change.object`, is given by name, alias or id.
 
         Raises UnknownFactError, UnknownEntityError, InvalidOverrideError.
         """
         found = await self.find_fact(fact)
         target = None if change.object is None else await self.entity_id(change.object)
-        return await overrides.correct_fact(self.session, found.uuid, replace(change, object=target), signed)
+        return await overrides.correct_fact(self.session, found.uuid, replace(change, object=target), attribution)
 
     async def predicate(self, name: str) -> Predicate | None:
         """Return the predicate of this work that has the given name in any language, or None if no predicate has this
@@ -99,12 +99,12 @@ class WorkOverrides(WritableWork):
         """
         return (await self.session.state()).replay.predicate(name)
 
-    async def correct_predicate(self, predicate: Predicate, *, signed: Attribution = AUTHOR) -> Edited:
+    async def correct_predicate(self, predicate: Predicate, *, attribution: Attribution = AUTHOR) -> Edited:
         """Correct the definition of a predicate, for example its kind, its cardinality or its inverse."""
-        return await overrides.correct_predicate(self.session, predicate, signed)
+        return await overrides.correct_predicate(self.session, predicate, attribution)
 
     async def add_facts(
-        self, facts: Sequence[NewFact], *, dry_run: bool = False, signed: Attribution = AUTHOR
+        self, facts: Sequence[NewFact], *, dry_run: bool = False, attribution: Attribution = AUTHOR
     ) -> Edited:
         """Add facts, each with a quote from the work.
 
@@ -115,7 +115,7 @@ class WorkOverrides(WritableWork):
         InvalidOverrideError.
         """
         resolved = [await self._resolved(fact) for fact in facts]
-        return await overrides.add_facts(self.session, resolved, signed, dry_run=dry_run)
+        return await overrides.add_facts(self.session, resolved, attribution, dry_run=dry_run)
 
     async def _resolved(self, new: NewFact) -> NewFact:
         return replace(
@@ -126,19 +126,19 @@ class WorkOverrides(WritableWork):
             chapter=None if new.chapter is None else (await self.find_episode(new.chapter)).uuid,
         )
 
-    async def lock(self, fact: str, *, signed: Attribution = AUTHOR) -> Edited:
+    async def lock(self, fact: str, *, attribution: Attribution = AUTHOR) -> Edited:
         """Lock a fact that the author has confirmed. No other fact can end a locked fact, and a conflicting fact
         becomes an issue.
 
         Raises UnknownFactError.
         """
-        return await overrides.lock(self.session, (await self.find_fact(fact)).uuid, signed)
+        return await overrides.lock(self.session, (await self.find_fact(fact)).uuid, attribution)
 
-    async def retract(self, fact: str, *, signed: Attribution = AUTHOR) -> Edited:
+    async def retract(self, fact: str, *, attribution: Attribution = AUTHOR) -> Edited:
         """Retract a fact because the text was misread. The fact's statements are ignored from now on. Raises
         UnknownFactError.
         """
-        return await overrides.retract(self.session, (await self.find_fact(fact)).uuid, signed)
+        return await overrides.retract(self.session, (await self.find_fact(fact)).uuid, attribution)
 
     async def waive(self, issue: str, reason: str = "", *, by: str = "author") -> Edited:
         """Waive an issue that the author accepts. The issue stays waived while its quotes are in the text.

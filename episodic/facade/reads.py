@@ -102,13 +102,13 @@ class WorkReads(StoredWork):
         return await reads.stats(await self.views.view(scope), group_by=group_by, limit=limit)
 
     async def explore(
-        self, seeds: Sequence[str], *, reach: reads.Traversal = ONE_STEP, scope: Scope = DEFAULT_SCOPE
+        self, seeds: Sequence[str], *, traversal: reads.Traversal = ONE_STEP, scope: Scope = DEFAULT_SCOPE
     ) -> reads.Subgraph:
-        """Return the graph neighbourhood of some entities, within the bounds of *reach*.
+        """Return the graph neighbourhood of some entities, within the bounds of *traversal*.
 
         Raises UnknownEntityError, AmbiguousNameError.
         """
-        return await reads.explore(await self.views.view(scope), seeds, reach=reach)
+        return await reads.explore(await self.views.view(scope), seeds, traversal=traversal)
 
     async def read_passages(
         self, references: Sequence[reads.PassageRef], *, before: int = 0, after: int = 0, scope: Scope = DEFAULT_SCOPE

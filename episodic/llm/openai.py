@@ -30,7 +30,7 @@ from episodic.llm.chain_prompts import RepairPrompt, with_form
 from episodic.llm.completions import Completion, read_completion
 from episodic.llm.events import TokenUsage
 from episodic.llm.metering import estimated_spending, report
-from episodic.llm.reply_parsing import Unfit, read_reply
+from episodic.llm.reply_parsing import InvalidReply, read_reply
 from episodic.llm.schemas import Schema, strict_schema
 from episodic.ports import Reply
 from episodic.prompts import Messages, Prompt
@@ -145,7 +145,7 @@ class OpenAIModel:
             )
         completion, form = await self._complete(prompt)
         reply = read_reply(completion.text, prompt.reply)
-        if not isinstance(reply, Unfit):
+        if not isinstance(reply, InvalidReply):
             self._kept += form is ReplyFormat.SCHEMA
             return reply
         if completion.cut_off:

@@ -20,7 +20,7 @@ _SHOWN_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Unfit:
+class InvalidReply:
     """The reason why a reply does not match its schema, in words that help a model to correct the reply.
 
     `form_ignored` is true if an endpoint that enforces the schema could not have sent the reply. `reason` quotes no
@@ -31,7 +31,7 @@ class Unfit:
     form_ignored: bool
 
 
-def read_reply(text: str, reply: type[Reply]) -> Reply | Unfit:
+def read_reply(text: str, reply: type[Reply]) -> Reply | InvalidReply:
     """Return the reply in *text*, or the reason why *text* contains no valid reply.
 
     The reply may be the whole text, a code fence, or a JSON object inside prose or after a `<think>` block. If *text*
@@ -40,24 +40,24 @@ def read_reply(text: str, reply: type[Reply]) -> Reply | Unfit:
     """
     shown = _after_thought(text)
     value = _read_shown(shown, _candidates(shown), reply)
-    if isinstance(value, Unfit) and shown != text:
+    if isinstance(value, InvalidReply) and shown != text:
         # A string in the reply may also contain a closing tag such as `</think>`, so candidates that contain a closing
         # tag are parsed as well. A draft inside a thought contains no closing tag and is not parsed.
         around = [one for one in _candidates(text) if any(mark in one for mark in _THOUGHT_ENDS)]
         whole = _read_shown(text, around, reply)
-        return value if isinstance(whole, Unfit) else whole
+        return value if isinstance(whole, InvalidReply) else whole
     return value
 
 
-def _read_shown(shown: str, candidates: Iterable[str], reply: type[Reply]) -> Reply | Unfit:
+def _read_shown(shown: str, candidates: Iterable[str], reply: type[Reply]) -> Reply | InvalidReply:
     if not shown.strip():
-        return Unfit("the reply is empty", form_ignored=False)
+        return InvalidReply("the reply is empty", form_ignored=False)
     fitting: list[Reply] = []
     lengths: list[int] = []
-    faults: list[tuple[int, Unfit]] = []
+    faults: list[tuple[int, InvalidReply]] = []
     for candidate in candidates:
         value = _read(candidate, reply)
-        if isinstance(value, Unfit):
+        if isinstance(value, InvalidReply):
             faults.append((len(candidate), value))
         else:
             fitting.append(value)
@@ -66,18 +66,18 @@ def _read_shown(shown: str, candidates: Iterable[str], reply: type[Reply]) -> Re
         return [value for value, length in zip(fitting, lengths, strict=True) if 2 * length >= max(lengths)][-1]
     # Faults inside a JSON object are more useful than the message that the surrounding prose is not JSON.
     in_objects = [fault for fault in faults if not fault[1].reason.startswith(_NO_JSON)]
-    nothing = (0, Unfit("it contains no JSON object", form_ignored=True))
+    nothing = (0, InvalidReply("it contains no JSON object", form_ignored=True))
     return max(in_objects or faults, key=lambda fault: fault[0], default=nothing)[1]
 
 
-def _read(candidate: str, reply: type[Reply]) -> Reply | Unfit:
+def _read(candidate: str, reply: type[Reply]) -> Reply | InvalidReply:
     try:
         value = reply.model_validate_json(candidate)
     except ValidationError as error:
         return _unfit(error)
     if reply.model_fields and not value.model_fields_set:
         # If every field has a default, a stray `{}` would be valid and would mean that the model found nothing.
-        return Unfit(f"it has none of the fields {', '.join(reply.model_fields)}", form_ignored=True)
+        return InvalidReply(f"it has none of the fields {', '.join(reply.model_fields)}", form_ignored=True)
     return value
 
 
@@ -152,16 +152,16 @@ def _closing(text: str, start: int) -> int | None:
     return None
 
 
-def _unfit(error: ValidationError) -> Unfit:
+def _unfit(error: ValidationError) -> InvalidReply:
     faults = error.errors(include_url=False, include_context=False, include_input=False)
     reason = "; ".join(_described(fault) for fault in faults[:_SHOWN_ERRORS])
     if faults[0]["type"] == "json_invalid":
-        return Unfit(f"{_NO_JSON} ({reason})", form_ignored=True)
+        return InvalidReply(f"{_NO_JSON} ({reason})", form_ignored=True)
     if len(faults) > _SHOWN_ERRORS:
         reason += f"; and {len(faults) - _SHOWN_ERRORS} more"
     # An endpoint that enforces the schema requires every field and allows no others. Only pydantic checks ranges and
     # patterns.
-    return Unfit(reason, form_ignored=any(fault["type"] in {"missing", "extra_forbidden"} for fault in faults))
+    return InvalidReply(reason, form_ignored=any(fault["type"] in {"missing", "extra_forbidden"} for fault in faults))
 
 
 def _described(fault: ErrorDetails) -> str:

@@ -26,9 +26,8 @@ Sleep = Callable[[float], Awaitable[None]]
 
 
 async def immediately(seconds: float) -> None:
-    """Let other tasks run, and return without waiting. Tests use this function in place of `asyncio.sleep`."""
+    """Return without waiting. Tests use this function in place of `asyncio.sleep`."""
     del seconds
-    await asyncio.sleep(0)
 
 
 @dataclass(frozen=True, slots=True)

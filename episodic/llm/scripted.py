@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from episodic.errors import ModelReplyError
 from episodic.llm.metering import estimated_spending, report
-from episodic.llm.reply_parsing import Unfit, read_reply
+from episodic.llm.reply_parsing import InvalidReply, read_reply
 from episodic.ports import Reply
 from episodic.prompts import Prompt
 
@@ -50,7 +50,7 @@ class ScriptedModel:
         report(estimated_spending(prompt.messages(), said))
         wanted = prompt.reply
         value = read_reply(answer, wanted) if isinstance(answer, str) else answer
-        if isinstance(value, Unfit):
+        if isinstance(value, InvalidReply):
             raise ModelReplyError(prompt.name, value.reason, reply=said)
         if not isinstance(value, wanted):
             raise TypeError(f"{prompt.name} is answered with {wanted.__name__}, the script gave {type(value).__name__}")

@@ -164,3 +164,10 @@ class Override:
     quotes: tuple[str, ...] = ()
     kept: tuple[MentionAnchor, ...] = ()
     part_of: str = ""
+
+    @property
+    def target_words(self) -> tuple[str, ...]:
+        """Return the quotes or names to which the override applies, without duplicates."""
+        quotes = [anchor.quote for anchor in self.statements] or [added.quote for added in self.added]
+        names = [] if self.predicate is None else [self.predicate.name]
+        return tuple(dict.fromkeys(quotes or [anchor.surface for anchor in self.anchors] or self.quotes or names))

@@ -33,7 +33,7 @@ class SearchCandidate:
 
 
 @dataclass(slots=True)
-class CandidatePool:
+class SearchPool:
     """The records that one search has read: `candidates` are visible in the scope, and `hidden` are not visible.
 
     A candidate pool belongs to one search and is never shared between searches.
@@ -106,24 +106,24 @@ class RetrieverResult:
 
 
 async def gather_visible(
-    pool: CandidatePool, kind: HitKind, arms: Mapping[str, RetrieverQuery], *, first: int, need: int
+    pool: SearchPool, kind: HitKind, retrievers: Mapping[str, RetrieverQuery], *, first: int, need: int
 ) -> dict[str, RetrieverResult]:
-    """Run the retrievers in *arms* and return, for each retriever, the records of its result that are visible in the
+    """Run the queries of some retrievers. Return, for each retriever, the records of its result that are visible in the
     scope.
 
     All retrievers run concurrently with the limit *first*. A retriever is run again with a larger limit until the
     retriever has returned *need* visible records or has no more records.
     """
     gathered: dict[str, RetrieverResult] = {}
-    limit, pending = first, dict(arms)
+    limit, pending = first, dict(retrievers)
     while pending:
         answers = dict(zip(pending, await run_all(query(limit) for query in pending.values()), strict=True))
         visible = await pool.visible(kind, [record.uuid for scored in answers.values() for record in scored])
-        for arm, scored in answers.items():
+        for retriever, scored in answers.items():
             kept = {record.uuid: record.score for record in scored if record.uuid in visible}
             if len(kept) >= need or len(scored) < limit:
-                gathered[arm] = RetrieverResult(kept, len(scored))
-                del pending[arm]
+                gathered[retriever] = RetrieverResult(kept, len(scored))
+                del pending[retriever]
         limit *= _FACTOR
     return gathered
 

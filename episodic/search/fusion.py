@@ -68,8 +68,8 @@ class Recipe:
     1,536 questions with evidence, the recall@10 of the default parameters was .751. The recall@10 was .620 for facts
     alone with RRF (k = 60), and .565 for passages alone.
 
-    `method` is the fusion method. `arms` are the weights of the retrievers, and `kinds` are the weights of the kinds of
-    hit. `rrf_k` is the parameter k of RRF. `candidates` is the minimum number of records of each kind that each
+    `method` is the fusion method. `retrievers` are the weights of the retrievers, and `kinds` are the weights of the
+    kinds of hit. `rrf_k` is the parameter k of RRF. `candidates` is the minimum number of records of each kind that each
     retriever is asked for. `neighbours` is the number of facts that are read around an entity which the query names.
     `nearby` is the number of facts that are read around any other entity which the search found. `floors` are the
     cosine floors of vector search. `uncovered_factor` is the factor for the score of a candidate that contains none of
@@ -79,7 +79,7 @@ class Recipe:
     """
 
     method: Method = Method.MIN_MAX
-    arms: RetrieverWeights = field(default_factory=RetrieverWeights)
+    retrievers: RetrieverWeights = field(default_factory=RetrieverWeights)
     kinds: KindWeights = field(default_factory=KindWeights)
     candidates: int = 40
     neighbours: int = 240
@@ -119,7 +119,7 @@ DEFAULT_RECIPE = Recipe()
 
 
 def fuse(
-    arms: Mapping[str, Mapping[Item, float]],
+    retrievers: Mapping[str, Mapping[Item, float]],
     weights: Mapping[str, float],
     *,
     method: Method = Method.MIN_MAX,
@@ -136,7 +136,7 @@ def fuse(
     an item that was not found. RRF (Cormack, Clarke and Büttcher, 2009) uses the score (k + 1) / (k + rank), so that
     the first rank scores 1.
     """
-    weighted = {name: found for name, found in arms.items() if weights.get(name, 0.0) > 0}
+    weighted = {name: found for name, found in retrievers.items() if weights.get(name, 0.0) > 0}
     total = sum(weights[name] for name in weighted)
     fused: dict[Item, float] = {}
     for name, found in weighted.items():

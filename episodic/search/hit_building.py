@@ -102,7 +102,7 @@ def _passage_hit(view: View, passage: Passage, candidate: RankedCandidate, *, fo
 
 
 def _sources(found: RetrievalResult, candidate: RankedCandidate) -> tuple[str, ...]:
-    return tuple(arm for arm, scores in found.scores(candidate.kind).items() if candidate.uuid in scores)
+    return tuple(retriever for retriever, scores in found.scores(candidate.kind).items() if candidate.uuid in scores)
 
 
 def _matched(found: RetrievalResult, ids: Collection[str | None]) -> tuple[str, ...]:

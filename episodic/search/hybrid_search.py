@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from episodic.errors import InvalidFilterError
-from episodic.search.candidates import RECORD_KINDS, CandidatePool
+from episodic.search.candidates import RECORD_KINDS, SearchPool
 from episodic.search.filter_fields import HitKind
 from episodic.search.fusion import DEFAULT_RECIPE, Recipe
 from episodic.search.hit_building import attach_passages, build_hit
@@ -47,7 +47,7 @@ async def search(
     if limit < 1:
         raise InvalidFilterError(f"The limit is {limit}.", hint="Give a limit of 1 or more.")
     request = SearchRequest(query[:_MAX_QUERY_CHARACTERS], wanted, limit, recipe)
-    pool = CandidatePool(view)
+    pool = SearchPool(view)
     found = await retrieve(pool, request)
     candidates = rank_candidates(pool, found, search=request, ranking=ranking)
     degraded = list(found.degraded)
@@ -77,10 +77,10 @@ async def _report(
     view: View, request: SearchRequest, *, found: RetrievalResult, degraded: list[str], nothing: bool
 ) -> SearchReport:
     reports = [
-        RetrieverReport(arm.value, kind, result.considered, len(result.scores))
-        for arm in Retriever
+        RetrieverReport(retriever.value, kind, result.considered, len(result.scores))
+        for retriever in Retriever
         for kind in HitKind
-        for result in (found.found.get((arm, kind)),)
+        for result in (found.found.get((retriever, kind)),)
         if result is not None
     ]
     stored: dict[HitKind, int] | None = None
@@ -89,7 +89,7 @@ async def _report(
         stored = {kind: counts.get(RECORD_KINDS[kind], 0) for kind in request.kinds}
     note = "" if has_letters(request.query) else "The query has no letter or digit: only names were looked up"
     return SearchReport(
-        arms=tuple(reports),
+        retrievers=tuple(reports),
         names=tuple(name.key for name in found.names),
         filters=view.scope.words(),
         degraded=tuple(degraded),

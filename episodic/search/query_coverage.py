@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from episodic.model.graph import Entity, Fact
 from episodic.model.name_keys import name_key
-from episodic.search.candidates import CandidateKey, CandidatePool
+from episodic.search.candidates import CandidateKey, SearchPool
 from episodic.search.filter_fields import Filterable, HitKind
 from episodic.search.known_names import KnownName
 from episodic.search.view import View
@@ -60,7 +60,7 @@ class _QueryName:
 
 
 def coverage(
-    pool: CandidatePool, candidates: Collection[CandidateKey], *, query_terms: QueryTerms, names: Sequence[KnownName]
+    pool: SearchPool, candidates: Collection[CandidateKey], *, query_terms: QueryTerms, names: Sequence[KnownName]
 ) -> dict[CandidateKey, float]:
     """Return the share of the query that each candidate contains, from 0 to 1.
 
@@ -85,7 +85,7 @@ def coverage(
     }
 
 
-def _bearers(pool: CandidatePool, name: KnownName) -> Iterable[Entity]:
+def _bearers(pool: SearchPool, name: KnownName) -> Iterable[Entity]:
     for uuid in name.entities:
         candidate = pool.candidates.get((HitKind.ENTITY, uuid))
         if candidate is not None and isinstance(candidate.item, Entity):

@@ -10,7 +10,7 @@ from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
 from episodic.ports import Reranker
-from episodic.search.candidates import CandidateKey, CandidatePool, SearchCandidate
+from episodic.search.candidates import CandidateKey, SearchCandidate, SearchPool
 from episodic.search.filter_fields import Filterable, HitKind
 from episodic.search.filters import FilterMatcher, SearchFilters
 from episodic.search.fusion import Recipe, fuse
@@ -81,7 +81,7 @@ class RankedCandidate:
 
 
 def rank_candidates(
-    pool: CandidatePool, found: RetrievalResult, *, search: SearchRequest, ranking: Ranking
+    pool: SearchPool, found: RetrievalResult, *, search: SearchRequest, ranking: Ranking
 ) -> list[RankedCandidate]:
     """Return every candidate with its score, best first.
 
@@ -121,12 +121,12 @@ def best_of_each_kind(candidates: Sequence[RankedCandidate], number: int) -> lis
 
 def _fused(found: RetrievalResult, search: SearchRequest) -> dict[CandidateKey, float]:
     """Fuse the retrievers' scores within each kind of hit, and return the fused score of every candidate."""
-    recipe, arms = search.recipe, search.recipe.arms
+    recipe, retrievers = search.recipe, search.recipe.retrievers
     weights: dict[str, float] = {
-        Retriever.NAME: arms.name,
-        Retriever.TEXT: arms.text,
-        Retriever.VECTOR: arms.vector,
-        Retriever.GRAPH: arms.graph,
+        Retriever.NAME: retrievers.name,
+        Retriever.TEXT: retrievers.text,
+        Retriever.VECTOR: retrievers.vector,
+        Retriever.GRAPH: retrievers.graph,
     }
     return {
         (kind, uuid): score

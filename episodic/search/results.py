@@ -144,7 +144,7 @@ class RetrieverReport:
     scope.
     """
 
-    arm: str
+    retriever: str
     kind: HitKind
     considered: int
     kept: int
@@ -154,13 +154,13 @@ class RetrieverReport:
 class SearchReport:
     """A report of what a search did.
 
-    `arms` are the reports of the retrievers. `names` are the known names in the query. `filters` are descriptions of
-    the scope's restrictions. `degraded` contains the problems of the search, for example that a retriever was left out
+    `retrievers` are the reports of the retrievers. `names` are the known names in the query. `filters` are descriptions
+    of the scope's restrictions. `degraded` contains the problems of the search, for example that a retriever was left out
     or that the reranker failed. `stored` is the number of the work's records of each kind, or None if the search found
     hits.
     """
 
-    arms: tuple[RetrieverReport, ...]
+    retrievers: tuple[RetrieverReport, ...]
     names: tuple[str, ...]
     filters: tuple[str, ...]
     degraded: tuple[str, ...] = ()
@@ -169,11 +169,11 @@ class SearchReport:
 
     def words(self, language: Language = UNDETERMINED) -> str:
         """Return a description of the search in one paragraph, for a user who found nothing or too little."""
-        arms = ", ".join(f"{one.arm}/{one.kind} {one.kept}/{one.considered}" for one in self.arms)
+        retrievers = ", ".join(f"{one.retriever}/{one.kind} {one.kept}/{one.considered}" for one in self.retrievers)
         stored = ", ".join(f"{number} {kind}" for kind, number in (self.stored or {}).items())
         parts = {
             "note": self.note,
-            "retrievers": arms,
+            "retrievers": retrievers,
             "names": ", ".join(self.names),
             "filters": "; ".join(self.filters),
             "stored": stored,

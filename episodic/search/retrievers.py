@@ -13,7 +13,7 @@ from episodic.errors import EmbedderMismatchError, EmbeddingUnavailableError
 from episodic.model.graph import Fact
 from episodic.model.records import from_json
 from episodic.ports import Bounds, Scored, Vector
-from episodic.search.candidates import RECORD_KINDS, CandidatePool, RetrieverQuery, RetrieverResult, gather_visible
+from episodic.search.candidates import RECORD_KINDS, RetrieverQuery, RetrieverResult, SearchPool, gather_visible
 from episodic.search.filter_fields import HitKind
 from episodic.search.fusion import Recipe, fuse
 from episodic.search.known_names import KnownName, known_names
@@ -71,9 +71,13 @@ class RetrievalResult:
 
         The name retriever and the graph retriever are left out if they found nothing.
         """
-        by_arm = {arm: self.found[arm, kind].scores for arm in Retriever if (arm, kind) in self.found}
+        by_retriever = {
+            retriever: self.found[retriever, kind].scores for retriever in Retriever if (retriever, kind) in self.found
+        }
         return {
-            arm.value: scores for arm, scores in by_arm.items() if scores or arm in (Retriever.TEXT, Retriever.VECTOR)
+            retriever.value: scores
+            for retriever, scores in by_retriever.items()
+            if scores or retriever in (Retriever.TEXT, Retriever.VECTOR)
         }
 
 
@@ -109,7 +113,7 @@ class SearchRequest:
         return tuple(kind for kind in HitKind if kind in self.kinds or (seeds and kind is HitKind.ENTITY))
 
 
-async def retrieve(pool: CandidatePool, search: SearchRequest) -> RetrievalResult:
+async def retrieve(pool: SearchPool, search: SearchRequest) -> RetrievalResult:
     """Run all retrievers of a search. Raises StoreError and EmbeddingError.
 
     If the embedder is unavailable, the vector retriever is left out and the result contains the reason.
@@ -121,9 +125,9 @@ async def retrieve(pool: CandidatePool, search: SearchRequest) -> RetrievalResul
     query_terms = QueryTerms.of(search.query, [name.key for name in names])
     by_kind = await run_all(_by_text_and_vector(pool, search, query_terms, kind=kind, vector=vector) for kind in kinds)
     found: ResultsByRetriever = {
-        (Retriever(arm), kind): gathered
-        for kind, arms in zip(kinds, by_kind, strict=True)
-        for arm, gathered in arms.items()
+        (Retriever(retriever), kind): gathered
+        for kind, retrievers in zip(kinds, by_kind, strict=True)
+        for retriever, gathered in retrievers.items()
     }
     found[Retriever.NAME, HitKind.ENTITY] = await _by_name(pool, names)
     floor = 0.0 if view.embedder is None else search.recipe.floor_of(view.embedder.name)
@@ -146,8 +150,8 @@ def _apply_floor(found: ResultsByRetriever, kind: HitKind, floor: float) -> None
         return
     others = {
         uuid
-        for (arm, found_kind), result in found.items()
-        if found_kind is kind and arm is not Retriever.VECTOR
+        for (retriever, found_kind), result in found.items()
+        if found_kind is kind and retriever is not Retriever.VECTOR
         for uuid in result.scores
     }
     kept = {uuid: score for uuid, score in by_vector.scores.items() if score >= floor or uuid in others}
@@ -174,20 +178,22 @@ async def _query_vector(view: View, query: str) -> tuple[Vector | None, tuple[st
 
 
 async def _by_text_and_vector(
-    pool: CandidatePool, search: SearchRequest, query_terms: QueryTerms, *, kind: HitKind, vector: Vector | None
+    pool: SearchPool, search: SearchRequest, query_terms: QueryTerms, *, kind: HitKind, vector: Vector | None
 ) -> dict[str, RetrieverResult]:
     """Run full-text search and vector search for one kind of record.
 
     Full-text search looks for all inflected forms of the query's words.
     """
     inflected = dict.fromkeys(form for token in query_terms.tokens for form in forms(token.text))
-    arms: dict[str, RetrieverQuery] = {Retriever.TEXT: TextQuery(pool.view, kind, " ".join((search.query, *inflected)))}
+    retrievers: dict[str, RetrieverQuery] = {
+        Retriever.TEXT: TextRetrieval(pool.view, kind, " ".join((search.query, *inflected)))
+    }
     if vector is not None:
-        arms[Retriever.VECTOR] = VectorQuery(pool.view, kind, vector)
-    return await gather_visible(pool, kind, arms, first=search.first, need=search.need)
+        retrievers[Retriever.VECTOR] = VectorRetrieval(pool.view, kind, vector)
+    return await gather_visible(pool, kind, retrievers, first=search.first, need=search.need)
 
 
-async def _visible_names(pool: CandidatePool, names: Sequence[KnownName]) -> list[KnownName]:
+async def _visible_names(pool: SearchPool, names: Sequence[KnownName]) -> list[KnownName]:
     """Return the names that occur as entity names in chapters of the view, each with the entities of that name."""
     entities = await pool.view.entities(list(dict.fromkeys(uuid for name in names for uuid in name.entities)))
     pool.take(entities)
@@ -203,7 +209,7 @@ async def _visible_names(pool: CandidatePool, names: Sequence[KnownName]) -> lis
     return [name for name in visible if name.entities]
 
 
-async def _by_name(pool: CandidatePool, names: Sequence[KnownName]) -> RetrieverResult:
+async def _by_name(pool: SearchPool, names: Sequence[KnownName]) -> RetrieverResult:
     """Run the name retriever, which scores the entities that the query names."""
     ids = list(dict.fromkeys(uuid for name in names for uuid in name.entities))
     visible = await pool.visible(HitKind.ENTITY, ids)
@@ -221,18 +227,18 @@ def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe
     The weight of a start entity is 1 if the query names the entity, and otherwise at most 0.5.
     """
     named = {uuid: 1.0 for name in names for uuid in name.entities}
-    arms = {
-        arm.value: found[arm, HitKind.ENTITY].scores
-        for arm in (Retriever.TEXT, Retriever.VECTOR)
-        if (arm, HitKind.ENTITY) in found
+    retrievers = {
+        retriever.value: found[retriever, HitKind.ENTITY].scores
+        for retriever in (Retriever.TEXT, Retriever.VECTOR)
+        if (retriever, HitKind.ENTITY) in found
     }
-    fused = fuse(arms, dict.fromkeys(arms, 1.0), method=recipe.method, rrf_k=recipe.rrf_k)
+    fused = fuse(retrievers, dict.fromkeys(retrievers, 1.0), method=recipe.method, rrf_k=recipe.rrf_k)
     others = sorted((uuid for uuid in fused if uuid not in named), key=lambda uuid: (-fused[uuid], uuid))
     return {**named, **{uuid: _NEARBY_WEIGHT * fused[uuid] for uuid in others[:_MAX_NEARBY_SEEDS]}}
 
 
 async def _by_graph(
-    pool: CandidatePool, search: SearchRequest, *, query_terms: QueryTerms, seeds: Mapping[str, float]
+    pool: SearchPool, search: SearchRequest, *, query_terms: QueryTerms, seeds: Mapping[str, float]
 ) -> RetrieverResult:
     """Run the graph retriever, which scores facts of the seed entities.
 
@@ -265,7 +271,7 @@ async def _facts_of(view: View, entities: Sequence[str], limit: int) -> dict[str
 
 
 @dataclass(frozen=True, slots=True)
-class TextQuery:
+class TextRetrieval:
     """A full-text query for one kind of record, which is called with a limit."""
 
     view: View
@@ -280,7 +286,7 @@ class TextQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class VectorQuery:
+class VectorRetrieval:
     """A vector query for one kind of record, which is called with a limit."""
 
     view: View

@@ -55,8 +55,9 @@ class Traversal:
 ONE_STEP = Traversal()
 
 
-async def explore(view: View, seeds: Sequence[str], *, reach: Traversal = ONE_STEP) -> Subgraph:
-    """Return the entities and facts within *reach* of the entities *seeds* (ids, names or aliases), the nearest first.
+async def explore(view: View, seeds: Sequence[str], *, traversal: Traversal = ONE_STEP) -> Subgraph:
+    """Return the entities and facts within the bounds of *traversal* around the entities *seeds* (ids, names or
+    aliases), the nearest first.
 
     Facts between already reached entities are taken first, then the last facts in narrative order. If an entity has
     very many facts, only the last facts in narrative order are read. Each step makes one store query, and further
@@ -65,7 +66,7 @@ async def explore(view: View, seeds: Sequence[str], *, reach: Traversal = ONE_ST
     found_seeds = [
         Seed(asked, entity.uuid, entity.name) for asked in seeds for entity in (await require_entity(view, asked),)
     ]
-    run = _BreadthFirstRun(view, reach, reached=dict.fromkeys(one.uuid for one in found_seeds))
+    run = _BreadthFirstRun(view, traversal, reached=dict.fromkeys(one.uuid for one in found_seeds))
     await run.run()
     facts = tuple(fact_view_of(view, one.fact, one.holding) for one in run.taken.values())
     ids = entities_in(facts, list(run.reached))
@@ -84,8 +85,8 @@ class _BreadthFirstRun:
     seen.
     """
 
-    def __init__(self, view: View, reach: Traversal, *, reached: dict[str, None]) -> None:
-        self._view, self._reach = view, reach
+    def __init__(self, view: View, traversal: Traversal, *, reached: dict[str, None]) -> None:
+        self._view, self._traversal = view, traversal
         self.reached = reached
         self.taken: dict[str, VisibleFact] = {}
         self.more = False
@@ -100,8 +101,8 @@ class _BreadthFirstRun:
     async def run(self) -> None:
         """Follow facts step by step until a bound is reached or no new entity is found."""
         frontier: list[str] = list(self.reached)
-        for _ in range(self._reach.depth):
-            if not frontier or len(self.taken) >= self._reach.limit:
+        for _ in range(self._traversal.depth):
+            if not frontier or len(self.taken) >= self._traversal.limit:
                 return
             adjacent = await self._adjacent_facts(frontier)
             frontier = [uuid for entity in frontier for uuid in self._expand(adjacent[entity])]
@@ -110,7 +111,7 @@ class _BreadthFirstRun:
         """Read the facts to follow from each entity of *frontier*: all facts, or at least one fact more than the bounds
         allow.
         """
-        enough = min(self._reach.fan or self._reach.limit, self._reach.limit) + 1
+        enough = min(self._traversal.fan or self._traversal.limit, self._traversal.limit) + 1
         found: dict[str, list[VisibleFact]] = {}
         pending: list[str] = list(dict.fromkeys(frontier))
         limit = max(_FIRST, 2 * enough)
@@ -143,8 +144,8 @@ class _BreadthFirstRun:
         ordered.sort(key=lambda seen: not self._is_between_reached(seen.fact))
         self._seen.update(seen.fact.uuid for seen in ordered)
         new: list[str] = []
-        for seen in ordered[: self._reach.fan]:
-            if len(self.taken) >= self._reach.limit:
+        for seen in ordered[: self._traversal.fan]:
+            if len(self.taken) >= self._traversal.limit:
                 break
             self.taken[seen.fact.uuid] = seen
             for uuid in _ends(seen.fact):
@@ -156,7 +157,7 @@ class _BreadthFirstRun:
     def _follows(self, fact: Fact, entity: str) -> bool:
         """Return whether the traversal follows the fact from *entity* in the direction that the caller chose."""
         outwards, inwards = fact.subject == entity, entity in _targets(fact)
-        match self._reach.direction:
+        match self._traversal.direction:
             case Direction.OUT:
                 return outwards
             case Direction.IN:

@@ -18,7 +18,7 @@ _DIGITS = 6
 _GATHER_BELOW = 0.25
 
 
-class Matrix:
+class FlatVectorIndex:
     """A matrix of vectors to which rows can be added and from which rows can be removed. The order of the rows has no
     meaning.
 

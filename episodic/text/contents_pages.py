@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from episodic.text.heading_marks import CONTENTS, Mark
+from episodic.text.heading_marks import CONTENTS, HeadingMark
 from episodic.text.headings import without_leader
 from episodic.text.outline import Candidate, Outline, title_key
 
@@ -55,7 +55,7 @@ def _last_places(outline: Outline) -> dict[str, int]:
     return places
 
 
-def _keys(mark: Mark, words: str) -> list[str]:
+def _keys(mark: HeadingMark, words: str) -> list[str]:
     keys = [title_key(without_leader(words))]
     title = title_key(without_leader(mark.title))
     if title:

@@ -40,7 +40,7 @@ _SPECIALS = frozenset({FRONT, BACK, BETWEEN})
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class HeadingMark:
     """A line parsed as a heading.
 
     `family` is the kind of heading, such as 章, "chapter", or "roman" for a bare Roman numeral. `outline` is the level
@@ -105,7 +105,7 @@ class HeadingRules(Protocol):
         """Return the value of *words*, a match of `numeral_in_name`, or None if the words are not a number."""
         ...
 
-    def units(self, words: str) -> tuple[Mark, ...]:
+    def units(self, words: str) -> tuple[HeadingMark, ...]:
         """Return the headings in a line that consist of a unit and a number, such as "Chapter 3", the outermost heading
         first.
 

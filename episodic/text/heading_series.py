@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from episodic.text.contents_pages import without_contents
 from episodic.text.findings import Finding, FindingKind
-from episodic.text.heading_marks import CONTENTS, SPECIAL, Form, Mark, Rank
+from episodic.text.heading_marks import CONTENTS, SPECIAL, Form, HeadingMark, Rank
 from episodic.text.headings import heading_words
 from episodic.text.outline import Candidate, Outline, one_line, title_key
 
@@ -30,7 +30,7 @@ class Series:
     contents: tuple[tuple[int, int], ...]
     findings: tuple[Finding, ...]
 
-    def is_part(self, mark: Mark) -> bool:
+    def is_part(self, mark: HeadingMark) -> bool:
         """Return whether the heading is the heading of a part, and not the heading of a chapter."""
         return mark.series in self.part_depths
 

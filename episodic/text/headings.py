@@ -11,7 +11,7 @@ from functools import cache
 
 from episodic.languages.registry import codes
 from episodic.model.episodes import Language
-from episodic.text.heading_marks import CONTENTS, HEADINGS, PROSE_END, Form, Mark, Rank, opens_title
+from episodic.text.heading_marks import CONTENTS, HEADINGS, PROSE_END, Form, HeadingMark, Rank, opens_title
 from episodic.text.heading_numerals import number_of
 from episodic.text.scripts import HAN
 
@@ -21,7 +21,7 @@ _EMPHASIS = re.compile(r"(?P<mark>[*_]{1,3})(?P<words>.+)(?P=mark)")
 _LEADERS = re.compile(r"(?:[.．·…\s]{3,}|\t+|\s{2,})\s*\d{1,5}$")
 
 
-def marks_of(words: str) -> tuple[Mark, ...]:
+def marks_of(words: str) -> tuple[HeadingMark, ...]:
     """Return the headings in a line, the outermost heading first.
 
     A line of prose contains no heading, and a line such as 第一卷 风起 第一章 少年 contains two headings.
@@ -37,7 +37,7 @@ def marks_of(words: str) -> tuple[Mark, ...]:
     found = _plain_marks(inner)
     if found:
         return tuple(replace(mark, form=Form.SURE, outline=level) for mark in found)
-    return (Mark(f"#{level}", Rank.OUTLINE, None, inner, Form.SURE, level),)
+    return (HeadingMark(f"#{level}", Rank.OUTLINE, None, inner, Form.SURE, level),)
 
 
 def heading_words(words: str) -> str:
@@ -53,9 +53,9 @@ def without_leader(title: str) -> str:
     return _LEADERS.sub("", title).strip()
 
 
-def _plain_marks(words: str) -> tuple[Mark, ...]:
+def _plain_marks(words: str) -> tuple[HeadingMark, ...]:
     if _contents(codes()).fullmatch(words):
-        return (Mark(CONTENTS, Rank.CHAPTER, None, words, Form.SURE),)
+        return (HeadingMark(CONTENTS, Rank.CHAPTER, None, words, Form.SURE),)
     for _, rules in HEADINGS.all():
         found = rules.units(words)
         if found:
@@ -78,15 +78,15 @@ def _bare(_: tuple[Language, ...]) -> re.Pattern[str]:
     )
 
 
-def _special_mark(words: str) -> Mark | None:
+def _special_mark(words: str) -> HeadingMark | None:
     if len(words) > 60 or PROSE_END.search(words) or not (words[0].isupper() or HAN.search(words[:2])):
         return None
     families = (rules.special(words) for _, rules in HEADINGS.all())
     family = next((one for one in families if one is not None), None)
-    return None if family is None else Mark(family, Rank.CHAPTER, None, words, Form.SURE)
+    return None if family is None else HeadingMark(family, Rank.CHAPTER, None, words, Form.SURE)
 
 
-def _bare_mark(words: str) -> Mark | None:
+def _bare_mark(words: str) -> HeadingMark | None:
     match = _bare(codes()).fullmatch(words)
     if match is None or len(words) > 80:
         return None
@@ -99,7 +99,7 @@ def _bare_mark(words: str) -> Mark | None:
         return None
     if title and (PROSE_END.search(title) or title.endswith(".") or not opens_title(title, marked=False)):
         return None
-    return Mark(_script_of(written), Rank.NUMBER, number, title, Form.WEAK)
+    return HeadingMark(_script_of(written), Rank.NUMBER, number, title, Form.WEAK)
 
 
 def _script_of(number: str) -> str:

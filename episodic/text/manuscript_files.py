@@ -15,7 +15,7 @@ from episodic.text.encoding import decode
 from episodic.text.epub import Book, read_epub
 from episodic.text.file_names import name_of, stem_of
 from episodic.text.findings import Finding, FindingKind
-from episodic.text.heading_marks import CONTENTS, Form, Mark, Rank
+from episodic.text.heading_marks import CONTENTS, Form, HeadingMark, Rank
 from episodic.text.heading_numbering import Numbered, numbering_findings
 from episodic.text.headings import heading_words, marks_of
 from episodic.text.lines import visible
@@ -94,7 +94,7 @@ def _one_chapter(text: str, path: Path, *, title: str = "", above: tuple[str, ..
     return Chapter(text, title=named, path=(*above, named), number=number, source_description=name_of(path))
 
 
-def _heading(words: str) -> Mark | None:
+def _heading(words: str) -> HeadingMark | None:
     """Return the innermost heading in a line, or None if the line is not certainly a heading.
 
     A heading of the form WEAK is returned only if it is a bare number.

@@ -14,7 +14,7 @@ from episodic.model.episodes import Chapter, Language
 from episodic.model.spans import Span
 from episodic.text.chapter_splitting import ChapterPlan
 from episodic.text.findings import Finding, FindingKind
-from episodic.text.heading_marks import CONTENTS, HEADINGS, Mark, Rank
+from episodic.text.heading_marks import CONTENTS, HEADINGS, HeadingMark, Rank
 from episodic.text.heading_numbering import Numbered, numbering_findings
 from episodic.text.headings import marks_of
 from episodic.text.outline import is_prose
@@ -188,7 +188,7 @@ def _left_out_findings(text: str, left_out: Sequence[Span]) -> list[Finding]:
     return [Finding(FindingKind.FRONT_MATTER_LEFT_OUT, words, tuple(shown))]
 
 
-def _mark(title: str) -> Mark | None:
+def _mark(title: str) -> HeadingMark | None:
     found = marks_of(title)
     return found[-1] if found and found[-1].family != CONTENTS else None
 

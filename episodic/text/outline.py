@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from episodic.text.heading_marks import Mark
+from episodic.text.heading_marks import HeadingMark
 from episodic.text.headings import LONGEST_HEADING, marks_of, without_leader
 from episodic.text.lines import Line, lines
 from episodic.text.paragraphs import ends_sentence
@@ -33,7 +33,7 @@ class Candidate:
     line that may be the title of the heading, or None.
     """
 
-    mark: Mark
+    mark: HeadingMark
     line: int
     start: int
     end: int
@@ -58,7 +58,7 @@ class Outline:
 def outline_of(text: str) -> Outline:
     """Return the outline of *text*, with all lines that may be headings."""
     all_lines = lines(text)
-    marked: dict[int, tuple[Mark, ...]] = {}
+    marked: dict[int, tuple[HeadingMark, ...]] = {}
     for index, line in enumerate(all_lines):
         if line.words and len(line.words) <= LONGEST_HEADING:
             found = marks_of(line.words) or _without_page_number(line.words)
@@ -91,12 +91,12 @@ def one_line(words: str) -> str:
     return _SPACES.sub(" ", words).strip()
 
 
-def _without_page_number(words: str) -> tuple[Mark, ...]:
+def _without_page_number(words: str) -> tuple[HeadingMark, ...]:
     bare = without_leader(words)
     return marks_of(bare) if bare != words else ()
 
 
-def _candidates(all_lines: Sequence[Line], marked: dict[int, tuple[Mark, ...]]) -> list[Candidate]:
+def _candidates(all_lines: Sequence[Line], marked: dict[int, tuple[HeadingMark, ...]]) -> list[Candidate]:
     found: list[Candidate] = []
     before: int | None = None
     seen_before = _previous_seen(all_lines)
@@ -125,7 +125,7 @@ def _previous_seen(all_lines: Sequence[Line]) -> list[int | None]:
     return found
 
 
-def _title_below(all_lines: Sequence[Line], index: int, marked: dict[int, tuple[Mark, ...]]) -> int | None:
+def _title_below(all_lines: Sequence[Line], index: int, marked: dict[int, tuple[HeadingMark, ...]]) -> int | None:
     """Return the index of the line below a heading that can be its title, or None.
 
     The title of a heading can be on a short line of its own that follows the heading after at most two blank lines.

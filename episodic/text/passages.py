@@ -45,7 +45,7 @@ PASSAGE_SIZES: Final[Component[PassageSize]] = Component("passages")
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class _PassagePart:
     """A paragraph or a part of a long paragraph, which always belongs to a single passage."""
 
     span: Span
@@ -92,7 +92,7 @@ def _with_rest(closed: list[Span], rest: Span, *, small: bool) -> list[Span]:
     return [*closed, rest]
 
 
-def _pieces(text: str, language: Language) -> Iterator[_Piece]:
+def _pieces(text: str, language: Language) -> Iterator[_PassagePart]:
     size = PASSAGE_SIZES.of(language)
     all_paragraphs = paragraphs(text)
     wide = _scene_gap(all_paragraphs)
@@ -105,12 +105,12 @@ def _pieces(text: str, language: Language) -> Iterator[_Piece]:
         closes = paragraph.rule or (wide is not None and paragraph.gap >= wide and spoken)
         grown = size.of(body)
         if grown <= size.most or paragraph.rule:
-            yield _Piece(paragraph.span, grown, closes, paragraph.rule)
+            yield _PassagePart(paragraph.span, grown, closes, paragraph.rule)
         else:
             yield from _parts(text, paragraph, language=language, closes=closes)
 
 
-def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool) -> Iterator[_Piece]:
+def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool) -> Iterator[_PassagePart]:
     """Yield the parts of a long paragraph, each of which ends at the first sentence end after the minimum length.
 
     If the text after the last part is shorter than half the minimum length, this text belongs to the last part.
@@ -129,9 +129,9 @@ def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool)
         grown += last
     start = paragraph.span.start
     for end, measure in parts:
-        yield _Piece(Span(start, end), measure, closes=False, rule=False)
+        yield _PassagePart(Span(start, end), measure, closes=False, rule=False)
         start = end
-    yield _Piece(Span(start, paragraph.span.end), grown, closes, rule=False)
+    yield _PassagePart(Span(start, paragraph.span.end), grown, closes, rule=False)
 
 
 def _scene_gap(all_paragraphs: Sequence[Paragraph]) -> int | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from episodic.errors import UnknownEpisodeError
 from episodic.model.episodes import Episode, Layer
 from episodic.model.name_keys import name_key
-from episodic.text.heading_marks import Mark, Rank
+from episodic.text.heading_marks import HeadingMark, Rank
 from episodic.text.headings import marks_of
 
 _DIGITS = 18
@@ -64,7 +64,7 @@ def _by_heading(episodes: Sequence[Episode], text: str) -> list[Episode]:
     return [one for one in episodes if key and (mark := _mark(one.title)) is not None and name_key(mark.title) == key]
 
 
-def _mark(words: str) -> Mark | None:
+def _mark(words: str) -> HeadingMark | None:
     """Return *words* parsed as a chapter heading, or None for prose and for headings of volumes and parts."""
     found = marks_of(words)
     return found[-1] if found and found[-1].rank in {Rank.CHAPTER, Rank.EPISODE} else None

@@ -16,7 +16,7 @@ from episodic.model.records import SEARCHED, Changes, Kind, Record
 from episodic.pipeline.inputs import CANON_LAYERS, WorkInputs, load_at
 from episodic.pipeline.overrides.visible_overrides import visible_overrides
 from episodic.pipeline.session.draft_layers import with_canon
-from episodic.pipeline.session.pov import PovWorks
+from episodic.pipeline.session.pov import PovWorks, StateKey
 from episodic.pipeline.session.question_loop import AnswerCache
 from episodic.pipeline.session.session import Session
 from episodic.pipeline.session.state import State, Workbench
@@ -44,6 +44,7 @@ UNNARRATED_LAYERS = frozenset({Layer.PLAN, Layer.NOTE})
 class _ReplayedWork:
     """The result of a replay for a scope: the state of the work, and an in-memory store with the records of this state."""
 
+    key: StateKey
     state: State
     store: GraphStore
 
@@ -54,7 +55,7 @@ class ReplayedViews:
     def __init__(self, session: Session, store: GraphStore) -> None:
         self._session = session
         self._store = store
-        self._told: OrderedDict[tuple[int, int | None, int | None, frozenset[Layer]], _ReplayedWork] = OrderedDict()
+        self._told: OrderedDict[StateKey, _ReplayedWork] = OrderedDict()
         self._pov_works = PovWorks(self._stored, kept=CACHED_WORKS)
 
     async def close(self) -> None:
@@ -71,16 +72,17 @@ class ReplayedViews:
         """
         state = await self._session.state()
         store = self._store
+        state_key = StateKey(state.inputs.revision, None, None, scope.layers)
         if not scope.layers <= CANON_LAYERS or scope.told_by is not None or scope.at_revision is not None:
             told = await self._replayed_work(state, scope)
-            state, store = told.state, told.store
+            state, store, state_key = told.state, told.store, told.key
         chapters = chapter_refs(state.inputs.episodes)
         whole = replace(scope, as_of=None, pov=None)
         vocabulary = WorkVocabulary(state.inputs.settings)
         embedder = self._session.tools.embedder
         view = View(self._session.group_id, store, embedder, chapters, whole, vocabulary=vocabulary)
         if scope.pov is not None:
-            return await self._known_view(view, state, scope, scope.pov)
+            return await self._known_view(view, state, state_key, scope, scope.pov)
         if scope.as_of is None:
             return view
         when, order = _moment(state, scope.as_of, chapters)
@@ -111,7 +113,7 @@ class ReplayedViews:
             return self._store
         return (await self._replayed_work(state, scope)).store
 
-    async def _known_view(self, whole: View, state: State, scope: Scope, pov: str) -> View:
+    async def _known_view(self, whole: View, state: State, state_key: StateKey, scope: Scope, pov: str) -> View:
         """Return the part of the view *whole* that the character *pov* knows or believes.
 
         The character's knowledge is taken at the moment `as_of`, or at the end of the chapters so far if `as_of` is not
@@ -122,7 +124,7 @@ class ReplayedViews:
         if chronology is None:
             raise UnknownEntityError(pov)
         when = None if scope.as_of is None else _moment(state, scope.as_of, dict(whole.chapters))[0]
-        mind = await self._pov_works.of(person, state, chronology, layers=scope.layers, when=when)
+        mind = await self._pov_works.of(person, state, chronology, state_key=state_key, layers=scope.layers, when=when)
         known = mind.known
 
         def holding(fact: Fact) -> Holding:
@@ -159,10 +161,10 @@ class ReplayedViews:
         if scope.told_by is not None:
             last = find_episode(inputs.episodes, scope.told_by).order
             layers -= UNNARRATED_LAYERS
-        key = (state.inputs.revision, scope.at_revision, last, layers)
+        key = StateKey(state.inputs.revision, scope.at_revision, last, layers)
         known = self._told.get(key)
         if known is None:
-            known = await self._replay(inputs, last, layers)
+            known = await self._replay(inputs, key)
             self._told[key] = known
             while len(self._told) > CACHED_WORKS:
                 _, oldest = self._told.popitem(last=False)
@@ -170,7 +172,8 @@ class ReplayedViews:
         self._told.move_to_end(key)
         return known
 
-    async def _replay(self, inputs: WorkInputs, last: int | None, layers: frozenset[Layer]) -> _ReplayedWork:
+    async def _replay(self, inputs: WorkInputs, key: StateKey) -> _ReplayedWork:
+        last, layers = key.last_order, key.layers
         bench = Workbench(self._session.group_id, vectors_of=self._session.tools.vectors_of)
         answers = AnswerCache.of(inputs.judgements.values())
         chapters = [one for one in inputs.in_narrative_order(layers) if last is None or one.episode.order <= last]
@@ -186,7 +189,7 @@ class ReplayedViews:
         acts = tuple(one for one in inputs.acts if one.uuid not in loose)
         ended = replace(inputs, chapters=tuple(chapters), waiting=waiting, acts=acts)
         told = bench.state(ended, replay, answers, redirects={})
-        return _ReplayedWork(told, await self._stored(told))
+        return _ReplayedWork(key, told, await self._stored(told))
 
     async def _changes(self, told: State) -> Changes:
         """Return all records of a replayed state as a single commit.

@@ -1,4 +1,4 @@
-"""Filters are strict whatever finds a thing: every arm, every read, every field, at a moment or not."""
+"""Filters are strict whatever finds a thing: every retriever, every read, every field, at a moment or not."""
 
 from __future__ import annotations
 
@@ -188,12 +188,14 @@ def items(found: SearchResults) -> Iterator[Filterable]:
 @settings(max_examples=150, deadline=None)
 @given(SCOPES, STANDINGS, st.sampled_from(QUERIES), st.sampled_from([*Retriever, None]))
 def test_no_arm_shows_what_the_scope_hides(
-    scope: Scope, standing: dict[str, Holding], query: str, arm: Retriever | None
+    scope: Scope, standing: dict[str, Holding], query: str, retriever: Retriever | None
 ) -> None:
     """Names, full text, vectors, the graph, and all together."""
     view = kept().view(scope, standing)
     recipe = (
-        Recipe(candidates=3, neighbours=2) if arm is None else Recipe(arms=WEIGHTS[arm], candidates=3, neighbours=2)
+        Recipe(candidates=3, neighbours=2)
+        if retriever is None
+        else Recipe(retrievers=WEIGHTS[retriever], candidates=3, neighbours=2)
     )
 
     found = asyncio.run(search(view, query, recipe=recipe, limit=3))
@@ -210,15 +212,15 @@ def test_no_arm_shows_what_the_scope_hides(
     st.sampled_from(HitKind),
 )
 def test_a_strict_scope_costs_no_answers(
-    scope: Scope, standing: dict[str, Holding], query: str, arm: Retriever, kind: HitKind
+    scope: Scope, standing: dict[str, Holding], query: str, retriever: Retriever, kind: HitKind
 ) -> None:
-    """An arm is asked on until the limit is full or it has no more."""
+    """A retriever is asked on until the limit is full or it has no more."""
     view = kept().view(scope, standing)
     wide = kept().view(Scope(layers=frozenset(Layer), include_ended=True), standing)
-    arms = Recipe(arms=WEIGHTS[arm], candidates=1)
+    recipe = Recipe(retrievers=WEIGHTS[retriever], candidates=1)
 
-    found = asyncio.run(search(view, query, kinds={kind}, recipe=arms, limit=2))
-    every = asyncio.run(search(wide, query, kinds={kind}, recipe=arms, limit=200))
+    found = asyncio.run(search(view, query, kinds={kind}, recipe=recipe, limit=2))
+    every = asyncio.run(search(wide, query, kinds={kind}, recipe=recipe, limit=200))
 
     passing = [hit for hit in items_of(every) if allowed(view, hit, standing)]
     assert len(found.hits) == min(2, len(passing))
@@ -247,7 +249,7 @@ def test_exact_reads_show_just_what_the_scope_lets_through(scope: Scope, standin
         lin = await find_entity(view, "Lin Marsh")
         assert lin is None or {one.uuid for one in lin.facts} <= facts
         if lin is not None:
-            graph = await explore(view, ["Lin Marsh"], reach=Traversal(depth=3))
+            graph = await explore(view, ["Lin Marsh"], traversal=Traversal(depth=3))
             assert {one.uuid for one in graph.facts} <= facts
 
     asyncio.run(read())

@@ -113,7 +113,7 @@ async def look(graph: StoryGraph) -> Sequence[str]:
     timeline: Timeline = await graph.timeline("林晚")
     told: tuple[ChapterRef, ...] = tuple(one.chapter for one in await graph.chapters())
     issues: list[Issue] = [one.issue for one in await graph.issues()]
-    around = await graph.explore(["林晚"], reach=Traversal(depth=1))
+    around = await graph.explore(["林晚"], traversal=Traversal(depth=1))
     works: Sequence[Work] = await graph.works()
     said = [hit.text for hit in hits] + [fact.text for fact in facts] + [one.shown.text for one in timeline.versions]
     named = [one.title for one in told] + [one.text for one in issues] + [one.group_id for one in works]
@@ -122,8 +122,8 @@ async def look(graph: StoryGraph) -> Sequence[str]:
 
 async def decide(graph: StoryGraph, fact: str) -> Edited:
     """What the author decides."""
-    signed = Attribution("editor", "chapter 9 says so")
-    await graph.correct_entity("林晚", Correction.ALIAS, "晚娘", signed=signed)
+    attribution = Attribution("editor", "chapter 9 says so")
+    await graph.correct_entity("林晚", Correction.ALIAS, "晚娘", attribution=attribution)
     await graph.correct_fact(fact, FactChange(text="林晚从小住在苇港。"))
     new = NewFact("林晚", "怕", "潮水来了", value="水", scope=StatementScope.BELIEF, holder="林晚")
     return await graph.add_facts([new], dry_run=True)

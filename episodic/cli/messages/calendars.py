@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from episodic.cli.messages.message import SILENT, Mark, Phrase, joined, listed, message, message_or, same
+from episodic.cli.messages.message import SILENT, Phrase, Separator, joined, listed, message, message_or, same
 from episodic.languages.messages import template
 from episodic.model.settings import CalendarDefinition, Era, LeapRule
 from episodic.temporal.calendars.custom import YearSegment
@@ -37,7 +37,7 @@ def within(written: Sequence[str], *, inside: bool) -> Phrase:
 
     With *inside*, the exact day is unknown and is one of the days of the written dates.
     """
-    both = joined([same(one) for one in written], mark=Mark.OR)
+    both = joined([same(one) for one in written], separator=Separator.OR)
     return message("calendars.within", both=both) if inside else both
 
 
@@ -61,7 +61,7 @@ def named(name: str, others: Sequence[str]) -> Phrase:
 
 def names(each: Iterable[Phrase]) -> Phrase:
     """Return names as one list in the style of the output language."""
-    return joined(each, mark=Mark.LIST)
+    return joined(each, separator=Separator.LIST)
 
 
 def length(one: YearSegment) -> Phrase:
@@ -106,7 +106,7 @@ def leap_in_words(rule: LeapRule) -> Phrase:
             parts.append(message("calendars.leap_except", nth=rule.except_every))
         if rule.unless_every:
             parts.append(message("calendars.leap_unless", nth=rule.unless_every))
-        return message("calendars.leap_sentence", text=joined(parts, mark=Mark.NOTHING), counted=counted)
+        return message("calendars.leap_sentence", text=joined(parts, separator=Separator.NOTHING), counted=counted)
     years = listed(map(str, rule.years))
     if rule.cycle:
         return message("calendars.leap_cycle", years=years, cycle=rule.cycle, counted=counted)
@@ -122,7 +122,7 @@ def counting(era: Era) -> Phrase:
     )
     years = message("calendars.counting_years", years=era.years) if era.years is not None else SILENT
     beside = message("calendars.counting_beside") if era.beside else SILENT
-    return joined((said, years, beside), mark=Mark.SEMICOLON)
+    return joined((said, years, beside), separator=Separator.SEMICOLON)
 
 
 def week(definition: CalendarDefinition) -> Phrase:
@@ -133,7 +133,7 @@ def week(definition: CalendarDefinition) -> Phrase:
     first = of.days[of.first - 1].name
     goes = message("calendars.week_goes", first=first) if of.anew else message("calendars.week_goes_on", first=first)
     outside = message("calendars.week_outside") if of.outside else SILENT
-    return joined((goes, outside), mark=Mark.NOTHING)
+    return joined((goes, outside), separator=Separator.NOTHING)
 
 
 def tied(date: str, calendar: str) -> Phrase:

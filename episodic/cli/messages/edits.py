@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from episodic.cli.messages.labels import predicate_named, type_named
-from episodic.cli.messages.message import SILENT, Mark, Phrase, joined, message, message_or, same
+from episodic.cli.messages.message import SILENT, Phrase, Separator, joined, message, message_or, same
 from episodic.model.decisions import Correction, Override, OverrideKind
 from episodic.model.graph import Entity, IssueKind
 
@@ -120,7 +120,7 @@ def act_named(one: Override) -> Phrase:
     """Return the name of the kind of an override."""
     kind = ACTS[one.kind]
     more_of_it = SILENT if one.correction is None else CORRECTIONS[one.correction]
-    return joined((kind, more_of_it), mark=Mark.SPACE)
+    return joined((kind, more_of_it), separator=Separator.SPACE)
 
 
 def act_text(one: Override) -> Phrase:
@@ -171,7 +171,7 @@ def done(action: str) -> Phrase:
 
     In English, the descriptions of commits are printed as they are stored.
     """
-    return joined([_done(one) for one in action.split("; ")], mark=Mark.SEMICOLON)
+    return joined([_done(one) for one in action.split("; ")], separator=Separator.SEMICOLON)
 
 
 def _done(action: str) -> Phrase:

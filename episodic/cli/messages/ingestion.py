@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from episodic.cli.messages.labels import RECORDED
-from episodic.cli.messages.message import SILENT, Mark, Phrase, joined, listed, message, message_or, same
+from episodic.cli.messages.message import SILENT, Phrase, Separator, joined, listed, message, message_or, same
 from episodic.languages.registry import fallback, pack
 from episodic.model.episodes import Language
 from episodic.pipeline.reports import Outcome, Stage
@@ -81,7 +81,7 @@ def noticed(one: Finding) -> Phrase:
     """Return the message for a finding about the structure of a manuscript."""
     about = joined(
         (listed(one.about[:_SHOWN]), message("marks.ellipsis") if len(one.about) > _SHOWN else SILENT),
-        mark=Mark.NOTHING,
+        separator=Separator.NOTHING,
     )
     return message(f"ingestion.noticed_{one.kind.value}", text=one.text, about=about)
 
@@ -92,7 +92,8 @@ def not_read_by_rules(titles: Sequence[str], language: Language) -> Phrase:
     Chapters without reading rules are nevertheless stored and can be searched.
     """
     shown = joined(
-        (listed(titles[:_SHOWN]), message("marks.ellipsis") if len(titles) > _SHOWN else SILENT), mark=Mark.NOTHING
+        (listed(titles[:_SHOWN]), message("marks.ellipsis") if len(titles) > _SHOWN else SILENT),
+        separator=Separator.NOTHING,
     )
     return message("ingestion.not_read_by_rules", chapters=len(titles), language=language_named(language), titles=shown)
 
@@ -198,13 +199,13 @@ def rename_question(chapters: int) -> Phrase:
 
 def take_out_question(titles: Sequence[str]) -> Phrase:
     """Return the question that asks the user whether to remove chapters."""
-    quoted = joined([message("ingestion.quoted_title", title=one) for one in titles], mark=Mark.QUOTES)
+    quoted = joined([message("ingestion.quoted_title", title=one) for one in titles], separator=Separator.QUOTES)
     return message("ingestion.take_out_question", titles=quoted)
 
 
 def asked(parts: Sequence[Phrase]) -> Phrase:
     """Return all questions joined into one question, or an empty phrase if there are no questions."""
-    said = joined(parts, mark=Mark.SEMICOLON)
+    said = joined(parts, separator=Separator.SEMICOLON)
     return message("ingestion.asked", question=said) if said else SILENT
 
 

@@ -11,7 +11,7 @@ from episodic.languages.registry import codes
 from episodic.model.episodes import Language
 
 
-class Mark(StrEnum):
+class Separator(StrEnum):
     """The separator between joined phrases. Each language has its own text for each separator."""
 
     COMMA = "comma"
@@ -78,12 +78,12 @@ SILENT = same("")
 """The phrase without any text."""
 
 
-def joined(phrases: Iterable[Phrase], *, mark: Mark = Mark.COMMA) -> Phrase:
-    """Return one phrase that contains all *phrases* with text, separated by *mark*."""
+def joined(phrases: Iterable[Phrase], *, separator: Separator = Separator.COMMA) -> Phrase:
+    """Return one phrase that contains all *phrases* with text, separated by *separator*."""
     kept = [*phrases]
 
     def render(language: Language) -> str:
-        between = messages.template(f"marks.{mark.value}", language)
+        between = messages.template(f"marks.{separator.value}", language)
         return between.join(text for one in kept if (text := one.spoken(language)))
 
     return Phrase(render)
@@ -91,4 +91,4 @@ def joined(phrases: Iterable[Phrase], *, mark: Mark = Mark.COMMA) -> Phrase:
 
 def listed(names: Iterable[str]) -> Phrase:
     """Return names or other texts of the author as a list in the style of the output language."""
-    return joined([same(name) for name in names], mark=Mark.LIST)
+    return joined([same(name) for name in names], separator=Separator.LIST)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from episodic.cli.messages.labels import KINDS, LAYERS, field_named
-from episodic.cli.messages.message import SILENT, Mark, Phrase, joined, listed, message, same
+from episodic.cli.messages.message import SILENT, Phrase, Separator, joined, listed, message, same
 from episodic.model.episodes import Layer
 from episodic.search.filter_fields import HitKind
 from episodic.search.results import SearchResults
@@ -108,7 +108,7 @@ def count_columns(fields: Sequence[str], kind: HitKind) -> tuple[Phrase, ...]:
 
 def in_force(restrictions: Iterable[str]) -> Phrase:
     """Return the restrictions of a scope as a sentence in the user's language."""
-    return joined(map(_restriction, restrictions), mark=Mark.SEMICOLON)
+    return joined(map(_restriction, restrictions), separator=Separator.SEMICOLON)
 
 
 def _restriction(one: str) -> Phrase:
@@ -117,7 +117,7 @@ def _restriction(one: str) -> Phrase:
         return _ENDED
     if word == "layers":
         named = [LAYERS[Layer(layer)] for layer in rest.split(", ")]
-        return joined(named, mark=Mark.LIST)
+        return joined(named, separator=Separator.LIST)
     if word == "told_by":
         return message("reads.told_by_chapter" if rest.isdigit() else "reads.told_by", name=rest)
     if word == "as_of":
@@ -137,19 +137,19 @@ def nothing_found(found: SearchResults) -> tuple[Phrase, ...]:
     where = in_force(one.filters)
     said = (
         message("reads.nothing_found", query=found.query),
-        _held(one.stored or {}, {arm.kind for arm in one.arms}),
+        _held(one.stored or {}, {retriever.kind for retriever in one.retrievers}),
         message("reads.nothing_found_scope", where=where),
         message("reads.note_names_only", note=one.note) if one.note else SILENT,
         *(message("reads.nothing_found_degraded", words=words) for words in one.degraded),
     )
-    sentences = message("reads.nothing_found_all", said=joined(map(_without_stop, said), mark=Mark.SENTENCE))
+    sentences = message("reads.nothing_found_all", said=joined(map(_without_stop, said), separator=Separator.SENTENCE))
     beside = message("reads.nothing_found_beside") if one.degraded else SILENT
     return sentences, beside, *(message("reads.nothing_found_reason", words=words) for words in one.degraded)
 
 
 def _held(stored: Mapping[HitKind, int], kinds: set[HitKind]) -> Phrase:
     numbers = [counted(number, kind.value) for kind, number in stored.items() if kind in kinds]
-    held = joined(numbers, mark=Mark.LIST)
+    held = joined(numbers, separator=Separator.LIST)
     return message("reads.held", held=held) if numbers else SILENT
 
 

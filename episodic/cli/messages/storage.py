@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from episodic.cli.messages.message import SILENT, Mark, Phrase, joined, message
+from episodic.cli.messages.message import SILENT, Phrase, Separator, joined, message
 
 STOPPED = message("storage.stopped")
 NOTHING_WAS_CHANGED = message("storage.nothing_was_changed")
@@ -52,7 +52,7 @@ def _cached(number: int) -> Phrase:
 
 def backed_up(works: Sequence[str], file: str, *, as_lines: bool) -> Phrase:
     """Return the message that a store was backed up."""
-    which = joined([message("storage.work", work=one) for one in works], mark=Mark.LIST)
+    which = joined([message("storage.work", work=one) for one in works], separator=Separator.LIST)
     if not works:
         which = message("storage.empty_store")
     used = (

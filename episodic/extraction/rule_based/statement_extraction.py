@@ -17,7 +17,7 @@ from episodic.model.spans import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Attribution:
+class StatementSource:
     """The source of the statements in a text region: the narration, or a node that makes claims.
 
     Statements of the narration have the scope WORLD and no holder.
@@ -27,7 +27,7 @@ class Attribution:
     holder: int | None = None
 
 
-NARRATION = Attribution()
+NARRATION = StatementSource()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class MaskedRegion:
     """The text of the whole window, to which the offsets of statements refer."""
     masked: MaskedText
     nodes: Sequence[KnownNode]
-    attribution: Attribution = NARRATION
+    attribution: StatementSource = NARRATION
     first_person: int | None = None
     """The index of the node that "I" denotes in the region, or None if the node is unknown."""
     mentions_own_kin: bool = False

@@ -83,7 +83,7 @@ class FactChange:
     qualifier: str | None = None
 
 
-async def lock(session: Session, fact: str, signed: Attribution) -> Edited:
+async def lock(session: Session, fact: str, attribution: Attribution) -> Edited:
     """Lock a fact, given by id. No other fact can end a locked fact, and a conflict with a locked fact becomes an
     issue.
 
@@ -91,21 +91,23 @@ async def lock(session: Session, fact: str, signed: Attribution) -> Edited:
     """
 
     def make(state: State) -> Override:
-        return replace(_new_override(session, state, OverrideKind.LOCK, signed), statements=_anchors(state, fact))
+        return replace(_new_override(session, state, OverrideKind.LOCK, attribution), statements=_anchors(state, fact))
 
     return await apply_override(session, make, action="lock")
 
 
-async def retract(session: Session, fact: str, signed: Attribution) -> Edited:
+async def retract(session: Session, fact: str, attribution: Attribution) -> Edited:
     """Retract a fact, given by id. The statements of a retracted fact are ignored from now on. Raises UnknownFactError."""
 
     def make(state: State) -> Override:
-        return replace(_new_override(session, state, OverrideKind.RETRACT, signed), statements=_anchors(state, fact))
+        return replace(
+            _new_override(session, state, OverrideKind.RETRACT, attribution), statements=_anchors(state, fact)
+        )
 
     return await apply_override(session, make, action="retract")
 
 
-async def correct_fact(session: Session, fact: str, change: FactChange, signed: Attribution) -> Edited:
+async def correct_fact(session: Session, fact: str, change: FactChange, attribution: Attribution) -> Edited:
     """Correct the content of a fact by correcting the statements from which the fact is derived.
 
     Raises UnknownFactError. Raises InvalidOverrideError if nothing changes, if both an object and a value are given, if
@@ -133,7 +135,7 @@ async def correct_fact(session: Session, fact: str, change: FactChange, signed: 
         told = _statements(state, fact)
         people = _EntityAnchors(state)
         added = tuple(_corrected(one, change, people) for one in told)
-        blank = _new_override(session, state, OverrideKind.CORRECT, signed)
+        blank = _new_override(session, state, OverrideKind.CORRECT, attribution)
         anchors = tuple(one.anchor for one in told if one.anchor is not None)
         made = replace(blank, correction=Correction.FACT, statements=anchors, added=added)
         return replace(made, anchors=people.anchors())
@@ -141,19 +143,19 @@ async def correct_fact(session: Session, fact: str, change: FactChange, signed: 
     return await apply_override(session, make, action="correct a fact")
 
 
-async def correct_predicate(session: Session, predicate: Predicate, signed: Attribution) -> Edited:
+async def correct_predicate(session: Session, predicate: Predicate, attribution: Attribution) -> Edited:
     """Correct the definition of a predicate, for example its kind, its cardinality or its inverse."""
     check_not_blank(predicate=predicate.name)
 
     def make(state: State) -> Override:
-        blank = _new_override(session, state, OverrideKind.CORRECT, signed)
+        blank = _new_override(session, state, OverrideKind.CORRECT, attribution)
         return replace(blank, correction=Correction.PREDICATE, predicate=predicate)
 
     return await apply_override(session, make, action=f"correct the predicate {predicate.name}")
 
 
 async def add_facts(
-    session: Session, facts: Sequence[NewFact], signed: Attribution, *, dry_run: bool = False
+    session: Session, facts: Sequence[NewFact], attribution: Attribution, *, dry_run: bool = False
 ) -> Edited:
     """Add facts, each with a quote from the work.
 
@@ -173,12 +175,14 @@ async def add_facts(
             return None
         people = _EntityAnchors(state)
         added = tuple(_added(state, one, people) for one, _ in made if not _is_stated(state, one))
-        return replace(_new_override(session, state, OverrideKind.ADD, signed), added=added, anchors=people.anchors())
+        return replace(
+            _new_override(session, state, OverrideKind.ADD, attribution), added=added, anchors=people.anchors()
+        )
 
     return await apply_override(session, make, action=f"add {len(facts)} facts", dry_run=dry_run)
 
 
-async def waive(session: Session, issue: str, signed: Attribution) -> Edited:
+async def waive(session: Session, issue: str, attribution: Attribution) -> Edited:
     """Waive an issue, given by id. A waived issue does not count as open while its quotes are in the text.
 
     Raises UnknownIssueError.
@@ -189,7 +193,9 @@ async def waive(session: Session, issue: str, signed: Attribution) -> Edited:
         if found is None:
             raise UnknownIssueError(issue)
         quotes = tuple(dict.fromkeys(one.quote for one in found.evidence))
-        return replace(_new_override(session, state, OverrideKind.WAIVE, signed), text=found.kind.value, quotes=quotes)
+        return replace(
+            _new_override(session, state, OverrideKind.WAIVE, attribution), text=found.kind.value, quotes=quotes
+        )
 
     return await apply_override(session, make, action="waive an issue")
 
@@ -229,8 +235,8 @@ def _check_salience(salience: int | None) -> None:
         )
 
 
-def _new_override(session: Session, state: State, kind: OverrideKind, signed: Attribution) -> Override:
-    check_words(author=signed.by, reason=signed.reason)
+def _new_override(session: Session, state: State, kind: OverrideKind, attribution: Attribution) -> Override:
+    check_words(author=attribution.by, reason=attribution.reason)
     number = max((one.number for one in state.inputs.acts), default=0) + 1
     return Override(
         uuid=identify("act", session.group_id, number),
@@ -238,9 +244,9 @@ def _new_override(session: Session, state: State, kind: OverrideKind, signed: At
         kind=kind,
         anchors=(),
         told_from=None,
-        by=signed.by,
+        by=attribution.by,
         at=session.tools.clock(),
-        reason=signed.reason,
+        reason=attribution.reason,
         number=number,
     )
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from episodic.errors import EpisodicError, FileThereError, InputError, StaleRevisionError, StoreFullError
+from episodic.errors import EpisodicError, InputError, OutputExistsError, StaleRevisionError, StoreFullError
 from episodic.pipeline.import_export.exporting import export_lines
 from episodic.pipeline.import_export.unfinished import TemporaryTarget, temporary_target
 from episodic.ports import GraphStore
@@ -44,7 +44,7 @@ async def backup(store: GraphStore, target: Path, *, replace: bool = False) -> B
 
     Only the owner of the file can read the file. A SQLite store is copied even while other processes use the store, and
     the copy is checked. The works are exported as JSON lines if the file name ends in .jsonl or .gz, or if the store is
-    on a server. A file whose name ends in .gz is compressed. Raises FileThereError if *target* exists and may not be
+    on a server. A file whose name ends in .gz is compressed. Raises OutputExistsError if *target* exists and may not be
     replaced, InputError if *target* cannot be written or is a store in use, StaleRevisionError if works keep changing
     during the backup, StoreError.
     """
@@ -68,7 +68,7 @@ def _check(store: GraphStore, target: Path, *, replace: bool) -> None:
         if target.samefile(store.address):
             raise InputError(f"{target} is the store itself.", hint="Name another file.")
     if not replace:
-        raise FileThereError(str(target))
+        raise OutputExistsError(str(target))
     log = target.with_name(target.name + "-wal")
     # SQLite would apply a leftover write-ahead log of the old file to the new file.
     if log.exists() and log.stat().st_size:
@@ -85,7 +85,7 @@ def _replacing_file(target: Path, *, replace: bool) -> Generator[TemporaryTarget
             yield place
             _sync(place.draft)
             if not replace and target.exists():
-                raise FileThereError(str(target))
+                raise OutputExistsError(str(target))
             place.draft.replace(target)
     except EpisodicError:
         raise

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from episodic.model.episodes import Layer
 from episodic.model.graph import Entity
@@ -24,22 +25,35 @@ StoreState = Callable[[State], Awaitable[GraphStore]]
 """A function that writes a state to a new store and returns the store."""
 
 
+class StateKey(NamedTuple):
+    """The key of a state that was read or replayed: states of one work with equal keys are equal.
+
+    `revision` is the current revision of the work. `at_revision` is the earlier revision of the state, `last_order` is
+    the order key of the last chapter of the state, and None stands for no restriction. `layers` are the layers of the
+    state.
+    """
+
+    revision: int
+    at_revision: int | None
+    last_order: int | None
+    layers: frozenset[Layer]
+
+
 @dataclass(frozen=True, slots=True)
 class KnownWork:
-    """The part of a work that a character knows, a store that contains only this part, and the graph of the whole work."""
+    """The part of a work that a character knows, and a store that contains only this part."""
 
     known: KnownGraph
     store: GraphStore
-    whole: Graph
 
 
 class PovWorks:
-    """The parts of a work that characters know, derived on demand and cached by graph, character, moment and layers."""
+    """The parts of a work that characters know, derived on demand and cached by state, character, moment and layers."""
 
     def __init__(self, stored: StoreState, *, kept: int) -> None:
         self._stored, self._kept = stored, kept
-        self._made: OrderedDict[tuple[int, str, When | None, frozenset[Layer]], KnownWork] = OrderedDict()
-        self._knowledge: tuple[Graph, frozenset[Layer], Knowledge] | None = None
+        self._made: OrderedDict[tuple[StateKey, str, When | None, frozenset[Layer]], KnownWork] = OrderedDict()
+        self._knowledge: tuple[StateKey, frozenset[Layer], Knowledge] | None = None
 
     async def close(self) -> None:
         """Close the stores of all cached parts of the work."""
@@ -48,30 +62,38 @@ class PovWorks:
             await one.store.close()
 
     async def of(
-        self, person: Entity, state: State, chronology: Chronology, *, layers: frozenset[Layer], when: When | None
+        self,
+        person: Entity,
+        state: State,
+        chronology: Chronology,
+        *,
+        state_key: StateKey,
+        layers: frozenset[Layer],
+        when: When | None,
     ) -> KnownWork:
         """Return what *person* knows of a work at the moment *when*, or at the end of the chapters so far if *when* is
-        None.
+        None. The result is cached under *state_key*, the key of *state*.
         """
-        # The cache entry keeps the graph alive, so that no other object gets the id() of the graph.
-        key = (id(state.graph), person.uuid, when, layers)
+        key = (state_key, person.uuid, when, layers)
         found = self._made.get(key)
         if found is None:
-            knowledge = self._known_in(state.graph, chronology, layers)
+            knowledge = self._known_in(state.graph, chronology, state_key=state_key, layers=layers)
             known = known_graph(
                 state.graph, person, knowledge, language=work_language(state.replay.chapters), when=when
             )
-            found = self._made[key] = KnownWork(known, await self._stored(_state_of(known, state)), state.graph)
+            found = self._made[key] = KnownWork(known, await self._stored(_state_of(known, state)))
             while len(self._made) > self._kept:
                 _, oldest = self._made.popitem(last=False)
                 await oldest.store.close()
         self._made.move_to_end(key)
         return found
 
-    def _known_in(self, graph: Graph, chronology: Chronology, layers: frozenset[Layer]) -> Knowledge:
+    def _known_in(
+        self, graph: Graph, chronology: Chronology, *, state_key: StateKey, layers: frozenset[Layer]
+    ) -> Knowledge:
         last = self._knowledge
-        if last is None or last[0] is not graph or last[1] != layers:
-            last = self._knowledge = (graph, layers, knowledge_of(graph, chronology, layers))
+        if last is None or last[:2] != (state_key, layers):
+            last = self._knowledge = (state_key, layers, knowledge_of(graph, chronology, layers))
         return last[2]
 
 

@@ -19,7 +19,7 @@ from episodic.stores.neo4j.graph_model import token_of, work_key
 from episodic.stores.neo4j.planning import COUNTED
 from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, vector_of
 from episodic.stores.neo4j.values import integer, is_complete, items
-from episodic.stores.vector_matrix import Matrix, VectorRow
+from episodic.stores.vector_matrix import FlatVectorIndex, VectorRow
 
 EXACT_ROWS_WITH_FILTERS = 5_000
 EXACT_ROWS = 100_000
@@ -59,7 +59,7 @@ class VectorSearch:
     """
 
     def __init__(self) -> None:
-        self._matrices: OrderedDict[Key, tuple[int, str, Matrix]] = OrderedDict()
+        self._matrices: OrderedDict[Key, tuple[int, str, FlatVectorIndex]] = OrderedDict()
         self._online: set[str] = set()
 
     async def search(self, run: Run, group_id: str, kind: Kind, *, query: VectorQuery) -> Sequence[Scored]:
@@ -87,7 +87,7 @@ class VectorSearch:
             self._online.add(name)
         return name in self._online
 
-    async def _matrix(self, run: Run, key: Key, *, revision: int, dimension: int, birth: str) -> Matrix:
+    async def _matrix(self, run: Run, key: Key, *, revision: int, dimension: int, birth: str) -> FlatVectorIndex:
         """Return the vectors of a work at *revision*, from the cache if possible.
 
         Cached vectors of an earlier revision are updated with the changes since that revision. The value of *birth*
@@ -113,13 +113,13 @@ class VectorSearch:
         return matrix
 
 
-async def _load(run: Run, key: Key, *, dimension: int) -> Matrix:
+async def _load(run: Run, key: Key, *, dimension: int) -> FlatVectorIndex:
     """Return a matrix of all vectors of one kind in a work.
 
     The vectors are read page by page, because Python floats take 24 times the memory of the matrix.
     """
     group_id, kind = key
-    matrix = Matrix(dimension)
+    matrix = FlatVectorIndex(dimension)
     told, uuid = -OPEN, ""
     while True:
         rows = await run(

@@ -9,7 +9,7 @@ from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored, Vector
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.transactions import reading
-from episodic.stores.vector_matrix import Matrix
+from episodic.stores.vector_matrix import FlatVectorIndex
 
 _BATCH = 2_000
 _MOST_MATRICES = 12
@@ -20,7 +20,7 @@ class SQLiteVectorSearch:
     """Exact cosine search in cached matrices of vectors. An instance belongs to one connection and its thread."""
 
     def __init__(self) -> None:
-        self._matrices: OrderedDict[tuple[int, Kind], tuple[int, Matrix]] = OrderedDict()
+        self._matrices: OrderedDict[tuple[int, Kind], tuple[int, FlatVectorIndex]] = OrderedDict()
 
     def search(
         self, connection: sqlite3.Connection, group_id: str, kind: Kind, vector: Vector, *, limit: int, bounds: Bounds
@@ -41,11 +41,11 @@ class SQLiteVectorSearch:
 
     def _current(
         self, connection: sqlite3.Connection, key: tuple[int, Kind], *, revision: int, dimension: int
-    ) -> Matrix:
+    ) -> FlatVectorIndex:
         seen, matrix = self._matrices.pop(key, (0, None))
         if matrix is None:
             (rows,) = connection.execute(sql.ROWS, key).fetchone()
-            matrix = Matrix(dimension, room=rows)
+            matrix = FlatVectorIndex(dimension, room=rows)
             _put(matrix, connection.execute(sql.VECTORS, key))
         elif seen < revision:
             matrix.drop(uuid for (uuid,) in connection.execute(sql.GONE_SINCE, (*key, seen)))
@@ -56,6 +56,6 @@ class SQLiteVectorSearch:
         return matrix
 
 
-def _put(matrix: Matrix, rows: sqlite3.Cursor) -> None:
+def _put(matrix: FlatVectorIndex, rows: sqlite3.Cursor) -> None:
     while batch := rows.fetchmany(_BATCH):
         matrix.put(batch)

@@ -79,7 +79,6 @@ class EndFinder:
     def __init__(self, grouping: FactGrouping, chronology: Chronology) -> None:
         self._grouping, self._chronology = grouping, chronology
         self._ranks, self._drafts = grouping.ranks, grouping.drafts
-        self._number = {id(draft): number for number, draft in enumerate(grouping.drafts)}
         self._seen: set[tuple[int, int]] = set()
         self.ends = GroupEnds([[] for _ in grouping.drafts], [set() for _ in grouping.drafts])
 

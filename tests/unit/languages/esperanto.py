@@ -14,7 +14,7 @@ from episodic.model.readings import FrameReading, StatementCore, StatementReadin
 from episodic.model.settings import CalendarDefinition
 from episodic.model.spans import Span
 from episodic.temporal.expressions.rule_syntax import Reading
-from episodic.text.heading_marks import FRONT, Form, Mark, Rank
+from episodic.text.heading_marks import FRONT, Form, HeadingMark, Rank
 
 ESPERANTO: Final = Language("eo")
 
@@ -131,12 +131,12 @@ class EsperantoHeadings:
     def number_in_name(self, words: str) -> int | None:
         return self.number(words)
 
-    def units(self, words: str) -> tuple[Mark, ...]:
+    def units(self, words: str) -> tuple[HeadingMark, ...]:
         match = _UNIT.fullmatch(words)
         if match is None:
             return ()
         number = int(match["number"]) if match["number"].isdigit() else _NUMBERS[match["number"]]
-        return (Mark("ĉapitro", Rank.CHAPTER, number, match["title"] or "", Form.SURE),)
+        return (HeadingMark("ĉapitro", Rank.CHAPTER, number, match["title"] or "", Form.SURE),)
 
     def special(self, words: str) -> str | None:
         return FRONT if words == "Antaŭparolo" else None

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
-from episodic.llm.reply_parsing import Unfit, read_reply
+from episodic.llm.reply_parsing import InvalidReply, read_reply
 from tests.unit.llm.questions import MARA, MARA_SAID, Seen
 
 
@@ -56,7 +56,7 @@ def test_a_draft_inside_a_thought_is_no_reply_even_if_the_reply_is_cut_off() -> 
     """It is asked again, and not answered with what was thought first."""
     draft = json.dumps(Seen(people=["Mara"], place="Ferry").model_dump())
 
-    assert isinstance(read_reply(f'<think>Perhaps {draft}?</think>{{"people": ["Od', Seen), Unfit)
+    assert isinstance(read_reply(f'<think>Perhaps {draft}?</think>{{"people": ["Od', Seen), InvalidReply)
 
 
 @settings(deadline=None)
@@ -88,7 +88,7 @@ def test_a_missing_field_is_named() -> None:
 
     unfit = read_reply('{"place": "the pier"}', Seen)
 
-    assert unfit == Unfit("people: Field required", form_ignored=True)
+    assert unfit == InvalidReply("people: Field required", form_ignored=True)
 
 
 def test_a_wrong_element_is_named_with_its_place() -> None:
@@ -96,7 +96,7 @@ def test_a_wrong_element_is_named_with_its_place() -> None:
 
     unfit = read_reply('{"people": ["Mara", 7]}', Seen)
 
-    assert isinstance(unfit, Unfit)
+    assert isinstance(unfit, InvalidReply)
     assert unfit.reason == "people[1]: Input should be a valid string"
 
 
@@ -105,7 +105,7 @@ def test_a_reason_quotes_nothing_of_the_reply() -> None:
 
     unfit = read_reply('{"people": "the secret heir"}', Seen)
 
-    assert isinstance(unfit, Unfit)
+    assert isinstance(unfit, InvalidReply)
     assert "secret" not in unfit.reason
 
 
@@ -114,7 +114,7 @@ def test_many_faults_are_counted_instead_of_listed() -> None:
 
     unfit = read_reply(json.dumps({"people": list(range(30))}), Seen)
 
-    assert isinstance(unfit, Unfit)
+    assert isinstance(unfit, InvalidReply)
     assert unfit.reason.endswith("and 22 more")
 
 
@@ -124,7 +124,7 @@ def test_an_empty_reply_is_said_to_be_empty(text: str) -> None:
 
     unfit = read_reply(text.replace("<think>…</think>", " "), Seen)
 
-    assert unfit == Unfit("the reply is empty", form_ignored=False)
+    assert unfit == InvalidReply("the reply is empty", form_ignored=False)
 
 
 def test_prose_is_said_to_hold_no_object() -> None:
@@ -132,7 +132,7 @@ def test_prose_is_said_to_hold_no_object() -> None:
 
     unfit = read_reply("Mara stands on the pier.", Seen)
 
-    assert isinstance(unfit, Unfit)
+    assert isinstance(unfit, InvalidReply)
     assert unfit.reason.startswith("it is not one JSON object")
     assert unfit.form_ignored
 
@@ -142,7 +142,7 @@ def test_a_reply_that_was_cut_off_is_not_read_from_its_inner_objects() -> None:
 
     unfit = read_reply('{"found": [{"people": ["Mara"]}, {"people": ["Jo', Seen)
 
-    assert isinstance(unfit, Unfit)
+    assert isinstance(unfit, InvalidReply)
 
 
 @pytest.mark.parametrize("text", ["{}", 'Nothing found: {"persons": ["Mara"]}'])
@@ -151,7 +151,7 @@ def test_an_object_with_none_of_the_fields_is_not_taken_for_nothing_found(text: 
 
     unfit = read_reply(text, Optional)
 
-    assert isinstance(unfit, Unfit)
+    assert isinstance(unfit, InvalidReply)
     assert "people, note" in unfit.reason
 
 
@@ -160,7 +160,7 @@ def test_half_a_surrogate_pair_is_a_fault() -> None:
 
     unfit = read_reply('{"people": ["\\ud83d"]}', Seen)
 
-    assert isinstance(unfit, Unfit)
+    assert isinstance(unfit, InvalidReply)
 
 
 def test_endless_openings_are_given_up() -> None:
@@ -168,4 +168,4 @@ def test_endless_openings_are_given_up() -> None:
 
     unfit = read_reply("{" * 100_000, Seen)
 
-    assert isinstance(unfit, Unfit)
+    assert isinstance(unfit, InvalidReply)

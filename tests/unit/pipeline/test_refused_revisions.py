@@ -102,13 +102,13 @@ async def test_words_that_cannot_be_kept_are_refused_with_every_decision(graph: 
     home = await fact(graph)
 
     with pytest.raises(InvalidOverrideError, match="reason"):
-        await graph.lock(home, signed=Attribution(reason=HALF))
+        await graph.lock(home, attribution=Attribution(reason=HALF))
     with pytest.raises(InvalidOverrideError, match="author"):
         await graph.merge_entities("Marsh Weller", "Odile Reed", by=HALF)
     with pytest.raises(InvalidOverrideError, match="reason"):
-        await graph.split_entity("Marsh Weller", chapters=["two"], signed=Attribution(reason=HALF))
+        await graph.split_entity("Marsh Weller", chapters=["two"], attribution=Attribution(reason=HALF))
     with pytest.raises(InvalidOverrideError, match="reason"):
-        await graph.correct_entity("Marsh Weller", Correction.NAME, "Marsh", signed=Attribution(reason=HALF))
+        await graph.correct_entity("Marsh Weller", Correction.NAME, "Marsh", attribution=Attribution(reason=HALF))
 
     assert await graph.acts() == ()
 

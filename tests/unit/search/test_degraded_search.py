@@ -113,7 +113,7 @@ async def test_the_report_counts_records_that_the_scope_removed() -> None:
 
     found = await search(view, "值夜者", kinds=FACTS)
 
-    text = next(one for one in found.searched.arms if one.arm == "text")
+    text = next(one for one in found.searched.retrievers if one.retriever == "text")
     assert text.kept == 1
     assert text.considered > 1
 

@@ -14,37 +14,37 @@ SCORES = st.dictionaries(
     st.sampled_from("甲乙丙丁戊abcdef"), st.floats(allow_nan=False, allow_infinity=False), max_size=8
 )
 ARMS = st.dictionaries(st.sampled_from(["name", "text", "vector", "graph"]), SCORES, max_size=4)
-WEIGHTS = st.fixed_dictionaries({arm: st.floats(0, 10) for arm in ("name", "text", "vector", "graph")})
+WEIGHTS = st.fixed_dictionaries({retriever: st.floats(0, 10) for retriever in ("name", "text", "vector", "graph")})
 
 
 @given(ARMS, WEIGHTS, st.sampled_from(Method))
 def test_every_fused_score_lies_between_0_and_1(
-    arms: dict[str, dict[str, float]], weights: dict[str, float], method: Method
+    retrievers: dict[str, dict[str, float]], weights: dict[str, float], method: Method
 ) -> None:
     """Whatever the scales of the retrievers' scores."""
-    fused = fuse(arms, weights, method=method)
+    fused = fuse(retrievers, weights, method=method)
 
     assert all(0 <= score <= 1 for score in fused.values())
 
 
 @given(ARMS, WEIGHTS, st.sampled_from(Method))
 def test_fusion_returns_exactly_the_items_of_weighted_retrievers(
-    arms: dict[str, dict[str, float]], weights: dict[str, float], method: Method
+    retrievers: dict[str, dict[str, float]], weights: dict[str, float], method: Method
 ) -> None:
     """Items of retrievers with a weight above 0, and no others."""
-    fused = fuse(arms, weights, method=method)
+    fused = fuse(retrievers, weights, method=method)
 
-    assert set(fused) == {item for arm, found in arms.items() if weights[arm] > 0 for item in found}
+    assert set(fused) == {item for retriever, found in retrievers.items() if weights[retriever] > 0 for item in found}
 
 
 @given(ARMS, WEIGHTS, st.sampled_from(Method))
 def test_the_order_of_retrievers_and_items_does_not_matter(
-    arms: dict[str, dict[str, float]], weights: dict[str, float], method: Method
+    retrievers: dict[str, dict[str, float]], weights: dict[str, float], method: Method
 ) -> None:
     """Only the scores matter."""
-    turned = {arm: dict(reversed(found.items())) for arm, found in reversed(arms.items())}
+    turned = {retriever: dict(reversed(found.items())) for retriever, found in reversed(retrievers.items())}
 
-    fused, again = fuse(arms, weights, method=method), fuse(turned, weights, method=method)
+    fused, again = fuse(retrievers, weights, method=method), fuse(turned, weights, method=method)
 
     assert fused.keys() == again.keys()
     assert all(math.isclose(fused[item], again[item], abs_tol=1e-12) for item in fused)
@@ -60,23 +60,23 @@ def test_fusing_one_ranking_keeps_its_order(scores: dict[str, float], method: Me
 
 @given(ARMS, st.floats(0.1, 100), st.sampled_from(Method))
 def test_only_the_proportion_of_weights_counts(
-    arms: dict[str, dict[str, float]], factor: float, method: Method
+    retrievers: dict[str, dict[str, float]], factor: float, method: Method
 ) -> None:
     """Multiplying all weights by a factor changes nothing."""
     weights = {"name": 2.0, "text": 1.0, "vector": 1.0, "graph": 0.5}
 
-    fused = fuse(arms, weights, method=method)
-    scaled = fuse(arms, {arm: weight * factor for arm, weight in weights.items()}, method=method)
+    fused = fuse(retrievers, weights, method=method)
+    scaled = fuse(retrievers, {retriever: weight * factor for retriever, weight in weights.items()}, method=method)
 
     assert all(math.isclose(fused[item], scaled[item], abs_tol=1e-9) for item in fused)
 
 
 @given(ARMS, WEIGHTS, st.sampled_from(Method))
 def test_an_item_that_is_best_in_every_ranking_is_best_in_the_fusion(
-    arms: dict[str, dict[str, float]], weights: dict[str, float], method: Method
+    retrievers: dict[str, dict[str, float]], weights: dict[str, float], method: Method
 ) -> None:
     """No other item gets a higher score."""
-    best = {arm: {**found, "best": max(found.values(), default=0.0)} for arm, found in arms.items()}
+    best = {retriever: {**found, "best": max(found.values(), default=0.0)} for retriever, found in retrievers.items()}
 
     fused = fuse(best, weights, method=method)
 
@@ -120,19 +120,19 @@ def test_a_retriever_that_found_nothing_still_counts() -> None:
 
 def test_min_max_uses_score_distances_and_rrf_does_not() -> None:
     """Under min-max, a clear winner of one ranking beats a narrow winner of the other."""
-    arms = {"text": {"a": 10.0, "b": 1.0, "c": 0.0}, "vector": {"b": 0.51, "a": 0.50, "c": 0.0}}
+    retrievers = {"text": {"a": 10.0, "b": 1.0, "c": 0.0}, "vector": {"b": 0.51, "a": 0.50, "c": 0.0}}
     weights = {"text": 1.0, "vector": 1.0}
 
-    by_scores, by_ranks = fuse(arms, weights), fuse(arms, weights, method=Method.RRF)
+    by_scores, by_ranks = fuse(retrievers, weights), fuse(retrievers, weights, method=Method.RRF)
 
     assert by_scores["a"] > by_scores["b"]
     assert by_ranks["a"] == by_ranks["b"]
 
 
 @given(ARMS, st.sampled_from(Method))
-def test_every_found_item_scores_above_0(arms: dict[str, dict[str, float]], method: Method) -> None:
+def test_every_found_item_scores_above_0(retrievers: dict[str, dict[str, float]], method: Method) -> None:
     """Also the last item of a ranking."""
-    fused = fuse(arms, {"name": 2.0, "text": 1.0, "vector": 1.0, "graph": 0.25}, method=method)
+    fused = fuse(retrievers, {"name": 2.0, "text": 1.0, "vector": 1.0, "graph": 0.25}, method=method)
 
     assert all(score > 0 for score in fused.values())
 

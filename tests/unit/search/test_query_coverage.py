@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from episodic.search.candidates import CandidateKey, CandidatePool, candidate_key
+from episodic.search.candidates import CandidateKey, SearchPool, candidate_key
 from episodic.search.filter_fields import HitKind
 from episodic.search.fusion import Recipe
 from episodic.search.hybrid_search import search
@@ -80,7 +80,7 @@ async def test_facts_of_an_entity_matched_by_chance_are_not_found() -> None:
 async def coverage_by_key(tale: Tale, query: str) -> dict[CandidateKey, float]:
     """Returns the query coverage of each fact and passage of a work."""
     view = await tale.view()
-    pool = CandidatePool(view)
+    pool = SearchPool(view)
     pool.take([*await view.entities(), *await view.facts(), *await view.passages()])
     names = await known_names(view, query)
     return coverage(

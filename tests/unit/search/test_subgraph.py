@@ -107,7 +107,7 @@ async def test_the_diagram_has_a_node_per_entity_and_an_arrow_per_fact() -> None
     """Values are shown in the node and not as arrows."""
     view = await lotm().view(Scope(include_ended=True))
 
-    picture = (await explore(view, ["克莱恩"], reach=Traversal(depth=2))).to_mermaid().splitlines()
+    picture = (await explore(view, ["克莱恩"], traversal=Traversal(depth=2))).to_mermaid().splitlines()
 
     assert picture[0] == "flowchart LR"
     assert sum(bool(NODE.fullmatch(line)) for line in picture) == 6

@@ -49,7 +49,7 @@ async def test_two_steps_reach_the_facts_of_the_neighbours() -> None:
     tale = lotm()
     view = await tale.view(EVER)
 
-    graph = await explore(view, [K], reach=Traversal(depth=2))
+    graph = await explore(view, [K], traversal=Traversal(depth=2))
 
     assert len(graph.facts) == len({one.uuid for one in graph.facts}) == len(tale.facts)
     assert len(graph.entities) == 6
@@ -60,7 +60,7 @@ async def test_ended_facts_are_followed_only_on_request() -> None:
     """The membership has ended, so that the church is not reached."""
     view = await lotm().view()
 
-    graph = await explore(view, [K], reach=Traversal(depth=2))
+    graph = await explore(view, [K], traversal=Traversal(depth=2))
 
     assert N not in {one.name for one in graph.entities}
 
@@ -79,7 +79,7 @@ async def test_facts_are_followed_in_their_direction(seed: str, direction: Direc
     """From the subject, to the subject, or both."""
     view = await lotm().view(EVER)
 
-    graph = await explore(view, [seed], reach=Traversal(direction=direction))
+    graph = await explore(view, [seed], traversal=Traversal(direction=direction))
 
     assert predicates(graph) == expected
 
@@ -88,8 +88,8 @@ async def test_third_parties_are_reached_from_the_subject() -> None:
     """The recipient of the sword."""
     view = await harbor().view()
 
-    out = await explore(view, ["Lin"], reach=Traversal(direction=Direction.OUT))
-    back = await explore(view, ["Wu"], reach=Traversal(direction=Direction.IN))
+    out = await explore(view, ["Lin"], traversal=Traversal(direction=Direction.OUT))
+    back = await explore(view, ["Wu"], traversal=Traversal(direction=Direction.IN))
 
     assert "Wu O'Brien" in {one.name for one in out.entities}
     assert predicates(back) == {"gave"}
@@ -99,8 +99,8 @@ async def test_bounds_hold_exactly() -> None:
     """Facts in total, and facts per entity; visible facts that are left out are counted."""
     view = await lotm().view(EVER)
 
-    two = await explore(view, [K], reach=Traversal(limit=2))
-    one = await explore(view, [K], reach=Traversal(fan=1))
+    two = await explore(view, [K], traversal=Traversal(limit=2))
+    one = await explore(view, [K], traversal=Traversal(fan=1))
 
     assert len(two.facts) == 2
     assert two.left_out == 3
@@ -111,7 +111,7 @@ async def test_facts_between_the_seeds_come_first() -> None:
     """Before facts that are later in narrative order and lead to other entities."""
     view = await lotm().view(EVER)
 
-    graph = await explore(view, [K, N], reach=Traversal(limit=1))
+    graph = await explore(view, [K, N], traversal=Traversal(limit=1))
 
     assert predicates(graph) == {"成员"}
 
@@ -120,7 +120,7 @@ async def test_bounds_hold_at_a_hub() -> None:
     """Of a thousand facts, only the limit is returned; `more` says that there are others."""
     view = await hub(1_000).view()
 
-    graph = await explore(view, ["Lin"], reach=Traversal(limit=10))
+    graph = await explore(view, ["Lin"], traversal=Traversal(limit=10))
 
     assert len(graph.facts) == 10
     assert graph.more
@@ -132,7 +132,7 @@ async def test_a_strict_filter_reads_on_at_a_hub() -> None:
     tale.facts = [replace(one, locked=number == 3) for number, one in enumerate(tale.facts)]
     view = await tale.view(Scope(filters=SearchFilters(properties=(("locked", "=", True),))))
 
-    graph = await explore(view, ["Lin"], reach=Traversal(limit=5))
+    graph = await explore(view, ["Lin"], traversal=Traversal(limit=5))
 
     assert [one.target for one in graph.facts] == ["guest3x"]
     assert not graph.more

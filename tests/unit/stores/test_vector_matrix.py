@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from episodic.ports import Bounds
-from episodic.stores.vector_matrix import Matrix, VectorRow
+from episodic.stores.vector_matrix import FlatVectorIndex, VectorRow
 from episodic.testing.store_contract.builders import direction, raw
 
 DIMENSION = 4
@@ -52,7 +52,7 @@ def test_it_answers_like_a_list(
     bounds: Bounds,
 ) -> None:
     """After any puts and drops: the same ids, in the same order, with the same cosines to six digits."""
-    matrix = Matrix(DIMENSION)
+    matrix = FlatVectorIndex(DIMENSION)
     rows: dict[str, VectorRow] = {}
     for step in steps:
         if isinstance(step, str):
@@ -72,7 +72,7 @@ def test_it_answers_like_a_list(
 
 def test_taking_one_out_leaves_the_others_as_they_are() -> None:
     """Each id keeps its own vector and its own place in the telling."""
-    matrix = Matrix(DIMENSION)
+    matrix = FlatVectorIndex(DIMENSION)
     matrix.put([(f"{n}", n, n, None, raw(direction(n, dimension=DIMENSION))) for n in range(6)])
 
     matrix.drop(["0", "3", "nobody"])
@@ -85,7 +85,7 @@ def test_taking_one_out_leaves_the_others_as_they_are() -> None:
 
 def test_a_few_of_many_are_compared_as_exactly() -> None:
     """A filter that leaves a tenth of the rows changes the way of comparing, not the answer."""
-    matrix = Matrix(16)
+    matrix = FlatVectorIndex(16)
     matrix.put([(f"{n:04}", n, None, None, raw(direction(n))) for n in range(1_000)])
 
     few = matrix.nearest(direction(5_000), limit=100, bounds=Bounds(told_by=99))
@@ -96,7 +96,7 @@ def test_a_few_of_many_are_compared_as_exactly() -> None:
 
 def test_numbers_that_are_none_are_left_out() -> None:
     """A vector with an infinite number has no direction."""
-    matrix = Matrix(2)
+    matrix = FlatVectorIndex(2)
 
     matrix.put(
         [

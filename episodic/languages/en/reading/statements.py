@@ -12,8 +12,8 @@ from episodic.extraction.rule_based.masked_text import Mention, mask, mentions_o
 from episodic.extraction.rule_based.non_narration import regions_by_narrator
 from episodic.extraction.rule_based.statement_extraction import (
     NARRATION,
-    Attribution,
     MaskedRegion,
+    StatementSource,
     extract_statements,
     inside_quotation,
     unique_in_order,
@@ -44,7 +44,7 @@ class _WindowText:
         *,
         mentions: Sequence[Mention],
         quotations: Sequence[Span] = (),
-        attribution: Attribution,
+        attribution: StatementSource,
         first_person: int | None,
     ) -> MaskedRegion:
         """Return the region of the window at *span* in the form in which statements are searched."""
@@ -99,7 +99,7 @@ def _claim(window: _WindowText, inside: Span, holder: int) -> MaskedRegion:
     last = bisect_left(window.mentions, inside.end, key=lambda mention: mention.span.start)
     named = [mention for mention in window.mentions[first:last] if mention.span.of(window.text) != "I"]
     mentions = _in_order([*named, *first_person_mentions(window.text, inside, holder)])
-    attribution = Attribution(StatementScope.CLAIM, holder)
+    attribution = StatementSource(StatementScope.CLAIM, holder)
     return window.region(inside, mentions=mentions, attribution=attribution, first_person=holder)
 
 

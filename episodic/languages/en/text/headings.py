@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from episodic.languages.en.text.numerals import english_number
-from episodic.text.heading_marks import BACK, BETWEEN, FRONT, Form, Mark, Rank, opens_title
+from episodic.text.heading_marks import BACK, BETWEEN, FRONT, Form, HeadingMark, Rank, opens_title
 from episodic.text.heading_numerals import number_of
 
 _ENGLISH_UNITS = {
@@ -66,7 +66,7 @@ class EnglishHeadings:
         """Return the value of a number in a file name, or None if the words are not a number."""
         return number_of(words)
 
-    def units(self, words: str) -> tuple[Mark, ...]:
+    def units(self, words: str) -> tuple[HeadingMark, ...]:
         """Return the heading in *words*, such as "Chapter 3" or "The Third Part", as a tuple that is empty without a
         heading.
         """
@@ -81,7 +81,7 @@ class EnglishHeadings:
         return FRONT if match["front"] else BACK if match["back"] else BETWEEN
 
 
-def _english_mark(words: str) -> Mark | None:
+def _english_mark(words: str) -> HeadingMark | None:
     match = _ENGLISH_UNIT.fullmatch(words) or _ENGLISH_ORDINAL.fullmatch(words)
     if match is None or not words[0].isupper():
         return None
@@ -92,7 +92,7 @@ def _english_mark(words: str) -> Mark | None:
         return None
     family = {"vol": "volume", "chap": "chapter"}.get(unit, unit)
     form = Form.WEAK if title.endswith((",", ";")) or len(title) > 90 else Form.SURE
-    return Mark(family, _ENGLISH_UNITS[unit], number, title, form)
+    return HeadingMark(family, _ENGLISH_UNITS[unit], number, title, form)
 
 
 RULES: Final = EnglishHeadings()

@@ -62,7 +62,7 @@ _LEAD: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class _DatePart:
     """A part of a date, with the date that results from all parts so far.
 
     `core` says whether a part of a date, such as a month, can be a date by itself.
@@ -137,11 +137,11 @@ class EnglishDates:
             return None
         return self._settled(said), place
 
-    def _piece(self, text: str, at: int, said: TimeExpression, *, running: bool) -> tuple[_Piece, int] | None:
+    def _piece(self, text: str, at: int, said: TimeExpression, *, running: bool) -> tuple[_DatePart, int] | None:
         """Return the longest part of a date at the offset *at* that is compatible with *said*, the preceding parts of
         the date.
         """
-        best: tuple[_Piece, int] | None = None
+        best: tuple[_DatePart, int] | None = None
         for pattern in self._patterns:
             match = pattern.match(text, at)
             if match is None or match.end() == at or (best is not None and match.end() <= best[1]):
@@ -151,13 +151,13 @@ class EnglishDates:
                 best = piece, match.end()
         return best
 
-    def _read(self, match: re.Match[str], said: TimeExpression, *, running: bool) -> _Piece | None:
+    def _read(self, match: re.Match[str], said: TimeExpression, *, running: bool) -> _DatePart | None:
         found = {name: value for name, value in match.groupdict().items() if value is not None}
         if "daypart" in found or "weekday" in found:
-            return _Piece(said, core=False)
+            return _DatePart(said, core=False)
         if "season" in found:
             return (
-                _Piece(replace(said, season=SEASONS[found["season"].casefold()]), core=False)
+                _DatePart(replace(said, season=SEASONS[found["season"].casefold()]), core=False)
                 if said.season is None
                 else None
             )
@@ -168,12 +168,12 @@ class EnglishDates:
         if "count" in found:
             number = _number(found["count"])
             plain = said == TimeExpression(TimeKind.CALENDAR) and number is not None
-            return _Piece(replace(said, calendar="day", day=number)) if plain else None
+            return _DatePart(replace(said, calendar="day", day=number)) if plain else None
         if "month" in found:
             return self._month(found, said, running=running)
         return self._year(found, said)
 
-    def _month(self, found: dict[str, str], said: TimeExpression, *, running: bool) -> _Piece | None:
+    def _month(self, found: dict[str, str], said: TimeExpression, *, running: bool) -> _DatePart | None:
         if said.month is not None or said.day is not None:
             return None
         word = found["month"]
@@ -193,9 +193,9 @@ class EnglishDates:
                 return None
         if ("ordinal" in found or "number" in found) and day is None:
             return None
-        return _Piece(replace(said, calendar=named.calendar, month=named.month, day=day))
+        return _DatePart(replace(said, calendar=named.calendar, month=named.month, day=day))
 
-    def _feast(self, words: str, said: TimeExpression) -> _Piece | None:
+    def _feast(self, words: str, said: TimeExpression) -> _DatePart | None:
         """Return a date with a feast of the real world, or None if the work has an invented calendar or the date has a
         month or season.
         """
@@ -207,9 +207,9 @@ class EnglishDates:
         ):
             return None
         feast = solar_feast(words)
-        return _Piece(replace(said, calendar=GREGORIAN, month=feast.month, day=feast.day, season=feast.season))
+        return _DatePart(replace(said, calendar=GREGORIAN, month=feast.month, day=feast.day, season=feast.season))
 
-    def _year(self, found: dict[str, str], said: TimeExpression) -> _Piece | None:
+    def _year(self, found: dict[str, str], said: TimeExpression) -> _DatePart | None:
         if said.year is not None or said.calendar == "day":
             return None
         if "bc" in found:
@@ -230,25 +230,25 @@ class EnglishDates:
                 # A year of an era that the work does not define is no Gregorian year, whatever its month is called.
                 if said.calendar not in (None, GREGORIAN):
                     return None
-                return _Piece(replace(said, calendar=None, era=found["era"].strip(), year=number))
+                return _DatePart(replace(said, calendar=None, era=found["era"].strip(), year=number))
             if said.calendar not in (None, named.calendar):
                 return None
-            return _Piece(replace(said, calendar=named.calendar, era=named.era, year=number))
+            return _DatePart(replace(said, calendar=named.calendar, era=named.era, year=number))
         return self._bare_year(said, number)
 
-    def _bare_year(self, said: TimeExpression, number: int) -> _Piece | None:
+    def _bare_year(self, said: TimeExpression, number: int) -> _DatePart | None:
         only = self._vocabulary.only
         if only is not None and said.calendar in (None, only.calendar):
-            return _Piece(replace(said, calendar=only.calendar, era=only.era, year=number))
+            return _DatePart(replace(said, calendar=only.calendar, era=only.era, year=number))
         if not self._vocabulary.invented and 1000 <= number <= 2999 and said.calendar in (None, GREGORIAN):
             return self._real(said, number)
-        return _Piece(replace(said, year=number)) if said.calendar is None else None
+        return _DatePart(replace(said, year=number)) if said.calendar is None else None
 
     @staticmethod
-    def _real(said: TimeExpression, year: int, *, era: str | None = None) -> _Piece | None:
+    def _real(said: TimeExpression, year: int, *, era: str | None = None) -> _DatePart | None:
         if said.calendar not in (None, GREGORIAN):
             return None
-        return _Piece(replace(said, calendar=GREGORIAN, era=era, year=year))
+        return _DatePart(replace(said, calendar=GREGORIAN, era=era, year=year))
 
     def _lower(self, named: Named) -> bool:
         found = self._vocabulary.stretch(named)
@@ -272,12 +272,12 @@ def _alone(said: TimeExpression) -> bool:
     return (said.year is None) is not (said.month is None) and said.era is None
 
 
-def _iso(words: str) -> _Piece | None:
+def _iso(words: str) -> _DatePart | None:
     match = re.fullmatch(r"([+-]?\d+)-(\d{2})(?:-(\d{2}))?", words)
     if match is None:
         return None
     year, month, day = int(match[1]), int(match[2]), int(match[3]) if match[3] else None
-    return _Piece(TimeExpression(TimeKind.CALENDAR, calendar=GREGORIAN, year=year, month=month, day=day))
+    return _DatePart(TimeExpression(TimeKind.CALENDAR, calendar=GREGORIAN, year=year, month=month, day=day))
 
 
 def _number(words: str) -> int | None:

@@ -11,9 +11,9 @@ from episodic.extraction.rule_based.language_rules import KnownNode, NameKind, T
 from episodic.extraction.rule_based.leading_time import with_leading_time
 from episodic.extraction.rule_based.masked_text import PERSON, MaskedText, Mention, mask, mentions_of
 from episodic.extraction.rule_based.statement_extraction import (
-    Attribution,
     ConstructionMatch,
     MaskedRegion,
+    StatementSource,
     Wording,
     clause_span,
     extract_statements,
@@ -137,7 +137,7 @@ def _quotation(
         own = list(speaker_pronouns(text, inside, holder))
         if own:
             masked = mask(text, inside, mentions=sorted([*mentions, *own], key=lambda mention: mention.span.start))
-    return MaskedRegion(text, masked, nodes, Attribution(StatementScope.CLAIM, holder))
+    return MaskedRegion(text, masked, nodes, StatementSource(StatementScope.CLAIM, holder))
 
 
 def _introduced_speaker(masked: MaskedText) -> int | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from episodic.languages.zh.text.numerals import HAN_NUMERAL_CLASS, han_number
-from episodic.text.heading_marks import BACK, BETWEEN, FRONT, PROSE_END, Form, Mark, Rank
+from episodic.text.heading_marks import BACK, BETWEEN, FRONT, PROSE_END, Form, HeadingMark, Rank
 from episodic.text.heading_numerals import number_of
 
 _UNITS = {
@@ -57,7 +57,7 @@ class ChineseHeadings:
         """
         return _HALVES.index(words) + 1 if words in _HALVES else number_of(words)
 
-    def units(self, words: str) -> tuple[Mark, ...]:
+    def units(self, words: str) -> tuple[HeadingMark, ...]:
         """Return the headings in *words*, such as 第三章, as a tuple that is empty without a heading.
 
         One line can contain two headings, such as 第一卷 风起 第一章 少年.
@@ -80,7 +80,7 @@ class ChineseHeadings:
         return FRONT if match["front"] else BACK if match["back"] else BETWEEN
 
 
-def _inner(title: str) -> tuple[str, Mark] | None:
+def _inner(title: str) -> tuple[str, HeadingMark] | None:
     """Return the title of the volume, and the chapter heading that follows the volume heading on the same line.
 
     Return None if no chapter heading follows the volume heading on the same line.
@@ -93,7 +93,7 @@ def _inner(title: str) -> tuple[str, Mark] | None:
     return None
 
 
-def _han_mark(words: str) -> Mark | None:
+def _han_mark(words: str) -> HeadingMark | None:
     match = _HAN_UNIT.fullmatch(words) or _HAN_VOLUME.fullmatch(words) or _HAN_HALF.fullmatch(words)
     if match is None:
         return None
@@ -104,7 +104,7 @@ def _han_mark(words: str) -> Mark | None:
         return None
     unit = match["unit"]
     form = _han_form(title, separated=bool(match["sep"]) or not title, rank=_UNITS[unit])
-    return None if form is None else Mark(unit.translate(_ONE_FORM), _UNITS[unit], number, title, form)
+    return None if form is None else HeadingMark(unit.translate(_ONE_FORM), _UNITS[unit], number, title, form)
 
 
 def _han_form(title: str, *, separated: bool, rank: Rank) -> Form | None:

@@ -180,7 +180,7 @@ async def test_a_decision_made_twice_is_one_decision(graph: StoryGraph) -> None:
     """Whoever makes it again; the answer says that it is so already, and no revision is made."""
     first = await graph.lock((await homes(graph))["Harrow Ferry"])
 
-    again = await graph.lock((await homes(graph))["Harrow Ferry"], signed=Attribution("editor", "quite sure"))
+    again = await graph.lock((await homes(graph))["Harrow Ferry"], attribution=Attribution("editor", "quite sure"))
 
     assert not first.already
     assert (again.already, again.revision) == (True, first.revision)

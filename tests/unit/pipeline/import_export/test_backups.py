@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from episodic.app import StoryGraph
-from episodic.errors import EpisodicError, FileThereError, InputError
+from episodic.errors import EpisodicError, InputError, OutputExistsError
 from episodic.pipeline.import_export.backups import backup
 from episodic.pipeline.import_export.compaction import compact
 from episodic.pipeline.import_export.importing import parse_exports
@@ -97,7 +97,7 @@ async def test_a_file_that_is_there_is_overwritten_only_if_asked_for(tmp_path: P
     await two_works(store)
     (tmp_path / name).write_text("mine", encoding="utf-8")
 
-    with pytest.raises(FileThereError) as raised:
+    with pytest.raises(OutputExistsError) as raised:
         await backup(store, tmp_path / name)
     kept = (tmp_path / name).read_text(encoding="utf-8")
     await backup(store, tmp_path / name, replace=True)
