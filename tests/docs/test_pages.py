@@ -1,4 +1,4 @@
-"""The code blocks of the README and of docs/ do what they say."""
+"""Tests of the code blocks and links in the README and in docs/."""
 
 from __future__ import annotations
 
@@ -25,15 +25,17 @@ PUBLIC = frozenset(
     }
     | {"episodic.temporal", "episodic.testing.store_contract"}
 )
-"""The modules whose names are public."""
+"""Modules whose names are public."""
 LINK = re.compile(r"\]\((?!https?://)(?P<target>[^)#]+)\)")
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One block of code: `bash` and `python` run; `bash model` and `bash server` need what a test has not.
+    """One code block. `bash` and `python` blocks run; `bash model` and `bash server` blocks need a model or server and
+    are parsed only.
 
-    `python NAME` is kept in a file of that name beside the others, and run, by pytest if it holds tests.
+    A block `python NAME` is saved in a file of that name beside the other files. The file is run, by pytest if it
+    contains tests.
     """
 
     kind: str
@@ -41,13 +43,13 @@ class Block:
 
 
 def blocks(page: Path) -> list[Block]:
-    """The page's blocks in order."""
+    """Return the code blocks of the page in order."""
     text = page.read_text(encoding="utf-8")
     return [Block(one["kind"].strip(), one["code"]) for one in BLOCK.finditer(text)]
 
 
-def started_anew(folder: Path) -> Path:
-    """Where this checkout's command is, as a user starts it."""
+def own_command_folder(folder: Path) -> Path:
+    """Create a folder with the command `episodic`, which starts a new process as a user does."""
     commands = folder / "commands"
     commands.mkdir()
     script = commands / "episodic"
@@ -56,8 +58,8 @@ def started_anew(folder: Path) -> Path:
     return commands
 
 
-def ran(block: Block, folder: Path, commands: Path, *, check: bool = False) -> subprocess.CompletedProcess[str]:
-    """The block, run in *folder* with what is in *commands* first on the path, or only parsed."""
+def run_block(block: Block, folder: Path, commands: Path, *, check: bool = False) -> subprocess.CompletedProcess[str]:
+    """Run the block in *folder* with *commands* first on the path, or only parse the block."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("EPISODIC_", "OPENAI_", "NEO4J_"))
     }
@@ -82,32 +84,32 @@ def ran(block: Block, folder: Path, commands: Path, *, check: bool = False) -> s
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) -> None:
-    """In one empty folder, block after block, without a key or a server; those of the README as its readers start them."""
+    """All blocks of a page run one after another in one empty folder without a key or a server."""
     folder = tmp_path / "folder"
     folder.mkdir()
-    commands = started_anew(tmp_path) if page.name == "README.md" else forked.commands()
+    commands = own_command_folder(tmp_path) if page.name == "README.md" else forked.commands()
 
     for block in blocks(page):
         if block.kind == "bash" or block.kind.startswith("python"):
-            result = ran(block, folder, commands)
+            result = run_block(block, folder, commands)
             assert result.returncode == 0, f"{block.code}\n{result.stdout}\n{result.stderr}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_what_needs_a_key_or_a_server_is_at_least_a_script(page: Path, tmp_path: Path) -> None:
-    """Those blocks are parsed, and every command in them is one of ours."""
+def test_blocks_that_need_a_model_or_server_are_valid_shell_code(page: Path, tmp_path: Path) -> None:
+    """Blocks that need a model or server are valid shell code, and they use only existing commands."""
     from episodic.cli import app  # noqa: PLC0415
 
     names = {one.name for one in app.registered_commands}
 
     for block in blocks(page):
         if block.kind in {"bash model", "bash server"}:
-            assert ran(block, tmp_path, tmp_path, check=True).returncode == 0
+            assert run_block(block, tmp_path, tmp_path, check=True).returncode == 0
             assert set(re.findall(r"^episodic ([a-z]+)", block.code, re.MULTILINE)) <= names
 
 
-def test_every_block_says_how_it_is_to_be_taken() -> None:
-    """No block goes untested by a slip of its first line."""
+def test_every_block_has_a_known_kind() -> None:
+    """Every block has a known first line, so that no block stays untested by mistake."""
     for page in PAGES:
         kinds = {one.kind for one in blocks(page)}
 
@@ -116,7 +118,7 @@ def test_every_block_says_how_it_is_to_be_taken() -> None:
 
 
 def test_programs_import_public_names_only() -> None:
-    """What a page shows is what its readers may rely on."""
+    """Programs on a page import only public modules and names."""
     for page in PAGES:
         imported = [
             (node.module, alias.name)
@@ -130,8 +132,8 @@ def test_programs_import_public_names_only() -> None:
         assert [one for one in imported if one[0] not in PUBLIC or one[1] not in dir(import_module(one[0]))] == [], page
 
 
-def test_every_link_of_a_page_leads_somewhere() -> None:
-    """Links within the project name files that are there."""
+def test_every_link_of_a_page_has_an_existing_target() -> None:
+    """Links within the project lead to existing files."""
     for page in PAGES:
         targets = [one["target"] for one in LINK.finditer(page.read_text(encoding="utf-8"))]
 
@@ -140,8 +142,8 @@ def test_every_link_of_a_page_leads_somewhere() -> None:
         assert missing == [], page
 
 
-def test_the_page_of_commands_names_them_all() -> None:
-    """A command that nobody wrote about is not there for its users."""
+def test_the_command_line_page_names_every_command() -> None:
+    """The page about the command line names every command."""
     from episodic.cli import app  # noqa: PLC0415
 
     page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
@@ -151,8 +153,8 @@ def test_the_page_of_commands_names_them_all() -> None:
     assert missing == []
 
 
-def test_the_page_of_settings_names_them_all() -> None:
-    """Every setting that is read is described, and none other."""
+def test_the_configuration_page_names_every_setting() -> None:
+    """The page about settings describes every setting that episodic reads, and no other."""
     from episodic.config import DEFAULTS  # noqa: PLC0415
 
     page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
