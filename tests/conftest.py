@@ -1,4 +1,4 @@
-"""What holds for every test: nothing is dialled but this machine, and nothing of the user's environment is seen."""
+"""Settings of all tests: no connection to another machine, and no environment variable of the user."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ LONGEST = (
     "tests/stages/",
     "tests/unit/stores/neo4j/test_faulty_",
 )
-"""Where tests wait for processes and servers to start and end."""
+"""Prefixes of tests that spend their time waiting for processes and servers to start and end."""
 LOCAL_NAMES = frozenset({"", "localhost", "localhost.localdomain"})
 
 
 class DialledOutError(AssertionError):
-    """A test tried to reach another machine."""
+    """A test tried to connect to another machine."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -37,7 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Thousands of tests are made and stay: no garbage is looked for among them, neither meanwhile nor ever after."""
+    """Disable garbage collection during collection, because pytest creates thousands of tests and keeps all of them."""
     gc.disable()
     try:
         return (yield)
@@ -48,13 +48,13 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest comes first: at the end every other worker would wait for it."""
+    """Run the longest tests first, so that no worker process runs a long test alone at the end."""
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
 
 
 @pytest.fixture(scope="session", autouse=True)
 def scrubbed_environment() -> Iterator[None]:
-    """No key, address or proxy of whoever runs the tests is seen by any of them."""
+    """Remove API keys, addresses and proxies of the user from the environment."""
     with pytest.MonkeyPatch.context() as patch:
         for name in list(os.environ):
             if name.startswith(SCRUBBED_PREFIXES) or name.upper() in SCRUBBED_NAMES:
@@ -71,7 +71,7 @@ def closed_memory_stores() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def closed_network() -> Iterator[None]:
-    """Connecting to, writing to or looking up another machine fails at once, wherever it is done."""
+    """Raise DialledOutError if a test connects to, writes to or looks up another machine."""
     connect, connect_ex, sendto, look_up = (
         socket.socket.connect,
         socket.socket.connect_ex,
@@ -115,7 +115,7 @@ def _check(dialling: socket.socket, address: object) -> None:
 
 
 def is_local(host: str) -> bool:
-    """Whether the host is this machine."""
+    """Return whether the host is this machine."""
     try:
         return ipaddress.ip_address(host.partition("%")[0]).is_loopback
     except ValueError:

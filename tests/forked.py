@@ -1,4 +1,4 @@
-"""The command line in processes that are forked from one that has loaded it already: nobody waits for that again and again."""
+"""Commands in processes that are forked from one process with the loaded program, which saves the time to load it."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from tests.warm_caches import warm_caches
 
 ROOT = Path(__file__).parents[1]
 LARGEST = 1 << 17
-"""Bytes of what one command is started with."""
+"""Maximum number of bytes in the request that starts one command."""
 KILLED = 137
-"""The exit code of a command that said none: that of a shell for one that was killed."""
+"""Exit code of a command that reported none: the shell's exit code for a killed process."""
 SERVER = "import sys; from tests.forked import serve; serve(sys.argv[1])"
 CLIENT = f"""\
 import json, os, socket, sys
@@ -43,7 +43,7 @@ sys.exit(code[0] if code else {KILLED})
 
 @cache
 def commands() -> Path:
-    """A folder with the command `episodic`, for the path; whom it asks ends with this process."""
+    """Create a folder with the command `episodic` for PATH. The process that runs the commands ends with this process."""
     folder = Path(tempfile.mkdtemp(prefix="episodic-"))
     address = str(folder / "socket")
     server = subprocess.Popen(
@@ -66,7 +66,7 @@ def _ended(server: subprocess.Popen[bytes], folder: Path) -> None:
 
 
 def serve(address: str) -> None:
-    """Starts what it is asked for, until nobody is left on the other side of standard input."""
+    """Fork a process for each requested command until standard input is closed."""
     warm_caches()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:

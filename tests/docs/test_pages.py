@@ -1,4 +1,4 @@
-"""The code blocks of the README and of docs/ do what they say."""
+"""Tests of the code blocks and links in the README and in docs/."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import forked
-from tests.docs.pages import PAGES, README, ROOT, blocks, check_page, ran
+from tests.docs.pages import PAGES, README, ROOT, blocks, check_page
 
 PUBLIC = frozenset(
     {
@@ -19,7 +19,7 @@ PUBLIC = frozenset(
     }
     | {"episodic.temporal", "episodic.testing.store_contract"}
 )
-"""The modules whose names are public."""
+"""Modules whose names are public."""
 LINK = re.compile(r"\]\((?!https?://)(?P<target>[^)#]+)\)")
 
 
@@ -34,20 +34,20 @@ def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_what_needs_a_key_or_a_server_is_at_least_a_script(page: Path, tmp_path: Path) -> None:
-    """Those blocks are parsed, and every command in them is one of ours."""
+def test_blocks_that_need_a_model_or_server_are_valid_shell_code(page: Path, tmp_path: Path) -> None:
+    """Blocks that need a model or server are valid shell code, and they use only existing commands."""
     from episodic.cli import app  # noqa: PLC0415
 
     names = {one.name for one in app.registered_commands}
 
     for block in blocks(page):
         if block.kind in {"bash model", "bash server"}:
-            assert ran(block, tmp_path, tmp_path, check=True).returncode == 0
+            assert run_block(block, tmp_path, tmp_path, check=True).returncode == 0
             assert set(re.findall(r"^episodic ([a-z]+)", block.code, re.MULTILINE)) <= names
 
 
-def test_every_block_says_how_it_is_to_be_taken() -> None:
-    """No block goes untested by a slip of its first line."""
+def test_every_block_has_a_known_kind() -> None:
+    """Every block has a known first line, so that no block stays untested by mistake."""
     for page in PAGES:
         kinds = {one.kind for one in blocks(page)}
 
@@ -56,7 +56,7 @@ def test_every_block_says_how_it_is_to_be_taken() -> None:
 
 
 def test_programs_import_public_names_only() -> None:
-    """What a page shows is what its readers may rely on."""
+    """Programs on a page import only public modules and names."""
     for page in PAGES:
         imported = [
             (node.module, alias.name)
@@ -70,8 +70,8 @@ def test_programs_import_public_names_only() -> None:
         assert [one for one in imported if one[0] not in PUBLIC or one[1] not in dir(import_module(one[0]))] == [], page
 
 
-def test_every_link_of_a_page_leads_somewhere() -> None:
-    """Links within the project name files that are there."""
+def test_every_link_of_a_page_has_an_existing_target() -> None:
+    """Links within the project lead to existing files."""
     for page in PAGES:
         targets = [one["target"] for one in LINK.finditer(page.read_text(encoding="utf-8"))]
 
@@ -80,8 +80,8 @@ def test_every_link_of_a_page_leads_somewhere() -> None:
         assert missing == [], page
 
 
-def test_the_page_of_commands_names_them_all() -> None:
-    """A command that nobody wrote about is not there for its users."""
+def test_the_command_line_page_names_every_command() -> None:
+    """The page about the command line names every command."""
     from episodic.cli import app  # noqa: PLC0415
 
     page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
@@ -91,8 +91,8 @@ def test_the_page_of_commands_names_them_all() -> None:
     assert missing == []
 
 
-def test_the_page_of_settings_names_them_all() -> None:
-    """Every setting that is read is described, and none other."""
+def test_the_configuration_page_names_every_setting() -> None:
+    """The page about settings describes every setting that episodic reads, and no other."""
     from episodic.config import DEFAULTS  # noqa: PLC0415
 
     page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Ingestions in processes of their own, which tests and benchmarks start, let run beside each other, and kill."""
+"""Ingestions in separate processes, which tests and benchmarks start, run concurrently, and kill."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(["tests.faults.preloaded"])
 MOST_TOO_LATE = 40
 LONGEST = 120.0
-"""Seconds after which an ingestion that should have ended is given up."""
+"""Seconds after which an ingestion that should have ended counts as failed."""
 
 
 @dataclass(frozen=True)
 class Ingestion:
-    """One command: which chapters go into which work of which store; with a cache folder a scripted model reads, else rules.
+    """One ingestion: its chapters, work and store. With a cache folder a scripted model reads, otherwise rules.
 
-    The model takes *delay* seconds for an answer.
+    The model takes *delay* seconds per answer.
     """
 
     store: str
@@ -42,7 +42,7 @@ class Ingestion:
     delay: float = 0.002
 
     def run(self) -> None:
-        """Do it here."""
+        """Run the ingestion in this process."""
         asyncio.run(self._run())
 
     async def _run(self) -> None:
@@ -55,7 +55,7 @@ class Ingestion:
                 await graph.add_manuscript([told[number] for number in self.chapters])
 
     def graph(self) -> StoryGraph:
-        """The work, not opened yet."""
+        """Return a graph of the work that has not been opened yet."""
         return StoryGraph(open_store(self.store), group_id=self.group_id, model=self._model())
 
     def _model(self) -> LanguageModel | None:
@@ -64,25 +64,25 @@ class Ingestion:
         return build_chain(novel().model(delay=self.delay), ChainSettings(self.group_id, cache=self.cache))
 
     async def outcome(self) -> list[str]:
-        """The canonical export of the work as it is now."""
+        """Return the canonical export of the work as it is now."""
         async with StoryGraph(open_store(self.store), group_id=self.group_id) as graph:
             return [line async for line in graph.export(canonical=True)]
 
     async def forget(self) -> None:
-        """Take the work away."""
+        """Delete the work."""
         async with StoryGraph(open_store(self.store), group_id=self.group_id) as graph:
             await graph.delete()
 
 
 class Process:
-    """An ingestion that runs in a process of its own."""
+    """An ingestion that runs in a separate process."""
 
     def __init__(self, ingestion: Ingestion) -> None:
         self._process = PROCESSES.Process(target=_told, args=(ingestion,))
         self._process.start()
 
     def killed_after(self, seconds: float) -> bool:
-        """End it as kill -9 does, *seconds* from now; whether it was still at work."""
+        """Kill the process with SIGKILL after *seconds*. Return whether the process was still running."""
         self._process.join(seconds)
         at_work = self._process.is_alive()
         self._process.kill()
@@ -90,7 +90,7 @@ class Process:
         return at_work
 
     def finished(self) -> int:
-        """Wait for its end; its exit code."""
+        """Wait until the process ends, and return its exit code."""
         self._process.join(LONGEST)
         if self._process.exitcode is None:
             self._process.kill()
@@ -106,7 +106,7 @@ def _told(ingestion: Ingestion) -> None:
 
 
 def run(ingestion: Ingestion) -> float:
-    """Let the ingestion run to its end in a process of its own; the seconds it took."""
+    """Run the ingestion to its end in a separate process, and return the seconds that it took."""
     begun = time.monotonic()
     code = Process(ingestion).finished()
     assert code == 0, f"the ingestion ended with {code}"
@@ -114,13 +114,13 @@ def run(ingestion: Ingestion) -> float:
 
 
 def moments(seed: int, count: int, *, longest: float) -> list[float]:
-    """Moments to kill at, in seconds, drawn by the seed; each within *longest*."""
+    """Return seeded moments for kills, in seconds, each less than *longest*."""
     drawn = random.Random(seed)
     return [drawn.uniform(0.0, longest) for _ in range(count)]
 
 
 class Moments:
-    """Moments to kill at, drawn by a seed; after one that came too late, the next ones come earlier."""
+    """Seeded moments for kills. After a moment that was too late, the following moments are earlier."""
 
     def __init__(self, seed: int, *, longest: float) -> None:
         self._drawn = random.Random(seed)
@@ -128,23 +128,25 @@ class Moments:
         self._too_late = 0
 
     def next(self) -> float:
-        """Seconds after the start."""
+        """Return the seconds from the start of a process to its kill."""
         return self._drawn.uniform(0.0, self._longest)
 
     def too_late(self) -> None:
-        """The work had ended by then. Raises AssertionError when that happens again and again."""
+        """Note that the process had ended before the last moment. Raises AssertionError if this happens many times in a
+        row.
+        """
         self._too_late += 1
         self._longest *= 0.8
         assert self._too_late < MOST_TOO_LATE, "no kill hits the ingestion at work"
 
 
 def kill_all(ingestion: Ingestion, after: Sequence[float]) -> int:
-    """Start the same command again and again and kill it each time; how often it was still at work."""
+    """Start the same ingestion again and again and kill it each time. Return how often the process was still running."""
     return sum(Process(ingestion).killed_after(seconds) for seconds in after)
 
 
 def novel() -> Novel:
-    """A small novel whose chapters have all been made."""
+    """Return a small novel, all chapters of which have been generated."""
     made = Novel("zh", 400, people=8, new=2, facts=8)
     for number in range(1, CHAPTERS + 1):
         made.chapter(number)
@@ -152,11 +154,11 @@ def novel() -> Novel:
 
 
 def chapters() -> list[Chapter]:
-    """The chapters of the small novel, in order."""
+    """Return the chapters of the small novel in order."""
     made = Novel("zh", 400, people=8, new=2, facts=8)
     return [made.chapter(number) for number in range(1, CHAPTERS + 1)]
 
 
 def open_store(address: str) -> GraphStore:
-    """The store of a path or a Bolt address."""
+    """Open the store with this path or Bolt address."""
     return Neo4jStore(address) if address.startswith("bolt://") else SQLiteStore(address)

@@ -1,4 +1,4 @@
-"""Revisions of a work, one after the other, in processes of their own that say when they begin to save, and are killed."""
+"""Revisions of a work in separate processes that report when they begin to save, and that are killed."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from episodic.stores.sqlite import SQLiteStore
 from tests.faults.ingesting import LONGEST, PROCESSES, chapters
 
 TOLD: Final = 6
-"""Chapters of the work that is revised."""
+"""Number of chapters of the revised work."""
 READY, SAVING, DONE = "ready", "saving", "done"
 
 Step = Callable[[StoryGraph], Awaitable[object]]
 
 
 def clock() -> str:
-    """The same time always, so that a revision made twice is the same."""
+    """Return a constant time, so that repeating a revision gives an equal result."""
     return "2026-01-01T00:00:00+00:00"
 
 
 def _text(number: int) -> Chapter:
-    """A chapter of the novel that the work does not tell."""
+    """Return a chapter of the novel that is not part of the work."""
     return chapters()[TOLD + number]
 
 
@@ -73,42 +73,44 @@ STEPS: Final[dict[str, Step]] = {
     "undo again": lambda graph: graph.undo(),
     "purge": _purge,
 }
-"""Every kind of revision, each made on what the ones before it left; one more is one more line."""
+"""Every kind of revision. Each revision is applied to the result of the previous revisions."""
 
 
 @dataclass(frozen=True)
 class Revision:
-    """One revision of the work of a store: a path or a Bolt address."""
+    """One revision of a work in the store with this path or Bolt address."""
 
     store: str
     group_id: str
     step: str
 
     async def run(self, graph: StoryGraph) -> None:
-        """Make it."""
+        """Make the revision on an open graph."""
         await STEPS[self.step](graph)
 
-    async def calmly(self) -> None:
-        """Make it here and now."""
+    async def run_undisturbed(self) -> None:
+        """Open the graph and make the revision in this process, without a kill."""
         async with graph_of(open_store(self.store), self.group_id) as graph:
             await self.run(graph)
 
 
 @dataclass(frozen=True)
 class Seconds:
-    """How long an undisturbed revision took: from the loaded work to its end, and from there to when it began to save."""
+    """Seconds of an undisturbed revision: `whole` from the loaded work to the end, `before_saving` to the beginning of
+    the commit.
+    """
 
     whole: float
     before_saving: float
 
     @property
     def saving(self) -> float:
-        """How long it saved, and what came after."""
+        """Seconds from the beginning of the commit to the end of the revision."""
         return self.whole - self.before_saving
 
 
-class Revising:
-    """A revision under way in a process of its own."""
+class RevisionProcess:
+    """A revision that runs in a separate process."""
 
     def __init__(self, revision: Revision) -> None:
         self._revision = revision
@@ -119,14 +121,16 @@ class Revising:
         theirs.close()
 
     def timed(self) -> Seconds:
-        """Let it end; how long it took."""
+        """Wait for the end of the revision and return its times."""
         self._wait(DONE)
         self._process.join(LONGEST)
         assert self._process.exitcode == 0
         return self._seconds()
 
     def killed(self, seconds: float, *, after: str) -> Seconds | None:
-        """End it as kill -9 does, *seconds* after it said what it had reached; if it had ended before, how long that took."""
+        """Kill the process *seconds* after it reported *after*. Return the revision's times if the process had ended
+        before.
+        """
         self._process.join(max(0.0, self._wait(after) + seconds - time.monotonic()))
         self._process.kill()
         self._process.join(LONGEST)
@@ -137,7 +141,7 @@ class Revising:
         return self._seconds() if DONE in self._said else None
 
     def _wait(self, what: str) -> float:
-        """When it said so."""
+        """Return the time at which the process reported this."""
         while what not in self._said:
             assert self._mine.poll(LONGEST), f"{self._revision.step} is not {what} after {LONGEST:g} s"
             self._hear()
@@ -168,16 +172,16 @@ async def _revised(revision: Revision, parent: Connection) -> None:
 
 
 def graph_of(store: GraphStore, group_id: str) -> StoryGraph:
-    """The work, read by rules, with a clock that stands still."""
+    """Return a graph of the work that is read by rules and has a constant clock."""
     return StoryGraph(store, group_id=group_id, clock=clock)
 
 
 def _nothing() -> None:
-    """Nobody listens."""
+    """A callback that ignores reports."""
 
 
 class _SayingSQLite(SQLiteStore):
-    """A file that says when something begins to be saved."""
+    """A SQLite store that reports the beginning of each commit."""
 
     say: Callable[[], None] = staticmethod(_nothing)
 
@@ -195,7 +199,7 @@ class _SayingSQLite(SQLiteStore):
 
 
 class _SayingNeo4j(Neo4jStore):
-    """A server's store that says when something begins to be saved."""
+    """A Neo4j store that reports the beginning of each commit."""
 
     say: Callable[[], None] = staticmethod(_nothing)
 
@@ -209,14 +213,14 @@ class _SayingNeo4j(Neo4jStore):
 
 
 def open_store(address: str, say: Callable[[], None] = _nothing) -> GraphStore:
-    """The store of a path or a Bolt address; *say* is called when something begins to be saved."""
+    """Open the store with this path or Bolt address. The store calls *say* at the beginning of each commit."""
     store = _SayingNeo4j(address) if address.startswith("bolt://") else _SayingSQLite(address)
     store.say = say
     return store
 
 
 async def first_lines(group_id: str) -> list[str]:
-    """The work that is revised, as an export: some chapters, and a draft of the one that is promoted."""
+    """Return an export of the revised work: some chapters, and the draft that is promoted."""
     async with graph_of(SQLiteStore(":memory:"), group_id) as graph:
         await graph.add_manuscript(chapters()[:TOLD])
         await graph.add_episode(_text(2).text, name="draft", layer=Layer.DRAFT)
@@ -224,8 +228,9 @@ async def first_lines(group_id: str) -> list[str]:
 
 
 async def everything(store: GraphStore, group_id: str) -> tuple[object, ...]:
-    """All that is kept of the work: equal answers, equal states. Waits until nobody is saving."""
-    # A killed process may have asked for its commit already; whoever comes next gets its turn when that is decided.
+    """Return all stored data of the work for comparison. Waits until no process is saving."""
+    # A killed process may already have sent its commit. The next client gets the lock only when that commit has
+    # succeeded or failed.
     await store.compact(group_id, keep=1)
     work = await store.work(group_id)
     assert work is not None
@@ -239,7 +244,7 @@ async def everything(store: GraphStore, group_id: str) -> tuple[object, ...]:
 
 
 async def expected(group_id: str, lines: list[str]) -> list[tuple[object, ...]]:
-    """The states that the work goes through undisturbed: as imported, and after each step."""
+    """Return the states of the work without a kill: after the import, and after each step."""
     async with graph_of(SQLiteStore(":memory:"), group_id) as graph:
         await graph.import_(lines)
         states = [await everything(graph.store, group_id)]

@@ -1,4 +1,4 @@
-"""Two processes add to one work at once: one set of nodes, no duplicate, nothing lost."""
+"""Tests of two processes that add chapters to one work at the same time."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ EVERY = tuple(range(CHAPTERS))
     ]
 )
 async def work(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Ingestion]:
-    """A command on one store, with a work of its own that is taken away afterwards."""
+    """Yield an ingestion into a new work of one store. The work is deleted after the test."""
     store = str(tmp_path / "work.db") if request.param == "sqlite" else addresses()[request.param]
     ingestion = Ingestion(store, group_id=f"at once {uuid.uuid4()}")
     yield ingestion
     await ingestion.forget()
 
 
-async def test_two_processes_that_add_the_same_chapters_make_one_work(work: Ingestion) -> None:
-    """Both commands succeed, and the graph is the one that a single command makes."""
+async def test_two_processes_that_add_the_same_chapters_create_one_graph(work: Ingestion) -> None:
+    """Both processes succeed, and the graph equals the graph of a single process."""
     run(work)
     wanted = await work.outcome()
     await work.forget()
@@ -43,14 +43,14 @@ async def test_two_processes_that_add_the_same_chapters_make_one_work(work: Inge
     assert await work.outcome() == wanted
 
 
-async def test_two_processes_that_add_different_chapters_lose_nothing(work: Ingestion) -> None:
-    """Every chapter of both is there once; telling the work in the order it came to gives the very same graph."""
+async def test_two_processes_that_add_different_chapters_save_all_of_them(work: Ingestion) -> None:
+    """Every chapter of both processes is stored once. A fresh ingestion in the resulting order gives the same graph."""
     halves = [replace(work, chapters=EVERY[:6], one_by_one=True), replace(work, chapters=EVERY[6:], one_by_one=True)]
 
     both = [Process(one) for one in halves]
     codes = [one.finished() for one in both]
     found = await work.outcome()
-    order = await told_order(work)
+    order = await narrative_order(work)
     await work.forget()
     run(replace(work, chapters=order))
 
@@ -59,7 +59,7 @@ async def test_two_processes_that_add_different_chapters_lose_nothing(work: Inge
     assert await work.outcome() == found
 
 
-async def told_order(work: Ingestion) -> tuple[int, ...]:
-    """The chapters' numbers in the order in which the work tells them."""
+async def narrative_order(work: Ingestion) -> tuple[int, ...]:
+    """Return the chapter numbers in narrative order."""
     async with work.graph() as graph:
         return tuple(int(one.chapter.title.removeprefix("ch")) - 1 for one in await graph.chapters())

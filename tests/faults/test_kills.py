@@ -1,4 +1,4 @@
-"""kill -9 at seeded moments, then the same command again: the graph is that of an undisturbed run."""
+"""Tests of ingestions that are killed with SIGKILL at seeded moments and run again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SERVER_KILLS = 3
 async def test_a_killed_ingestion_run_again_gives_the_undisturbed_graph_on_sqlite(
     tmp_path: Path, prompted: bool
 ) -> None:
-    """Ten kills of an ingestion at work with each reader: whatever the moment, the same command afterwards comes to the same graph."""
+    """After ten kills with each reader, the repeated ingestion gives the graph of an undisturbed run."""
     calm = Ingestion(str(tmp_path / "calm.db"), cache=tmp_path / "calm" if prompted else None)
     drawn = Moments(11 + prompted, longest=run(calm))
     wanted = await calm.outcome()
@@ -42,8 +42,8 @@ async def test_a_killed_ingestion_run_again_gives_the_undisturbed_graph_on_sqlit
         assert await killed.outcome() == wanted, f"killed after {after:.3f} s"
 
 
-async def test_what_a_killed_ingestion_left_holds_only_whole_chapters(tmp_path: Path) -> None:
-    """Between kills the work is readable, and is the graph of the chapters that were committed before."""
+async def test_a_killed_ingestion_leaves_only_complete_chapters(tmp_path: Path) -> None:
+    """After a kill, the work can be read and equals the graph of the chapters that were committed before the kill."""
     killed = Ingestion(str(tmp_path / "killed.db"), one_by_one=True)
     seconds = run(Ingestion(str(tmp_path / "calm.db"), one_by_one=True))
     seen: set[int] = set()
@@ -59,7 +59,7 @@ async def test_what_a_killed_ingestion_left_holds_only_whole_chapters(tmp_path: 
 
 
 async def undisturbed(path: Path, count: int) -> list[str]:
-    """The graph of the first *count* chapters."""
+    """Return the graph of the first *count* chapters."""
     ingestion = Ingestion(str(path), chapters=tuple(range(count)))
     async with ingestion.graph() as graph:
         if count:
@@ -67,8 +67,8 @@ async def undisturbed(path: Path, count: int) -> list[str]:
     return await ingestion.outcome()
 
 
-async def test_answers_paid_for_before_a_kill_are_not_asked_for_again(tmp_path: Path) -> None:
-    """The cache of a killed process serves the next one: no reply that was written is asked for twice."""
+async def test_replies_cached_before_a_kill_are_not_requested_again(tmp_path: Path) -> None:
+    """The next process uses the reply cache of the killed process, so that no cached reply is requested again."""
     killed = Ingestion(str(tmp_path / "killed.db"), cache=tmp_path / "cache")
     calm = Ingestion(str(tmp_path / "calm.db"), cache=tmp_path / "calm")
     seconds = run(calm)
@@ -82,9 +82,9 @@ async def test_answers_paid_for_before_a_kill_are_not_asked_for_again(tmp_path: 
 
 @pytest.fixture(params=[(LTS, False), (CURRENT, True)], ids=["5.26-rules", "current-model"])
 async def neo4j_work(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Ingestion]:
-    """The command on one of the servers, with a work of its own that is taken away afterwards.
+    """Yield an ingestion into a new work on a Neo4j server. The work is deleted after the test.
 
-    The model takes so long that what will likely be saved is being written while its last answers are waited for.
+    The delay of the model makes it likely that the store is writing while the last answers are awaited.
     """
     version, prompted = request.param
     cache = tmp_path / "calm" if prompted else None
@@ -97,7 +97,9 @@ async def neo4j_work(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIte
 async def test_a_killed_ingestion_run_again_gives_the_undisturbed_graph_on_neo4j(
     neo4j_work: Ingestion, tmp_path: Path
 ) -> None:
-    """Five kills: the server takes back what was under way, and the same command goes on."""
+    """After five kills, the server has rolled back unfinished transactions, and the repeated ingestion completes the
+    graph.
+    """
     drawn = Moments(23, longest=run(neo4j_work))
     wanted = await neo4j_work.outcome()
     kills = 0
@@ -118,7 +120,9 @@ async def test_a_killed_ingestion_run_again_gives_the_undisturbed_graph_on_neo4j
 @pytest.mark.neo4j
 @pytest.mark.timeout(600)
 async def test_a_killed_server_started_again_gives_the_undisturbed_graph(tmp_path: Path) -> None:
-    """Three kills of a server of the test's own: the ingestion says so by name, and goes on once it is back."""
+    """The test kills its own server three times. The ingestion raises a StoreError, and continues once the server runs
+    again.
+    """
     server = Server(LTS, tmp_path / "neo4j")
     wanted = await undisturbed(tmp_path / "calm.db", CHAPTERS)
     try:
@@ -138,7 +142,7 @@ async def test_a_killed_server_started_again_gives_the_undisturbed_graph(tmp_pat
 
 
 async def kill_during(graph: StoryGraph, server: Server) -> None:
-    """Run the command again, and kill the server as soon as three more chapters are saved and the next is on its way."""
+    """Add three more chapters, and then kill the server while the following chapters are added."""
     told = chapters()
     there = len((await graph.session.state()).inputs.chapters)
     await graph.add_manuscript(told[: there + 3])

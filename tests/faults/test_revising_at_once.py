@@ -1,4 +1,4 @@
-"""Two processes revise one work at once: no edit is lost, made twice, or put elsewhere."""
+"""Tests of two processes that edit one work at the same time."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ PROCESSES = multiprocessing.get_context("spawn")
 
 
 def chapter(key: str) -> Chapter:
-    """A chapter of this key."""
+    """Return a chapter with this key."""
     return Chapter(f"林远住在云州。这是{key}。\n", key=key, title=key)
 
 
 def graph(file: Path) -> StoryGraph:
-    """The work, read by rules."""
+    """Return a graph of the work that is read by rules."""
     return StoryGraph(SQLiteStore(str(file)), group_id="both")
 
 
 async def keys(it: StoryGraph) -> list[str]:
-    """The keys of the canon chapters in telling order."""
+    """Return the keys of the canon chapters in narrative order."""
     return [one.key for one in (await it.session.state()).inputs.episodes if one.layer is Layer.CANON]
 
 
 def edit(file: Path, name: str) -> None:
-    """Four edits of one writer's: a chapter added, one inserted and moved, a draft promoted, one added and taken out."""
+    """Make four edits: add a chapter, insert and move one, promote a draft, and add and remove one."""
 
     async def edited() -> None:
         async with graph(file) as it:
@@ -45,8 +45,8 @@ def edit(file: Path, name: str) -> None:
     asyncio.run(edited())
 
 
-async def test_two_processes_edit_one_work_and_nothing_is_lost_or_made_twice(tmp_path: Path) -> None:
-    """Every chapter of both stands once, and where it was put."""
+async def test_concurrent_edits_of_two_processes_are_all_applied_once(tmp_path: Path) -> None:
+    """Every chapter of both processes is stored once, at its intended position."""
     file = tmp_path / "work.db"
     async with graph(file) as it:
         await it.add_manuscript([chapter("first"), chapter("last")])

@@ -1,4 +1,4 @@
-"""kill -9 in the middle of a revision: what is left is the work before it or after it, and nothing between."""
+"""Tests of revisions that are killed with SIGKILL: the work is afterwards in the state before or after the revision."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.faults.revising import (
     READY,
     SAVING,
     STEPS,
-    Revising,
     Revision,
+    RevisionProcess,
     Seconds,
     everything,
     expected,
@@ -31,14 +31,14 @@ MOST_ROUNDS = 10
 
 
 async def imported(address: str, group_id: str, lines: list[str]) -> None:
-    """The work as it is before its first revision, and nothing else of that name."""
+    """Import the work in its state before the first revision, and delete any previous work of this name."""
     async with graph_of(open_store(address), group_id) as graph:
         await graph.delete()
         await graph.import_(lines)
 
 
 async def state(address: str, group_id: str) -> tuple[object, ...]:
-    """All that the store keeps of the work now, asked by a client of its own."""
+    """Return all stored data of the work, as a new client sees it."""
     store = open_store(address)
     try:
         return await everything(store, group_id)
@@ -47,7 +47,7 @@ async def state(address: str, group_id: str) -> tuple[object, ...]:
 
 
 class Killer:
-    """Makes every revision of one work in turn, first undisturbed, then killed at moments that the seed draws."""
+    """Makes every revision of one work, first undisturbed, then with kills at seeded moments."""
 
     def __init__(self, group_id: str, states: list[tuple[object, ...]], *, seed: int) -> None:
         self._group_id = group_id
@@ -58,18 +58,18 @@ class Killer:
         self.outcomes: set[str] = set()
 
     async def undisturbed(self, address: str) -> None:
-        """Every revision in a process of its own, let run: the states are the expected ones, and how long each takes is known."""
+        """Run every revision in a separate process without kills. Check the states and record the times."""
         for number, step in enumerate(STEPS):
-            self._seconds[step] = Revising(Revision(address, self._group_id, step)).timed()
+            self._seconds[step] = RevisionProcess(Revision(address, self._group_id, step)).timed()
             found = await state(address, self._group_id)
             assert found == self._states[number + 1], f"{step} gives another work here"
 
     async def killed(self, address: str) -> None:
-        """Every revision killed once, and then made."""
+        """Kill every revision once, and then make the revision."""
         for number, step in enumerate(STEPS):
             revision = Revision(address, self._group_id, step)
             after, seconds = self._moment(step)
-            late = Revising(revision).killed(seconds, after=after)
+            late = RevisionProcess(revision).killed(seconds, after=after)
             if late is None:
                 self.kills += 1
             else:
@@ -79,10 +79,10 @@ class Killer:
             assert found in (before, made), f"{step} killed {seconds:.4f} s after it was {after} left something between"
             self.outcomes.add("before" if found == before else "after")
             if found == before:
-                await revision.calmly()
+                await revision.run_undisturbed()
 
     def _moment(self, step: str) -> tuple[str, float]:
-        """One kill in three anywhere in the revision, the others while it is saved, where something could be torn."""
+        """Draw a moment: one kill in three anywhere in the revision, the others during the commit."""
         took = self._seconds[step]
         if self._drawn.random() < 1 / 3:
             return READY, self._drawn.uniform(0.0, took.whole)
@@ -90,7 +90,7 @@ class Killer:
 
 
 async def kill(killer: Killer, begin: Callable[[], Awaitable[str]], *, enough: int) -> None:
-    """Round after round, each on a work that `begin` made, until enough processes were killed at work."""
+    """Repeat rounds, each on a work that `begin` creates, until enough processes were killed while running."""
     await killer.undisturbed(await begin())
     for _ in range(MOST_ROUNDS):
         if killer.kills >= enough:
@@ -100,8 +100,8 @@ async def kill(killer: Killer, begin: Callable[[], Awaitable[str]], *, enough: i
 
 
 @pytest.mark.timeout(300)
-async def test_a_revision_killed_on_sqlite_is_made_or_not(tmp_path: Path) -> None:
-    """Whole or not at all, in the file as the next process opens it; and the same command afterwards makes it."""
+async def test_a_revision_killed_on_sqlite_is_complete_or_absent(tmp_path: Path) -> None:
+    """The SQLite file contains the whole revision or no part of it, and repeating the command makes the revision."""
     lines = await first_lines("killed")
     await imported(str(tmp_path / "first.db"), "killed", lines)
     killer = Killer("killed", await expected("killed", lines), seed=41)
@@ -119,8 +119,8 @@ async def test_a_revision_killed_on_sqlite_is_made_or_not(tmp_path: Path) -> Non
 @pytest.mark.neo4j
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("version", [LTS, CURRENT])
-async def test_a_revision_killed_on_neo4j_is_made_or_not(version: str) -> None:
-    """The server takes back what was under way, or has all of it."""
+async def test_a_revision_killed_on_neo4j_is_complete_or_absent(version: str) -> None:
+    """The server has rolled back the transaction or contains all of it."""
     address, group_id = addresses()[version], f"killed {uuid.uuid4()}"
     lines = await first_lines(group_id)
     killer = Killer(group_id, await expected(group_id, lines), seed=43)

@@ -9,10 +9,10 @@ from tests.neo4j_servers.server import LITTLE, USUAL, ServerError
 
 
 def main() -> int:
-    """The exit code: 0 when what was asked is so."""
+    """Run the command and return the exit code, which is 0 if the command succeeded."""
     arguments = _parser().parse_args()
     try:
-        return _carry_out(arguments)
+        return _run_command(arguments)
     except (JarsError, ServerError) as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -32,7 +32,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _carry_out(arguments: argparse.Namespace) -> int:
+def _run_command(arguments: argparse.Namespace) -> int:
     match arguments.command:
         case "install":
             for version in VERSIONS:
@@ -60,7 +60,7 @@ def _status() -> int:
 
 
 def say(line: str) -> None:
-    """A line for the person at the terminal."""
+    """Print a line to the terminal."""
     sys.stdout.write(f"{line}\n")
 
 

@@ -1,6 +1,6 @@
-"""Java's ahead-of-time cache of a version (JEP 514): with it a server with little memory starts in half the time.
+"""Java's ahead-of-time cache for a Neo4j version (JEP 514), which halves the start time of a server with little memory.
 
-A first server of each version is started for it, does a little of everything, and writes the cache when it stops.
+To create the cache, a first server of the version starts, executes a few queries, and writes the cache when it stops.
 """
 
 import asyncio
@@ -20,33 +20,33 @@ from tests.story import CHAPTERS
 
 
 def make_all() -> None:
-    """The caches of both versions, as far as they are not there."""
+    """Create the missing caches of both versions."""
     with ThreadPoolExecutor(len(VERSIONS)) as pool:
         list(pool.map(make, VERSIONS))
 
 
 def make(version: str) -> None:
-    """The cache of this version, if it is not there; where it cannot be made, all is as it is with it, but for the time."""
+    """Create the cache of this version if there is none. A failure is ignored, because the cache only saves time."""
     cache = ahead_of_time(version)
     if cache.exists():
         return
     cache.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache.parent) as folder:
         written = Path(folder) / cache.name
-        server = Server(version, Path(folder) / "home", memory=replace(LITTLE, java=_writing(written)))
+        server = Server(version, Path(folder) / "home", memory=replace(LITTLE, java=_cache_writing_server(written)))
         with suppress(ServerError), server.running() as address:
-            asyncio.run(_little_of_everything(address))
+            asyncio.run(_run_sample_queries(address))
         if written.exists():
             shutil.move(written, cache)
         else:
             sys.stderr.write(f"Java wrote no cache for Neo4j {version}: its servers start as slowly as without one.\n")
 
 
-def _writing(cache: Path) -> tuple[str, ...]:
+def _cache_writing_server(cache: Path) -> tuple[str, ...]:
     return (*LITTLE.java, f"-XX:AOTCacheOutput={cache}")
 
 
-async def _little_of_everything(address: str) -> None:
+async def _run_sample_queries(address: str) -> None:
     async with StoryGraph(Neo4jStore(address)) as graph:
         await graph.add_manuscript(CHAPTERS)
         await graph.search("林远住在哪里")

@@ -1,4 +1,4 @@
-"""The jars of each Neo4j version: named by a lock file, fetched once, checked by sha256 each time."""
+"""The jars of each Neo4j version, which a lock file names: downloaded once, and checked by SHA-256 at each start."""
 
 import fcntl
 import hashlib
@@ -24,11 +24,11 @@ CHECKOUT: Final = Path(__file__).resolve().parents[2]
 LOCKS: Final = Path(__file__).with_name("locks")
 PARALLEL_DOWNLOADS: Final = 12
 ATTEMPTS: Final = 4
-"""A registry drops a connection now and then; among hundreds of files once is often."""
+"""Number of download attempts. Registries sometimes drop connections, which is likely among hundreds of files."""
 
 
 class JarsError(Exception):
-    """The jars of a version cannot be had, or are not the ones that the lock file names."""
+    """The jars of a version cannot be downloaded, or they differ from the lock file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,14 @@ class JarCache:
 
     @cached_property
     def maven(self) -> MavenContext:
-        """Maven's central registry, or the ones that the user's own jgo configuration names."""
+        """Maven Central, or the registries in the user's jgo configuration."""
         own = GlobalSettings.load().repositories
         return MavenContext(repo_cache=self.folder, remote_repos=own or None, timeout=60)
 
     def jars(self, version: str) -> tuple[Path, ...]:
-        """Where the jars of this version lie, fetched if they do not; raises `JarsError`."""
+        """Return the paths of this version's jars, and download the missing jars. Raises `JarsError`."""
         locked = locked_jars(version)
-        with self._alone(), ThreadPoolExecutor(PARALLEL_DOWNLOADS) as pool:
+        with self._exclusive_lock(), ThreadPoolExecutor(PARALLEL_DOWNLOADS) as pool:
             return tuple(pool.map(self._jar, locked))
 
     def _jar(self, locked: LockedJar) -> Path:
@@ -69,7 +69,7 @@ class JarCache:
                 continue
             if sha256(path) == locked.sha256:
                 return path
-            # Half a file, from a download that was cut off: the next round fetches it anew.
+            # Delete the partial file of an interrupted download, so that the next attempt downloads it again.
             failure = JarsError(f"sha256 of {path} is not the locked one")
             path.unlink()
         raise JarsError(f"Cannot fetch {locked.coordinates}: {failure}") from failure
@@ -82,14 +82,14 @@ class JarCache:
         return self.folder / artifact.component.path_prefix / artifact.filename
 
     @contextmanager
-    def _alone(self) -> Generator[None]:
-        """Only one process at a time fills the folder."""
+    def _exclusive_lock(self) -> Generator[None]:
+        """Lock the folder so that only one process downloads into it at a time."""
         with (self.folder / "lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
     def resolved(self, version: str) -> list[LockedJar]:
-        """What a version needs, asked of the registry; this is how a lock file is made."""
+        """Ask the registry for the jars that a version needs. Used to create a lock file."""
         root = self.maven.project("org.neo4j", "neo4j").at_version(version).artifact()
         inputs, needed = self.maven.resolver.resolve([Dependency(root)])
         artifacts = [dependency.artifact for dependency in (*inputs, *needed)]
@@ -100,19 +100,19 @@ class JarCache:
 
 
 def coordinates(artifact: Artifact) -> str:
-    """The artifact as a lock file names it."""
+    """Return the artifact's coordinates as the lock file writes them."""
     parts = [artifact.groupId, artifact.artifactId, artifact.version, artifact.classifier]
     return ":".join(part for part in parts if part)
 
 
 def locked_jars(version: str) -> list[LockedJar]:
-    """The lines of the version's lock file."""
+    """Return the lines of the version's lock file."""
     lines = (LOCKS / f"{version}.txt").read_text(encoding="ascii").splitlines()
     return [LockedJar(*line.split()) for line in lines if not line.startswith("#")]
 
 
 def write_lock(version: str, jars: list[LockedJar]) -> Path:
-    """Names the jars for everybody; the answer is the file."""
+    """Write the lock file of a version and return its path."""
     path = LOCKS / f"{version}.txt"
     head = f"# Every jar of Neo4j {version}. Written by: python -m tests.neo4j_servers lock {version}\n"
     path.write_text(head + "".join(f"{jar.coordinates} {jar.sha256}\n" for jar in jars), encoding="ascii")
@@ -120,7 +120,7 @@ def write_lock(version: str, jars: list[LockedJar]) -> Path:
 
 
 def jar_cache() -> JarCache:
-    """The user's cache folder, or the checkout's own where that one cannot be written."""
+    """Return the user's cache folder, or a folder in the checkout if the user's folder is not writable."""
     for folder in (user_cache_path("episodic") / "neo4j-jars", CHECKOUT / ".neo4j" / "jars"):
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -132,6 +132,6 @@ def jar_cache() -> JarCache:
 
 
 def sha256(path: Path) -> str:
-    """The checksum of a file's content."""
+    """Return the SHA-256 checksum of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""The two servers that every test shares: one of each version, side by side, at addresses that a file names."""
+"""The two servers that all tests share: one of each version, with addresses in a file."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -14,12 +14,12 @@ PORTS: Final = {LTS: 17687, CURRENT: 17688}
 
 
 def shared_server(version: str, memory: Memory = LITTLE) -> Server:
-    """The shared server of this version, whether it runs or not; the next start gives it this *memory*."""
+    """Return the shared server of this version, running or not. The next start uses *memory*."""
     return Server(version, FOLDER / version, preferred_port=PORTS[version], memory=memory)
 
 
 def start(*, fresh: bool = False, memory: Memory = LITTLE) -> dict[str, str]:
-    """The address of each version once both answer; `fresh` and *memory* count for a server that does not run yet."""
+    """Start both servers and return their addresses. `fresh` and *memory* apply only to servers that do not run yet."""
     FOLDER.mkdir(exist_ok=True)
     for version in VERSIONS:
         jar_cache().jars(version)
@@ -38,7 +38,7 @@ def _start_one(server: Server, *, fresh: bool) -> str:
 
 
 def stop() -> None:
-    """Ends both; servers that do not run are no error."""
+    """Stop both servers. A server that does not run is no error."""
     ADDRESSES.unlink(missing_ok=True)
     with ThreadPoolExecutor(len(VERSIONS)) as pool:
         for end in [pool.submit(shared_server(version).stop) for version in VERSIONS]:
@@ -46,7 +46,7 @@ def stop() -> None:
 
 
 def addresses() -> dict[str, str]:
-    """The Bolt address of each version; raises `ServerError` where they were not started."""
+    """Return the Bolt address of each version. Raises `ServerError` if the servers were not started."""
     try:
         text = ADDRESSES.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -55,7 +55,7 @@ def addresses() -> dict[str, str]:
 
 
 def _write(path: Path, text: str) -> None:
-    """Whole or not at all, for readers that come meanwhile."""
+    """Write the file atomically, because other processes may read it at the same time."""
     draft = path.with_suffix(".draft")
     draft.write_text(text, encoding="utf-8")
     draft.replace(path)

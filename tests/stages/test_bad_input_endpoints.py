@@ -27,7 +27,7 @@ from episodic.llm.retrying import RetryPolicy
 from episodic.model.episodes import Chapter
 from episodic.pipeline.reports import Outcome
 from episodic.stores.sqlite import SQLiteStore
-from tests.stages.trouble import file_graph, told_graph
+from tests.stages.trouble import file_graph, small_story_graph
 from tests.story import canonical
 from tests.unit.llm.local_server import Request, Response, completed, refused, sent, serving
 
@@ -150,7 +150,7 @@ async def read_once(answer: Answering) -> tuple[list[Outcome], list[ModelError],
 
 async def test_an_endpoint_that_nobody_serves_is_unavailable(tmp_path: Path) -> None:
     """Nobody listens there: named, with what to do, and what was read before is untouched."""
-    async with told_graph(tmp_path / "story.db") as graph:
+    async with small_story_graph(tmp_path / "story.db") as graph:
         before = await canonical(graph)
     async with OpenAIModel("tiny", api_key=KEY, base_url="http://127.0.0.1:9/v1") as endpoint:
         model = build_chain(endpoint, ChainSettings("story", retry=AT_ONCE))
@@ -233,7 +233,7 @@ async def test_another_embedder_than_the_works_is_refused(
     tmp_path: Path, act: Callable[[StoryGraph], Awaitable[None]]
 ) -> None:
     """Vectors of two embedders cannot be compared: said before anything is asked or written."""
-    async with told_graph(tmp_path / "story.db") as graph:
+    async with small_story_graph(tmp_path / "story.db") as graph:
         before = await canonical(graph)
     with serving(vectors(16)) as server:
         async with embedded(server.url, tmp_path / "story.db") as graph:

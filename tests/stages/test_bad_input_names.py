@@ -16,7 +16,7 @@ from episodic.model.episodes import Chapter
 from episodic.pipeline.reports import Outcome
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
-from tests.stages.trouble import cautious, file_graph, reading, told_graph
+from tests.stages.trouble import empty_reply, file_graph, reading, small_story_graph
 from tests.story import canonical
 
 HOSTILE = {
@@ -125,7 +125,7 @@ async def test_a_name_with_half_a_surrogate_pair_never_gets_in() -> None:
     def answer(prompt: Prompt[BaseModel]) -> BaseModel | str:
         if prompt.reply is EntitiesReply:
             return '{"entities": [{"type": "Person", "names": ["林\\ud800远", "林"]}], "passages": []}'
-        return cautious(prompt)
+        return empty_reply(prompt)
 
     model = build_chain(ScriptedModel(answer), ChainSettings("story"))
 
@@ -141,7 +141,7 @@ async def test_a_name_with_half_a_surrogate_pair_never_gets_in() -> None:
 async def test_a_work_of_any_name_is_a_work_like_any_other(tmp_path: Path, group: str) -> None:
     """It is told, listed, exported and deleted, and its neighbour is left alone."""
     async with (
-        told_graph(tmp_path / "story.db") as neighbour,
+        small_story_graph(tmp_path / "story.db") as neighbour,
         file_graph(tmp_path / "story.db", group_id=group) as graph,
     ):
         before = await canonical(neighbour)
@@ -174,7 +174,7 @@ def test_a_group_name_that_cannot_be_kept_is_refused(group: str) -> None:
 @pytest.mark.parametrize("reference", ["", "nobody", "\0", "a\ud800b", "x" * 10_000, "')", "%", '"*'])
 async def test_asking_for_somebody_who_is_not_there_is_a_named_error(tmp_path: Path, reference: str) -> None:
     """Any words may be asked for."""
-    async with told_graph(tmp_path / "story.db") as graph:
+    async with small_story_graph(tmp_path / "story.db") as graph:
         with pytest.raises(UnknownEntityError) as raised:
             await graph.get_entity(reference)
 
@@ -187,7 +187,7 @@ async def test_asking_for_somebody_who_is_not_there_is_a_named_error(tmp_path: P
 )
 async def test_any_query_is_words(tmp_path: Path, query: str) -> None:
     """Search syntax of the store's engine never leaks through, and no query fails."""
-    async with told_graph(tmp_path / "story.db") as graph:
+    async with small_story_graph(tmp_path / "story.db") as graph:
         found = await graph.search(query)
 
     assert found is not None

@@ -25,7 +25,7 @@ from episodic.prompts import Prompt
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.llm_judge import MeaningReply
-from tests.stages.trouble import Answer, cautious, read_so, reading
+from tests.stages.trouble import Answer, empty_reply, reading, scripted_answers
 from tests.story import canonical
 
 TEXT = "林远住在海门城。沈度见到了林远。"
@@ -63,7 +63,7 @@ async def test_a_statement_that_cannot_be_believed_is_rejected_and_reported(wron
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:
         if isinstance(prompt, FactsPrompt):
             return FactsReply(statements=[wrong, met])
-        return read_so(PEOPLE, [])(prompt)
+        return scripted_answers(PEOPLE, [])(prompt)
 
     async with memory(answer) as graph:
         report = await graph.add_episode(TEXT, name="第一章")
@@ -99,7 +99,7 @@ async def test_people_and_passages_that_the_text_does_not_have_are_reported() ->
                 ],
                 passages=[PassageForm(passage=99, frame="dream"), PassageForm(passage=1, frame="nightmare")],
             )
-        return cautious(prompt)
+        return empty_reply(prompt)
 
     async with memory(answer) as graph:
         report = await graph.add_episode(TEXT, name="第一章")
@@ -145,7 +145,7 @@ async def test_a_reply_inside_prose_and_fences_is_read() -> None:
     """Models wrap their JSON in talk; that is no fault."""
 
     def answer(prompt: Prompt[BaseModel]) -> str:
-        said = read_so(PEOPLE, [RIGHT])(prompt)
+        said = scripted_answers(PEOPLE, [RIGHT])(prompt)
         return f"Sure! Here it is:\n```json\n{said.model_dump_json()}\n```\n"
 
     async with memory(answer) as graph:
@@ -163,7 +163,7 @@ TALE = [
         title="第三章",
     ),
 ]
-HONEST = read_so(
+HONEST = scripted_answers(
     {"林远": "Person", "沈度": "Person", "海门城": "Place", "云州城": "Place"},
     [RIGHT, StatementForm(quote="沈度住在云州城", text="沈度住在云州城。", subject=1, predicate="lives_in", object=2)],
 )
@@ -233,7 +233,7 @@ async def test_merges_that_a_chapter_orders_end_with_that_chapter() -> None:
 async def test_an_identity_answer_with_foreign_numbers_merges_nobody() -> None:
     """Candidates that were not offered are not believed."""
     people = {"林远": "Person", "沈度": "Person"}
-    honest = read_so(people, [])
+    honest = scripted_answers(people, [])
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel | str:
         if isinstance(prompt, SamePrompt):

@@ -20,7 +20,7 @@ from episodic.errors import (
 from episodic.stores.neo4j import Neo4jStore
 from episodic.stores.sqlite import SQLiteStore
 from tests.faults.ingesting import chapters
-from tests.stages.trouble import CLOCK, told_graph
+from tests.stages.trouble import CLOCK, small_story_graph
 from tests.story import CHAPTERS, canonical
 
 PAGE = 8 * 1024
@@ -132,7 +132,7 @@ async def test_a_file_that_is_no_store_is_refused_and_left_alone(
 async def test_a_store_that_cannot_be_written_is_named_and_can_still_be_read(tmp_path: Path) -> None:
     """Made read-only for everybody, root included, by the immutable form of its file: what is there is shown."""
     path = tmp_path / "story.db"
-    async with told_graph(path) as graph:
+    async with small_story_graph(path) as graph:
         wanted = await canonical(graph)
         connection = await _refuse_writes(path)
 

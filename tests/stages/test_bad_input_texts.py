@@ -17,7 +17,7 @@ from episodic.errors import (
 )
 from episodic.model.episodes import Chapter
 from episodic.pipeline.reports import Outcome
-from tests.stages.trouble import file_graph, refusing, told_graph
+from tests.stages.trouble import assert_refused, file_graph, small_story_graph
 from tests.story import CHAPTERS, canonical
 
 BINARY = bytes(range(256)) * 400
@@ -43,7 +43,7 @@ async def test_a_file_that_cannot_be_read_is_refused_and_changes_nothing(
     file = tmp_path / name
     file.write_bytes(content)
 
-    async with told_graph(tmp_path / "story.db") as graph, refusing(graph, kind, code=2) as raised:
+    async with small_story_graph(tmp_path / "story.db") as graph, assert_refused(graph, kind, code=2) as raised:
         await graph.add_manuscript(file)
 
     assert name in raised.value.message
@@ -54,13 +54,16 @@ async def test_bytes_of_no_known_encoding_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "unknown.txt"
     file.write_bytes(UNKNOWN_ENCODING)
 
-    async with told_graph(tmp_path / "story.db") as graph, refusing(graph, UnreadableFileError, code=2):
+    async with small_story_graph(tmp_path / "story.db") as graph, assert_refused(graph, UnreadableFileError, code=2):
         await graph.add_manuscript(file)
 
 
 async def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     """The error names the file."""
-    async with told_graph(tmp_path / "story.db") as graph, refusing(graph, UnreadableFileError, code=2) as raised:
+    async with (
+        small_story_graph(tmp_path / "story.db") as graph,
+        assert_refused(graph, UnreadableFileError, code=2) as raised,
+    ):
         await graph.add_manuscript(tmp_path / "nowhere.txt")
 
     assert "nowhere.txt" in raised.value.message
@@ -83,15 +86,15 @@ async def test_a_text_without_chapters_is_read_as_it_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize("chapters", [[], [Chapter("", title="一")], [Chapter("……！？\n——\n", title="一")]])
 async def test_chapters_without_a_letter_are_refused(tmp_path: Path, chapters: list[Chapter]) -> None:
     """No chapter at all, an empty one, one of only punctuation: nothing of the manuscript is written."""
-    async with told_graph(tmp_path / "story.db") as graph, refusing(graph, EmptyTextError, code=2):
+    async with small_story_graph(tmp_path / "story.db") as graph, assert_refused(graph, EmptyTextError, code=2):
         await graph.add_manuscript([*([Chapter("林远来了。", title="前")] if chapters else []), *chapters])
 
 
 async def test_a_chapter_key_that_is_there_with_another_text_is_refused(tmp_path: Path) -> None:
     """Adding never overwrites; the hint names the command that does."""
     async with (
-        told_graph(tmp_path / "story.db") as graph,
-        refusing(graph, DuplicateEpisodeError, code=2) as raised,
+        small_story_graph(tmp_path / "story.db") as graph,
+        assert_refused(graph, DuplicateEpisodeError, code=2) as raised,
     ):
         await graph.add_episode("全然不同的一章。林远睡着了。", name=CHAPTERS[0].title)
 
@@ -101,7 +104,7 @@ async def test_a_chapter_key_that_is_there_with_another_text_is_refused(tmp_path
 @pytest.mark.parametrize("text", ["林远\ud800住在海门城。", "\udfff林远住在海门城。"])
 async def test_a_text_with_half_a_surrogate_pair_is_a_named_error(tmp_path: Path, text: str) -> None:
     """No store can keep it: it is refused before anything is read."""
-    async with told_graph(tmp_path / "story.db") as graph:
+    async with small_story_graph(tmp_path / "story.db") as graph:
         before = await canonical(graph)
 
         with pytest.raises(EpisodicError) as raised:
@@ -114,7 +117,7 @@ async def test_a_text_with_half_a_surrogate_pair_is_a_named_error(tmp_path: Path
 @pytest.mark.parametrize("name", ["海\ud800门", "门" * 501])
 async def test_a_title_that_cannot_be_kept_is_a_named_error(tmp_path: Path, name: str) -> None:
     """Chapter keys follow the rules of names."""
-    async with told_graph(tmp_path / "story.db") as graph, refusing(graph, InvalidNameError, code=2):
+    async with small_story_graph(tmp_path / "story.db") as graph, assert_refused(graph, InvalidNameError, code=2):
         await graph.add_episode("林远住在海门城。", name=name)
 
 
@@ -128,7 +131,7 @@ async def test_a_zip_bomb_is_refused_and_changes_nothing(tmp_path: Path) -> None
                 for _ in range(64):
                     page.write(b" " * (1 << 20))
 
-    async with told_graph(tmp_path / "story.db") as graph, refusing(graph, ArchiveLimitError, code=2):
+    async with small_story_graph(tmp_path / "story.db") as graph, assert_refused(graph, ArchiveLimitError, code=2):
         await graph.add_manuscript(bomb)
 
 

@@ -69,9 +69,9 @@ async def test_the_manuscript_is_not_logged_above_debug(tmp_path: Path, caplog: 
     with serving(answering) as server:
         await ingested(tmp_path, server.url)
     with serving(lambda _: refused(400, MANUSCRIPT)) as server:
-        refusing = tmp_path / "refusing"
-        refusing.mkdir()
-        await ingested(refusing, server.url)
+        assert_refused = tmp_path / "refusing"
+        assert_refused.mkdir()
+        await ingested(assert_refused, server.url)
     async with file_graph(tmp_path / "rules.db") as graph:
         await graph.add_manuscript([Chapter(MANUSCRIPT, title="第一章")])
         await graph.search("海门城")

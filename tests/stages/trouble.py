@@ -1,4 +1,4 @@
-"""What the tests of bad input and of safety share: graphs on a file, hostile names, and the check that nothing was changed."""
+"""Helpers for the tests of bad input and safety: graphs on files, hostile names, and a check that nothing changed."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ Answer = Callable[[Prompt[BaseModel]], BaseModel | str | Exception]
 
 
 def file_graph(path: Path, model: LanguageModel | None = None, *, group_id: str = "story") -> StoryGraph:
-    """A graph on a file whose clock stands still; it reads by rules without a model."""
+    """Return a graph on a file with a constant clock. Without a model, rules read the chapters."""
     return StoryGraph(SQLiteStore(path), group_id=group_id, model=model, clock=lambda: CLOCK)
 
 
 @contextlib.asynccontextmanager
-async def told_graph(path: Path) -> AsyncGenerator[StoryGraph]:
-    """A graph on a file that holds a small story."""
+async def small_story_graph(path: Path) -> AsyncGenerator[StoryGraph]:
+    """Return a graph on a file that contains a small story."""
     async with file_graph(path) as graph:
         await graph.add_manuscript(CHAPTERS)
         yield graph
 
 
 @contextlib.asynccontextmanager
-async def refusing(
+async def assert_refused(
     graph: StoryGraph, kind: type[EpisodicError], *, code: int
 ) -> AsyncGenerator[pytest.ExceptionInfo[EpisodicError]]:
-    """The block raises exactly this error, which says what to do, and the work is afterwards what it was before."""
+    """Check that the block raises exactly this error with a hint, and leaves the work unchanged."""
     before = await canonical(graph)
     with pytest.raises(EpisodicError) as raised:
         yield raised
@@ -56,13 +56,16 @@ async def refusing(
 
 
 def reading(entities: Mapping[str, str], statements: list[StatementForm]) -> ScriptedModel:
-    """The model that answers by `read_so`."""
-    return ScriptedModel(read_so(entities, statements))
+    """Return a scripted model that answers with `read_so`."""
+    return ScriptedModel(scripted_answers(entities, statements))
 
 
-def read_so(entities: Mapping[str, str], statements: list[StatementForm]) -> Callable[[Prompt[BaseModel]], BaseModel]:
-    """The answers of a model that finds these names (with their types) wherever they stand, and says these statements of every window that
-    holds their quote; people are numbered in the order given. Whatever else it is asked, it answers with caution.
+def scripted_answers(
+    entities: Mapping[str, str], statements: list[StatementForm]
+) -> Callable[[Prompt[BaseModel]], BaseModel]:
+    """Return scripted answers with these names and types, and with the statements whose quote is in the window.
+
+    People are numbered in the given order. All other prompts get empty answers.
     """
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:
@@ -78,13 +81,13 @@ def read_so(entities: Mapping[str, str], statements: list[StatementForm]) -> Cal
             case FactsPrompt():
                 return FactsReply(statements=[one for one in statements if one.quote in prompt.window])
             case _:
-                return cautious(prompt)
+                return empty_reply(prompt)
 
     return answer
 
 
-def cautious(prompt: Prompt[BaseModel]) -> BaseModel:
-    """The reply of a model that finds nothing and decides nothing."""
+def empty_reply(prompt: Prompt[BaseModel]) -> BaseModel:
+    """Return a reply that finds nothing and decides nothing."""
     match prompt:
         case EntitiesPrompt():
             return EntitiesReply(entities=[])

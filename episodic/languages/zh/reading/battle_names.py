@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from episodic.languages.word_lists import alternatives
 from episodic.languages.zh.reading.person_names import NameEvidence
 from episodic.languages.zh.reading.word_lists import HAN, IMPOSSIBLE_IN_NAMES, NON_PERSON_WORDS, words
-from episodic.model.surnames import surname_of
+from episodic.text.personal_names import surname_of
 
 _NAME = f"([{HAN}]{{2,3}}?)"
 _ACTS = alternatives(words("fighting_actions"))
