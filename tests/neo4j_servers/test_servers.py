@@ -1,12 +1,15 @@
-"""The servers are real: they keep data, speak Chinese, find vectors, ask for passwords and survive being killed."""
+"""The servers are real: they keep data, speak Chinese and find vectors.
+
+That they ask for passwords and survive being killed is tested in tests/unit/stores/neo4j/test_faulty_servers.py.
+"""
 
 from pathlib import Path
 
 import neo4j
 import pytest
-from neo4j.exceptions import AuthError, ConstraintError
+from neo4j.exceptions import ConstraintError
 
-from tests.neo4j_servers import CURRENT, VERSIONS, Server, addresses
+from tests.neo4j_servers import VERSIONS, addresses
 from tests.neo4j_servers.server import USUAL
 
 INDEXES = (
@@ -50,22 +53,6 @@ def test_a_shared_server_has_constraints_and_finds_han_text_and_vectors(version:
         assert release == version
         with pytest.raises(ConstraintError):
             driver.execute_query("CREATE (:Probe {uuid: '1'})")
-
-
-def test_a_killed_server_comes_back_with_its_data_and_its_password(tmp_path: Path) -> None:
-    server = Server(CURRENT, tmp_path / "neo4j", password="correct horse")
-    with server.running() as address:
-        with neo4j.GraphDatabase.driver(address, auth=("neo4j", "correct horse")) as driver:
-            driver.execute_query("CREATE (:Probe {uuid: 'kept'})")
-
-        server.kill()
-        assert not server.is_up()
-        assert server.start() == address
-
-        with neo4j.GraphDatabase.driver(address, auth=("neo4j", "correct horse")) as driver:
-            assert driver.execute_query("MATCH (n:Probe) RETURN n.uuid AS uuid").records[0]["uuid"] == "kept"
-        with neo4j.GraphDatabase.driver(address, auth=("neo4j", "wrong")) as driver, pytest.raises(AuthError):
-            driver.verify_connectivity()
 
 
 def test_a_server_for_work_has_the_memory_that_compose_gives_one() -> None:
