@@ -32,7 +32,7 @@ def blocks(page: Path) -> list[Block]:
     return [Block(one["kind"].strip(), one["code"]) for one in BLOCK.finditer(text)]
 
 
-def ran(block: Block, folder: Path, commands: Path, *, check: bool = False) -> subprocess.CompletedProcess[str]:
+def run_block(block: Block, folder: Path, commands: Path, *, check: bool = False) -> subprocess.CompletedProcess[str]:
     """The block, run in *folder* with what is in *commands* first on the path, or only parsed."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("EPISODIC_", "OPENAI_", "NEO4J_"))
@@ -59,5 +59,5 @@ def check_page(page: Path, folder: Path, commands: Path) -> None:
     """Run the page's blocks in order in the empty *folder*. Raises AssertionError for the first block that fails."""
     for block in blocks(page):
         if block.kind == "bash" or block.kind.startswith("python"):
-            result = ran(block, folder, commands)
+            result = run_block(block, folder, commands)
             assert result.returncode == 0, f"{block.code}\n{result.stdout}\n{result.stderr}"

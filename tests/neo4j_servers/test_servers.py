@@ -1,12 +1,19 @@
+<<<<<<< HEAD
 """Tests of the Neo4j test servers: constraints, Han text, vectors, passwords, and a restart after a kill."""
+=======
+"""The servers are real: they keep data, speak Chinese and find vectors.
+
+That they ask for passwords and survive being killed is tested in tests/unit/stores/neo4j/test_faulty_servers.py.
+"""
+>>>>>>> speed
 
 from pathlib import Path
 
 import neo4j
 import pytest
-from neo4j.exceptions import AuthError, ConstraintError
+from neo4j.exceptions import ConstraintError
 
-from tests.neo4j_servers import CURRENT, VERSIONS, Server, addresses
+from tests.neo4j_servers import VERSIONS, addresses
 from tests.neo4j_servers.server import USUAL
 
 INDEXES = (
@@ -52,6 +59,7 @@ def test_a_shared_server_has_constraints_and_finds_han_text_and_vectors(version:
             driver.execute_query("CREATE (:Probe {uuid: '1'})")
 
 
+<<<<<<< HEAD
 def test_a_killed_server_comes_back_with_its_data_and_its_password(tmp_path: Path) -> None:
     server = Server(CURRENT, tmp_path / "neo4j", password="correct horse")
     with server.running() as address:
@@ -69,6 +77,9 @@ def test_a_killed_server_comes_back_with_its_data_and_its_password(tmp_path: Pat
 
 
 def test_a_benchmark_server_has_the_memory_of_compose_yaml() -> None:
+=======
+def test_a_server_for_work_has_the_memory_that_compose_gives_one() -> None:
+>>>>>>> speed
     composed = (Path(__file__).parents[2] / "compose.yaml").read_text(encoding="utf-8").lower()
 
     assert f"heap_initial__size: {USUAL.first_heap}" in composed

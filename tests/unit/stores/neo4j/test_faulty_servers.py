@@ -75,7 +75,11 @@ async def check_whole(store: Neo4jStore, acknowledged: list[str]) -> None:
 
 
 async def test_a_server_killed_while_it_writes_loses_nothing(server: Server) -> None:
-    """Killed during commits of two writers, and started again: nothing lost, nothing by halves, and the clients go on."""
+    """Killed during commits of two writers, and started again at its address with its password: nothing lost, nothing by halves.
+
+    The clients go on.
+    """
+    address = server.address
     acknowledged: list[str] = []
     enough = asyncio.Event()
     stores = [Neo4jStore(server.address, user="neo4j", password=PASSWORD) for _ in range(2)]
@@ -86,9 +90,12 @@ async def test_a_server_killed_while_it_writes_loses_nothing(server: Server) -> 
 
     await enough.wait()
     await asyncio.to_thread(server.kill)
+    was_up = server.is_up()
     ended = await asyncio.gather(*writers, return_exceptions=True)
-    await asyncio.to_thread(server.start)
+    again = await asyncio.to_thread(server.start)
 
+    assert not was_up
+    assert again == address
     assert [type(one) for one in ended] == [StoreUnavailableError] * 2
     await check_whole(stores[0], acknowledged)
     await save(stores[1], "again", episode("one"))
