@@ -1,11 +1,7 @@
-<<<<<<< HEAD
-"""Tests of the Neo4j test servers: constraints, Han text, vectors, passwords, and a restart after a kill."""
-=======
-"""The servers are real: they keep data, speak Chinese and find vectors.
+"""Tests of the shared Neo4j test servers: constraints, Han text, vectors and memory.
 
-That they ask for passwords and survive being killed is tested in tests/unit/stores/neo4j/test_faulty_servers.py.
+Passwords and restarts after a kill are tested in tests/unit/stores/neo4j/test_faulty_servers.py.
 """
->>>>>>> speed
 
 from pathlib import Path
 
@@ -59,27 +55,7 @@ def test_a_shared_server_has_constraints_and_finds_han_text_and_vectors(version:
             driver.execute_query("CREATE (:Probe {uuid: '1'})")
 
 
-<<<<<<< HEAD
-def test_a_killed_server_comes_back_with_its_data_and_its_password(tmp_path: Path) -> None:
-    server = Server(CURRENT, tmp_path / "neo4j", password="correct horse")
-    with server.running() as address:
-        with neo4j.GraphDatabase.driver(address, auth=("neo4j", "correct horse")) as driver:
-            driver.execute_query("CREATE (:Probe {uuid: 'kept'})")
-
-        server.kill()
-        assert not server.is_up()
-        assert server.start() == address
-
-        with neo4j.GraphDatabase.driver(address, auth=("neo4j", "correct horse")) as driver:
-            assert driver.execute_query("MATCH (n:Probe) RETURN n.uuid AS uuid").records[0]["uuid"] == "kept"
-        with neo4j.GraphDatabase.driver(address, auth=("neo4j", "wrong")) as driver, pytest.raises(AuthError):
-            driver.verify_connectivity()
-
-
 def test_a_benchmark_server_has_the_memory_of_compose_yaml() -> None:
-=======
-def test_a_server_for_work_has_the_memory_that_compose_gives_one() -> None:
->>>>>>> speed
     composed = (Path(__file__).parents[2] / "compose.yaml").read_text(encoding="utf-8").lower()
 
     assert f"heap_initial__size: {USUAL.first_heap}" in composed
