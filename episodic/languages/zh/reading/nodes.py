@@ -156,6 +156,8 @@ class _AliasSets:
         for one in known:
             name = first.setdefault(one.entity, one.text)
             self._parent[self.root(one.text)] = self.root(name)
+            if not one.main:
+                self._late.add(one.text)
 
     def groups(self) -> dict[str, _Group]:
         """Return the groups of names, one group for each entity, by root name."""
