@@ -57,6 +57,8 @@ class KnownName:
     kind: NameKind
     entity: int
     trust: Trust = Trust.EVERYWHERE
+    main: bool = True
+    """Whether the name is the most used name of the entity."""
 
 
 @dataclass(frozen=True, slots=True)

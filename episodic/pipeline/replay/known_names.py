@@ -98,7 +98,7 @@ class KnownNames:
                     if bearer is not None:
                         found.add(bearer)
         known = [
-            KnownName(name, kind, number, found_trust[1])
+            KnownName(name, kind, number, found_trust[1], main=name == self._main(number))
             for number in found
             for kind in [kind_of(self._clusters[number].type, settings)]
             if kind is not None
@@ -137,6 +137,10 @@ class KnownNames:
                 if name not in entity_of and name not in self._uses and trust is not Trust.NONE:
                     entity_of[name] = entity
                     yield KnownName(name, kind, entity, trust)
+
+    def _main(self, number: int) -> str:
+        names = self._clusters[number].names
+        return max(names, key=lambda name: (names[name], name)) if names else ""
 
     def _bearer(self, name: str, language: Language, settings: WorkSettings) -> int | None:
         """Return the cluster of the entity that is known by *name*, or None if the name must not be searched."""
@@ -183,7 +187,7 @@ def _normalised(known: Iterable[KnownName]) -> tuple[KnownName, ...]:
 
 def known_digest(known: Sequence[KnownName]) -> str:
     """Return a digest of the normalised names *known*."""
-    return digest_of(repr([(one.text, one.kind.value, one.entity, one.trust.value) for one in known]))
+    return digest_of(repr([(one.text, one.kind.value, one.entity, one.trust.value, one.main) for one in known]))
 
 
 def _names(nodes: Iterable[NodeReading]) -> Iterator[str]:

@@ -17,7 +17,7 @@ _DEAD = StatementTemplate("dead", "{s}死了。", phase=_BEGINS)
 _STRIKES = "(?:斩|刺死?|砍死?|劈死?|搠死?|射死?|剁)"
 _LETHAL = f"(?:{alternatives(words('killing_verbs'))})"
 _FALLEN = "(?:于(?:马下|阵前|阵中|军前|军中|城下|门下|门前|地下?|帐前|帐下)|下马来|下马(?=[，。；])|落马下?|坠马|为(?:两|数)(?:段|截))"
-_STROKE = "(?:一[刀枪戟矛剑斧鞭箭锤叉棒]|手起[刀枪戟矛剑斧]落|拦腰一刀|[刀枪戟矛剑斧鞭]起处)"
+_STROKE = "(?:一[刀枪戟矛剑斧鞭箭锤叉棒]|手起[刀枪戟矛剑斧]落|手起一[刀枪戟矛剑斧鞭]|拦腰一刀|[刀枪戟矛剑斧鞭]起处?)"
 _ENDED = "(?:死于马下|坠马而死|落马而死|翻身落马|应弦落马|应弦而倒|落马身死|倒地而死|毙命|一命呜呼|当场(?:死|毙命))"
 _OTHER = "“”不未欲若恐使令遣教被要"
 _IN_FIGHT = "不(?=[数三两到十一几上及打])"
@@ -25,14 +25,23 @@ _NEAR = f"(?:[^{{P}}。！？\\n{_OTHER}]|{_IN_FIGHT})"
 """Pattern of one character between two persons of an action, without words of denial, intention or order."""
 _FAR = f"(?:[^{{P}}！？\\n{_OTHER}]|{_IN_FIGHT})"
 """Pattern like `_NEAR` that also matches the end of a sentence."""
-_FIGHTER = "(?:{opens}|(?<=撞着|正遇|敌得|怎敌|当得|怎当|只见|忽见|乃是|[部大副骁健猛牙偏裨魏蜀吴汉蛮]将))"
+_FIGHTER = "(?:{opens}|(?<=撞着|正遇|敌得|怎敌|当得|怎当|只见|忽见|乃是|忽然|但见|早有|却被)|(?<=[部大副骁健猛牙偏裨魏蜀吴汉蛮从]将))"
 """Pattern of the position where the winner of a fight is named."""
+_TO_PASSIVE = (
+    "(?:[^{P}。！？；，\\n“”]{0,12}?|[^{P}。！？\\n“”]{0,24}?[，；])(?:早|却|竟|又|反|都|皆|终|已|亦|遂|尽|俱)*"
+)
+"""Pattern of the text between the subject of a passive clause and 被, which contains no other subject of 被."""
+_SOMEBODY_ELSE = "(?![^{P}]{0,40}(?:一将|一人|一军|军士|士卒|小卒|一骑))"
 _SUICIDE = "(?:自刎|自缢|自尽|自杀|自焚|投河|投江|投井|撞阶|撞墙|触柱|饮鸩|服毒|跳楼|跳崖|跳河|跳江)"
 
 _BY_KILLER: tuple[Construction, ...] = (
-    construction(rf"{_FIGHTER}<s:P>(?!与|和|、){_NEAR}{{0,44}}?{_STRIKES}了?<o:P>{_FALLEN}", *_KILLED, in_speech=False),
     construction(
-        rf"{_FIGHTER}<s:P>(?!与|和|、){_NEAR}{{0,24}}(?:直取|径取|来取|径奔|直奔|赶上|追上|来战|敌住|迎住|喝|骂|撞着|正遇)<p:P>{_FAR}{{0,30}}?{_STRIKES}了?<o:P>{_FALLEN}",
+        rf"{_FIGHTER}<s:P>(?!与|和|、){_SOMEBODY_ELSE}{_NEAR}{{0,44}}?{_STRIKES}了?<o:P>{_FALLEN}",
+        *_KILLED,
+        in_speech=False,
+    ),
+    construction(
+        rf"{_FIGHTER}<s:P>(?!与|和|、){_SOMEBODY_ELSE}{_NEAR}{{0,24}}(?:直取|径取|来取|径奔|直奔|赶上|追上|来战|敌住|迎住|喝|骂|撞着|正遇)<p:P>{_FAR}{{0,30}}?{_STRIKES}了?<o:P>{_FALLEN}",
         *_KILLED,
         same_node=("p", "o"),
         in_speech=False,
@@ -70,13 +79,13 @@ _WITHOUT_KILLER: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        r"(?<![敢能可要欲不未来去谋])(?:射死|杀死|刺死|砍死|毒死|勒死|缢死|乱箭射死)<s:P>(?=[，。；！]|于)",
+        r"(?<![敢能可要欲不未来去谋])(?:射死|杀死|刺死|砍死|毒死|勒死|缢死|刺杀|乱箭射死)了?<s:P>(?=[，。；！]|于)",
         _DEAD,
         in_speech=False,
         has_agent=False,
     ),
     construction(
-        rf"{{opens}}<o:P>{_NEAR}{{0,14}}，<s:P>(?:{_STROKE}|，|带头连肩|飞马|赶[来上到]|大喝一声|从后){{1,4}}，?(?:{_STRIKES}{_FALLEN}|[砍劈挥]为(?:两|数)段)",
+        rf"{{opens}}<o:P>{_NEAR}{{0,14}}[，。；]<s:P>(?:{_STROKE}|，|带头连肩|飞马|赶[来上到]|大喝一声|从后){{1,4}}，?(?:{_STRIKES}{_FALLEN}|[砍劈挥]为(?:两|数)段)",
         *_KILLED,
         in_speech=False,
     ),
@@ -90,7 +99,7 @@ _BY_VICTIM: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        rf"{{opens}}<o:P>(?!与|和|、)[^{{P}}。！？\n“”]{{0,24}}?(?:早|却|竟|又|反|都|皆|终)?被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?(?:{_LETHAL}|{_STRIKES}{_FALLEN}|{_STRIKES}(?=[，。；！]|了[，。；！])|斩了|杀了|所杀|所害|所斩|[砍劈挥刺]为(?:两|数)段)",
+        rf"{_FIGHTER}<o:P>(?!与|和|、){_TO_PASSIVE}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?(?:{_LETHAL}|{_STRIKES}{_FALLEN}|{_STRIKES}(?=[，。；！]|了[，。；！])|斩了|杀了|所杀|所害|所斩|[砍劈挥刺]为(?:两|数)段)",
         *_KILLED,
         in_speech=False,
         has_agent=False,
@@ -103,7 +112,7 @@ _BY_VICTIM: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        rf"{{opens}}<o:P>(?!与|和|、)[^{{P}}。！？\n“”]{{0,24}}?被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?，{_NEAR}{{0,6}}(?:{_STRIKES}{_FALLEN}|[砍劈挥刺]为(?:两|数)段|{_ENDED})",
+        rf"{_FIGHTER}<o:P>(?!与|和|、){_TO_PASSIVE}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?，{_NEAR}{{0,6}}(?:{_STRIKES}{_FALLEN}|[砍劈挥刺]为(?:两|数)段|{_ENDED})",
         *_KILLED,
         in_speech=False,
         has_agent=False,
@@ -156,7 +165,7 @@ _PLAIN: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        r"{opens}<s:P>~,22(?:病亡|身亡|身死|而死|而亡|而卒|病死|病逝|病故|病卒|战死|阵亡|去世|逝世|过世|气绝|薨|驾崩|殒命|毙命|牺牲)(?=[，。；！、了]|于)",
+        rf"{{opens}}<s:P>(?!与|和|、|之|的|部|军|兵|手下){_NEAR}{{0,24}}?(?:病亡|身亡|身死|而死|而亡|而卒|撞死|气死|跌死|病死|病逝|病故|病卒|战死|阵亡|去世|逝世|过世|气绝|薨|驾崩|殒命|毙命|牺牲)(?=[，。；！、了]|于)",
         _DEAD,
         in_speech=False,
     ),
@@ -180,7 +189,7 @@ _PLAIN: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        rf"{{opens}}<s:P>~,14(?:拔剑|掣剑|遂|乃|即|亦|便)?{_SUICIDE}(?:而死|而亡|身死|身亡|于[^{{P}}，。]{{1,6}}|(?=[。；]|，(?!.{{0,8}}(?:救|夺|劝|止))))",
+        rf"{{opens}}<s:P>(?!与|和|、|之|的|部|军|兵|手下){_NEAR}{{0,16}}?(?:拔剑|掣剑|遂|乃|即|亦|便)?{_SUICIDE}(?:而死|而亡|身死|身亡|于[^{{P}}，。]{{1,6}}|(?=[。；]|，(?!.{{0,8}}(?:救|夺|劝|止))))",
         _DEAD,
         in_speech=False,
         subject_first=True,

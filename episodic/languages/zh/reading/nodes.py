@@ -37,7 +37,7 @@ In classical prose, such a surname before an office means the state, as in 魏�
 _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥关")
 """Last characters of names for things, which are never the alias of a person, such as 军 in 号为掘子军."""
 _AFTER_SINGLE = re.compile(
-    f"[曰]|{alternatives(words('single_name_actions'))}|(?:大|乃|遂|即|亦|急|忙|又)?(?:笑|怒|叹|惊|喜|问|答|谓|令|引|领|率|遣|使|命|召|请|拜|辞|闻|见|视|奏|谏|从其|从之|自|大怒|大喜|大惊|大笑|大败|不听|不从|不能|不敢)"
+    f"[曰]|{alternatives(words('single_name_actions'))}|[{HAN}]{{0,4}}(?:自刎|自缢|而死|而亡|身死|病亡|遇害)|(?:大|乃|遂|即|亦|急|忙|又)?(?:笑|怒|叹|惊|喜|问|答|谓|令|引|领|率|遣|使|命|召|请|拜|辞|闻|见|视|奏|谏|从其|从之|自|大怒|大喜|大惊|大笑|大败|不听|不从|不能|不敢)"
 )
 
 
@@ -157,6 +157,8 @@ class _AliasSets:
         for one in known:
             name = first.setdefault(one.entity, one.text)
             self._parent[self.root(one.text)] = self.root(name)
+            if not one.main:
+                self._late.add(one.text)
 
     def groups(self) -> dict[str, _Group]:
         """Return the groups of names, one group for each entity, by root name."""
