@@ -214,6 +214,8 @@ class ChronologyBuilder:
             return
         if not terms.empty:
             self._network.accept(terms.with_basis(Basis.DEFAULT, statement.evidence))
+        elif statement.core.placing is Placement.NOW and not statement.tellers:
+            return
         elif statement.tellers or statement.core.placing is Placement.BACK:
             self._network.accept(_placement_order(place.start, said.start, statement.core.placing))
         else:

@@ -148,6 +148,11 @@ def _in_order(
     return [item for _, item in sorted(items, key=lambda one: one[0])]
 
 
+def _same_day_as_before(time: TimeExpression) -> bool:
+    """Whether an expression means the day of the moment told just before (当日, "that night")."""
+    return time.kind is TimeKind.OFFSET and time.anchor is Anchor.PREVIOUS and (time.low, time.high) == (0, 0)
+
+
 class _OnePassage:
     """The planning of one passage: keeps the current moment while the statements are read in order."""
 
@@ -227,8 +232,7 @@ class _OnePassage:
         time = statement.time
         if time is None or not time.stated:
             return True
-        same = time.kind is TimeKind.OFFSET and time.anchor is Anchor.PREVIOUS and (time.low, time.high) == (0, 0)
-        return same and statement.core.placing is Placement.BACK and not self._looking_back
+        return _same_day_as_before(time) and statement.core.placing is Placement.BACK and not self._looking_back
 
     def _has_been_read(self, statement: PlacedStatement, expression: TimeExpression) -> bool:
         """Whether the words of a statement set the current moment already, or name a period that contains it."""
@@ -285,7 +289,9 @@ class _OnePassage:
             own_words = None
         node = layout.network.new_node()
         terms = ConstraintTerms()
-        if own_words is not None:
+        # "That night" in speech means a night of which the speaker has spoken, not the night of the speech.
+        spoken_of = own_words is not None and _same_day_as_before(own_words) and key not in self._contents
+        if own_words is not None and not spoken_of:
             anchors = self._anchors(forward=True, holder=key)
             previous = self._contents.get(key, anchors.previous)
             terms = self._terms.of(node, own_words, TimeAnchors(anchors.here, previous, previous, anchors.scene, key))
@@ -293,7 +299,7 @@ class _OnePassage:
         if terms.empty and named and core.placing is Placement.BACK:
             event = self._terms.event(named, key)
             terms = terms if event is None else ConstraintTerms(same_day(node, event))
-        if terms.empty and core.placing is Placement.NOW:
+        if terms.empty and core.placing is Placement.NOW and not spoken_of:
             return
         layout.places[statement.uuid] = TimePosition(node, node)
         self._contents[key] = node

@@ -323,6 +323,16 @@ def test_a_claim_has_two_moments() -> None:
     assert (days(tale, 1), said_days(tale, 1)) == ((None, 40), (40, 40))
 
 
+def test_that_night_in_a_claim_is_not_the_night_of_the_claim() -> None:
+    """R9: rather no date than the day of the speech; what the speaker says of that night next is of the same night."""
+    claim, that_night = StatementScope.CLAIM, later(0, 0)
+    tale = Tale().chapter(1, day(40)).say("Otter", MET, "mill", scope=claim, holder="Sim", time=that_night)
+    tale.say("Otter", MET, "torch", scope=claim, holder="Sim", time=that_night)
+
+    assert [days(tale, one) for one in range(2)] == [(None, None)] * 2
+    assert said_days(tale) == (40, 40)
+
+
 def test_what_is_passed_on_was_said_before() -> None:
     """R9: who repeats somebody's words repeats words of an earlier moment."""
     tale = Tale().chapter(1, day(40)).say("Chen", MEMBER, "Guild", scope=StatementScope.CLAIM, holder="Mei")
