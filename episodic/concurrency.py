@@ -1,12 +1,47 @@
-"""Concurrent execution of async calls. If a call fails, all other calls are cancelled before the error is raised."""
+"""Concurrent execution of async calls, and clients that are opened once per event loop."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Iterable
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Generic, Protocol, TypeVar
 
 T = TypeVar("T")
+
+
+class Closable(Protocol):
+    """A client whose connections can be closed."""
+
+    async def close(self) -> None:
+        """Close the connections of the client."""
+        ...
+
+
+C = TypeVar("C", bound=Closable)
+
+
+class LoopClient(Generic[C]):
+    """A client that is opened again for each event loop, because an event loop cannot use the connections that another
+    event loop opened.
+    """
+
+    def __init__(self, open_client: Callable[[], C]) -> None:
+        self._open_client = open_client
+        self._client: C | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def get(self) -> C:
+        """Return the client of the running event loop, and open the client on the first call."""
+        loop = asyncio.get_running_loop()
+        if self._client is None or self._loop is not loop:
+            self._client, self._loop = self._open_client(), loop
+        return self._client
+
+    async def close(self) -> None:
+        """Close the connections of the running event loop. A later call of `get` opens a new client."""
+        client, self._client = self._client, None
+        if client is not None and self._loop is asyncio.get_running_loop():
+            await client.close()
 
 
 async def run_all(calls: Iterable[Awaitable[T]]) -> list[T]:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
+from episodic.cache_folders import forget_group
 from episodic.config import Config
-from episodic.embeddings.caching import CachingEmbedder
-from episodic.embeddings.caching import forget_group as forget_vectors
+from episodic.embeddings.caching import CACHED_VECTORS, CachingEmbedder
 from episodic.embeddings.hashed import HashedEmbedder
 from episodic.endpoints import OPENAI_BASE_URL, endpoint_address
 from episodic.errors import ConfigurationError, StoreUnavailableError
@@ -179,11 +179,12 @@ def forget_caches(config: Config) -> int:
 
     Raises ConfigurationError if the files cannot be deleted.
     """
-    from episodic.llm.caching import forget_group as forget_replies
+    from episodic.llm.caching import CACHED_REPLIES
 
     group = config.text("EPISODIC_WORK")
     try:
-        return forget_replies(_replies(config), group) + forget_vectors(_vectors(config), group)
+        replies = forget_group(_replies(config), group, files=CACHED_REPLIES)
+        return replies + forget_group(_vectors(config), group, files=CACHED_VECTORS)
     except OSError as error:
         raise ConfigurationError(
             f"The cache in {config.cache_folder} cannot be removed ({error.strerror}).", hint="Remove it by hand."

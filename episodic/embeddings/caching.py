@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import shutil
 import zlib
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -13,7 +12,11 @@ from pathlib import Path
 import numpy as np
 
 from episodic.atomic_write import write_atomically
+from episodic.cache_folders import group_folder
 from episodic.ports import Embedder, Vector
+
+CACHED_VECTORS = "*/*.f32"
+"""The glob pattern of the cached vectors in the cache folder of a work."""
 
 
 class CachingEmbedder:
@@ -84,26 +87,6 @@ class CachingEmbedder:
             if len(numbers) == 4 * self.dimension and zlib.crc32(numbers).to_bytes(4, "little") == check:
                 found[key] = np.frombuffer(numbers, dtype="<f4").astype(np.float32)
         return found
-
-
-def group_folder(folder: Path, group_id: str) -> Path:
-    """Return the cache folder of a work under *folder*. The folder's name is a hash that does not reveal the work's
-    name.
-    """
-    return folder / hashlib.sha256(group_id.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
-def forget_group(folder: Path, group_id: str) -> int:
-    """Delete a work's cached vectors of all embedders, and return the number of deleted vectors.
-
-    Raise OSError if a file cannot be deleted.
-    """
-    kept = group_folder(folder, group_id)
-    if not kept.is_dir():
-        return 0
-    count = sum(1 for _ in kept.glob("*/*.f32"))
-    shutil.rmtree(kept)
-    return count
 
 
 def _file(folder: Path, key: str) -> Path:

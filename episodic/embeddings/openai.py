@@ -23,7 +23,7 @@ from tenacity import (
     wait_random,
 )
 
-from episodic.concurrency import run_all
+from episodic.concurrency import LoopClient, run_all
 from episodic.endpoints import (
     OPENAI_BASE_URL,
     EndpointAddress,
@@ -89,8 +89,7 @@ class OpenAIEmbedder:
         self._sleep = sleep
         self._shortened = False
         self._spent = 0
-        self._client: openai.AsyncOpenAI | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._client = LoopClient(self._opened)
 
     def __repr__(self) -> str:
         return f"OpenAIEmbedder({self.name!r}, base_url={self._address.url!r})"
@@ -138,9 +137,7 @@ class OpenAIEmbedder:
 
     async def aclose(self) -> None:
         """Close the connections. A call after `aclose` opens new connections."""
-        client, self._client = self._client, None
-        if client is not None and self._loop is asyncio.get_running_loop():
-            await client.close()
+        await self._client.close()
 
     async def __aenter__(self) -> Self:
         return self
@@ -178,7 +175,7 @@ class OpenAIEmbedder:
                 "Calls to embedding endpoints are switched off by `allow_calls`.", hint="Use the offline embedder."
             )
         with translated(address=self._address, key=self._key):
-            response = await self._connected().embeddings.with_raw_response.create(
+            response = await self._client.get().embeddings.with_raw_response.create(
                 model=self._model,
                 input=texts,
                 # Not every server supports base64, which is the library's default encoding.
@@ -191,26 +188,19 @@ class OpenAIEmbedder:
         self._spent += estimate if answer.tokens is None else answer.tokens
         return answer.rows
 
-    def _connected(self) -> openai.AsyncOpenAI:
-        """Return the client of the running event loop.
-
-        A connection cannot be used in another event loop than the loop that opened the connection.
-        """
-        loop = asyncio.get_running_loop()
-        if self._client is None or self._loop is not loop:
-            timeout = openai.Timeout(self._options.timeout, connect=min(15.0, self._options.timeout), pool=None)
-            self._client = openai.AsyncOpenAI(
-                api_key=self._key.get_secret_value(),
-                base_url=self._address.url,
-                max_retries=0,
-                timeout=timeout,
-                http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False, timeout=timeout),
-            )
-            # The library reads a missing organization or project from the environment, where the value may belong to
-            # another account than the given key.
-            self._client.organization = self._client.project = None
-            self._loop = loop
-        return self._client
+    def _opened(self) -> openai.AsyncOpenAI:
+        timeout = openai.Timeout(self._options.timeout, connect=min(15.0, self._options.timeout), pool=None)
+        client = openai.AsyncOpenAI(
+            api_key=self._key.get_secret_value(),
+            base_url=self._address.url,
+            max_retries=0,
+            timeout=timeout,
+            http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False, timeout=timeout),
+        )
+        # The library reads a missing organization or project from the environment, where the value may belong to
+        # another account than the given key.
+        client.organization = client.project = None
+        return client
 
 
 class _EmbeddingRow(BaseModel):

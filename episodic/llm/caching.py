@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import shutil
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,10 +11,14 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from episodic.atomic_write import write_atomically
+from episodic.cache_folders import group_folder
 from episodic.llm.chain_prompts import question_of
 from episodic.llm.events import Event, EventKind, Listener, unheard
 from episodic.ports import LanguageModel, Reply
 from episodic.prompts import Prompt
+
+CACHED_REPLIES = "*/*.json"
+"""The glob pattern of the cached replies in the cache folder of a work."""
 
 
 class CacheEntry(BaseModel):
@@ -115,26 +118,6 @@ class _Shared:
     def __init__(self) -> None:
         self.askers = 0
         self.lock = asyncio.Lock()
-
-
-def group_folder(folder: Path, group_id: str) -> Path:
-    """Return the cache folder of a work under *folder*. The folder's name is a hash that does not reveal the work's
-    name.
-    """
-    return folder / hashlib.sha256(group_id.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
-def forget_group(folder: Path, group_id: str) -> int:
-    """Delete a work's cached replies of all models, and return the number of deleted replies.
-
-    Raise OSError if a file cannot be deleted.
-    """
-    kept = group_folder(folder, group_id)
-    if not kept.is_dir():
-        return 0
-    count = sum(1 for _ in kept.glob("*/*.json"))
-    shutil.rmtree(kept)
-    return count
 
 
 def _kept(file: Path, digest: str, model: str) -> CacheEntry | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from openai.types.chat import ChatCompletionMessageParam
 from openai.types.chat.completion_create_params import ResponseFormat
 from pydantic import BaseModel, SecretStr
 
+from episodic.concurrency import LoopClient
 from episodic.endpoints import (
     OPENAI_BASE_URL,
     EndpointAddress,
@@ -111,8 +111,7 @@ class OpenAIModel:
         self._form = options.form
         self._kept = self._ignored = 0
         self._temperature = options.temperature
-        self._client: openai.AsyncOpenAI | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._client = LoopClient(self._opened)
 
     def __repr__(self) -> str:
         return f"OpenAIModel({self._name!r}, base_url={self._address.url!r})"
@@ -157,9 +156,7 @@ class OpenAIModel:
 
     async def aclose(self) -> None:
         """Close the connections. A call after `aclose` opens new connections."""
-        client, self._client = self._client, None
-        if client is not None and self._loop is asyncio.get_running_loop():
-            await client.close()
+        await self._client.close()
 
     async def __aenter__(self) -> Self:
         return self
@@ -207,7 +204,7 @@ class OpenAIModel:
         has_schema = form is ReplyFormat.SCHEMA or isinstance(prompt, RepairPrompt)
         sent = prompt.messages() if has_schema else with_form(prompt).messages()
         limit = self._options.max_reply_tokens
-        response = await self._connected().chat.completions.with_raw_response.create(
+        response = await self._client.get().chat.completions.with_raw_response.create(
             model=self._name,
             messages=_messages(sent),
             response_format=_response_format(prompt, form, schema),
@@ -220,16 +217,6 @@ class OpenAIModel:
         completion = read_completion(response.text, prompt=prompt.name)
         report(_spent(completion, sent))
         return completion
-
-    def _connected(self) -> openai.AsyncOpenAI:
-        """Return the client of the running event loop.
-
-        A connection cannot be used in another event loop than the loop that opened the connection.
-        """
-        loop = asyncio.get_running_loop()
-        if self._client is None or self._loop is not loop:
-            self._client, self._loop = self._opened(), loop
-        return self._client
 
     def _opened(self) -> openai.AsyncOpenAI:
         whole = self._options.timeout or (LOCAL_TIMEOUT if self._address.loopback else REMOTE_TIMEOUT)

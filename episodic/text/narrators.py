@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from episodic.languages import lexicon
 from episodic.model.episodes import Language
 from episodic.model.readings import Voice
 from episodic.model.spans import Span
@@ -80,7 +81,8 @@ def _leading(pattern: re.Pattern[str], words: str) -> re.Match[str] | None:
     """Return the match of a pattern at the beginning of a line, or None. A heading number and mark-up may precede the
     match.
     """
-    lead = re.match(r"(?:[#*_\s]*(?:(?i:chapter|part)\s)?(?:[\dIVXLC]+[.:—-]?\s)?)?[*_]*", words)
+    number = r"(?-i:[\dIVXLC]+[.:—-]?\s)"
+    lead = lexicon.pattern("heading_units", before=r"(?:[#*_\s]*(?:", after=rf"\s)?{number}?)?[*_]*").match(words)
     return pattern.match(words, lead.end() if lead else 0)
 
 

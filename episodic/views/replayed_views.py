@@ -82,7 +82,7 @@ class ReplayedViews:
         embedder = self._session.tools.embedder
         view = View(self._session.group_id, store, embedder, chapters, whole, vocabulary=vocabulary)
         if scope.pov is not None:
-            return await self._known_view(view, state, state_key, scope, scope.pov)
+            return await self._known_view(view, state, state_key=state_key, scope=scope, pov=scope.pov)
         if scope.as_of is None:
             return view
         when, order = _moment(state, scope.as_of, chapters)
@@ -113,7 +113,7 @@ class ReplayedViews:
             return self._store
         return (await self._replayed_work(state, scope)).store
 
-    async def _known_view(self, whole: View, state: State, state_key: StateKey, scope: Scope, pov: str) -> View:
+    async def _known_view(self, whole: View, state: State, *, state_key: StateKey, scope: Scope, pov: str) -> View:
         """Return the part of the view *whole* that the character *pov* knows or believes.
 
         The character's knowledge is taken at the moment `as_of`, or at the end of the chapters so far if `as_of` is not

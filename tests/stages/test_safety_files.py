@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 
 from episodic.app import StoryGraph
+from episodic.cache_folders import forget_group, group_folder
 from episodic.config import configured
 from episodic.extraction.llm_based.replies import StatementForm
 from episodic.factory import forget_caches
-from episodic.llm.caching import forget_group, group_folder
+from episodic.llm.caching import CACHED_REPLIES
 from episodic.llm.chain import ChainSettings, build_chain
 from episodic.model.episodes import Chapter
 from episodic.model.records import Kind
@@ -117,7 +118,7 @@ async def test_deleting_reaches_the_cache_of_that_work_only(tmp_path: Path) -> N
     assert gone == len(there)
     assert list(group_folder(replies, "story").rglob("*.json")) == []
     assert list(group_folder(replies, "neighbour").rglob("*.json"))
-    assert forget_group(replies, "story") == 0
+    assert forget_group(replies, "story", files=CACHED_REPLIES) == 0
 
 
 @pytest.mark.parametrize("name", EVIL.values(), ids=EVIL)

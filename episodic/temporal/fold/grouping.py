@@ -1,6 +1,4 @@
-"""Groups statements of equal content into facts: statements form one fact unless another statement certainly separates
-them in time.
-"""
+"""Groups statements of equal content into facts, unless another statement certainly separates them in time."""
 
 from __future__ import annotations
 

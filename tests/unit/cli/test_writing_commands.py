@@ -137,7 +137,7 @@ def test_deleting_needs_a_yes(told: CommandLine) -> None:
 
 def test_deleting_reaches_the_kept_replies(told: CommandLine) -> None:
     """What a model once said of the work is gone from this machine, too."""
-    from episodic.llm.caching import group_folder  # noqa: PLC0415
+    from episodic.cache_folders import group_folder  # noqa: PLC0415
 
     kept = group_folder(told.folder / "cache" / "replies", "story") / "model" / "reply.json"
     kept.parent.mkdir(parents=True)

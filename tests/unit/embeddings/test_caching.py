@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from episodic.embeddings.caching import CachingEmbedder, forget_group
+from episodic.cache_folders import forget_group
+from episodic.embeddings.caching import CACHED_VECTORS, CachingEmbedder
 from episodic.embeddings.hashed import HashedEmbedder
 from episodic.errors import EmbeddingError, EmbeddingUnavailableError
 from episodic.ports import Vector
@@ -118,7 +119,7 @@ async def test_forgetting_a_work_takes_its_vectors(tmp_path: Path) -> None:
     for group in ("novel", "other"):
         await CachingEmbedder(Listening(), folder=tmp_path, group_id=group).embed(["潮屋", "铜尺"])
 
-    count = forget_group(tmp_path, "novel")
+    count = forget_group(tmp_path, "novel", files=CACHED_VECTORS)
 
     left = kept_in(tmp_path)
     assert (count, len(left)) == (2, 2)

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
+from episodic.cache_folders import forget_group, group_folder
 from episodic.errors import ModelUnavailableError
 from episodic.languages.zh import CHINESE
-from episodic.llm.caching import CachingModel, forget_group, group_folder
+from episodic.llm.caching import CACHED_REPLIES, CachingModel
 from episodic.llm.events import Event, EventKind
 from episodic.llm.scripted import ScriptedModel
 from episodic.ports import Reply
@@ -190,7 +191,7 @@ async def test_forgetting_a_work_takes_all_its_replies_and_no_others(tmp_path: P
         await CachingModel(ScriptedModel(lambda _: MARA, name=name), tmp_path, "小说/一 ../..").ask(seen_in("Mara."))
     await CachingModel(ScriptedModel(lambda _: MARA), tmp_path, "other").ask(seen_in("Mara."))
 
-    count = forget_group(tmp_path, "小说/一 ../..")
+    count = forget_group(tmp_path, "小说/一 ../..", files=CACHED_REPLIES)
 
     assert count == 2
     assert not group_folder(tmp_path, "小说/一 ../..").exists()
@@ -200,7 +201,7 @@ async def test_forgetting_a_work_takes_all_its_replies_and_no_others(tmp_path: P
 def test_forgetting_a_work_without_replies_is_nothing(tmp_path: Path) -> None:
     """The cache folder may be missing."""
 
-    assert forget_group(tmp_path / "cache", "novel") == 0
+    assert forget_group(tmp_path / "cache", "novel", files=CACHED_REPLIES) == 0
 
 
 async def test_single_replies_can_be_forgotten(tmp_path: Path) -> None:
