@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import forked
-from tests.docs.pages import PAGES, README, ROOT, blocks, check_page
+from tests.docs.pages import PAGES, README, ROOT, blocks, check_page, run_block
 
 PUBLIC = frozenset(
     {

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter
-from tests.stories.at_will import SCRIPT, Endpoint, judged_at_will, never
+from tests.stories.random_judges import SCRIPT, Endpoint, judged_at_will, never
 from tests.story import canonical
 
 DELAYS = (0.0, 0.0, 0.003, 0.015, 0.03)

@@ -27,7 +27,7 @@ from episodic.llm.retrying import RetryPolicy
 from episodic.model.episodes import Chapter
 from episodic.pipeline.reports import Outcome
 from episodic.stores.sqlite import SQLiteStore
-from tests.stages.trouble import file_graph, small_story_graph
+from tests.stages.bad_input import file_graph, small_story_graph
 from tests.story import canonical
 from tests.unit.llm.local_server import Request, Response, completed, refused, sent, serving
 

@@ -16,7 +16,7 @@ from episodic.model.episodes import Chapter
 from episodic.pipeline.reports import Outcome
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
-from tests.stages.trouble import empty_reply, file_graph, reading, small_story_graph
+from tests.stages.bad_input import empty_reply, file_graph, reading, small_story_graph
 from tests.story import canonical
 
 HOSTILE = {

@@ -25,7 +25,7 @@ from episodic.prompts import Prompt
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.llm_judge import MeaningReply
-from tests.stages.trouble import Answer, empty_reply, reading, scripted_answers
+from tests.stages.bad_input import Answer, empty_reply, reading, scripted_answers
 from tests.story import canonical
 
 TEXT = "林远住在海门城。沈度见到了林远。"

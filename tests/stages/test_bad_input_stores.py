@@ -20,7 +20,7 @@ from episodic.errors import (
 from episodic.stores.neo4j import Neo4jStore
 from episodic.stores.sqlite import SQLiteStore
 from tests.faults.ingesting import chapters
-from tests.stages.trouble import CLOCK, small_story_graph
+from tests.stages.bad_input import CLOCK, small_story_graph
 from tests.story import CHAPTERS, canonical
 
 PAGE = 8 * 1024

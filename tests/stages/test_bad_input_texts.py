@@ -17,7 +17,7 @@ from episodic.errors import (
 )
 from episodic.model.episodes import Chapter
 from episodic.pipeline.reports import Outcome
-from tests.stages.trouble import assert_refused, file_graph, small_story_graph
+from tests.stages.bad_input import assert_refused, file_graph, small_story_graph
 from tests.story import CHAPTERS, canonical
 
 BINARY = bytes(range(256)) * 400

@@ -16,7 +16,7 @@ from episodic.model.spans import Evidence
 from episodic.pipeline.session.state import State
 from episodic.stores.sqlite import SQLiteStore
 from episodic.text.manuscript_files import load_manuscript
-from tests.stories.tales import LANGUAGES, eyes, fire, invented, moving, sword
+from tests.stories.scenario_stories import LANGUAGES, eyes, fire, invented, moving, sword
 from tests.story import CHAPTERS, VARIANTS, memory_graph
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

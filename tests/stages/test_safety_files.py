@@ -23,7 +23,7 @@ from episodic.llm.chain import ChainSettings, build_chain
 from episodic.model.episodes import Chapter
 from episodic.model.records import Kind
 from episodic.stores.sqlite import SQLiteStore
-from tests.stages.trouble import file_graph, reading
+from tests.stages.bad_input import file_graph, reading
 from tests.story import CHAPTERS, canonical
 
 SECRET = "魑魅魍魉qzxjkvw"

@@ -17,7 +17,7 @@ from episodic.llm.openai import OpenAIModel
 from episodic.model.episodes import Chapter
 from episodic.stores.neo4j import Neo4jStore
 from episodic.stores.sqlite import SQLiteStore
-from tests.stages.trouble import file_graph
+from tests.stages.bad_input import file_graph
 from tests.unit.llm.local_server import Request, Response, completed, refused, serving
 
 KEY = "sk-key-that-nobody-may-see-0123456789"

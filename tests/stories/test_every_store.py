@@ -7,7 +7,7 @@ from dataclasses import replace
 from episodic.app import StoryGraph
 from episodic.stores.sqlite import SQLiteStore
 from tests.stories.conftest import NewGraph
-from tests.stories.tales import moving
+from tests.stories.scenario_stories import moving
 from tests.story import CHAPTERS, VARIANTS, canonical
 
 

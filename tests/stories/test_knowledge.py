@@ -13,8 +13,8 @@ from episodic.search.fact_listing import FactQuery
 from episodic.search.results import SearchResults
 from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph
-from tests.stories.minds import death, letter, secret, too_soon, witness
-from tests.stories.tales import LANGUAGES, Tale
+from tests.stories.knowledge_stories import death, letter, secret, too_soon, witness
+from tests.stories.scenario_stories import LANGUAGES, Tale
 
 pytestmark = pytest.mark.parametrize("language", LANGUAGES)
 

@@ -16,8 +16,8 @@ from episodic.prompts import Prompt
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph
+from tests.stories.scenario_stories import LANGUAGES, Tale, chapter
 from tests.stories.script import Says, Script
-from tests.stories.tales import LANGUAGES, Tale, chapter
 
 pytestmark = pytest.mark.parametrize("language", LANGUAGES)
 

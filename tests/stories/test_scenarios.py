@@ -9,7 +9,7 @@ from episodic.model.graph import IssueKind
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph
-from tests.stories.tales import LANGUAGES, eyes, fire, invented, moving, revived, sword
+from tests.stories.scenario_stories import LANGUAGES, eyes, fire, invented, moving, revived, sword
 
 EVERYTHING = Scope(include_ended=True)
 

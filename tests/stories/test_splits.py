@@ -14,8 +14,8 @@ from episodic.pipeline.edits.chapter_edits import Edited, merge_entities, remove
 from episodic.pipeline.edits.entity_split import Selection, split_entity
 from episodic.prompts import Prompt
 from tests.stories.conftest import NewGraph
+from tests.stories.scenario_stories import LANGUAGES, Tale, chapter
 from tests.stories.script import Says, Script
-from tests.stories.tales import LANGUAGES, Tale, chapter
 
 _LINE: Final = re.compile(r"^([KN])(\d+) \[\w+\] ([^\s:]+)", re.MULTILINE)
 

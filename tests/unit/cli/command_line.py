@@ -28,7 +28,7 @@ class CommandLine:
         self.settings: dict[str, str] = {"EPISODIC_CACHE": str(folder / "cache"), "COLUMNS": "100"}
 
     def run(self, *arguments: str, said: str = "", settings: Mapping[str, str] | None = None) -> Result:
-        """What the command answered; an error that is none of ours is raised."""
+        """Run a command and return its exit code and output. An exception other than an EpisodicError is raised."""
         cleared: dict[str, str | None] = dict.fromkeys((*DEFAULTS, "LC_ALL", "LC_MESSAGES", "LANG"))
         environment = {**cleared, **self.settings, **(settings or {})}
         result = CliRunner().invoke(app, list(arguments), input=said, env=environment)
@@ -37,19 +37,19 @@ class CommandLine:
         return result
 
     def value(self, *arguments: str) -> dict[str, Json]:
-        """The one JSON value that the command answered with."""
+        """Run a command with --json and return the value that it printed."""
         result = self.run(*arguments, "--json")
         assert result.exit_code == 0, result.stderr
         found: dict[str, Json] = json.loads(result.stdout)
         return found
 
     def write(self, name: str, text: str) -> Path:
-        """A file in the folder."""
+        """Write a file to the folder and return its path."""
         file = self.folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
         return file
 
     def tale(self, **changed: str) -> Path:
-        """The story as one file, its chapters replaced by number."""
+        """Return the story as the text of one file, with some chapters replaced by number."""
         return self.write("tale.txt", "\n".join((TALE | changed).values()))

@@ -12,14 +12,14 @@ from tests.unit.cli.command_line import CommandLine
 
 @pytest.fixture
 def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
-    """Commands run in an empty folder."""
+    """Run commands in an empty folder."""
     monkeypatch.chdir(tmp_path)
     return CommandLine(tmp_path)
 
 
 @pytest.fixture(scope="session")
 def folder_after_ingestion(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The story has been read here. It is read once; tests get copies."""
+    """Create a folder with the ingested story once; tests get copies of the folder."""
     folder = tmp_path_factory.mktemp("told")
     first = CommandLine(folder)
     with pytest.MonkeyPatch.context() as patch:
@@ -31,6 +31,6 @@ def folder_after_ingestion(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def told(cli: CommandLine, folder_after_ingestion: Path) -> CommandLine:
-    """Commands run where the story has been read."""
+    """Run commands in a folder with the ingested story."""
     shutil.copytree(folder_after_ingestion, cli.folder, dirs_exist_ok=True)
     return cli

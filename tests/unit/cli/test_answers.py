@@ -18,7 +18,7 @@ CALENDAR = '{"name": "潮历", "eras": [{"name": "潮历"}], "months": [{"name":
 
 
 def first_fact(cli: CommandLine, *arguments: str) -> str:
-    """The id of the first fact that is listed."""
+    """Return the id of the first listed fact."""
     facts = cli.value("facts", *arguments)["facts"]
     assert isinstance(facts, list)
     (one, *_) = facts
@@ -27,14 +27,14 @@ def first_fact(cli: CommandLine, *arguments: str) -> str:
 
 
 def command(folder: Path) -> tuple[list[str], dict[str, str]]:
-    """The command line as a process of its own, in a folder."""
+    """Run the command line in a separate process."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("EPISODIC_")}
     run = "from episodic.cli import main; main()"
     return [sys.executable, "-c", run], {**kept, "PYTHONPATH": str(Path(__file__).parents[3])}
 
 
-def test_a_fact_is_locked_once(told: CommandLine) -> None:
-    """The list marks it, and a second time is no second decision."""
+def test_locking_a_fact_again_changes_nothing(told: CommandLine) -> None:
+    """A locked fact is marked in the list. Locking it again creates no second override."""
     fact = first_fact(told, "--subject", "林晚")
 
     first = told.run("lock", fact)
@@ -46,8 +46,8 @@ def test_a_fact_is_locked_once(told: CommandLine) -> None:
     assert len(told.run("acts").stdout.splitlines()) == 2
 
 
-def test_a_repeated_decision_says_so_in_json(told: CommandLine) -> None:
-    """With the revision that there is."""
+def test_json_of_a_repeated_override_has_the_current_revision(told: CommandLine) -> None:
+    """The JSON output of a repeated override has the current revision."""
     fact = first_fact(told)
 
     first, again = told.value("lock", fact), told.value("lock", fact)
@@ -67,8 +67,8 @@ def test_a_repeated_decision_says_so_in_json(told: CommandLine) -> None:
         (("predicate", "lives_in", "--kind", "fixed"), "更正：居住于"),
     ],
 )
-def test_an_edit_says_what_it_did(told: CommandLine, arguments: tuple[str, ...], said: str) -> None:
-    """In its first line; what that changed in memory comes after it."""
+def test_an_edit_prints_a_summary_and_its_changes(told: CommandLine, arguments: tuple[str, ...], said: str) -> None:
+    """The first line of the output names the edit. The changes of the graph follow."""
     result = told.run(*arguments)
 
     assert result.exit_code == 0, result.stderr
@@ -84,8 +84,7 @@ def test_an_edit_says_what_it_did(told: CommandLine, arguments: tuple[str, ...],
         ("add-fact", "林晚", "怕", "--value", "水", "--quote", "潮水来了"),
     ],
 )
-def test_the_same_edit_again_does_nothing(told: CommandLine, arguments: tuple[str, ...]) -> None:
-    """It makes no revision."""
+def test_a_repeated_edit_creates_no_revision(told: CommandLine, arguments: tuple[str, ...]) -> None:
     told.run(*arguments)
     before = told.value("history")
 
@@ -95,8 +94,8 @@ def test_the_same_edit_again_does_nothing(told: CommandLine, arguments: tuple[st
     assert told.value("history") == before
 
 
-def test_chapters_of_several_layers_say_which(told: CommandLine) -> None:
-    """Each layer counts its own; of canon alone nothing is said."""
+def test_chapters_are_counted_by_layer(told: CommandLine) -> None:
+    """Chapters are counted by layer. The layer is not mentioned if all chapters are canon."""
     draft = told.write("draft.txt", "第四章 夜航\n\n林晚说：“走吧。”\n")
     told.run("add", str(draft), "--in-layer", "draft")
 
@@ -106,24 +105,22 @@ def test_chapters_of_several_layers_say_which(told: CommandLine) -> None:
     assert "层" not in told.run("chapters").stdout
 
 
-def test_a_passage_is_listed_without_the_heading_that_stands_above_it(told: CommandLine) -> None:
-    """Once is enough."""
+def test_a_passage_is_printed_without_the_chapter_heading(told: CommandLine) -> None:
     result = told.run("search", "潮水来了", "--kind", "passage", "--limit", "1")
 
     assert result.stdout.count("第一章 潮屋") == 1
     assert "潮水来了" in result.stdout
 
 
-def test_nothing_found_is_said_in_words(told: CommandLine) -> None:
-    """How much there is, and what was left out."""
+def test_an_empty_result_says_what_was_searched(told: CommandLine) -> None:
+    """The output says how much was searched and what was excluded."""
     result = told.run("search", "zzzqqq")
 
     assert result.stdout.startswith("没有找到「zzzqqq」。作品中共有 ")
     assert result.stdout.endswith("范围：正文；不含已终结的事实。\n")
 
 
-def test_one_of_a_kind_is_not_several(told: CommandLine) -> None:
-    """As the language has it."""
+def test_counts_of_one_are_in_the_singular(told: CommandLine) -> None:
     told.run("ingest", str(told.write("key.md", TOM)), "--work", "key", "--yes")
 
     shown = told.run("show", "Tom Reed", "--work", "key")
@@ -131,16 +128,15 @@ def test_one_of_a_kind_is_not_several(told: CommandLine) -> None:
     assert "\n1 fact\n" in shown.stdout
 
 
-def test_what_may_hold_at_a_moment_is_said_in_the_language_of_the_fact(told: CommandLine) -> None:
-    """A line is in one language."""
+def test_possible_facts_are_marked_in_the_language_of_the_fact(told: CommandLine) -> None:
     result = told.run("facts", "--as-of", "day 15")
 
     assert "（此时可能如此）" in result.stdout
     assert "at that moment" not in result.stdout
 
 
-def test_a_calendar_that_comes_later_is_kept_with_the_work(told: CommandLine) -> None:
-    """Though no chapter changed; what else the work has stays."""
+def test_a_calendar_added_later_is_stored_with_the_work(told: CommandLine) -> None:
+    """Adding a calendar stores it with the work, although no chapter changed, and keeps the work's other settings."""
     told.write("tide.json", CALENDAR)
 
     given = told.run("ingest", "tale.txt", "--calendar", "tide.json", "--yes")
@@ -149,8 +145,8 @@ def test_a_calendar_that_comes_later_is_kept_with_the_work(told: CommandLine) ->
     assert told.run("facts", "--as-of", "潮历三年银鱼月初三").exit_code == 0
 
 
-def test_a_full_disk_is_an_error_and_no_crash(told: CommandLine) -> None:
-    """Of an answer that cannot be written, too."""
+def test_a_full_disk_is_reported_as_an_error(told: CommandLine) -> None:
+    """The error is also reported if the output of a command cannot be written."""
     run, environment = command(told.folder)
     with Path("/dev/full").open("w") as full:
         result = subprocess.run(
@@ -161,8 +157,8 @@ def test_a_full_disk_is_an_error_and_no_crash(told: CommandLine) -> None:
     assert result.stderr.decode().startswith("error: The output cannot be written")
 
 
-def test_a_reader_who_has_seen_enough_is_no_error(told: CommandLine) -> None:
-    """As `head` does."""
+def test_a_closed_pipe_is_no_error(told: CommandLine) -> None:
+    """A closed pipe, for example by `head`, ends the command without an error."""
     run, environment = command(told.folder)
     read, write = os.pipe()
     os.close(read)
@@ -175,29 +171,31 @@ def test_a_reader_who_has_seen_enough_is_no_error(told: CommandLine) -> None:
     assert (result.returncode, result.stderr) == (0, b"")
 
 
-def test_a_moment_of_no_known_form_is_shown_as_it_is() -> None:
-    """A clock of the caller's own may say anything."""
+def test_an_unknown_time_format_is_printed_unchanged() -> None:
+    """A commit time in an unknown format, for example from a custom clock, is printed unchanged."""
     assert local_time("the third bell") == "the third bell"
     assert local_time("2026-11-21T18:17:42+00:00").startswith("2026-11-2")
 
 
 @pytest.mark.parametrize("option", ["--told-by", "--pov", "--as-of"])
-def test_an_option_that_is_given_empty_is_not_taken_as_missing(told: CommandLine, option: str) -> None:
-    """A variable of a script that was never set would show what nobody was to see."""
+def test_an_empty_option_is_an_error(told: CommandLine, option: str) -> None:
+    """An empty option, for example from an unset shell variable, is an error, because ignoring it could show hidden
+    facts.
+    """
     result = told.run("facts", option, "")
 
     assert result.exit_code == 2
     assert result.stdout == ""
 
 
-def test_nothing_was_there_at_revision_0(told: CommandLine) -> None:
-    """It is not the present one."""
+def test_revision_0_is_an_empty_work(told: CommandLine) -> None:
+    """Reading at revision 0 shows nothing, and not the current revision."""
     assert told.value("facts", "--at-revision", "0")["facts"] == []
     assert told.value("facts", "--at-revision", "1")["facts"] != []
 
 
-def test_options_before_a_command_count_where_it_has_none_of_its_own(told: CommandLine) -> None:
-    """And its own go first."""
+def test_options_before_a_command_are_defaults_for_the_command(told: CommandLine) -> None:
+    """An option of the command itself takes precedence."""
     elsewhere = told.run("--store", "elsewhere.db", "facts")
     here = told.run("--store", "elsewhere.db", "facts", "--store", "episodic.db")
 
@@ -205,6 +203,6 @@ def test_options_before_a_command_count_where_it_has_none_of_its_own(told: Comma
 
 
 def test_counts_say_what_was_counted(told: CommandLine) -> None:
-    """An ingestion counts facts that have ended, too: the numbers may differ, and nobody should wonder why."""
+    """Counts name what was counted, because an ingestion also counts ended facts and other commands do not."""
     assert "范围：正文；不含已终结的事实。" in told.run("stats").stdout
     assert "范围：只讲到第 1 章；正文。" in told.run("stats", "--told-by", "1", "--include-ended").stdout

@@ -25,14 +25,14 @@ LAMPS = {
 }
 
 
-def lamps(cli: CommandLine, **changed: object) -> str:
-    """The path of a calendar file."""
+def calendar_file(cli: CommandLine, **changed: object) -> str:
+    """Write a calendar file and return its path."""
     return str(cli.write("lamps.json", json.dumps({**LAMPS, **changed})))
 
 
 def test_a_calendar_is_shown_as_it_is_understood(cli: CommandLine) -> None:
-    """Months with lengths, the year, leap rules in words, eras, the week, the tie, a few dates."""
-    file = lamps(cli)
+    """The output has the months with lengths, the year, leap rules, eras, the week, the tie and sample dates."""
+    file = calendar_file(cli)
 
     result = cli.run("calendar", "check", file)
 
@@ -54,8 +54,8 @@ def test_a_calendar_is_shown_as_it_is_understood(cli: CommandLine) -> None:
 
 
 def test_a_calendar_is_shown_as_json(cli: CommandLine) -> None:
-    """One value with the year's parts in order."""
-    value = cli.value("calendar", "check", lamps(cli))
+    """The JSON value has the parts of the year in order."""
+    value = cli.value("calendar", "check", calendar_file(cli))
 
     assert value["year_days"] == [60, 81]
     year = value["year"]
@@ -68,8 +68,8 @@ def test_a_calendar_is_shown_as_json(cli: CommandLine) -> None:
     ]
 
 
-def test_a_file_of_reigns_is_shown(cli: CommandLine) -> None:
-    """Without months there is nothing else to show."""
+def test_a_calendar_of_reigns_is_shown(cli: CommandLine) -> None:
+    """For a calendar without months, only the reigns are printed."""
     file = cli.write(
         "reigns.json",
         '{"name": "我朝", "reigns": [{"name": "承露", "first": 1600, "dynasty": "大景"}], "dynasties": ["唐"]}',
@@ -82,9 +82,9 @@ def test_a_file_of_reigns_is_shown(cli: CommandLine) -> None:
     assert "唐" in result.stdout
 
 
-def test_what_is_wrong_with_a_file_is_named_with_its_place(cli: CommandLine) -> None:
-    """The file, the place, what to do; no trace."""
-    file = lamps(cli, eras=[{"name": "A", "after": "B"}, {"name": "B", "after": "A"}])
+def test_an_error_in_a_calendar_file_is_reported_with_its_position(cli: CommandLine) -> None:
+    """The error names the file and the position in it, and has a hint, without a traceback."""
+    file = calendar_file(cli, eras=[{"name": "A", "after": "B"}, {"name": "B", "after": "A"}])
 
     result = cli.run("calendar", "check", file)
 
@@ -94,17 +94,16 @@ def test_what_is_wrong_with_a_file_is_named_with_its_place(cli: CommandLine) -> 
     assert "cycle" in result.stderr
 
 
-def test_a_file_that_is_not_there_is_an_error(cli: CommandLine) -> None:
-    """And so is a folder."""
+def test_a_missing_calendar_file_is_an_error(cli: CommandLine) -> None:
+    """A folder instead of a file is an error too."""
     results = [cli.run("calendar", "check", name) for name in ("nowhere.json", ".")]
 
     assert [result.exit_code for result in results] == [2, 2]
     assert "cannot be read" in results[0].stderr
 
 
-def test_ingest_names_the_calendar_file_that_is_wrong(cli: CommandLine) -> None:
-    """Nothing is read."""
-    file = lamps(cli, hours=-2)
+def test_ingest_names_an_invalid_calendar_file(cli: CommandLine) -> None:
+    file = calendar_file(cli, hours=-2)
 
     result = cli.run("ingest", str(cli.tale()), "--calendar", file, "--yes")
 
@@ -113,8 +112,10 @@ def test_ingest_names_the_calendar_file_that_is_wrong(cli: CommandLine) -> None:
 
 
 def test_a_date_is_converted(cli: CommandLine) -> None:
-    """Between a file and the common calendar, with its week day, and between reigns and common years."""
-    file = lamps(cli)
+    """Dates are converted between a calendar file and the Gregorian calendar, with the day of the week, and between
+    reigns and years.
+    """
+    file = calendar_file(cli)
 
     there = cli.run("calendar", "convert", "1812-06-04", "--from", "gregorian", "--to", file)
     back = cli.run("calendar", "convert", "2 Larkrise, year 1 After the Flood", "--from", file, "--to", "gregorian")
@@ -134,9 +135,9 @@ def test_a_converted_date_has_its_days_as_json(cli: CommandLine) -> None:
     assert value["earliest"] == value["latest"] == 693821
 
 
-def test_calendars_that_cannot_be_compared_are_an_error(cli: CommandLine) -> None:
-    """The hint says what ties them; an unknown calendar is named."""
-    loose = lamps(cli, anchor=None)
+def test_calendars_without_a_tie_are_an_error(cli: CommandLine) -> None:
+    """The hint says which tie is missing. An unknown calendar is named."""
+    loose = calendar_file(cli, anchor=None)
 
     untied = cli.run("calendar", "convert", "1812-06-04", "--from", "gregorian", "--to", loose)
     unknown = cli.run("calendar", "convert", "1812-06-04", "--from", "gregorian", "--to", "julian")

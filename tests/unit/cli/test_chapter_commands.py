@@ -15,19 +15,18 @@ PRICED = {"EPISODIC_PRICE_INPUT": "2", "EPISODIC_PRICE_OUTPUT": "8"}
 
 
 def titles(cli: CommandLine) -> list[str]:
-    """The chapters' titles in telling order."""
+    """Return the titles of the chapters in narrative order."""
     chapters = cast("list[dict[str, Json]]", cli.value("chapters")["chapters"])
     return [str(one["title"]) for one in chapters]
 
 
-def inserted(cli: CommandLine) -> str:
-    """The story with a chapter put before the second, and the others numbered anew."""
+def story_with_inserted_chapter(cli: CommandLine) -> str:
+    """Return the story with a chapter inserted before the second, and with new chapter numbers."""
     second, third = TALE["二"].replace("第二章", "第三章"), TALE["三"].replace("第三章", "第四章")
     return str(cli.write("tale.txt", "\n".join((TALE["一"], f"第二章 等船\n\n{NEW}", second, third))))
 
 
-def test_a_chapter_is_put_between_others(told: CommandLine) -> None:
-    """Its changes are shown, and it stands where it was put."""
+def test_insert_puts_a_chapter_between_others(told: CommandLine) -> None:
     file = told.write("等船.txt", NEW)
 
     result = told.run("insert", str(file), "--after", "1", "--title", "等船")
@@ -37,8 +36,7 @@ def test_a_chapter_is_put_between_others(told: CommandLine) -> None:
     assert titles(told) == ["第一章 潮屋", "等船", "第二章 进城", "第三章 归来"]
 
 
-def test_a_chapter_is_told_elsewhere(told: CommandLine) -> None:
-    """And back: the same again changes nothing."""
+def test_move_changes_the_position_of_a_chapter(told: CommandLine) -> None:
     moved = told.run("move", "3", "--before", "1", "--json")
     again = told.run("move", "第三章 归来", "--before", "第一章 潮屋")
 
@@ -47,8 +45,7 @@ def test_a_chapter_is_told_elsewhere(told: CommandLine) -> None:
     assert again.stdout == "已经如此，什么也没有做。\n"
 
 
-def test_a_chapter_gets_another_title(told: CommandLine) -> None:
-    """It is found under it."""
+def test_rename_changes_the_title_of_a_chapter(told: CommandLine) -> None:
     result = told.run("rename", "第二章 进城", "望潮城")
 
     assert result.exit_code == 0, result.stderr
@@ -68,8 +65,8 @@ def test_a_chapter_gets_another_title(told: CommandLine) -> None:
         ("insert", "missing.txt", "--after", "1"),
     ],
 )
-def test_what_makes_no_sense_is_an_error_of_input(told: CommandLine, arguments: tuple[str, ...]) -> None:
-    """Exit code 2, one error, and nothing is changed."""
+def test_invalid_arguments_are_an_input_error(told: CommandLine, arguments: tuple[str, ...]) -> None:
+    """The exit code is 2, one error is printed, and nothing is changed."""
     result = told.run(*arguments)
 
     assert result.exit_code == 2
@@ -77,9 +74,9 @@ def test_what_makes_no_sense_is_an_error_of_input(told: CommandLine, arguments: 
     assert titles(told) == ["第一章 潮屋", "第二章 进城", "第三章 归来"]
 
 
-def test_the_preview_tells_what_became_of_each_chapter(told: CommandLine) -> None:
-    """New, renamed, unchanged; chapters of which nothing becomes have no row."""
-    file = inserted(told)
+def test_the_preview_shows_the_change_of_each_chapter(told: CommandLine) -> None:
+    """The preview marks new and renamed chapters and counts unchanged chapters."""
+    file = story_with_inserted_chapter(told)
 
     shown = told.run("ingest", file, "--dry-run")
     value = told.run("ingest", file, "--dry-run", "--json")
@@ -97,9 +94,9 @@ def test_the_preview_tells_what_became_of_each_chapter(told: CommandLine) -> Non
     assert preview["chapters"][2]["key"] == "第二章 进城"
 
 
-def test_only_what_changed_is_done(told: CommandLine) -> None:
-    """The new chapter is read, the others are called otherwise."""
-    result = told.run("ingest", inserted(told), "--json")
+def test_only_changed_chapters_are_processed(told: CommandLine) -> None:
+    """Only the new chapter is read, and the other chapters are renamed."""
+    result = told.run("ingest", story_with_inserted_chapter(told), "--json")
 
     report = json.loads(result.stdout)
     assert [one["outcome"] for one in report["chapters"]] == ["unchanged", "added", "renamed", "renamed"]
@@ -107,15 +104,17 @@ def test_only_what_changed_is_done(told: CommandLine) -> None:
 
 
 def test_only_the_new_chapter_is_counted_in_the_cost(told: CommandLine) -> None:
-    """What is renamed costs nothing; what may be asked besides is said."""
-    result = told.run("ingest", inserted(told), "--dry-run", "--model", "some-model", settings=PRICED)
+    """Renamed chapters cost nothing. The preview mentions possible further questions."""
+    result = told.run(
+        "ingest", story_with_inserted_chapter(told), "--dry-run", "--model", "some-model", settings=PRICED
+    )
 
     assert "读 1 章" in result.stdout
     assert "其他章受到影响的疑问另外计算" in result.stdout.replace("\n", "")
 
 
-def test_a_chapter_that_is_gone_is_taken_out_only_with_a_yes(told: CommandLine) -> None:
-    """Its name is shown; where nobody can be asked, nothing is done."""
+def test_a_missing_chapter_is_removed_only_after_confirmation(told: CommandLine) -> None:
+    """The command asks before it removes a chapter. Without a terminal it changes nothing."""
     file = str(told.write("tale.txt", "\n".join((TALE["一"], TALE["三"]))))
 
     preview = told.run("ingest", file, "--dry-run")
@@ -132,8 +131,8 @@ def test_a_chapter_that_is_gone_is_taken_out_only_with_a_yes(told: CommandLine) 
     assert titles(told) == ["第一章 潮屋", "第三章 归来"]
 
 
-def test_a_chapter_that_is_gone_can_be_left_in(told: CommandLine) -> None:
-    """Then nothing is asked for, and it is named as kept."""
+def test_a_missing_chapter_can_be_kept(told: CommandLine) -> None:
+    """With the option to keep removed chapters, nothing is asked, and the output names the kept chapter."""
     file = str(told.write("tale.txt", "\n".join((TALE["一"], TALE["三"]))))
 
     result = told.run("ingest", file, "--keep-removed")
@@ -144,7 +143,7 @@ def test_a_chapter_that_is_gone_can_be_left_in(told: CommandLine) -> None:
 
 
 def test_split_and_joined_chapters_are_named(told: CommandLine) -> None:
-    """With where they are from, and into what."""
+    """The preview names the chapters from which and into which text was split or joined."""
     first, rest = TALE["二"].split("裴照生", maxsplit=1)
     split = told.write("tale.txt", "\n".join((TALE["一"], first, f"第三章 柳浦\n\n裴照生{rest}", TALE["三"])))
     halves = told.run("ingest", str(split), "--dry-run")
@@ -157,8 +156,8 @@ def test_split_and_joined_chapters_are_named(told: CommandLine) -> None:
     assert "移除" not in whole.stdout
 
 
-def test_another_file_adds_to_the_work_and_a_renamed_one_is_noticed(told: CommandLine) -> None:
-    """The same chapters under another file name would be there twice: the preview says what to do."""
+def test_another_file_adds_chapters_and_a_renamed_file_is_detected(told: CommandLine) -> None:
+    """If a file has the chapters of another manuscript, the preview says how to avoid duplicates."""
     other = told.write("other.txt", f"第一章 别处\n\n{NEW}\n第二章 远方\n\n裴照去了远方。\n")
     copied = told.write("tale-2.txt", "\n".join(TALE.values()))
 
@@ -173,7 +172,9 @@ def test_another_file_adds_to_the_work_and_a_renamed_one_is_noticed(told: Comman
 
 
 def test_a_manuscript_under_another_file_name_is_not_read_twice(told: CommandLine) -> None:
-    """Its chapters are there word for word: which manuscript they are has to be said."""
+    """The command stops if all chapters are already stored under another manuscript, because the user must say which is
+    meant.
+    """
     copied = told.write("copy.txt", "\n".join(TALE.values()))
 
     refused = told.run("ingest", str(copied), "--yes")

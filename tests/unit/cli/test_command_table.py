@@ -30,25 +30,25 @@ WRITES = (
 )
 
 
-def loaded(code: str, *names: str) -> list[str]:
-    """Which of *names* a new interpreter has imported after *code*."""
+def imported_modules(code: str, *names: str) -> list[str]:
+    """Return which modules of *names* a new interpreter has imported after *code*."""
     script = f"{code}\nimport sys\nprint(*(one for one in {names!r} if one in sys.modules))"
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     return result.stdout.splitlines()[-1].split()
 
 
 def test_the_command_line_itself_loads_no_heavy_library() -> None:
-    """Help is there before anything that a command may need is."""
+    """Help is printed before the modules of any command are imported."""
     code = "import episodic.cli"
 
-    found = loaded(code, *HEAVY, "episodic.app")
+    found = imported_modules(code, *HEAVY, "episodic.app")
 
     assert found == []
 
 
 @pytest.mark.parametrize("command", ["works", "search"])
-def test_a_command_that_looks_at_a_work_loads_nothing_that_writes(command: str, told: CommandLine) -> None:
-    """Neither what tells a work nor what asks models is waited for."""
+def test_a_read_command_imports_no_code_that_writes(command: str, told: CommandLine) -> None:
+    """A read-only command imports neither the replay code nor the model clients."""
     arguments = [
         command,
         *(["林晚"] if command == "search" else []),
@@ -60,14 +60,14 @@ def test_a_command_that_looks_at_a_work_loads_nothing_that_writes(command: str, 
         f"result = CliRunner().invoke(app, {arguments!r}, catch_exceptions=False)\nassert result.exit_code == 0"
     )
 
-    found = loaded(code, *WRITES)
+    found = imported_modules(code, *WRITES)
 
     assert found == []
 
 
 @pytest.mark.parametrize(("given", "threads"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "2"}, "2")])
-def test_numpy_is_told_to_make_no_threads_before_it_is_there(given: dict[str, str], threads: str) -> None:
-    """It reads that when it is imported; who asked for some gets them."""
+def test_the_number_of_numpy_threads_is_set_before_numpy_is_imported(given: dict[str, str], threads: str) -> None:
+    """numpy reads the number of threads when it is imported. A number that the user has set is kept."""
     script = """
 import os, sys
 from episodic.cli import main
@@ -89,7 +89,7 @@ finally:
 
 
 def test_a_command_is_listed_with_the_first_sentence_of_its_own_help() -> None:
-    """The table says the same as the command does."""
+    """The command table has the same summary as the command's own help."""
     for name in COMMANDS:
         within = typer.Typer(rich_markup_mode=None)
 
@@ -98,8 +98,8 @@ def test_a_command_is_listed_with_the_first_sentence_of_its_own_help() -> None:
         assert get_group(within).commands[name].get_short_help_str(limit=1000) == COMMANDS[name].help, name
 
 
-def test_a_module_has_no_command_that_the_table_leaves_out() -> None:
-    """What a module registers can be called."""
+def test_the_table_has_every_registered_command() -> None:
+    """Every command that a module registers is in the table."""
     found: set[str] = set()
 
     for one in {listed.register for listed in COMMANDS.values()}:
@@ -111,7 +111,7 @@ def test_a_module_has_no_command_that_the_table_leaves_out() -> None:
 
 
 def test_help_lists_every_command(cli: CommandLine) -> None:
-    """Each begins a line of its own, and what it does is told in full."""
+    """Each command begins a line, and its summary is printed in full."""
     lines = cli.run("--help").stdout.splitlines()
 
     table = lines[lines.index("Commands:") + 1 :]
@@ -120,7 +120,6 @@ def test_help_lists_every_command(cli: CommandLine) -> None:
 
 
 def test_the_version_is_that_of_the_package(cli: CommandLine) -> None:
-    """Nothing else is said, and no command is needed."""
     project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())["project"]
 
     result = cli.run("--version")
@@ -129,8 +128,8 @@ def test_the_version_is_that_of_the_package(cli: CommandLine) -> None:
     assert result.stdout == f"episodic {project['version']}\n"
 
 
-def test_a_command_that_is_mistyped_is_guessed(cli: CommandLine) -> None:
-    """The names are known before their modules are."""
+def test_a_mistyped_command_gets_a_suggestion(cli: CommandLine) -> None:
+    """Suggestions use the names in the table, without importing modules."""
     result = cli.run("inges")
 
     assert result.exit_code == 2

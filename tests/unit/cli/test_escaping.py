@@ -20,7 +20,6 @@ HAN_AND_LATIN = st.text("潮屋，。「」“”abc ,.\n", max_size=300)
 
 @given(ANY_TEXT)
 def test_escaped_text_has_no_control_and_no_direction_character(text: str) -> None:
-    """Whatever a manuscript holds, one printable line comes out."""
     shown = escaped(text)
 
     assert not [one for one in shown if unicodedata.category(one) in {"Cc", "Cs", "Zl", "Zp"}]
@@ -28,30 +27,27 @@ def test_escaped_text_has_no_control_and_no_direction_character(text: str) -> No
 
 
 @pytest.mark.parametrize("name", ["阮青禾", "`]-->`", "[/]", "[bold]x[/bold]", '"quoted"', "{brace}", "①"])
-def test_what_steers_nothing_is_shown_as_it_is(name: str) -> None:
-    """Only what steers is changed."""
+def test_text_without_control_characters_is_unchanged(name: str) -> None:
     shown = escaped(name)
 
     assert shown == name
 
 
-def test_an_escape_code_is_shown_as_its_number() -> None:
-    """The reader sees that it is there."""
+def test_a_control_character_is_shown_as_its_code() -> None:
     shown = escaped("red\x1b[31m \x9b2J \u202e")
 
     assert shown == "red\\x1b[31m \\x9b2J \\u202e"
 
 
-def test_lines_of_the_author_stay_lines() -> None:
-    """Passages are shown with their paragraphs."""
+def test_line_breaks_in_passages_are_kept() -> None:
     shown = escaped_lines("a\r\nb\nc\x07")
 
     assert shown == "a\nb\nc\\x07"
 
 
 @given(ANY_TEXT)
-def test_json_says_the_same_and_holds_nothing_that_steers(text: str) -> None:
-    """Escaping in JSON loses nothing."""
+def test_json_has_no_control_characters_and_loses_none(text: str) -> None:
+    """Escaping in JSON loses no characters, and no control character remains."""
     shown = json_text({"text": text})
 
     assert json.loads(shown) == {"text": text}
@@ -60,11 +56,11 @@ def test_json_says_the_same_and_holds_nothing_that_steers(text: str) -> None:
 
 @given(HAN_AND_LATIN, st.integers(20, 80), st.integers(0, 6))
 def test_a_wrapped_line_fits_and_loses_only_spaces(text: str, width: int, indent: int) -> None:
-    """Lines are at most as wide as asked, and hold every character in order."""
+    """Lines are at most as wide as the given width, and contain every character except spaces in order."""
     plain = escaped(text)
 
     lines = wrapped(Text(plain), indent=indent, width=width + indent).plain.split("\n")
 
-    # A closing mark may hang over by itself: it never begins a line.
+    # A closing mark may exceed the width, because it must not begin a line.
     assert all(cell_len(line.rstrip("，。」”,.")) <= width + indent for line in lines)
     assert "".join(lines).replace(" ", "") == plain.replace(" ", "")

@@ -15,30 +15,28 @@ LETTER = (
 FERRY = "The letter came with the carrier. " * 8 + "Before she went she gave Edmund the silver Whistle. Then it rained."
 
 
-def test_the_heading_of_a_chapter_is_no_part_of_its_prose() -> None:
-    """Whatever marks stand before it; any other first line is."""
+def test_an_excerpt_leaves_out_the_chapter_heading() -> None:
+    """The heading is removed with any marks before it. Any other first line is kept."""
     assert prose("## 第二章 柯城来信\n\n信来了。", "第二章 柯城来信") == "\n信来了。"
     assert prose("第二章 柯城来信\n信来了。", "第二章 柯城来信") == "信来了。"
     assert prose("信来了。\n她走了。", "第二章 柯城来信") == "信来了。\n她走了。"
     assert prose("第二章 柯城来信", "第二章 柯城来信") == "第二章 柯城来信"
 
 
-def test_an_excerpt_begins_with_the_sentence_that_was_searched_for() -> None:
-    """In both languages, in any case of letters, and from within a longer question."""
+def test_an_excerpt_begins_with_the_sentence_of_the_query_words() -> None:
+    """The words are matched in both languages, in upper or lower case, and as a part of a longer query."""
     assert excerpt(LETTER, "谁拿着银哨", 80) == "…临走前，许蘅把银哨交给了许照。"
     assert excerpt(FERRY, "who has the whistle", 100) == (
         "…Before she went she gave Edmund the silver Whistle. Then it rained."
     )
 
 
-def test_an_excerpt_begins_with_the_text_where_the_words_are_near_or_missing() -> None:
-    """As any shortened text."""
+def test_an_excerpt_begins_at_the_start_if_the_words_are_near_or_missing() -> None:
     assert excerpt(LETTER, "脚夫", 80) == shortened(LETTER, 80)
     assert excerpt(LETTER, "lighthouse", 80) == shortened(LETTER, 80)
     assert excerpt("很短。", "很", 80) == "很短。"
 
 
 @given(st.text(alphabet="潮水ab. 。\n“”", max_size=300), st.text(alphabet="潮水ab ", max_size=12))
-def test_an_excerpt_fits(text: str, query: str) -> None:
-    """Whatever is asked for."""
+def test_an_excerpt_is_not_longer_than_its_limit(text: str, query: str) -> None:
     assert cell_len(excerpt(text, query, 40)) <= 40

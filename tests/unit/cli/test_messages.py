@@ -51,22 +51,22 @@ SAMPLES: Mapping[str, object] = {
     "Sequence[tuple[int, Phrase]]": [(NUMBER, message("preview.plans_new"))],
     "Finding": Finding(FindingKind.NUMBERS_MISSING, f"Missing chapter numbers: {WORDS}.", (WORDS,)),
 }
-"""An argument for each annotation; phrases that take others are told by the commands that say them."""
+"""An argument for each annotation. Messages with other arguments are tested with the commands that print them."""
 KINDED = {"counted": "fact"}
 AS_THEY_ARE = frozenset(
     {"same", "listed", "type_named", "predicate_named", "reader_named", "signer", "field_named", "done"}
 )
-"""Names, which are the author's own where they are not known."""
+"""Names that come from the author, which may be in any language."""
 
 
 def modules() -> Iterator[ModuleType]:
-    """Everything that holds phrases."""
+    """Return all modules with messages."""
     for one in pkgutil.iter_modules(messages.__path__, f"{messages.__name__}."):
         yield importlib.import_module(one.name)
 
 
 def constants() -> dict[str, Phrase]:
-    """Every phrase that has a name or stands in a table."""
+    """Return every message that is a module constant or an entry of a table."""
     found: dict[str, Phrase] = {}
     for module in (*modules(), preview):
         for name, value in vars(module).items():
@@ -82,8 +82,8 @@ def _held(value: object) -> list[Phrase]:
     return [value] if isinstance(value, Phrase) else []
 
 
-def made() -> dict[str, Phrase]:
-    """What every function says that can be asked with words and numbers alone."""
+def function_results() -> dict[str, Phrase]:
+    """Return the results of all message functions that accept only words and numbers."""
     found: dict[str, Phrase] = {}
     for module in modules():
         for name, function in inspect.getmembers(module, inspect.isfunction):
@@ -107,19 +107,18 @@ def _said(name: str, function: Callable[..., object]) -> Phrase | None:
     return said
 
 
-ALL = {**constants(), **made()}
+ALL = {**constants(), **function_results()}
 
 
-def test_a_phrase_is_in_one_language_at_a_time() -> None:
-    """English without a Chinese character or mark; Chinese with its own marks."""
+def test_a_message_does_not_mix_languages() -> None:
     for name, one in ALL.items():
         assert not HAN.search(one.spoken(ENGLISH)), name
         assert not WIDE_MARKS.search(one.spoken(ENGLISH)), name
         assert not NARROW_MARKS.search(one.spoken(CHINESE)), name
 
 
-def test_a_phrase_is_said_in_both_languages() -> None:
-    """Neither is left out, and neither is the other."""
+def test_every_message_exists_in_both_languages() -> None:
+    """Every message has two different texts."""
     differing = {name: one for name, one in ALL.items() if one.spoken(ENGLISH) != one.spoken(CHINESE)}
 
     assert len(differing) > 150
@@ -128,19 +127,19 @@ def test_a_phrase_is_said_in_both_languages() -> None:
         assert HAN.search(one.spoken(CHINESE)) or WIDE_MARKS.search(one.spoken(CHINESE)), name
 
 
-def test_both_languages_tell_of_the_same() -> None:
-    """A name or a number that stands in one stands in the other."""
-    for name in made():
+def test_both_languages_have_the_same_names_and_numbers() -> None:
+    """Every name and number in one language also occurs in the other."""
+    for name in function_results():
         one = ALL[name]
 
         assert (WORDS in one.spoken(ENGLISH)) is (WORDS in one.spoken(CHINESE)), name
         assert (str(NUMBER) in one.spoken(ENGLISH)) is (str(NUMBER) in one.spoken(CHINESE)), name
 
 
-def test_most_phrases_are_looked_at() -> None:
-    """A test that finds nothing finds no fault."""
+def test_most_messages_are_tested() -> None:
+    """The test fails if it finds few messages, because the other tests would then check nothing."""
     assert len(constants()) > 100
-    assert len(made()) > 50
+    assert len(function_results()) > 50
 
 
 @pytest.mark.parametrize(
@@ -160,28 +159,26 @@ def test_most_phrases_are_looked_at() -> None:
     ids=lambda one: getattr(one, "__name__", ""),
 )
 def test_every_kind_has_a_name(table: Mapping[StrEnum, Phrase], kinds: type[StrEnum]) -> None:
-    """A new kind cannot be forgotten; its English name is its own."""
+    """A new member of an enumeration must get a name. Its English name is its value."""
     assert set(table) == set(kinds)
     assert all(
         said.spoken(ENGLISH) == kind.value.replace("_", " ") for kind, said in table.items() if kind is not Origin.FILE
     ) or (kinds is Stage)
 
 
-def test_what_may_hold_and_what_does_not_has_a_name() -> None:
-    """What holds needs none."""
+def test_possible_and_denied_facts_have_a_label() -> None:
     assert set(labels.HOLDING) == set(Holding) - {Holding.HOLDS}
 
 
 @pytest.mark.parametrize("kind", HitKind)
-def test_every_field_that_can_be_counted_has_a_name(kind: HitKind) -> None:
-    """But for the id, which is one in every language."""
+def test_every_countable_field_has_a_name(kind: HitKind) -> None:
+    """The field `id` is excluded, because its name is the same in both languages."""
     named = {key.removeprefix("labels.field_") for key in MESSAGES.of(CHINESE)}
 
     assert FIELDS[kind] - {"uuid"} <= named
 
 
-def test_whatever_is_noticed_in_a_manuscript_is_said_in_chinese() -> None:
-    """With what it is about, where that is known."""
+def test_every_manuscript_notice_has_a_chinese_text() -> None:
     for kind in FindingKind:
         said = ingestion.noticed(Finding(kind, "words", ("第三章",)))
 
@@ -190,15 +187,15 @@ def test_whatever_is_noticed_in_a_manuscript_is_said_in_chinese() -> None:
         assert "{}" not in said.spoken(CHINESE), kind
 
 
-def test_one_is_not_several_in_english() -> None:
-    """Chinese has measure words instead."""
+def test_english_messages_have_a_singular() -> None:
+    """English has a singular and a plural. Chinese has measure words."""
     assert [reads.counted(count, "fact").spoken(ENGLISH) for count in (1, 2)] == ["1 fact", "2 facts"]
     assert reads.counted(1_200, "entity").spoken(ENGLISH) == "1,200 entities"
     assert reads.counted(1, "entity").spoken(CHINESE) == "1 个实体"
 
 
-def test_phrases_are_put_together_in_each_language() -> None:
-    """What says nothing leaves no mark."""
+def test_parts_of_messages_are_joined_by_the_rules_of_the_language() -> None:
+    """Empty parts add no separator."""
     said = joined([message("preview.plans_new"), SILENT, message("preview.plans_moved")])
 
     assert said.spoken(ENGLISH) == "new, moved"
@@ -220,7 +217,7 @@ def test_phrases_are_put_together_in_each_language() -> None:
         ("something of a later version", "something of a later version"),
     ],
 )
-def test_a_revision_is_told_in_chinese(action: str, said: str) -> None:
-    """It is kept in English; one that is not known is shown as it is kept."""
+def test_a_revision_is_described_in_chinese(action: str, said: str) -> None:
+    """The stored description is English. An unknown description is printed unchanged."""
     assert edits.done(action).spoken(ENGLISH) == action
     assert edits.done(action).spoken(CHINESE) == said

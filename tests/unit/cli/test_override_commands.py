@@ -6,8 +6,7 @@ from episodic.model.predicates import Cardinality, PredicateKind, shipped_predic
 from tests.unit.cli.command_line import CommandLine
 
 
-def test_a_second_correction_keeps_the_first_and_all_else_the_table_knows(told: CommandLine) -> None:
-    """Only what is named changes."""
+def test_a_second_correction_keeps_the_first_and_the_shipped_properties(told: CommandLine) -> None:
     first = told.run("predicate", "lives_in", "--kind", "fixed")
     second = told.run("predicate", "lives_in", "--cardinality", "many")
     third = told.run("predicate", "lives_in", "--kind", "fixed")
@@ -16,8 +15,7 @@ def test_a_second_correction_keeps_the_first_and_all_else_the_table_knows(told: 
     assert third.stdout == "已经如此，什么也没有做。\n"
 
 
-def test_a_predicate_of_which_nothing_is_said_is_refused(told: CommandLine) -> None:
-    """The hint names what can be said."""
+def test_a_predicate_correction_without_options_is_refused(told: CommandLine) -> None:
     result = told.run("predicate", "lives_in")
 
     assert result.exit_code == 2
@@ -25,7 +23,7 @@ def test_a_predicate_of_which_nothing_is_said_is_refused(told: CommandLine) -> N
 
 
 def test_a_corrected_predicate_can_be_set_back_to_what_it_was(told: CommandLine) -> None:
-    """The shipped meaning is no longer the one in force."""
+    """After the correction is reverted, the predicate has its shipped definition again."""
     shipped = next(one for one in shipped_predicates() if one.name == "lives_in")
     told.run("predicate", "lives_in", "--kind", PredicateKind.FIXED.value, "--cardinality", Cardinality.MANY.value)
 

@@ -11,8 +11,8 @@ from episodic.model.episodes import Chapter
 
 
 @pytest.mark.parametrize(("length", "calls", "times"), [(12_000, 9, 6), (3_000, 5, 12)])
-def test_the_estimate_is_what_a_chapter_may_cost_at_most(length: int, calls: int, times: int) -> None:
-    """The product promises these bounds, and shows them before it spends."""
+def test_the_estimate_is_an_upper_bound_of_a_chapters_cost(length: int, calls: int, times: int) -> None:
+    """The estimate is an upper bound, because episodic promises these bounds before it calls the model."""
     chapter = Chapter("潮" * length, title="第一章")
 
     found = estimate(all_new([chapter]))
@@ -21,8 +21,7 @@ def test_the_estimate_is_what_a_chapter_may_cost_at_most(length: int, calls: int
     assert found.prompt_tokens == times * estimated_tokens(chapter.text)
 
 
-def test_what_is_there_already_costs_nothing() -> None:
-    """Unchanged chapters are not asked about."""
+def test_stored_chapters_cost_nothing() -> None:
     chapter = Chapter("潮水来了。", title="第一章")
 
     found = estimate([ChapterPreview(chapter, "第一章", ChapterAction.UNCHANGED)])
@@ -30,8 +29,8 @@ def test_what_is_there_already_costs_nothing() -> None:
     assert (found.chapters, found.calls, found.prompt_tokens, found.reply_tokens) == (0, 0, 0, 0)
 
 
-def test_money_follows_the_users_prices() -> None:
-    """So much for a million tokens of prompts, so much for a million of replies."""
+def test_the_cost_in_money_uses_the_users_prices() -> None:
+    """The price is given per million input tokens and per million output tokens."""
     found = estimate(all_new([Chapter("潮" * 12_000, title="第一章")]))
 
     cost = found.cost(Prices(2.0, 8.0))

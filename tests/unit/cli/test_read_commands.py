@@ -23,8 +23,8 @@ READS = [
 ]
 
 
-def test_every_read_answers_with_one_json_value(told: CommandLine) -> None:
-    """Standard output is one line of JSON and nothing else."""
+def test_every_read_prints_one_json_value(told: CommandLine) -> None:
+    """Standard output is exactly one line of JSON."""
     for command in READS:
         result = told.run(*command, "--json")
 
@@ -33,8 +33,8 @@ def test_every_read_answers_with_one_json_value(told: CommandLine) -> None:
         assert isinstance(json.loads(result.stdout), dict), command
 
 
-def test_every_read_answers_a_person_too(told: CommandLine) -> None:
-    """Without --json there is something to read, and nothing on standard error."""
+def test_every_read_prints_text_without_the_json_option(told: CommandLine) -> None:
+    """Without --json, a command prints text to standard output and nothing to standard error."""
     for command in READS:
         result = told.run(*command)
 
@@ -51,15 +51,13 @@ def test_options_mean_the_same_before_a_command(told: CommandLine) -> None:
 
 
 def test_a_fact_is_shown_with_its_quote_and_chapter(told: CommandLine) -> None:
-    """The author's words stand beside what is said of them."""
     result = told.run("facts", "--subject", "林晚", "--include-ended")
 
     assert "林晚住在苇港" in result.stdout
     assert "第一章 潮屋" in result.stdout
 
 
-def test_facts_between_two_are_those_of_both(told: CommandLine) -> None:
-    """Either may be the subject."""
+def test_facts_between_two_entities_include_both_directions(told: CommandLine) -> None:
     found = told.value("facts", "--between", "林晚", "苇港", "--include-ended")
 
     facts = found["facts"]
@@ -69,14 +67,12 @@ def test_facts_between_two_are_those_of_both(told: CommandLine) -> None:
 
 
 def test_a_reader_of_chapter_one_sees_nothing_of_chapter_two(told: CommandLine) -> None:
-    """--told-by hides what is told later."""
     result = told.run("facts", "--told-by", "1", "--include-ended", "--json")
 
     assert "望潮城" not in result.stdout
 
 
-def test_the_words_behind_a_fact_can_be_read(told: CommandLine) -> None:
-    """`read` takes the id that `facts` shows."""
+def test_read_takes_the_id_of_a_fact(told: CommandLine) -> None:
     facts = told.value("facts")["facts"]
     assert isinstance(facts, list)
     first = facts[0]
@@ -88,8 +84,8 @@ def test_the_words_behind_a_fact_can_be_read(told: CommandLine) -> None:
     assert "第一章 潮屋" in result.stdout
 
 
-def test_nothing_found_says_what_was_searched(told: CommandLine) -> None:
-    """An empty answer is an answer: exit code 0, and where it was looked."""
+def test_an_empty_search_says_what_was_searched(told: CommandLine) -> None:
+    """If nothing is found, the exit code is 0, and the output says what was searched."""
     result = told.run("search", "铜尺", "--kind", "entity", "--told-by", "2", "--layer", "draft")
 
     assert result.exit_code == 0
@@ -112,10 +108,8 @@ def test_nothing_found_says_what_was_searched(told: CommandLine) -> None:
         (("stats", "--work", ""), 0),
     ],
 )
-def test_what_cannot_be_answered_is_one_error_and_a_hint(
-    told: CommandLine, command: tuple[str, ...], code: int
-) -> None:
-    """Errors go to standard error with the exit code of their kind; no secret is repeated."""
+def test_a_failed_read_prints_one_error_and_a_hint(told: CommandLine, command: tuple[str, ...], code: int) -> None:
+    """Errors are printed to standard error with the exit code of their kind, and no secret is repeated."""
     result = told.run(*command, "--json")
 
     assert result.exit_code == code
@@ -125,8 +119,8 @@ def test_what_cannot_be_answered_is_one_error_and_a_hint(
         assert result.stderr.startswith("error: ")
 
 
-def test_a_missing_store_is_not_made_by_looking(cli: CommandLine) -> None:
-    """Reading in the wrong folder leaves no file behind."""
+def test_reading_a_missing_store_creates_no_file(cli: CommandLine) -> None:
+    """A read command in a wrong folder creates no file."""
     result = cli.run("search", "x")
 
     assert result.exit_code == 3
@@ -134,7 +128,6 @@ def test_a_missing_store_is_not_made_by_looking(cli: CommandLine) -> None:
 
 
 def test_the_only_work_of_a_store_needs_no_name(cli: CommandLine) -> None:
-    """What was read in under a name is found without it."""
     cli.run("ingest", str(cli.tale()), "--work", "潮屋 novel", "--yes")
 
     result = cli.run("stats")
@@ -143,7 +136,6 @@ def test_the_only_work_of_a_store_needs_no_name(cli: CommandLine) -> None:
 
 
 def test_two_works_need_a_name(cli: CommandLine) -> None:
-    """The error lists them."""
     for work in ("甲", "乙"):
         cli.run("ingest", str(cli.tale()), "--work", work, "--yes")
 
@@ -155,7 +147,7 @@ def test_two_works_need_a_name(cli: CommandLine) -> None:
 
 
 def test_a_secret_is_never_shown(cli: CommandLine) -> None:
-    """`config` says that it is set and where it came from."""
+    """`config` prints only that a secret is set, and its source."""
     cli.write(".env", "NEO4J_PASSWORD='from-the-file'\n")
 
     result = cli.run("config", settings={"OPENAI_API_KEY": "sk-verysecret"})
@@ -165,8 +157,7 @@ def test_a_secret_is_never_shown(cli: CommandLine) -> None:
     assert ".env" in result.stdout
 
 
-def test_a_flag_counts_before_the_environment_and_that_before_the_file(cli: CommandLine) -> None:
-    """The usual order."""
+def test_flags_precede_the_environment_which_precedes_the_env_file(cli: CommandLine) -> None:
     cli.write(".env", "EPISODIC_STORE=file.db\nEPISODIC_WORK=file\nEPISODIC_MODEL=file\n")
 
     result = cli.run("--model", "flag", "config", "--json", settings={"EPISODIC_WORK": "environment"})
@@ -195,8 +186,8 @@ HELPED = (
 )
 
 
-def test_every_command_explains_itself(cli: CommandLine) -> None:
-    """Its help says how it is called, and that it has --json and --store."""
+def test_every_command_has_help(cli: CommandLine) -> None:
+    """The help of every command has a usage line and the options --json and --store."""
     for name in HELPED:
         result = cli.run(name, "--help")
 
@@ -207,7 +198,7 @@ def test_every_command_explains_itself(cli: CommandLine) -> None:
 
 
 def test_a_name_broken_over_two_lines_is_listed_once(cli: CommandLine) -> None:
-    """How often counts both; where the line ends in the manuscript is no other name."""
+    """A name with a line break in the manuscript is the same name, and its count includes both forms."""
     cli.write(
         "book.txt",
         "Jim Hawkins sat down. Jim Hawkins said nothing. “Good day,” said Jim\nHawkins. Jim Hawkins rose and left Pellworth.\n",

@@ -17,7 +17,7 @@ from tests.unit.search.story_builder import Tale
 
 
 def claim(text: str, *, scope: StatementScope = StatementScope.CLAIM, denied: bool = False) -> Fact:
-    """What 阿满 says, believes or wants of 老尺."""
+    """Return a claim, belief or wish of 阿满 about 老尺."""
     tale = Tale("claims")
     tale.chapter("第一章", "老尺卖了潮簿。", "阿满看见了。")
     tale.who("阿满")
@@ -39,26 +39,22 @@ def claim(text: str, *, scope: StatementScope = StatementScope.CLAIM, denied: bo
         ("阿满卖了潮簿。", StatementScope.CLAIM, "阿满说：阿满卖了潮簿。"),
     ],
 )
-def test_a_chinese_claim_says_once_whose_it_is(text: str, scope: StatementScope, said: str) -> None:
-    """A claim is never shown as if it were so."""
+def test_a_chinese_claim_names_its_holder_once(text: str, scope: StatementScope, said: str) -> None:
     assert statement(claim(text, scope=scope)).spoken(CHINESE) == said
 
 
 def test_an_english_claim_names_its_kind() -> None:
-    """In brackets, whatever the sentence begins with."""
     assert statement(claim("阿满说老尺卖了潮簿。")).spoken(ENGLISH) == "阿满 (claim): 阿满说老尺卖了潮簿。"
 
 
-def test_a_predicate_is_called_by_its_name_in_either_language() -> None:
-    """And what is denied is said to be."""
+def test_a_predicate_has_a_label_in_each_language() -> None:
     there, denied = edge(claim("老尺住在苇港。")), edge(claim("老尺不住在苇港。", denied=True))
 
     assert (there.spoken(ENGLISH), there.spoken(CHINESE)) == ("老尺 -lives_in-> 苇港", "老尺 -居住于-> 苇港")
     assert (denied.spoken(ENGLISH), denied.spoken(CHINESE)) == ("老尺 -¬lives_in-> 苇港", "老尺 -并非居住于-> 苇港")
 
 
-def test_a_qualifier_and_an_unusual_salience_stand_beside_the_object() -> None:
-    """A fact without either is shown as ever."""
+def test_a_qualifier_and_an_unusual_salience_are_shown_beside_the_object() -> None:
     qualified = edge(replace(claim("老尺住在苇港。"), qualifier="租住", salience=3))
 
     assert qualified.spoken(ENGLISH) == "老尺 -lives_in-> 苇港 (租住) [salience 3]"
@@ -74,10 +70,10 @@ def test_a_qualifier_and_an_unusual_salience_stand_beside_the_object() -> None:
         (("关公",), ("关公",), "关公 → 关公（人物）"),
     ],
 )
-def test_who_became_whom_is_told_by_further_names_where_both_go_by_one(
+def test_an_identity_change_between_equal_names_shows_further_names(
     one: tuple[str, ...], other: tuple[str, ...], said: str
 ) -> None:
-    """A name alone would say that somebody became himself."""
+    """If both entities have the same main name, the output adds another name of each."""
     tale = Tale("names")
     tale.chapter("第一章", "关公姓关名羽字云长，封寿亭侯。", "关羽来了。")
 

@@ -19,8 +19,8 @@ from tests.unit.search.story_builder import Tale, day, lotm
 InStory = dict[str, Json]
 
 
-def test_the_list_stands_under_dates(told: CommandLine) -> None:
-    """Each version with its number, since when it holds, and its words."""
+def test_the_list_has_headings_with_dates(told: CommandLine) -> None:
+    """Each row has the number of the version, the beginning and the text."""
     result = told.run("timeline", "沈三更", "--predicate", "居住于")
 
     heading, sentence, validity, words = result.stdout.splitlines()[:4]
@@ -31,7 +31,6 @@ def test_the_list_stands_under_dates(told: CommandLine) -> None:
 
 
 async def test_an_end_shows_what_ended_it_with_the_words_for_both(capsys: pytest.CaptureFixture[str]) -> None:
-    """The one that ended it is named by its number."""
     line = await timeline(await lotm().view(), "周明瑞", predicate="序列")
 
     show_timeline(Terminal(language=line.language), line)
@@ -49,7 +48,9 @@ async def test_an_end_shows_what_ended_it_with_the_words_for_both(capsys: pytest
 
 
 async def test_gaps_and_unknown_times_are_shown_as_such(capsys: pytest.CaptureFixture[str]) -> None:
-    """He left on day 5 and came back on day 9; when he slept nobody says; where he was born never changes."""
+    """He left on day 5 and came back on day 9. The text does not say when he slept, and his place of birth never
+    changes.
+    """
     tale = Tale("gap")
     tale.chapter("One", "Lin served the king.", "Lin served the king again.", "Lin slept.", "Lin was born at sea.")
     tale.who("Lin")
@@ -75,8 +76,7 @@ async def test_gaps_and_unknown_times_are_shown_as_such(capsys: pytest.CaptureFi
     ]
 
 
-def test_a_value_has_rows_places_and_chapters(told: CommandLine) -> None:
-    """Beside what it had before."""
+def test_the_json_value_has_rows_positions_and_chapters(told: CommandLine) -> None:
     value = told.value("timeline", "林晚")
 
     versions = cast("list[InStory]", value["versions"])
@@ -90,7 +90,7 @@ def test_a_value_has_rows_places_and_chapters(told: CommandLine) -> None:
 
 
 def test_a_picture_is_written_and_named(told: CommandLine) -> None:
-    """An SVG file, and nothing else in the folder."""
+    """The command writes an SVG file and no other file."""
     before = {one.name for one in told.folder.iterdir()}
 
     result = told.run("timeline", "林晚", "--picture", "lin.svg")
@@ -102,7 +102,6 @@ def test_a_picture_is_written_and_named(told: CommandLine) -> None:
 
 
 def test_a_picture_may_be_drawn_again(told: CommandLine) -> None:
-    """The same work gives the same file."""
     told.run("timeline", "--picture", "all.svg")
     first = (told.folder / "all.svg").read_bytes()
 
@@ -113,8 +112,8 @@ def test_a_picture_may_be_drawn_again(told: CommandLine) -> None:
 
 
 @pytest.mark.parametrize("name", ["notes.txt", "notes", "missing/lin.svg", "folder.svg", "mine.svg", "link.svg"])
-def test_nothing_but_a_picture_is_written_over(told: CommandLine, name: str) -> None:
-    """Another kind of file, a folder, a link: refused, and left as it was."""
+def test_only_a_picture_is_overwritten(told: CommandLine, name: str) -> None:
+    """If the path is another kind of file, a folder or a link, the command refuses and leaves the path unchanged."""
     notes = told.write("notes.txt", "my notes")
     mine = told.write("mine.svg", "not a picture")
     (told.folder / "folder.svg").mkdir()
@@ -127,10 +126,8 @@ def test_nothing_but_a_picture_is_written_over(told: CommandLine, name: str) -> 
     assert (notes.read_text(encoding="utf-8"), mine.read_text(encoding="utf-8")) == ("my notes", "not a picture")
 
 
-def test_a_folder_that_cannot_be_written_to_is_an_error_of_ours(
-    told: CommandLine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The picture that was there stays."""
+def test_a_folder_that_is_not_writable_is_an_episodic_error(told: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An existing picture is left unchanged."""
     told.run("timeline", "--picture", "lin.svg")
     before = (told.folder / "lin.svg").read_bytes()
 

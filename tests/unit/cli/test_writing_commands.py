@@ -11,12 +11,11 @@ from tests.unit.cli.command_line import CommandLine
 
 
 def outcomes(text: str) -> list[str]:
-    """What became of each chapter."""
+    """Return the outcome of each chapter."""
     return [one["outcome"] for one in json.loads(text)["chapters"]]
 
 
-def test_a_first_ingestion_says_where_the_store_is_and_that_rules_read(cli: CommandLine) -> None:
-    """A new user learns both, once."""
+def test_a_first_ingestion_prints_the_store_and_that_rules_are_used(cli: CommandLine) -> None:
     result = cli.run("ingest", str(cli.tale()))
 
     assert result.exit_code == 0
@@ -26,7 +25,7 @@ def test_a_first_ingestion_says_where_the_store_is_and_that_rules_read(cli: Comm
 
 
 def test_a_preview_shows_chapters_and_writes_nothing(cli: CommandLine) -> None:
-    """--dry-run stops before anything is made."""
+    """--dry-run stops before a store is created."""
     result = cli.run("ingest", str(cli.tale()), "--dry-run")
 
     assert "第二章 进城" in result.stdout
@@ -35,7 +34,6 @@ def test_a_preview_shows_chapters_and_writes_nothing(cli: CommandLine) -> None:
 
 
 def test_the_cost_is_shown_in_tokens_and_in_money_only_with_prices(cli: CommandLine) -> None:
-    """Money comes from the user's own prices."""
     tale = str(cli.tale())
     priced = {"EPISODIC_PRICE_INPUT": "2", "EPISODIC_PRICE_OUTPUT": "8", "EPISODIC_CURRENCY": "CNY"}
 
@@ -47,15 +45,13 @@ def test_the_cost_is_shown_in_tokens_and_in_money_only_with_prices(cli: CommandL
     assert "CNY" in with_prices.stdout
 
 
-def test_the_same_manuscript_again_changes_nothing(told: CommandLine) -> None:
-    """Nothing is read twice."""
+def test_a_repeated_ingestion_changes_nothing(told: CommandLine) -> None:
     result = told.run("ingest", str(told.tale()), "--json")
 
     assert outcomes(result.stdout) == ["unchanged"] * 3
 
 
 def test_a_changed_chapter_is_named_before_it_is_read(told: CommandLine) -> None:
-    """The preview tells what is new, changed and unchanged."""
     changed = told.tale(二="第二章 进城\n\n林晚没有离开苇港。\n")
 
     preview = told.run("ingest", str(changed), "--dry-run", "--json")
@@ -70,7 +66,6 @@ def test_a_changed_chapter_is_named_before_it_is_read(told: CommandLine) -> None
 
 
 def test_a_chapter_is_added_after_the_others(told: CommandLine) -> None:
-    """Its changes are shown."""
     chapter = told.write("chapter-4.md", "# 第四章 春\n\n林晚搬到了柳浦。\n")
 
     result = told.run("add", str(chapter))
@@ -81,7 +76,7 @@ def test_a_chapter_is_added_after_the_others(told: CommandLine) -> None:
 
 
 def test_a_rewritten_chapter_shows_what_is_added_and_what_is_retired(told: CommandLine) -> None:
-    """The diff has a sign for each kind of change."""
+    """The list of changes has a sign for each kind of change."""
     rewritten = told.write("new.md", "第二章 进城\n\n裴照生在望潮城。“你来了。”裴照说。裴照笑道：“坐。”\n")
 
     result = told.run("replace", "2", str(rewritten))
@@ -91,24 +86,22 @@ def test_a_rewritten_chapter_shows_what_is_added_and_what_is_retired(told: Comma
     assert "- 撤下     裴照生在柳浦" in result.stdout
 
 
-def test_a_chapter_is_taken_back(told: CommandLine) -> None:
-    """Afterwards it is not in the work."""
+def test_remove_deletes_a_chapter(told: CommandLine) -> None:
     result = told.run("remove", "3", "--yes", "--json")
 
     assert "diff" in json.loads(result.stdout)
     assert "第三章" not in told.run("chapters").stdout
 
 
-def test_two_names_become_one(told: CommandLine) -> None:
-    """Afterwards either name shows the same entity."""
+def test_merge_combines_two_entities(told: CommandLine) -> None:
     merged = told.run("merge", "沈三更", "裴照")
 
     assert merged.exit_code == 0
     assert told.value("show", "沈三更")["entity"] == told.value("show", "裴照")["entity"]
 
 
-def test_somebody_and_a_place_become_one_only_if_the_author_insists(told: CommandLine) -> None:
-    """It says which types they are of."""
+def test_a_person_and_a_place_are_merged_only_with_an_option(told: CommandLine) -> None:
+    """The error names the types of both entities."""
     refused = told.run("merge", "沈三更", "望潮城")
     insisted = told.run("merge", "沈三更", "望潮城", "--across-types")
 
@@ -118,15 +111,14 @@ def test_somebody_and_a_place_become_one_only_if_the_author_insists(told: Comman
 
 
 def test_retry_without_waiting_chapters_reads_nothing(told: CommandLine) -> None:
-    """There is nothing to repeat."""
     result = told.run("retry", "--json")
 
     assert result.exit_code == 0
     assert json.loads(result.stdout)["chapters"] == []
 
 
-def test_deleting_needs_a_yes(told: CommandLine) -> None:
-    """Where nobody can be asked, --yes must be given."""
+def test_delete_requires_confirmation(told: CommandLine) -> None:
+    """Without a terminal, the command requires --yes."""
     refused = told.run("delete")
     deleted = told.run("delete", "--yes")
 
@@ -135,8 +127,8 @@ def test_deleting_needs_a_yes(told: CommandLine) -> None:
     assert told.value("works")["works"] == []
 
 
-def test_deleting_reaches_the_kept_replies(told: CommandLine) -> None:
-    """What a model once said of the work is gone from this machine, too."""
+def test_delete_removes_cached_replies(told: CommandLine) -> None:
+    """Cached replies of a model about the work are deleted too."""
     from episodic.cache_folders import group_folder  # noqa: PLC0415
 
     kept = group_folder(told.folder / "cache" / "replies", "story") / "model" / "reply.json"
@@ -159,8 +151,8 @@ def test_deleting_reaches_the_kept_replies(told: CommandLine) -> None:
         ("unknown.xyz", b"text"),
     ],
 )
-def test_a_file_that_cannot_be_read_makes_no_store(cli: CommandLine, name: str, content: bytes) -> None:
-    """Exit code 2, one error, and nothing is written."""
+def test_an_unreadable_file_creates_no_store(cli: CommandLine, name: str, content: bytes) -> None:
+    """The exit code is 2, one error is printed, and nothing is written."""
     file = cli.folder / name
     file.write_bytes(content)
 
@@ -172,15 +164,15 @@ def test_a_file_that_cannot_be_read_makes_no_store(cli: CommandLine, name: str, 
 
 
 def test_a_model_without_a_key_is_a_named_error(cli: CommandLine) -> None:
-    """Nothing is sent and nothing read by rules in its place."""
+    """No request is sent, and rules are not used instead."""
     result = cli.run("ingest", str(cli.tale()), "--model", "some-model", "--yes")
 
     assert result.exit_code == 2
     assert "OPENAI_API_KEY" in result.stderr
 
 
-def test_chapters_that_a_model_does_not_answer_are_reported_and_kept_waiting(cli: CommandLine) -> None:
-    """Exit code 4, the reason, and what to run; the chapters keep their places."""
+def test_chapters_without_a_model_answer_are_reported_and_kept_for_retry(cli: CommandLine) -> None:
+    """The exit code is 4, the output has the reason and the next command, and the chapters keep their positions."""
     replies = cli.folder / "replies"
     replies.mkdir()
     recording: dict[str, object] = {
@@ -202,8 +194,7 @@ def test_chapters_that_a_model_does_not_answer_are_reported_and_kept_waiting(cli
 
 
 def test_a_waiting_chapter_is_read_again_by_retry(cli: CommandLine) -> None:
-    """Once something can read it, it is in the graph."""
-    test_chapters_that_a_model_does_not_answer_are_reported_and_kept_waiting(cli)
+    test_chapters_without_a_model_answer_are_reported_and_kept_for_retry(cli)
 
     result = cli.run("retry", "--json")
 
@@ -215,8 +206,8 @@ HOSTILE = ("[/]", "[red]x[/red]", "a\x1b[31mb", "`]-->`", "x\u202ey", '"quoted"'
 
 
 @pytest.mark.parametrize("title", HOSTILE)
-def test_hostile_titles_and_works_are_shown_not_obeyed(cli: CommandLine, title: str) -> None:
-    """Neither markup nor escape codes of a text reach the screen."""
+def test_control_characters_in_titles_and_work_names_are_escaped(cli: CommandLine, title: str) -> None:
+    """Markup and escape codes in a title are escaped in the output."""
     file = cli.write("a.md", f"林晚住在苇港。{title}\n")
 
     results = [
@@ -232,16 +223,16 @@ def test_hostile_titles_and_works_are_shown_not_obeyed(cli: CommandLine, title: 
 
 
 @pytest.mark.parametrize("work", ["x" * 501, "", "a\ud800b"])
-def test_a_work_name_that_cannot_be_kept_is_refused(cli: CommandLine, work: str) -> None:
-    """500 characters at most, and no half characters; an empty one is the default."""
+def test_an_invalid_work_name_is_refused(cli: CommandLine, work: str) -> None:
+    """A work name has at most 500 characters and no lone surrogates. An empty name means the default name."""
     result = cli.run("ingest", str(cli.tale()), "--work", work, "--yes")
 
     assert result.exit_code == (0 if not work else 2)
     assert result.stdout.isprintable() or "\x1b" not in result.stdout
 
 
-def test_an_export_comes_back_the_same_in_another_store(told: CommandLine) -> None:
-    """Export, import, export: the same lines; the name of the work comes with them."""
+def test_an_export_is_unchanged_after_an_import_into_another_store(told: CommandLine) -> None:
+    """After export and import, another export has the same lines and the same name of the work."""
     first, second = told.folder / "a.jsonl", told.folder / "b.jsonl"
 
     told.run("export", str(first), "--canonical")
@@ -253,8 +244,7 @@ def test_an_export_comes_back_the_same_in_another_store(told: CommandLine) -> No
     assert first.read_text(encoding="utf-8").strip()
 
 
-def test_an_export_to_standard_output_is_the_file(told: CommandLine) -> None:
-    """`-` writes nothing but the lines."""
+def test_an_export_to_standard_output_has_the_lines_of_the_file(told: CommandLine) -> None:
     told.run("export", "a.jsonl", "--canonical")
 
     result = told.run("export", "-", "--canonical")
@@ -262,8 +252,7 @@ def test_an_export_to_standard_output_is_the_file(told: CommandLine) -> None:
     assert result.stdout == Path("a.jsonl").read_text(encoding="utf-8")
 
 
-def test_an_import_cut_short_changes_nothing(told: CommandLine) -> None:
-    """The error names the line."""
+def test_a_truncated_import_changes_nothing(told: CommandLine) -> None:
     told.run("export", "a.jsonl")
     whole = Path("a.jsonl").read_text(encoding="utf-8")
     Path("half.jsonl").write_text(whole[: len(whole) // 2], encoding="utf-8")
@@ -275,16 +264,15 @@ def test_an_import_cut_short_changes_nothing(told: CommandLine) -> None:
     assert not (told.folder / "other.db").exists()
 
 
-def test_a_failed_export_leaves_what_was_there(told: CommandLine) -> None:
-    """A folder that is not there is an error of writing, and no file is left half-written."""
+def test_a_failed_export_leaves_existing_files_unchanged(told: CommandLine) -> None:
+    """If the folder does not exist, the command fails with a write error and leaves no partial file."""
     result = told.run("export", "missing/a.jsonl")
 
     assert result.exit_code == 3
     assert sorted(one.name for one in told.folder.iterdir() if one.suffix == ".jsonl") == []
 
 
-def test_a_calendar_of_the_story_dates_it(cli: CommandLine) -> None:
-    """--calendar takes a definition; a wrong one is named."""
+def test_the_calendar_option_defines_dates(cli: CommandLine) -> None:
     months = [{"name": "银鱼月", "days": 28}, {"name": "雷鸣月", "days": 28}]
     good = cli.write("潮历.json", json.dumps({"name": "潮历", "months": months}))
     bad = cli.write("bad.json", '{"name": "x", "months": []}')

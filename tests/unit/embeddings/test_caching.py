@@ -16,7 +16,7 @@ from episodic.errors import EmbeddingError, EmbeddingUnavailableError
 from episodic.ports import Vector
 
 
-class Listening:
+class RecordingEmbedder:
     """An offline embedder that records the texts it is asked for."""
 
     def __init__(self, dimension: int = 32, *, broken: bool = False) -> None:
@@ -39,14 +39,14 @@ class Listening:
         return await self._inner.embed(texts)
 
 
-def kept_in(folder: Path) -> list[Path]:
-    """The files with vectors."""
+def vector_files(folder: Path) -> list[Path]:
+    """Return the cache files with vectors."""
     return sorted(folder.rglob("*.f32"))
 
 
 async def test_a_text_is_embedded_once(tmp_path: Path) -> None:
-    """Also when it stands twice in one batch, and for another value over the same folder."""
-    first, second = Listening(), Listening()
+    """A text is embedded once, also if it occurs twice in a batch or if another cache object uses the same folder."""
+    first, second = RecordingEmbedder(), RecordingEmbedder()
     texts = ["潮屋", "铜尺", "潮屋"]
 
     rows = await CachingEmbedder(first, folder=tmp_path, group_id="novel").embed(texts)
@@ -58,9 +58,9 @@ async def test_a_text_is_embedded_once(tmp_path: Path) -> None:
     assert np.array_equal(again, rows)
 
 
-async def test_without_a_folder_vectors_are_held_in_memory() -> None:
-    """For as long as the value lives, and the longest unused ones go first."""
-    inner = Listening()
+async def test_without_a_folder_vectors_are_cached_in_memory() -> None:
+    """The cache in memory drops the vectors that were not used for the longest time."""
+    inner = RecordingEmbedder()
     embedder = CachingEmbedder(inner, remembered=2)
 
     for text in ("潮屋", "铜尺", "潮屋", "海燕", "潮屋", "铜尺"):
@@ -70,11 +70,11 @@ async def test_without_a_folder_vectors_are_held_in_memory() -> None:
 
 
 @pytest.mark.parametrize("damage", [b"", b"short", bytes(132)])
-async def test_a_damaged_file_counts_as_not_there(tmp_path: Path, damage: bytes) -> None:
-    """Its checksum, or its length, gives it away."""
-    inner = Listening()
+async def test_a_damaged_file_is_ignored(tmp_path: Path, damage: bytes) -> None:
+    """A cache file with a wrong checksum or length is ignored."""
+    inner = RecordingEmbedder()
     await CachingEmbedder(inner, folder=tmp_path, group_id="novel").embed(["潮屋"])
-    (file,) = kept_in(tmp_path)
+    (file,) = vector_files(tmp_path)
     file.write_bytes(damage)
 
     rows = await CachingEmbedder(inner, folder=tmp_path, group_id="novel").embed(["潮屋"])
@@ -84,9 +84,9 @@ async def test_a_damaged_file_counts_as_not_there(tmp_path: Path, damage: bytes)
 
 
 async def test_embedders_do_not_share_vectors(tmp_path: Path) -> None:
-    """Another dimension is another name, and another file."""
-    await CachingEmbedder(Listening(), folder=tmp_path).embed(["潮屋"])
-    other = Listening(64)
+    """The dimension is part of the embedder's name, so another dimension uses other files."""
+    await CachingEmbedder(RecordingEmbedder(), folder=tmp_path).embed(["潮屋"])
+    other = RecordingEmbedder(64)
 
     rows = await CachingEmbedder(other, folder=tmp_path).embed(["潮屋"])
 
@@ -94,41 +94,41 @@ async def test_embedders_do_not_share_vectors(tmp_path: Path) -> None:
     assert other.asked == ["潮屋"]
 
 
-async def test_a_folder_that_cannot_be_written_is_passed_over(tmp_path: Path) -> None:
-    """A vector can always be made again."""
+async def test_a_folder_that_is_not_writable_is_skipped(tmp_path: Path) -> None:
+    """The cache is skipped, because vectors can be computed again."""
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
 
-    rows = await CachingEmbedder(Listening(), folder=blocked).embed(["潮屋"])
+    rows = await CachingEmbedder(RecordingEmbedder(), folder=blocked).embed(["潮屋"])
 
     assert rows.shape == (1, 32)
 
 
-async def test_a_failure_keeps_nothing(tmp_path: Path) -> None:
-    """The error comes out, and the next one is asked again."""
-    broken = CachingEmbedder(Listening(broken=True), folder=tmp_path)
+async def test_a_failure_is_not_cached(tmp_path: Path) -> None:
+    """The error is raised, and the next call asks the embedder again."""
+    broken = CachingEmbedder(RecordingEmbedder(broken=True), folder=tmp_path)
 
     with pytest.raises(EmbeddingError):
         await broken.embed(["潮屋"])
 
-    assert kept_in(tmp_path) == []
+    assert vector_files(tmp_path) == []
 
 
-async def test_forgetting_a_work_takes_its_vectors(tmp_path: Path) -> None:
-    """Vectors of other works stay; only the owner can read the files."""
+async def test_forgetting_a_work_deletes_its_vectors(tmp_path: Path) -> None:
+    """Vectors of other works are kept. Only the owner can read the files."""
     for group in ("novel", "other"):
-        await CachingEmbedder(Listening(), folder=tmp_path, group_id=group).embed(["潮屋", "铜尺"])
+        await CachingEmbedder(RecordingEmbedder(), folder=tmp_path, group_id=group).embed(["潮屋", "铜尺"])
 
     count = forget_group(tmp_path, "novel", files=CACHED_VECTORS)
 
-    left = kept_in(tmp_path)
+    left = vector_files(tmp_path)
     assert (count, len(left)) == (2, 2)
     assert {stat.S_IMODE(file.stat().st_mode) for file in left} == {0o600}
 
 
-async def test_no_texts_are_no_rows(tmp_path: Path) -> None:
-    """The inner embedder is not called."""
-    inner = Listening()
+async def test_an_empty_list_of_texts_gives_no_rows(tmp_path: Path) -> None:
+    """The inner embedder is not called for an empty list."""
+    inner = RecordingEmbedder()
 
     rows = await CachingEmbedder(inner, folder=tmp_path).embed([])
 

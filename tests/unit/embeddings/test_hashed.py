@@ -70,15 +70,15 @@ TEXTS = st.text(
 BITS = (1 << 64) - 1
 
 
-def mixed(value: int) -> int:
-    """SplitMix64's finishing steps, on Python's own integers."""
+def splitmix64(value: int) -> int:
+    """Apply the final mixing steps of SplitMix64, with Python integers."""
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & BITS
     value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & BITS
     return value ^ (value >> 31)
 
 
 def kind_of(character: str) -> str:
-    """Dense scripts, letters, and what stands between words."""
+    """Return the kind of a character: dense script, alphabet letter or separator."""
     code = ord(character)
     dense = [
         (0x3400, 0x4DBF),
@@ -94,28 +94,28 @@ def kind_of(character: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of alphabets, in order."""
+    """Return the words of alphabetic scripts in order."""
     return "".join(one if kind_of(one) == "letter" else " " for one in text).split(" ")
 
 
 def features_of(text: str, *, drop_stop_words: bool) -> Iterator[tuple[int, int]]:
-    """Every feature of a text, one by one: hash and kind; *drop_stop_words* leaves out stop words and stop characters."""
+    """Yield the hash and kind of every feature of a text; *drop_stop_words* leaves out stop words and stop characters."""
     told = [word for word in words_of(text) if word and not (drop_stop_words and word in lexicon.words("stop_words"))]
     for word in told:
         power, value = 1, 0
         for one in word:
             power = power * 0xD6E8FEB86659FD93 & BITS
             value = (value + ord(one) * power) & BITS
-        yield mixed(value), 6
+        yield splitmix64(value), 6
         for length in (3, 4, 5):
             for start in range(len(word) + 3 - length):
-                yield mixed(polynomial(f" {word} "[start : start + length])), length
+                yield splitmix64(polynomial(f" {word} "[start : start + length])), length
     for length in (1, 2, 3):
         for start in range(len(text) - length + 1):
             part = text[start : start + length]
             hollow = drop_stop_words and all(one in lexicon.words("stop_characters") for one in part)
             if all(kind_of(one) == "dense" for one in part) and not hollow:
-                yield mixed(polynomial(part)), length - 1
+                yield splitmix64(polynomial(part)), length - 1
 
 
 def polynomial(characters: str) -> int:
@@ -125,22 +125,22 @@ def polynomial(characters: str) -> int:
     return value
 
 
-def plainly(text: str, dimension: int) -> list[float]:
-    """The vector of a text, made one feature at a time."""
+def vector_by_single_features(text: str, dimension: int) -> list[float]:
+    """Compute the vector of a text one feature at a time."""
     weights = (0.9, 1.0, 0.4, 0.4, 0.4, 0.4, 1.0)
     folded = unicodedata.normalize("NFKC", text).casefold()
     counts = Counter(features_of(folded, drop_stop_words=True)) or Counter(features_of(folded, drop_stop_words=False))
     numbers = [0.0] * dimension
     for (value, kind), times in counts.items():
-        spread = mixed((value << 3) & ((1 << 40) - 1) | kind)
+        spread = splitmix64((value << 3) & ((1 << 40) - 1) | kind)
         numbers[(spread >> 1) % dimension] += (1 if spread & 1 else -1) * weights[kind] * (1 + math.log(times))
     length = math.sqrt(sum(one * one for one in numbers))
     return [one / length for one in numbers] if length else numbers
 
 
 @pytest.mark.parametrize("pairs", [CHINESE, ENGLISH, NAMES], ids=["chinese", "english", "names"])
-async def test_a_text_is_nearest_to_what_says_the_same(pairs: list[tuple[str, str]]) -> None:
-    """Of all the second wordings, each first wording is nearest to its own."""
+async def test_a_text_is_nearest_to_its_paraphrase(pairs: list[tuple[str, str]]) -> None:
+    """Each text is nearest to its own paraphrase among all paraphrases."""
     embedder = HashedEmbedder()
 
     firsts = await embedder.embed([first for first, _ in pairs])
@@ -152,18 +152,18 @@ async def test_a_text_is_nearest_to_what_says_the_same(pairs: list[tuple[str, st
 
 @settings(deadline=None)
 @given(st.lists(TEXTS | st.text(alphabet="the of和之 ,城aho", max_size=12), min_size=1, max_size=5))
-async def test_the_vectors_are_those_of_the_method_done_plainly(texts: list[str]) -> None:
-    """The batched arithmetic gives what one feature at a time gives, for any characters."""
+async def test_the_vectors_equal_those_of_a_simple_implementation(texts: list[str]) -> None:
+    """The batched computation gives the same vectors as one feature at a time, for any characters."""
 
     rows = await HashedEmbedder(32).embed(texts)
 
-    assert np.allclose(rows, [plainly(text, 32) for text in texts], atol=1e-6)
+    assert np.allclose(rows, [vector_by_single_features(text, 32) for text in texts], atol=1e-6)
 
 
 @settings(deadline=None)
 @given(st.lists(TEXTS, max_size=6), st.integers(0, 5))
 async def test_a_vector_depends_on_its_text_alone(texts: list[str], chosen: int) -> None:
-    """Whatever else is in the batch, bit for bit."""
+    """The other texts of a batch do not change a vector, to the bit."""
     embedder = HashedEmbedder(64)
 
     rows = await embedder.embed(texts)
@@ -174,8 +174,8 @@ async def test_a_vector_depends_on_its_text_alone(texts: list[str], chosen: int)
 
 @settings(deadline=None)
 @given(st.lists(TEXTS | st.text(alphabet=st.characters(categories=["Cs"]), max_size=3), max_size=6))
-async def test_every_row_has_length_one_or_nothing(texts: list[str]) -> None:
-    """A text with a letter or digit of some script has length 1, one without is all zeros; nothing makes it fail."""
+async def test_every_vector_has_length_one_or_is_zero(texts: list[str]) -> None:
+    """A text with a letter or digit has a vector of length 1. A text without letters and digits has an all-zero vector."""
 
     rows = await HashedEmbedder().embed(texts)
 
@@ -187,16 +187,16 @@ async def test_every_row_has_length_one_or_nothing(texts: list[str]) -> None:
 
 
 @pytest.mark.parametrize("text", ["的", "了", "The Who", "It was", "他们"])
-async def test_a_text_of_stop_words_only_is_embedded_with_them(text: str) -> None:
-    """A name may consist of stop words."""
+async def test_a_text_of_stop_words_only_has_a_vector(text: str) -> None:
+    """Names may consist of stop words."""
 
     rows = await HashedEmbedder().embed([text])
 
     assert np.linalg.norm(rows[0]) == pytest.approx(1.0)
 
 
-async def test_stop_words_do_not_make_texts_alike() -> None:
-    """What every sentence shares says nothing about either."""
+async def test_shared_stop_words_do_not_make_texts_similar() -> None:
+    """Words that occur in every sentence do not make two texts similar."""
     embedder = HashedEmbedder()
 
     rows = await embedder.embed(
@@ -211,8 +211,7 @@ async def test_stop_words_do_not_make_texts_alike() -> None:
     assert abs(rows[0] @ rows[2]) < 0.2
 
 
-async def test_a_batch_larger_than_a_chunk_keeps_its_order() -> None:
-    """Long batches are done in parts."""
+async def test_a_large_batch_keeps_its_order() -> None:
     texts = [f"第{number}章，{'风浪' * 200}" for number in range(400)]
     embedder = HashedEmbedder()
 
@@ -222,8 +221,8 @@ async def test_a_batch_larger_than_a_chunk_keeps_its_order() -> None:
         assert np.array_equal(rows[number], (await embedder.embed([texts[number]]))[0])
 
 
-def test_another_process_makes_the_same_vectors() -> None:
-    """Nothing depends on the seed with which Python hashes strings."""
+def test_another_process_computes_the_same_vectors() -> None:
+    """The vectors do not depend on Python's hash seed."""
     program = (
         "import asyncio\nfrom episodic.embeddings.hashed import HashedEmbedder\n"
         "print(asyncio.run(HashedEmbedder(16).embed(['玛拉站在码头', 'Mara at the pier'])).tobytes().hex())"
@@ -242,17 +241,15 @@ def test_another_process_makes_the_same_vectors() -> None:
     assert len(made) == 1
 
 
-def test_the_name_tells_method_and_dimension() -> None:
-    """A store built with one is not searched with another."""
+def test_the_name_contains_method_and_dimension() -> None:
+    """The name differs for each method and dimension, so that vectors of different embedders are not compared."""
     embedder: Embedder = HashedEmbedder(128)
 
     assert embedder.name == "hashed-ngrams-1/128"
     assert embedder.dimension == 128
 
 
-async def test_no_texts_are_no_rows() -> None:
-    """An empty batch has the right shape."""
-
+async def test_an_empty_list_of_texts_gives_no_rows() -> None:
     rows = await HashedEmbedder().embed([])
 
     assert rows.shape == (0, 384)

@@ -29,7 +29,7 @@ class SentenceTransformer:
 
 @pytest.fixture
 def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The library's one class, as far as it is used."""
+    """Create a replacement for the one class of the library that the embedder uses."""
     (tmp_path / "sentence_transformers.py").write_text(STAND_IN, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "sentence_transformers", raising=False)
@@ -37,8 +37,8 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     sys.modules.pop("sentence_transformers", None)
 
 
-def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The package is large and not part of the installation; where it is installed, it is hidden here."""
+def test_a_missing_extra_is_an_error_with_an_install_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library is hidden from the import system, in case it is installed."""
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
 
     with pytest.raises(ConfigurationError, match=r"episodic-graph\[local\]"):
@@ -46,8 +46,8 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.usefixtures("library")
-async def test_rows_are_of_length_one_and_in_order() -> None:
-    """Texts of spaces only get zeros; the dimension is the one that the model makes."""
+async def test_vectors_have_length_one_and_are_in_order() -> None:
+    """Texts of only spaces have all-zero vectors. The dimension comes from the model."""
     embedder = LocalEmbedder("tiny")
 
     rows = await embedder.embed(["ab", " ", "abcdef"])
@@ -59,16 +59,12 @@ async def test_rows_are_of_length_one_and_in_order() -> None:
 
 
 @pytest.mark.usefixtures("library")
-def test_a_model_that_cannot_be_loaded_is_a_wrong_setting() -> None:
-    """The error names it."""
-
+def test_a_model_that_cannot_be_loaded_is_a_settings_error() -> None:
     with pytest.raises(ConfigurationError, match="missing"):
         LocalEmbedder("missing")
 
 
 @pytest.mark.usefixtures("library")
 async def test_a_model_that_fails_is_an_embedding_error() -> None:
-    """Not one of the library's own."""
-
     with pytest.raises(EmbeddingError):
         await LocalEmbedder("tiny").embed(["boom"])

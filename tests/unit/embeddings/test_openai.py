@@ -23,8 +23,8 @@ USUAL = EmbedderOptions()
 KEY = "sk-very-secret-key-0123456789"
 
 
-async def immediately(seconds: float) -> None:
-    """Does not wait."""
+async def no_sleep(seconds: float) -> None:
+    """Return at once instead of sleeping."""
 
 
 def texts_of(request: Request) -> list[str]:
@@ -33,8 +33,8 @@ def texts_of(request: Request) -> list[str]:
     return [str(text) for text in texts]
 
 
-def embedded(request: Request, *, dimension: int = 4, backwards: bool = False) -> Response:
-    """A row a text: the text's length first, then threes."""
+def vectors_for(request: Request, *, dimension: int = 4, backwards: bool = False) -> Response:
+    """Return one vector per text: the length of the text, followed by threes."""
     rows: list[JsonValue] = [
         {"index": index, "embedding": [float(len(text)), *[3.0] * (dimension - 1)]}
         for index, text in enumerate(texts_of(request))
@@ -43,11 +43,11 @@ def embedded(request: Request, *, dimension: int = 4, backwards: bool = False) -
 
 
 def embedder_at(url: str, *, dimension: int = 4, options: EmbedderOptions = USUAL) -> OpenAIEmbedder:
-    return OpenAIEmbedder("small", dimension=dimension, api_key=KEY, base_url=url, options=options, sleep=immediately)
+    return OpenAIEmbedder("small", dimension=dimension, api_key=KEY, base_url=url, options=options, sleep=no_sleep)
 
 
 async def error_from(answer: Callable[[Request], Response]) -> EmbeddingError:
-    """The error that these answers end with."""
+    """Return the error that these responses lead to."""
     with serving(answer) as server:
         async with embedder_at(server.url, options=EmbedderOptions(attempts=2)) as embedder:
             with pytest.raises(EmbeddingError) as caught:
@@ -55,10 +55,10 @@ async def error_from(answer: Callable[[Request], Response]) -> EmbeddingError:
     return caught.value
 
 
-async def test_texts_are_asked_in_batches_and_come_back_in_order() -> None:
-    """Five texts in batches of two are three requests; rows are of length 1, in the order of the texts."""
+async def test_texts_are_sent_in_batches_and_vectors_keep_the_order() -> None:
+    """Five texts in batches of two are three requests. The vectors have length 1 and the order of the texts."""
     texts = ["a", "bb", "ccc", "dddd", "eeeee"]
-    with serving(lambda request: embedded(request, backwards=True)) as server:
+    with serving(lambda request: vectors_for(request, backwards=True)) as server:
         async with embedder_at(server.url, options=EmbedderOptions(batch=2)) as embedder:
             rows = await embedder.embed(texts)
 
@@ -70,8 +70,8 @@ async def test_texts_are_asked_in_batches_and_come_back_in_order() -> None:
 
 
 async def test_a_text_of_spaces_is_not_sent() -> None:
-    """Servers refuse it; it has nothing to embed, and its row is zeros."""
-    with serving(embedded) as server:
+    """Servers refuse blank texts, so a blank text gets an all-zero vector without a request."""
+    with serving(vectors_for) as server:
         async with embedder_at(server.url) as embedder:
             rows = await embedder.embed(["", "潮屋", " \n"])
 
@@ -79,13 +79,13 @@ async def test_a_text_of_spaces_is_not_sent() -> None:
     assert rows.any(axis=1).tolist() == [False, True, False]
 
 
-async def test_longer_vectors_are_asked_for_shortened() -> None:
-    """A model that can shorten its vectors is asked to, and from then on at once."""
+async def test_shorter_vectors_are_requested_if_vectors_are_too_long() -> None:
+    """If a model's vectors are too long, the embedder requests shorter vectors, and later requests do so at once."""
 
     def answer(request: Request) -> Response:
         dimension = request.body.get("dimensions", 8)
         assert isinstance(dimension, int)
-        return embedded(request, dimension=dimension)
+        return vectors_for(request, dimension=dimension)
 
     with serving(answer) as server:
         async with embedder_at(server.url) as embedder:
@@ -97,7 +97,7 @@ async def test_longer_vectors_are_asked_for_shortened() -> None:
 
 @pytest.mark.parametrize(("usage", "tokens"), [({"prompt_tokens": 7}, 7), (None, 3)], ids=["told", "guessed"])
 async def test_tokens_are_counted(usage: JsonValue, tokens: int) -> None:
-    """By the endpoint's own count, else a quarter of the bytes."""
+    """The tokens come from the endpoint's usage, or are estimated as a quarter of the bytes."""
     body = sent({"data": [{"index": 0, "embedding": [1.0, 2.0, 3.0, 4.0]}], "usage": usage})
     with serving(lambda _: body) as server:
         async with embedder_at(server.url) as embedder:
@@ -108,19 +108,21 @@ async def test_tokens_are_counted(usage: JsonValue, tokens: int) -> None:
 
 
 @pytest.mark.parametrize("dimension", [3, 8])
-async def test_vectors_of_another_length_are_an_error(dimension: int) -> None:
-    """Shorter ones at once, longer ones if the endpoint does not shorten them."""
+async def test_vectors_of_another_dimension_are_an_error(dimension: int) -> None:
+    """Vectors that are too short are an error at once. Vectors that are too long are an error if the endpoint does not
+    shorten them.
+    """
 
-    error = await error_from(lambda request: embedded(request, dimension=dimension))
+    error = await error_from(lambda request: vectors_for(request, dimension=dimension))
 
     assert isinstance(error, EmbeddingDimensionError)
     assert (error.expected, error.found) == (4, dimension)
 
 
-async def test_what_may_pass_is_asked_again() -> None:
-    """A rate limit and a server error, and then the vectors."""
+async def test_temporary_failures_are_retried() -> None:
+    """After a rate limit and a server error, the third request returns the vectors."""
     answers = iter([refused(429, "Slow down", headers={"Retry-After": "0"}), refused(503, "Oops")])
-    with serving(lambda request: next(answers, None) or embedded(request)) as server:
+    with serving(lambda request: next(answers, None) or vectors_for(request)) as server:
         async with embedder_at(server.url) as embedder:
             rows = await embedder.embed(["潮屋"])
 
@@ -133,9 +135,7 @@ async def test_what_may_pass_is_asked_again() -> None:
     [refused(500, "Oops"), refused(429, "Slow"), Response(200, b'{"da', {"Content-Type": "application/json"})],
     ids=["server error", "rate limit", "cut off"],
 )
-async def test_what_does_not_pass_in_time_is_unavailable(answer: Response) -> None:
-    """After the last attempt."""
-
+async def test_a_failure_of_the_last_attempt_is_unavailable(answer: Response) -> None:
     error = await error_from(lambda _: answer)
 
     assert isinstance(error, EmbeddingUnavailableError)
@@ -155,8 +155,8 @@ async def test_what_does_not_pass_in_time_is_unavailable(answer: Response) -> No
     ],
     ids=["wrong key", "unknown", "no credit", "redirect", "web page", "none", "another text's", "no number"],
 )
-async def test_what_will_not_pass_is_refused_at_once(answer: Response) -> None:
-    """One request, a named error, and no key in it."""
+async def test_permanent_failures_are_not_retried(answer: Response) -> None:
+    """There is only one request, and the error does not contain the key."""
     with serving(lambda _: answer) as server:
         async with embedder_at(server.url) as embedder:
             with pytest.raises(EmbeddingError) as caught:
@@ -167,13 +167,12 @@ async def test_what_will_not_pass_is_refused_at_once(answer: Response) -> None:
     assert KEY not in "".join(traceback.format_exception(caught.value))
 
 
-async def test_a_slow_server_is_unavailable() -> None:
-    """After the time that was set."""
+async def test_a_timeout_is_unavailable() -> None:
     done = threading.Event()
 
     def answer(request: Request) -> Response:
         done.wait(10)
-        return embedded(request)
+        return vectors_for(request)
 
     with serving(answer) as server:
         async with embedder_at(server.url, options=EmbedderOptions(timeout=0.05, attempts=1)) as embedder:
@@ -182,9 +181,8 @@ async def test_a_slow_server_is_unavailable() -> None:
         done.set()
 
 
-async def test_without_permission_nothing_is_sent() -> None:
-    """With allow_calls off, no request is sent."""
-    with serving(embedded) as server:
+async def test_no_request_is_sent_if_calls_are_not_allowed() -> None:
+    with serving(vectors_for) as server:
         async with embedder_at(server.url, options=EmbedderOptions(allow_calls=False)) as embedder:
             with pytest.raises(EmbeddingError, match="switched off"):
                 await embedder.embed(["潮屋"])
@@ -192,9 +190,9 @@ async def test_without_permission_nothing_is_sent() -> None:
     assert server.requests == []
 
 
-async def test_a_very_long_text_is_cut() -> None:
-    """Models read only so much, and most servers refuse more."""
-    with serving(embedded) as server:
+async def test_a_very_long_text_is_truncated() -> None:
+    """Models accept a limited length, and most servers refuse longer texts."""
+    with serving(vectors_for) as server:
         async with embedder_at(server.url, options=EmbedderOptions(longest=10)) as embedder:
             await embedder.embed(["潮" * 99])
 
@@ -204,16 +202,14 @@ async def test_a_very_long_text_is_cut() -> None:
 @pytest.mark.parametrize(
     ("model", "dimension", "url"), [("", 4, "http://localhost"), ("m", 0, "http://localhost"), ("m", 4, "ftp://x")]
 )
-def test_wrong_settings_are_told_at_once(model: str, dimension: int, url: str) -> None:
-    """When the embedder is made, and not when it is asked."""
+def test_wrong_settings_are_an_error_at_creation(model: str, dimension: int, url: str) -> None:
+    """The error is raised when the embedder is created."""
 
     with pytest.raises(ConfigurationError):
         OpenAIEmbedder(model, dimension=dimension, api_key=KEY, base_url=url)
 
 
-def test_it_shows_name_and_address_and_no_key() -> None:
-    """The name tells model and dimension."""
-
+def test_the_repr_has_name_and_address_but_no_key() -> None:
     embedder = OpenAIEmbedder("small", dimension=4, api_key=KEY, base_url="http://example.com/v1")
 
     assert repr(embedder) == "OpenAIEmbedder('small/4', base_url='http://example.com/v1')"

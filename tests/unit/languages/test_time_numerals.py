@@ -1,4 +1,4 @@
-"""Numbers and vague counts as authors write them."""
+"""Tests of numbers and vague counts in time expressions."""
 
 from __future__ import annotations
 
@@ -20,18 +20,17 @@ from episodic.languages.zh.time_expressions.numerals import chinese_number
     ],
 )  # fmt: skip
 def test_chinese_numerals_of_every_form_are_read(words: str, number: int | None) -> None:
-    """Places, bare digits, 廿 and 卅, figures with 万; nothing else is a number."""
+    """Numerals with place characters, single digits, 廿 and 卅, and figures with 万 are numbers, and other texts are not."""
     assert chinese_number(words) == number
 
 
 @given(st.integers(1, 99_999_999))
-def test_a_number_written_in_chinese_is_read_back(number: int) -> None:
-    """Whatever number it is."""
+def test_every_number_in_chinese_spelling_is_parsed(number: int) -> None:
     assert chinese_number(in_chinese(number)) == number
 
 
 def in_chinese(number: int) -> str:
-    """The standard way to write a number below a hundred million."""
+    """Return the standard Chinese spelling of a number below a hundred million."""
     if number >= 10_000:
         whole, rest = divmod(number, 10_000)
         gap = "零" if 0 < rest < 1000 else ""
@@ -55,7 +54,6 @@ def in_chinese(number: int) -> str:
     ],
 )  # fmt: skip
 def test_english_numbers_are_read_in_words_and_figures(words: str, number: int | None) -> None:
-    """Dozens and scores too."""
     assert english_number(words) == number
 
 
@@ -73,7 +71,7 @@ def test_english_numbers_are_read_in_words_and_figures(words: str, number: int |
     ],
 )
 def test_english_ordinals_are_read_in_words_and_figures(words: str, number: int | None) -> None:
-    """From the first to the two hundred and twelfth."""
+    """The tested ordinals range from the first to the two hundred and twelfth."""
     assert english_ordinal(words) == number
 
 
@@ -84,6 +82,6 @@ def test_english_ordinals_are_read_in_words_and_figures(words: str, number: int 
         ("数十", (20, 99)), ("几百", (200, 999)), ("三五", (3, 5)), ("七八", (7, 8)), ("十七八", (17, 18)), ("三四十", (30, 40)), ("一两", (1, 2)),
     ],
 )  # fmt: skip
-def test_a_vague_count_is_bounds_and_never_one_number(words: str, bounds: tuple[int, int]) -> None:
-    """余, 几, 数 and two digits side by side."""
+def test_a_vague_count_is_a_range(words: str, bounds: tuple[int, int]) -> None:
+    """余, 几, 数 and two adjacent digits give a lower and an upper bound."""
     assert counted(words) == bounds

@@ -1,4 +1,4 @@
-"""Text in an unsupported language is stored, split and searched, and said to be not read by rules."""
+"""Tests of text in an unsupported language, which is stored, split and searched, but not read by rules."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_script_and_common_words_tell_whether_a_language_is_supported(text: 
     assert (pack(language_of(text)) is None) is code.startswith("und")
 
 
-async def test_it_is_stored_and_searched_and_has_no_entities() -> None:
+async def test_unsupported_text_is_stored_and_searched_and_has_no_entities() -> None:
     async with StoryGraph(SQLiteStore(":memory:")) as graph:
         report = await graph.add_episode(Chapter(RUSSIAN, title="Мост"))
         found = await graph.search("мельнице")
@@ -59,7 +59,7 @@ async def test_it_is_stored_and_searched_and_has_no_entities() -> None:
     assert entry.chapter.language == "und-Cyrl"
 
 
-async def test_a_model_reads_it_with_the_prompts_of_the_fallback_language() -> None:
+async def test_a_model_reads_unsupported_text_with_prompts_of_the_fallback_language() -> None:
     model = ScriptedModel(lambda prompt: prompt.reply.model_validate({"entities": [], "passages": [], "facts": []}))
 
     async with StoryGraph(SQLiteStore(":memory:"), model=model) as graph:
@@ -70,7 +70,7 @@ async def test_a_model_reads_it_with_the_prompts_of_the_fallback_language() -> N
     assert asked.messages().system.startswith(template("extraction", "entities", fallback().code)[0][:40])
 
 
-def test_the_command_line_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_line_says_that_rules_do_not_read_the_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     cli = CommandLine(tmp_path)
     file = cli.write("рассказ.md", RUSSIAN)

@@ -14,7 +14,7 @@ from pydantic import BaseModel, JsonValue
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request as it arrived; header names are in lower case."""
+    """One received request. Header names are in lower case."""
 
     path: str
     headers: Mapping[str, str]
@@ -23,7 +23,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What is sent back; `promised` is the length announced where it is not the real one."""
+    """The response to send. `promised` is the announced length, if it differs from the real length."""
 
     status: int = 200
     body: bytes = b""
@@ -33,7 +33,7 @@ class Response:
 
 @dataclass(slots=True)
 class Server:
-    """Where it listens, and what it was asked."""
+    """The address of a running server, and the requests that it received."""
 
     url: str
     requests: list[Request] = field(default_factory=list[Request])
@@ -45,7 +45,7 @@ class _Body(BaseModel):
 
 @contextmanager
 def serving(answer: Callable[[Request], Response]) -> Generator[Server]:
-    """Serves until the block ends; `answer` runs in the server's threads."""
+    """Run a server until the block ends. The function `answer` runs in the server's threads."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -68,7 +68,7 @@ def serving(answer: Callable[[Request], Response]) -> Generator[Server]:
 
         # The name is the library's.
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-            """Says nothing."""
+            """Print no log messages."""
 
     http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     http.daemon_threads = True
@@ -85,13 +85,13 @@ def serving(answer: Callable[[Request], Response]) -> Generator[Server]:
 
 
 def sent(value: JsonValue, *, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """A JSON answer."""
+    """Return a JSON response."""
     body = json.dumps(value, ensure_ascii=False).encode()
     return Response(status, body, {"Content-Type": "application/json", **(headers or {})})
 
 
 def completed(text: str, *, finish: str = "stop", usage: tuple[int, int] | None = (120, 8)) -> Response:
-    """A chat completion with this reply; *usage* is prompt and completion tokens."""
+    """Return a chat completion with this reply. *usage* is the number of prompt and completion tokens."""
     message: dict[str, JsonValue] = {"role": "assistant", "content": text}
     body: dict[str, JsonValue] = {"choices": [{"index": 0, "finish_reason": finish, "message": message}]}
     if usage is not None:
@@ -102,5 +102,5 @@ def completed(text: str, *, finish: str = "stop", usage: tuple[int, int] | None 
 def refused(
     status: int, message: str, *, code: str | None = None, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """An error in the form in which OpenAI sends them."""
+    """Return an error response in OpenAI's format."""
     return sent({"error": {"message": message, "code": code, "type": "error"}}, status=status, headers=headers)

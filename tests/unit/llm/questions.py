@@ -1,4 +1,4 @@
-"""A small question that the tests of the chain ask, over a template that ships."""
+"""A small prompt for tests of the model chain, with a template of the package."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from episodic.prompts import Prompt
 
 
 class Seen(BaseModel):
-    """Who a sentence shows, and where."""
+    """The names that a sentence mentions, and their places."""
 
     people: list[str]
     place: str | None = Field(default=None, description="where it happens")
@@ -20,7 +20,7 @@ class Seen(BaseModel):
 
 @dataclass(frozen=True)
 class SeenPrompt(Prompt[Seen]):
-    """Asks who is seen in a sentence."""
+    """Asks which people a sentence mentions."""
 
     stage = "llm"
     name = "form"
@@ -32,7 +32,7 @@ class SeenPrompt(Prompt[Seen]):
 
 
 def seen_in(sentence: str, language: Language = ENGLISH) -> SeenPrompt:
-    """The question about this sentence."""
+    """Return the prompt for this sentence."""
     return SeenPrompt(language, system="You read closely.", question=f"Who is seen? {sentence}", form="people, place")
 
 

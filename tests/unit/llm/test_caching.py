@@ -23,14 +23,14 @@ from tests.unit.llm.questions import MARA, seen_in
 
 
 class Other(BaseModel):
-    """Another form for the same words."""
+    """Another reply class with the same fields."""
 
     people: list[str]
 
 
 @dataclass(frozen=True)
 class OtherPrompt(Prompt[Other]):
-    """The same words, asking for another form."""
+    """A prompt with the same text and another reply class."""
 
     stage = "llm"
     name = "form"
@@ -45,8 +45,8 @@ def files(folder: Path) -> list[Path]:
     return sorted(file for file in folder.rglob("*") if file.is_file())
 
 
-async def test_what_was_answered_once_is_not_asked_again(tmp_path: Path) -> None:
-    """A second chain over the same folder answers without its endpoint."""
+async def test_a_cached_reply_is_not_requested_again(tmp_path: Path) -> None:
+    """A second chain with the same cache folder answers without a call to its endpoint."""
     first, second = ScriptedModel(lambda _: MARA), ScriptedModel(lambda _: MARA)
     heard: list[Event] = []
     await CachingModel(first, tmp_path, "novel").ask(seen_in("玛拉站在码头。"))
@@ -69,8 +69,10 @@ async def test_what_was_answered_once_is_not_asked_again(tmp_path: Path) -> None
     ],
     ids=["words", "language", "form", "model", "work"],
 )
-async def test_another_question_is_asked(tmp_path: Path, model: str, group: str, prompt: Prompt[BaseModel]) -> None:
-    """Other words, another form, another model or another work have replies of their own."""
+async def test_a_different_question_is_not_answered_from_the_cache(
+    tmp_path: Path, model: str, group: str, prompt: Prompt[BaseModel]
+) -> None:
+    """Another prompt text, reply class, model or work has replies of its own."""
     await CachingModel(ScriptedModel(lambda _: MARA), tmp_path, "novel").ask(seen_in("Mara stood there."))
     endpoint = ScriptedModel(lambda one: one.reply.model_validate({"people": ["Mara"]}), name=model)
 
@@ -80,8 +82,8 @@ async def test_another_question_is_asked(tmp_path: Path, model: str, group: str,
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe\x00", b"[]", b'{"question": "llm/form"}'])
-async def test_a_damaged_file_counts_as_not_there(tmp_path: Path, content: bytes) -> None:
-    """It is asked again, and the file is whole afterwards."""
+async def test_a_damaged_file_is_ignored(tmp_path: Path, content: bytes) -> None:
+    """The question is sent again, and the file is replaced."""
     endpoint = ScriptedModel(lambda _: MARA)
     model = CachingModel(endpoint, tmp_path, "novel")
     await model.ask(seen_in("Mara stood there."))
@@ -93,8 +95,8 @@ async def test_a_damaged_file_counts_as_not_there(tmp_path: Path, content: bytes
     assert len(endpoint.asked) == 2
 
 
-async def test_a_reply_that_lies_under_the_wrong_question_is_not_believed(tmp_path: Path) -> None:
-    """A file that was moved to another question's place is passed over."""
+async def test_a_reply_file_of_another_question_is_ignored(tmp_path: Path) -> None:
+    """A file that was moved to the path of another question is ignored."""
     endpoint = ScriptedModel(lambda _: MARA)
     model = CachingModel(endpoint, tmp_path, "novel")
     await model.ask(seen_in("Mara stood there."))
@@ -108,8 +110,8 @@ async def test_a_reply_that_lies_under_the_wrong_question_is_not_believed(tmp_pa
     assert len(endpoint.asked) == 3
 
 
-async def test_equal_questions_at_once_are_one_call(tmp_path: Path) -> None:
-    """Three askers share the reply that the first one gets."""
+async def test_concurrent_equal_questions_are_one_call(tmp_path: Path) -> None:
+    """Three concurrent callers share the reply to one call."""
     endpoint = ScriptedModel(lambda _: MARA)
     model = CachingModel(endpoint, tmp_path, "novel")
 
@@ -119,12 +121,12 @@ async def test_equal_questions_at_once_are_one_call(tmp_path: Path) -> None:
     assert len(endpoint.asked) == 1
 
 
-async def test_the_next_asker_goes_on_when_the_first_is_cancelled(tmp_path: Path) -> None:
-    """Cancelling one of two that share a question leaves the other its answer."""
+async def test_a_shared_call_continues_if_one_caller_is_cancelled(tmp_path: Path) -> None:
+    """If one of two callers that share a call is cancelled, the other caller still gets the reply."""
     asked, slow = asyncio.Event(), asyncio.Event()
 
     class Slow:
-        """Answers the second question only."""
+        """A model that answers only the second call."""
 
         name = "slow"
 
@@ -146,8 +148,7 @@ async def test_the_next_asker_goes_on_when_the_first_is_cancelled(tmp_path: Path
     assert first.cancelled()
 
 
-async def test_errors_are_not_kept(tmp_path: Path) -> None:
-    """A failure is not cached; the prompt is asked again."""
+async def test_errors_are_not_cached(tmp_path: Path) -> None:
     answers: Iterator[BaseModel | Exception] = iter([ModelUnavailableError("form", "status 500"), MARA])
     model = CachingModel(ScriptedModel(lambda _: next(answers)), tmp_path, "novel")
     with pytest.raises(ModelUnavailableError):
@@ -158,8 +159,8 @@ async def test_errors_are_not_kept(tmp_path: Path) -> None:
     assert reply == MARA
 
 
-async def test_a_reply_that_cannot_be_kept_is_still_returned(tmp_path: Path) -> None:
-    """If the cache folder cannot be created, the reply is still returned, and an event reports the failure."""
+async def test_a_reply_that_cannot_be_cached_is_still_returned(tmp_path: Path) -> None:
+    """The reply is returned, and an event reports that the cache folder could not be created."""
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
     heard: list[Event] = []
@@ -173,8 +174,8 @@ async def test_a_reply_that_cannot_be_kept_is_still_returned(tmp_path: Path) -> 
     assert str(tmp_path) not in heard[0].reason
 
 
-async def test_only_the_owner_can_read_what_is_kept(tmp_path: Path) -> None:
-    """Replies quote the manuscript: files are 600, folders 700."""
+async def test_only_the_owner_can_read_cached_replies(tmp_path: Path) -> None:
+    """Replies quote the manuscript, so files have mode 600 and folders 700."""
     folder = tmp_path / "cache"
 
     await CachingModel(ScriptedModel(lambda _: MARA), folder, "novel").ask(seen_in("Mara stood there."))
@@ -185,8 +186,8 @@ async def test_only_the_owner_can_read_what_is_kept(tmp_path: Path) -> None:
     assert folders == {0o700}
 
 
-async def test_forgetting_a_work_takes_all_its_replies_and_no_others(tmp_path: Path) -> None:
-    """Cached replies of all models of the work are deleted; those of other works stay."""
+async def test_forgetting_a_work_deletes_only_its_replies(tmp_path: Path) -> None:
+    """Cached replies of all models about the work are deleted, and replies of other works are kept."""
     for name in ("one", "two"):
         await CachingModel(ScriptedModel(lambda _: MARA, name=name), tmp_path, "小说/一 ../..").ask(seen_in("Mara."))
     await CachingModel(ScriptedModel(lambda _: MARA), tmp_path, "other").ask(seen_in("Mara."))
@@ -198,14 +199,14 @@ async def test_forgetting_a_work_takes_all_its_replies_and_no_others(tmp_path: P
     assert len(files(tmp_path)) == 1
 
 
-def test_forgetting_a_work_without_replies_is_nothing(tmp_path: Path) -> None:
-    """The cache folder may be missing."""
+def test_forgetting_a_work_without_replies_changes_nothing(tmp_path: Path) -> None:
+    """The cache folder may not exist."""
 
     assert forget_group(tmp_path / "cache", "novel", files=CACHED_REPLIES) == 0
 
 
 async def test_single_replies_can_be_forgotten(tmp_path: Path) -> None:
-    """By the digests of their prompts, and only those."""
+    """Replies are deleted by the digests of their prompts."""
     endpoint = ScriptedModel(lambda _: MARA)
     model = CachingModel(endpoint, tmp_path, "novel")
     mara, joss = seen_in("Mara stood there."), seen_in("Joss stood there.")

@@ -24,7 +24,7 @@ AT_ONCE = RetryPolicy(first_wait=0, jitter=0)
 
 
 def answering(*answers: str | Exception) -> ScriptedModel:
-    """Gives these answers one after the other."""
+    """Return a model that gives these answers one after another."""
     left: Iterator[str | Exception] = iter(answers)
     return ScriptedModel(lambda _: next(left))
 
@@ -33,8 +33,10 @@ def unavailable() -> ModelUnavailableError:
     return ModelUnavailableError("form", "status 503")
 
 
-async def test_a_hard_way_to_an_answer_is_counted_step_by_step(tmp_path: Path) -> None:
-    """Two failures, a faulty reply, another failure, a repair: one question, one call, three retries, one repair."""
+async def test_retries_and_repairs_of_one_question_are_counted(tmp_path: Path) -> None:
+    """Two failures, an invalid reply, another failure and a repair count as one question, one call, three retries and
+    one repair.
+    """
     endpoint = answering(unavailable(), unavailable(), "nobody", unavailable(), MARA_SAID)
     model = build_chain(endpoint, ChainSettings("novel", cache=tmp_path, retry=AT_ONCE))
 
@@ -46,8 +48,8 @@ async def test_a_hard_way_to_an_answer_is_counted_step_by_step(tmp_path: Path) -
     assert len(endpoint.asked) == 5
 
 
-async def test_every_attempt_gets_in_line_again() -> None:
-    """Retries are paced like first attempts: the gate stands below them."""
+async def test_every_attempt_passes_the_gate() -> None:
+    """The gate is below the retries, so that retries respect the rate limits."""
     moments: list[float] = []
     now = 0.0
 
@@ -68,7 +70,7 @@ async def test_every_attempt_gets_in_line_again() -> None:
 
 
 async def test_an_empty_budget_still_answers_from_the_cache(tmp_path: Path) -> None:
-    """What was answered before costs nothing, so a used-up budget does not matter to it."""
+    """A cached reply costs nothing, so it is returned although the budget is used up."""
     settings = ChainSettings("novel", cache=tmp_path)
     await build_chain(ScriptedModel(lambda _: MARA), settings).ask(seen_in("Mara stood there."))
     poor = build_chain(ScriptedModel(lambda _: MARA), settings, gate=Gate(Limits(budget=1)))
@@ -80,8 +82,8 @@ async def test_an_empty_budget_still_answers_from_the_cache(tmp_path: Path) -> N
         await poor.ask(seen_in("Joss stood there."))
 
 
-async def test_a_recording_holds_what_came_out_also_from_the_cache(tmp_path: Path) -> None:
-    """Recording stands above the cache, so a run that needs no call is recorded as a whole."""
+async def test_cached_replies_are_recorded(tmp_path: Path) -> None:
+    """The recorder is above the cache, so that cached replies are recorded too."""
     cached = ChainSettings("novel", cache=tmp_path / "cache")
     await build_chain(ScriptedModel(lambda _: MARA), cached).ask(seen_in("Mara stood there."))
     settings = ChainSettings("novel", cache=tmp_path / "cache", recordings=tmp_path / "recordings")
@@ -96,7 +98,7 @@ async def test_a_recording_holds_what_came_out_also_from_the_cache(tmp_path: Pat
 
 
 class Hanging(ScriptedModel):
-    """Fails for questions about Joss, and answers no other question until it is released."""
+    """A model that fails for questions about Joss, and answers other questions only after it is released."""
 
     def __init__(self) -> None:
         super().__init__(lambda prompt: unavailable() if "Joss" in prompt.messages().user else MARA)
@@ -109,7 +111,7 @@ class Hanging(ScriptedModel):
 
 
 async def test_a_failing_call_cancels_the_other_calls(tmp_path: Path) -> None:
-    """A failure cancels all calls that run beside it; afterwards the gate has all its places again."""
+    """After a failure all concurrent calls are cancelled, and the gate has all its slots again."""
     endpoint = Hanging()
     gate = Gate(Limits(concurrency=8))
     model = build_chain(endpoint, ChainSettings("novel", cache=tmp_path, retry=RetryPolicy(attempts=1)), gate=gate)
@@ -124,7 +126,7 @@ async def test_a_failing_call_cancels_the_other_calls(tmp_path: Path) -> None:
 
 
 async def test_chains_can_share_a_gate_and_a_ledger() -> None:
-    """Two works of one process are paced, bounded and counted together."""
+    """Two works in one process share rate limits, budget and usage statistics."""
     one = build_chain(ScriptedModel(lambda _: MARA), ChainSettings("one"))
     await one.ask(seen_in("Mara stood there."))
     budget = one.usage.total.spent.tokens * 5 // 2
@@ -143,8 +145,8 @@ async def test_chains_can_share_a_gate_and_a_ledger() -> None:
     assert ledger.usage.total.spent.tokens == gate.spent <= budget
 
 
-async def test_the_name_is_the_endpoints_through_the_whole_chain(tmp_path: Path) -> None:
-    """What read a chapter is recorded beside it by this name."""
+async def test_every_wrapper_has_the_name_of_the_endpoint(tmp_path: Path) -> None:
+    """Readings are stored with this name of the model."""
     settings = ChainSettings("novel", cache=tmp_path, recordings=tmp_path)
     model: LanguageModel = build_chain(ScriptedModel(lambda _: MARA, name="gpt-x"), settings)
 
@@ -153,7 +155,7 @@ async def test_the_name_is_the_endpoints_through_the_whole_chain(tmp_path: Path)
 
 @pytest.mark.parametrize("turns", range(0, 40, 3))
 async def test_a_question_can_be_cancelled_at_any_moment(tmp_path: Path, turns: int) -> None:
-    """A call can be cancelled at any stage, and the same prompt is answered afterwards."""
+    """A call can be cancelled at any stage, and the same prompt can be asked afterwards."""
     endpoint = answering(unavailable(), "nobody", MARA_SAID, MARA_SAID, MARA_SAID, MARA_SAID)
     model = build_chain(
         endpoint, ChainSettings("novel", cache=tmp_path, retry=AT_ONCE), gate=Gate(Limits(concurrency=1))

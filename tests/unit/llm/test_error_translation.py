@@ -19,7 +19,7 @@ ADDRESS = endpoint_address("https://models.example/v1")
 
 
 def library_errors() -> list[type[Exception]]:
-    """Every public error class of the library, and whatever its errors' module defines."""
+    """Return all error classes of the openai library, including private ones of its errors module."""
     modules = [openai, inspect.getmodule(openai.OpenAIError)]
     found = {
         one
@@ -30,8 +30,8 @@ def library_errors() -> list[type[Exception]]:
     return sorted(found, key=lambda one: one.__name__)
 
 
-def made(kind: type[Exception]) -> Exception:
-    """An error of this class, with a request and an answer where it wants them."""
+def make_error(kind: type[Exception]) -> Exception:
+    """Create an error of this class, with a request and response if it needs them."""
     request = httpx.Request("POST", "https://models.example/v1/chat/completions")
     status = getattr(kind, "status_code", 500)
     response = httpx.Response(status if isinstance(status, int) else 500, request=request)
@@ -50,9 +50,9 @@ def made(kind: type[Exception]) -> Exception:
 
 
 def test_every_error_of_the_library_becomes_a_model_error() -> None:
-    """Also those that a newer library adds."""
+    """The test finds error classes by inspection, so that it includes classes of newer library versions."""
     for kind in library_errors():
-        error = made(kind)
+        error = make_error(kind)
 
         with pytest.raises(EpisodicError) as caught, translated("facts", address=ADDRESS, key=SecretStr("sk-secret")):
             raise error
@@ -62,9 +62,9 @@ def test_every_error_of_the_library_becomes_a_model_error() -> None:
 
 
 def test_every_error_of_the_library_becomes_an_embedding_error() -> None:
-    """The embedder asks through the same library."""
+    """The embedder uses the same library."""
     for kind in library_errors():
-        error = made(kind)
+        error = make_error(kind)
 
         with pytest.raises(EpisodicError) as caught, embedding_translated(address=ADDRESS, key=SecretStr("sk-secret")):
             raise error

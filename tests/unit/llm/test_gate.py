@@ -18,7 +18,7 @@ from tests.unit.llm.questions import MARA, MARA_SAID, seen_in
 
 
 class Clock:
-    """A clock that a sleep puts forward."""
+    """A clock that only sleeping moves forward."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -38,7 +38,7 @@ def gate_of(limits: Limits) -> tuple[Gate, Clock]:
 
 
 async def starts_of(gate: Gate, clock: Clock, tokens: Sequence[int]) -> list[float]:
-    """When calls of these sizes, each asked for as soon as the one before is done, are let through."""
+    """Return the start times of successive calls of these sizes."""
     starts: list[float] = []
     for size in tokens:
         async with gate.turn(size):
@@ -46,8 +46,8 @@ async def starts_of(gate: Gate, clock: Clock, tokens: Sequence[int]) -> list[flo
     return starts
 
 
-async def test_no_more_than_the_limit_are_under_way_at_once() -> None:
-    """Of twelve concurrent calls, three run at any time."""
+async def test_at_most_the_allowed_number_of_calls_run_concurrently() -> None:
+    """Of twelve concurrent calls, at most three run at the same time."""
     gate = Gate(Limits(concurrency=3))
     inside, most = 0, 0
 
@@ -66,8 +66,8 @@ async def test_no_more_than_the_limit_are_under_way_at_once() -> None:
     assert most == 3
 
 
-async def test_the_third_of_two_a_minute_waits_for_the_first_to_be_a_minute_old() -> None:
-    """Requests are paced over a sliding minute."""
+async def test_requests_are_limited_per_sliding_minute() -> None:
+    """Requests are limited per sliding minute."""
     gate, clock = gate_of(Limits(requests_per_minute=2))
 
     starts = await starts_of(gate, clock, [1, 1, 1, 1, 1])
@@ -75,8 +75,8 @@ async def test_the_third_of_two_a_minute_waits_for_the_first_to_be_a_minute_old(
     assert starts == [0, 0, MINUTE, MINUTE, 2 * MINUTE]
 
 
-async def test_tokens_are_paced_by_what_calls_are_expected_to_take() -> None:
-    """A call that would pass the minute's tokens waits until enough of them are a minute old."""
+async def test_tokens_are_limited_by_their_estimates() -> None:
+    """A call that would exceed the token limit waits until enough earlier calls are more than a minute old."""
     gate, clock = gate_of(Limits(tokens_per_minute=100))
 
     starts = await starts_of(gate, clock, [60, 40, 10])
@@ -84,8 +84,8 @@ async def test_tokens_are_paced_by_what_calls_are_expected_to_take() -> None:
     assert starts == [0, 0, MINUTE]
 
 
-async def test_a_call_larger_than_a_minute_goes_alone() -> None:
-    """A call larger than the limit is admitted when its minute is otherwise empty."""
+async def test_a_call_above_the_token_limit_runs_alone() -> None:
+    """A call that is larger than the token limit starts if no other call started within the minute."""
     gate, clock = gate_of(Limits(tokens_per_minute=100))
 
     starts = await starts_of(gate, clock, [50, 500, 1])
@@ -99,8 +99,8 @@ async def test_a_call_larger_than_a_minute_goes_alone() -> None:
     st.integers(1, 9),
     st.integers(60, 200),
 )
-async def test_no_minute_ever_holds_more_than_the_limits(sizes: list[int], requests: int, tokens: int) -> None:
-    """Whatever comes, every sliding minute has at most so many starts and so many tokens."""
+async def test_no_sliding_minute_exceeds_the_limits(sizes: list[int], requests: int, tokens: int) -> None:
+    """Within every sliding minute, at most the allowed number of requests and tokens is started."""
     gate, clock = gate_of(Limits(requests_per_minute=requests, tokens_per_minute=tokens))
 
     starts = await starts_of(gate, clock, sizes)
@@ -112,8 +112,8 @@ async def test_no_minute_ever_holds_more_than_the_limits(sizes: list[int], reque
     assert starts == sorted(starts)
 
 
-async def test_real_tokens_take_the_place_of_expected_ones() -> None:
-    """Once a call has said what it took, the pace goes by that."""
+async def test_real_tokens_replace_estimated_tokens() -> None:
+    """After a call the gate counts its real tokens instead of the estimate."""
     gate, clock = gate_of(Limits(tokens_per_minute=100))
     async with gate.turn(90) as turn:
         turn.spent = 20
@@ -124,8 +124,8 @@ async def test_real_tokens_take_the_place_of_expected_ones() -> None:
     assert gate.spent == 20
 
 
-async def test_a_call_that_would_pass_the_budget_is_not_made() -> None:
-    """The error comes before the call and says what was spent; the endpoint is not asked."""
+async def test_a_call_above_the_budget_is_refused() -> None:
+    """The error is raised before the call and has the number of spent tokens. No request is sent."""
     free, model = Gate(), ScriptedModel(lambda _: MARA)
     await GatedModel(ScriptedModel(lambda _: MARA), free).ask(seen_in("Mara stood there."))
     gated = GatedModel(model, Gate(Limits(budget=free.spent * 5 // 2)))
@@ -139,8 +139,8 @@ async def test_a_call_that_would_pass_the_budget_is_not_made() -> None:
     assert caught.value.spent == free.spent * 2
 
 
-async def test_calls_under_way_count_towards_the_budget() -> None:
-    """Many at once cannot slip past a budget that each alone would keep."""
+async def test_running_calls_count_towards_the_budget() -> None:
+    """Concurrent calls cannot exceed a budget together that each call alone would keep."""
     gate = Gate(Limits(budget=100))
 
     async with gate.turn(60):
@@ -153,8 +153,8 @@ async def test_calls_under_way_count_towards_the_budget() -> None:
     assert gate.spent == 0
 
 
-async def test_replies_of_average_length_count_towards_the_budget() -> None:
-    """After a call whose reply was long, the next is expected to have one as long."""
+async def test_the_average_reply_length_counts_towards_the_budget() -> None:
+    """The estimate for the next call uses the average length of previous replies."""
     gate = Gate(Limits(budget=200))
     async with gate.turn(10) as turn:
         turn.spent = 100
@@ -164,8 +164,8 @@ async def test_replies_of_average_length_count_towards_the_budget() -> None:
             pass
 
 
-async def test_a_faulty_reply_costs_as_well() -> None:
-    """The tokens of a reply that cannot be used are spent all the same."""
+async def test_the_tokens_of_an_invalid_reply_are_counted() -> None:
+    """The tokens of an invalid reply are spent too."""
     gate = Gate()
     heard: list[Event] = []
     model = GatedModel(ScriptedModel(lambda _: "no JSON at all"), gate, listener=heard.append)
@@ -177,8 +177,8 @@ async def test_a_faulty_reply_costs_as_well() -> None:
     assert gate.spent == heard[0].spent.tokens > 0
 
 
-async def test_a_call_without_an_answer_gives_its_place_back() -> None:
-    """After an error the next one is let through, and nothing was spent."""
+async def test_a_failed_call_releases_its_slot() -> None:
+    """After an error the next call starts, and no tokens are counted."""
     gate = Gate(Limits(concurrency=1))
     model = GatedModel(ScriptedModel(lambda prompt: ModelUnavailableError(prompt.name, "status 500")), gate)
 
@@ -189,8 +189,8 @@ async def test_a_call_without_an_answer_gives_its_place_back() -> None:
     assert gate.spent == 0
 
 
-async def test_when_one_is_told_to_wait_all_wait() -> None:
-    """A Retry-After that one call got holds the gate for every other."""
+async def test_a_retry_after_delays_all_calls() -> None:
+    """A Retry-After response to one call delays all other calls."""
     gate, clock = gate_of(Limits())
     answers: Iterator[BaseModel | Exception] = iter(
         [ModelUnavailableError("form", "status 429", retry_after=30.0), MARA]
@@ -204,8 +204,8 @@ async def test_when_one_is_told_to_wait_all_wait() -> None:
     assert clock.now == 1030.0
 
 
-async def test_who_is_cancelled_in_line_leaves_no_gap() -> None:
-    """A call that waits for a place or a rate limit can be cancelled; the calls behind it continue."""
+async def test_a_cancelled_waiting_call_does_not_block_others() -> None:
+    """A waiting call can be cancelled, and the calls after it continue."""
     never = asyncio.Event()
     gate = Gate(Limits(concurrency=2, requests_per_minute=1), sleep=lambda _: wait(never))
     inside: list[str] = []
@@ -230,12 +230,12 @@ async def test_who_is_cancelled_in_line_leaves_no_gap() -> None:
 
 
 async def wait(event: asyncio.Event) -> None:
-    """Waits forever."""
+    """Wait for ever."""
     await event.wait()
 
 
-async def test_a_place_given_up_in_line_goes_to_the_next() -> None:
-    """The pace does not count a call that was cancelled before it started."""
+async def test_a_cancelled_waiting_call_does_not_count_for_the_rate_limit() -> None:
+    """A call that was cancelled before its start does not count for the rate limits."""
     gate, clock = gate_of(Limits(requests_per_minute=1))
     await starts_of(gate, clock, [1])
     waiting = asyncio.create_task(starts_of(gate, clock, [1]))
@@ -248,8 +248,8 @@ async def test_a_place_given_up_in_line_goes_to_the_next() -> None:
     assert starts == [MINUTE]
 
 
-async def test_what_the_endpoint_reports_goes_before_the_estimate() -> None:
-    """The event of a call tells characters and tokens of prompt and reply."""
+async def test_reported_tokens_take_precedence_over_estimates() -> None:
+    """The event of a call has the characters and tokens of prompt and reply."""
     heard: list[Event] = []
     model = GatedModel(ScriptedModel(lambda _: MARA_SAID), Gate(), listener=heard.append)
     prompt = seen_in("马拉站在码头上。")
@@ -262,8 +262,8 @@ async def test_what_the_endpoint_reports_goes_before_the_estimate() -> None:
     assert spent.completion_characters == len(MARA_SAID)
 
 
-def test_one_gate_serves_one_event_loop_after_another() -> None:
-    """A gate that was waited at in one loop works in the next."""
+def test_a_gate_works_in_successive_event_loops() -> None:
+    """A gate can be used in one event loop after another."""
     gate = Gate(Limits(concurrency=1))
 
     async def crowd() -> int:
@@ -279,8 +279,6 @@ def test_one_gate_serves_one_event_loop_after_another() -> None:
 
 
 @pytest.mark.parametrize("name", ["concurrency", "requests_per_minute", "tokens_per_minute", "budget"])
-def test_a_limit_of_nothing_is_refused(name: str) -> None:
-    """Limits below 1 are refused."""
-
+def test_a_limit_below_one_is_refused(name: str) -> None:
     with pytest.raises(ConfigurationError):
         Limits(**{name: 0})

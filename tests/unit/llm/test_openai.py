@@ -20,26 +20,28 @@ KEY = "sk-very-secret-key-0123456789"
 
 
 def form_of(request: Request) -> str:
-    """The kind of response format asked for."""
+    """Return the kind of the requested response format."""
     asked = request.body.get("response_format")
     return str(asked["type"]) if isinstance(asked, dict) else "plain"
 
 
-def words_of(request: Request) -> str:
-    """Everything said in the messages."""
+def message_text(request: Request) -> str:
+    """Return the text of all messages."""
     messages = request.body["messages"]
     assert isinstance(messages, list)
     return "\n".join(str(message["content"]) for message in messages if isinstance(message, dict))
 
 
-def knowing(*forms: str, refusal: Response | None = None) -> Callable[[Request], Response]:
-    """A server that refuses every form but these."""
+def server_supporting(*forms: str, refusal: Response | None = None) -> Callable[[Request], Response]:
+    """Return a server that refuses all response formats except these."""
     no = refusal or refused(400, "This response_format type is unavailable now")
     return lambda request: completed(MARA_SAID) if form_of(request) in forms else no
 
 
-async def test_a_question_is_asked_with_its_schema_and_key() -> None:
-    """One request: system and user message, a strict schema, the key as a bearer token, no organization from elsewhere."""
+async def test_a_request_has_the_schema_and_the_key() -> None:
+    """The request has a system and a user message, a strict schema and the key as bearer token, and no organization
+    header.
+    """
     with serving(lambda _: completed(MARA_SAID)) as server:
         async with OpenAIModel("tiny", api_key=KEY, base_url=server.url) as model:
             reply = await model.ask(seen_in("玛拉站在码头。", CHINESE))
@@ -50,7 +52,7 @@ async def test_a_question_is_asked_with_its_schema_and_key() -> None:
     assert request.headers["authorization"] == f"Bearer {KEY}"
     assert "openai-organization" not in request.headers
     assert request.body["model"] == "tiny"
-    assert "玛拉站在码头。" in words_of(request)
+    assert "玛拉站在码头。" in message_text(request)
     asked = request.body["response_format"]
     assert isinstance(asked, dict)
     schema = asked["json_schema"]
@@ -59,7 +61,7 @@ async def test_a_question_is_asked_with_its_schema_and_key() -> None:
 
 
 async def test_organization_and_project_of_the_environment_are_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The library would add them; they belong to another account than the key that was given."""
+    """The library would send them, but they may belong to another account than the given key."""
     monkeypatch.setenv("OPENAI_ORG_ID", "org-elsewhere")
     monkeypatch.setenv("OPENAI_PROJECT_ID", "project-elsewhere")
     with serving(lambda _: completed(MARA_SAID)) as server:
@@ -77,11 +79,11 @@ async def test_organization_and_project_of_the_environment_are_not_sent(monkeypa
         pytest.param(("plain",), ["json_schema", "json_object", "plain"], id="plain"),
     ],
 )
-async def test_a_refused_form_is_followed_by_a_plainer_one_and_remembered(
+async def test_a_refused_format_is_replaced_by_a_plainer_one_from_then_on(
     forms: tuple[str, ...], tried: list[str]
 ) -> None:
-    """The first question finds out what the endpoint takes, the second asks that at once."""
-    with serving(knowing(*forms)) as server:
+    """The first question finds the supported format, and the second question uses it at once."""
+    with serving(server_supporting(*forms)) as server:
         async with OpenAIModel("tiny", api_key=KEY, base_url=server.url) as model:
             replies = [await model.ask(seen_in(f"Mara stood at {number}.")) for number in range(2)]
 
@@ -100,29 +102,29 @@ async def test_a_refused_form_is_followed_by_a_plainer_one_and_remembered(
     ],
     ids=["openai", "unprocessable", "lm studio", "fails", "no json"],
 )
-async def test_every_way_of_refusing_a_form_is_understood(refusal: Response) -> None:
-    """Servers say it in many ways."""
-    with serving(knowing("plain", refusal=refusal)) as server:
+async def test_every_known_refusal_of_a_format_is_recognised(refusal: Response) -> None:
+    """Servers report unsupported formats with different messages."""
+    with serving(server_supporting("plain", refusal=refusal)) as server:
         async with OpenAIModel("tiny", api_key=KEY, base_url=server.url) as model:
             reply = await model.ask(seen_in("Mara stood there."))
 
     assert reply == MARA
 
 
-async def test_where_no_form_is_enforced_it_is_told_in_words() -> None:
-    """In the plainer forms the message holds the schema; in the strict one it need not."""
-    with serving(knowing("plain")) as server:
+async def test_the_prompt_has_the_schema_if_no_schema_is_enforced() -> None:
+    """For the plainer formats the prompt contains the schema. For the strict format the schema is not repeated."""
+    with serving(server_supporting("plain")) as server:
         async with OpenAIModel("tiny", api_key=KEY, base_url=server.url) as model:
             await model.ask(seen_in("Mara stood there."))
 
-    strict, *plainer = (words_of(request) for request in server.requests)
+    strict, *plainer = (message_text(request) for request in server.requests)
     assert "where it happens" not in strict
     assert all("where it happens" in words for words in plainer)
 
 
-async def test_questions_asked_at_once_find_the_form_together() -> None:
-    """When several are refused at the same time the form goes down as far as needed and no further."""
-    with serving(knowing("json_object", "plain")) as server:
+async def test_concurrent_questions_find_the_format_together() -> None:
+    """Concurrent refusals lower the format only as far as needed."""
+    with serving(server_supporting("json_object", "plain")) as server:
         async with OpenAIModel("tiny", api_key=KEY, base_url=server.url) as model:
             replies = await asyncio.gather(*[model.ask(seen_in(f"Mara stood at {number}.")) for number in range(5)])
 
@@ -130,8 +132,8 @@ async def test_questions_asked_at_once_find_the_form_together() -> None:
             assert model.form is ReplyFormat.OBJECT
 
 
-async def test_a_schema_that_the_endpoint_takes_and_ignores_is_given_up() -> None:
-    """Three replies that an enforced schema could not have let through make the next question tell the form in words."""
+async def test_an_ignored_schema_is_put_into_the_prompt() -> None:
+    """After three replies that violate the schema, the next question has the schema in the prompt."""
     with serving(lambda _: completed('{"who": "Mara"}')) as server:
         async with OpenAIModel("tiny", api_key=KEY, base_url=server.url) as model:
             for _ in range(4):
@@ -141,8 +143,8 @@ async def test_a_schema_that_the_endpoint_takes_and_ignores_is_given_up() -> Non
     assert [form_of(request) for request in server.requests] == ["json_schema"] * 3 + ["json_object"]
 
 
-async def test_a_slip_now_and_then_does_not_give_the_schema_up() -> None:
-    """An endpoint that mostly keeps to it is asked the same way all through a run."""
+async def test_a_single_violation_does_not_give_up_the_schema() -> None:
+    """A single violation does not change the format."""
     replies = iter([MARA_SAID, "Mara.", MARA_SAID, "Mara.", MARA_SAID, "Mara.", MARA_SAID])
     with serving(lambda _: completed(next(replies))) as server:
         async with OpenAIModel("tiny", api_key=KEY, base_url=server.url) as model:
@@ -152,18 +154,18 @@ async def test_a_slip_now_and_then_does_not_give_the_schema_up() -> None:
             assert model.form is ReplyFormat.SCHEMA
 
 
-async def test_a_repair_says_the_form_once() -> None:
-    """It holds the schema anyway; the plainer forms do not add it a second time."""
+async def test_a_repair_prompt_has_the_schema_once() -> None:
+    """A repair prompt contains the schema, and the plainer formats do not add it again."""
     with serving(lambda _: completed(MARA_SAID)) as server:
         options = EndpointOptions(form=ReplyFormat.OBJECT)
         async with OpenAIModel("tiny", api_key=KEY, base_url=server.url, options=options) as model:
             await model.ask(repair_of(seen_in("Mara stood there."), faulty="{}", reason="people: Field required"))
 
-    assert words_of(server.requests[0]).count("where it happens") == 1
+    assert message_text(server.requests[0]).count("where it happens") == 1
 
 
-async def test_a_text_that_is_too_long_is_not_asked_in_other_forms() -> None:
-    """A complaint about the length is no complaint about the form."""
+async def test_a_prompt_that_is_too_long_is_not_sent_in_other_formats() -> None:
+    """An error about the length is not an error about the format."""
     with serving(lambda _: refused(400, "This model's maximum context length is 4096 tokens")) as server:
         async with OpenAIModel("tiny", api_key=KEY, base_url=server.url) as model:
             with pytest.raises(ModelRefusedError, match="maximum context length"):
@@ -173,7 +175,7 @@ async def test_a_text_that_is_too_long_is_not_asked_in_other_forms() -> None:
 
 
 async def test_a_refused_temperature_is_left_out_from_then_on() -> None:
-    """Some models take none but their own."""
+    """Some models accept only their default temperature."""
 
     def answer(request: Request) -> Response:
         if "temperature" in request.body:
@@ -189,8 +191,8 @@ async def test_a_refused_temperature_is_left_out_from_then_on() -> None:
             assert model.form is ReplyFormat.SCHEMA
 
 
-async def test_what_a_call_spent_is_reported() -> None:
-    """The endpoint's own count of tokens, the part it had cached, and the characters sent and received."""
+async def test_the_usage_of_a_call_is_reported() -> None:
+    """The usage has the endpoint's token counts, cached tokens, and the characters sent and received."""
     message: JsonValue = {"role": "assistant", "content": MARA_SAID}
     usage: JsonValue = {"prompt_tokens": 900, "completion_tokens": 30, "prompt_tokens_details": {"cached_tokens": 512}}
     body = sent({"choices": [{"message": message, "finish_reason": "stop"}], "usage": usage})
@@ -205,8 +207,7 @@ async def test_what_a_call_spent_is_reported() -> None:
     assert meter.spent.completion_characters == len(MARA_SAID)
 
 
-async def test_a_server_that_does_not_count_is_estimated() -> None:
-    """Tokens are always there, if only roughly."""
+async def test_missing_usage_is_estimated() -> None:
     with serving(lambda _: completed(MARA_SAID, usage=None)) as server, metered() as meter:
         async with OpenAIModel("tiny", api_key=KEY, base_url=server.url) as model:
             await model.ask(seen_in("Mara stood there."))
@@ -226,8 +227,8 @@ async def test_a_server_that_does_not_count_is_estimated() -> None:
     ],
     ids=["thought before", "all in the thought", "no content", "in parts"],
 )
-async def test_a_reply_is_found_where_servers_put_it(message: dict[str, JsonValue]) -> None:
-    """Models that think aloud, and servers that answer in parts."""
+async def test_a_reply_is_found_in_every_known_response_form(message: dict[str, JsonValue]) -> None:
+    """Some models put reasoning before the reply, and some servers return the reply in parts."""
     with serving(lambda _: sent({"choices": [{"message": message}]})) as server:
         async with OpenAIModel("tiny", api_key=KEY, base_url=server.url) as model:
             reply = await model.ask(seen_in("Mara stood there."))
@@ -235,8 +236,8 @@ async def test_a_reply_is_found_where_servers_put_it(message: dict[str, JsonValu
     assert reply == MARA
 
 
-async def test_a_reply_that_was_cut_off_says_so() -> None:
-    """The reason tells the model to be shorter, and the form stays as it is."""
+async def test_a_truncated_reply_is_reported_as_truncated() -> None:
+    """The error tells the model to be shorter, and the format stays the same."""
     with serving(lambda _: completed(MARA_SAID[:-9], finish="length")) as server:
         async with OpenAIModel("tiny", api_key=KEY, base_url=server.url) as model:
             with pytest.raises(ModelReplyError, match="cut off at the length limit"):
@@ -245,8 +246,7 @@ async def test_a_reply_that_was_cut_off_says_so() -> None:
             assert model.form is ReplyFormat.SCHEMA
 
 
-async def test_without_permission_nothing_is_sent() -> None:
-    """With allow_calls off, no request reaches the endpoint."""
+async def test_no_request_is_sent_if_calls_are_not_allowed() -> None:
     with serving(lambda _: completed(MARA_SAID)) as server:
         async with OpenAIModel(
             "tiny", api_key=KEY, base_url=server.url, options=EndpointOptions(allow_calls=False)
@@ -257,8 +257,8 @@ async def test_without_permission_nothing_is_sent() -> None:
     assert server.requests == []
 
 
-def test_one_model_serves_one_event_loop_after_another() -> None:
-    """Connections of a loop that has ended are not used again."""
+def test_a_model_works_in_successive_event_loops() -> None:
+    """Connections of a closed event loop are not used again."""
     with serving(lambda _: completed(MARA_SAID)) as server:
         model = OpenAIModel("tiny", api_key=KEY, base_url=server.url)
 
@@ -270,16 +270,16 @@ def test_one_model_serves_one_event_loop_after_another() -> None:
 
 
 @pytest.mark.parametrize("url", ["ftp://host/v1", "file:///etc/passwd", "https://", "host/v1", "https://host/v1?key=1"])
-def test_an_address_that_cannot_be_dialled_is_a_wrong_setting(url: str) -> None:
-    """It is told when the model is made, not when it is asked."""
+def test_an_invalid_address_is_a_settings_error(url: str) -> None:
+    """The error is raised when the model is created."""
 
     with pytest.raises(ConfigurationError):
         OpenAIModel("tiny", api_key=KEY, base_url=url)
 
 
 @pytest.mark.parametrize("key", ["sk-with\nline", "sk-ключ", "sk with space"])
-def test_a_key_that_cannot_stand_in_a_header_is_refused_without_being_shown(key: str) -> None:
-    """The library underneath would show it in its error."""
+def test_an_invalid_key_is_refused_without_being_shown(key: str) -> None:
+    """The HTTP library would show the key in its error."""
 
     with pytest.raises(ConfigurationError) as caught:
         OpenAIModel("tiny", api_key=key)
@@ -287,8 +287,8 @@ def test_a_key_that_cannot_stand_in_a_header_is_refused_without_being_shown(key:
     assert "sk" not in str(caught.value)
 
 
-def test_the_key_is_not_in_what_the_model_shows_of_itself() -> None:
-    """A model printed by accident shows its name and address."""
+def test_the_key_is_not_in_the_repr() -> None:
+    """The repr of a model has only its name and address."""
 
     model = OpenAIModel("tiny", api_key=KEY, base_url="http://10.0.0.5:8080/v1/")
 

@@ -23,7 +23,7 @@ AT_ONCE = RetryPolicy(first_wait=0, jitter=0)
 
 
 async def error_of(url: str, *, seconds: float | None = None) -> ModelError:
-    """The error that a question to this address ends with."""
+    """Return the error of a question to this address."""
     async with OpenAIModel("tiny", api_key=KEY, base_url=url, options=EndpointOptions(timeout=seconds)) as model:
         with pytest.raises(ModelError) as caught:
             await model.ask(seen_in("Mara stood there."))
@@ -31,7 +31,7 @@ async def error_of(url: str, *, seconds: float | None = None) -> ModelError:
 
 
 async def error_from(answer: Response) -> ModelError:
-    """The error that this answer becomes."""
+    """Return the error that this response leads to."""
     with serving(lambda _: answer) as server:
         return await error_of(server.url)
 
@@ -46,8 +46,8 @@ async def error_from(answer: Response) -> ModelError:
         ({"Retry-After": "-3"}, None),
     ],
 )
-async def test_a_rate_limit_says_how_long_to_wait(headers: dict[str, str], seconds: float | None) -> None:
-    """What Retry-After said comes along with the error."""
+async def test_a_rate_limit_error_has_the_waiting_time(headers: dict[str, str], seconds: float | None) -> None:
+    """The error has the waiting time of the Retry-After header."""
 
     error = await error_from(refused(429, "Slow down", headers=headers))
 
@@ -56,8 +56,8 @@ async def test_a_rate_limit_says_how_long_to_wait(headers: dict[str, str], secon
 
 
 @pytest.mark.parametrize("status", [408, 409, 425, 500, 502, 503, 504, 529])
-async def test_what_may_pass_is_unavailable(status: int) -> None:
-    """Server errors, overload and conflicts are worth asking again."""
+async def test_temporary_errors_are_unavailable(status: int) -> None:
+    """Server errors, overload and conflicts are temporary."""
 
     error = await error_from(refused(status, "Something broke"))
 
@@ -76,8 +76,8 @@ async def test_what_may_pass_is_unavailable(status: int) -> None:
     ],
     ids=["wrong key", "forbidden", "unknown model", "no credit", "too large"],
 )
-async def test_what_will_not_pass_is_refused_with_what_to_do(answer: Response, hint: str) -> None:
-    """Asking again would not help; the hint says what would."""
+async def test_permanent_errors_are_refused_with_a_hint(answer: Response, hint: str) -> None:
+    """These errors are permanent, and the hint says what to do."""
 
     error = await error_from(answer)
 
@@ -87,7 +87,7 @@ async def test_what_will_not_pass_is_refused_with_what_to_do(answer: Response, h
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308])
 async def test_a_redirect_is_not_followed(status: int) -> None:
-    """Neither key nor text travel to where the server points, and the error names the host only."""
+    """Neither the key nor the prompt is sent to the redirect's target, and the error names only the host."""
     with serving(lambda _: completed(MARA_SAID)) as elsewhere:
         target = elsewhere.url.replace("http://", "http://user:password@")
         error = await error_from(Response(status, b"", {"Location": f"{target}/chat/completions?secret=1"}))
@@ -99,8 +99,8 @@ async def test_a_redirect_is_not_followed(status: int) -> None:
     assert "secret" not in str(error)
 
 
-async def test_a_slow_server_is_a_timeout() -> None:
-    """It is unavailable, not refused: it may be faster next time."""
+async def test_a_timeout_is_unavailable() -> None:
+    """A timeout is temporary, because the server may be faster next time."""
     done = threading.Event()
 
     def answer(_: Request) -> Response:
@@ -115,7 +115,7 @@ async def test_a_slow_server_is_a_timeout() -> None:
     assert "took too long" in error.reason
 
 
-async def test_nobody_listening_is_unavailable() -> None:
+async def test_a_refused_connection_is_unavailable() -> None:
     """The error names host and port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -139,8 +139,8 @@ async def test_nobody_listening_is_unavailable() -> None:
     ],
     ids=["cut off", "connection lost", "bytes", "nothing", "no choice", "error inside"],
 )
-async def test_garbage_is_unavailable(answer: Response) -> None:
-    """An answer that was damaged on the way may be whole the next time."""
+async def test_an_invalid_response_is_unavailable(answer: Response) -> None:
+    """A response that was damaged on the way may be complete the next time."""
 
     error = await error_from(answer)
 
@@ -158,8 +158,8 @@ async def test_garbage_is_unavailable(answer: Response) -> None:
     ],
     ids=["web page", "another service", "a list", "error inside", "error in words"],
 )
-async def test_something_else_that_answers_is_refused(answer: Response) -> None:
-    """A web page, or another service, does not become an endpoint by asking again."""
+async def test_a_response_of_another_service_is_refused(answer: Response) -> None:
+    """A web page or another service will not answer a repeated question either."""
 
     error = await error_from(answer)
 
@@ -174,8 +174,8 @@ async def test_something_else_that_answers_is_refused(answer: Response) -> None:
     ],
     ids=["filter", "refusal"],
 )
-async def test_a_model_that_declines_is_refused(answer: Response) -> None:
-    """The chapter then counts as failed, never as one with nothing in it."""
+async def test_a_refusal_of_the_model_is_a_refused_error(answer: Response) -> None:
+    """A refusal makes the chapter fail, so that it does not count as a chapter without content."""
 
     error = await error_from(answer)
 
@@ -183,8 +183,8 @@ async def test_a_model_that_declines_is_refused(answer: Response) -> None:
     assert "declines" in error.reason
 
 
-async def test_an_empty_reply_is_faulty_and_never_nothing_found() -> None:
-    """It is repaired like any other faulty reply."""
+async def test_an_empty_reply_is_invalid() -> None:
+    """An empty reply is repaired like any other invalid reply."""
 
     error = await error_from(completed(""))
 
@@ -204,10 +204,10 @@ async def test_an_empty_reply_is_faulty_and_never_nothing_found() -> None:
     ],
     ids=["wrong key", "bad request", "server error", "web page", "redirect", "reply"],
 )
-async def test_the_key_is_in_no_error_even_where_the_server_repeats_it(
+async def test_the_key_is_in_no_error_even_if_the_server_repeats_it(
     answer: Callable[[], Response], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Neither in the message nor in the printed traceback with its causes, nor in anything logged above debug."""
+    """The key is not in the message, in the traceback with its causes, or in the log above debug."""
     with caplog.at_level(logging.INFO):
         error = await error_from(answer())
 
@@ -216,8 +216,8 @@ async def test_the_key_is_in_no_error_even_where_the_server_repeats_it(
     assert "\x1b" not in str(error)
 
 
-async def test_the_chain_survives_a_bad_day() -> None:
-    """A refused schema, a rate limit, a server error, garbage and a faulty reply, and then the answer."""
+async def test_the_chain_answers_after_several_kinds_of_failures() -> None:
+    """The chain handles a refused schema, a rate limit, a server error, garbage and an invalid reply in turn."""
     answers = iter(
         [
             refused(429, "Slow down", headers={"Retry-After": "0"}),
@@ -240,8 +240,8 @@ async def test_the_chain_survives_a_bad_day() -> None:
     assert total.spent.prompt_tokens == 240
 
 
-async def test_a_question_under_way_can_be_cancelled() -> None:
-    """The connection is let go, and the next question is answered."""
+async def test_a_running_question_can_be_cancelled() -> None:
+    """The connection is closed, and the next question is answered."""
     asked, done = threading.Event(), threading.Event()
 
     def answer(_: Request) -> Response:

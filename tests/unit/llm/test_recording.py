@@ -21,7 +21,7 @@ from tests.unit.llm.questions import MARA, MARA_SAID, SeenPrompt, seen_in
 
 
 class Changed(BaseModel):
-    """The form after somebody added a field."""
+    """The reply class after a field was added."""
 
     people: list[str]
     mood: str
@@ -29,7 +29,7 @@ class Changed(BaseModel):
 
 @dataclass(frozen=True)
 class ChangedPrompt(Prompt[Changed]):
-    """The same prompt after its form changed."""
+    """The same prompt with the changed reply class."""
 
     stage = "llm"
     name = "form"
@@ -38,27 +38,25 @@ class ChangedPrompt(Prompt[Changed]):
 
 @dataclass(frozen=True)
 class UnrelatedPrompt(Prompt[Changed]):
-    """Another prompt."""
-
     stage = "llm"
     name = "repair"
     reply_class = Changed
 
 
 def files(folder: Path) -> list[Path]:
-    """What was recorded."""
+    """Return the recorded files."""
     return sorted(folder.iterdir())
 
 
 async def recorded(folder: Path, *sentences: str, model: str = "by-hand") -> None:
-    """Records a reply for each sentence."""
+    """Record a reply for each sentence."""
     recording = RecordingModel(ScriptedModel(lambda _: MARA, name=model), folder)
     for sentence in sentences:
         await recording.ask(seen_in(sentence, CHINESE))
 
 
-async def test_what_was_recorded_is_replayed(tmp_path: Path) -> None:
-    """The same question gets the same reply, without a model, under the recorded model's name."""
+async def test_a_recorded_reply_is_replayed(tmp_path: Path) -> None:
+    """The same question gets the recorded reply without a model, under the recorded model's name."""
     await recorded(tmp_path, "玛拉站在码头。")
     heard: list[Event] = []
     replay = ReplayModel(tmp_path, listener=heard.append)
@@ -71,7 +69,7 @@ async def test_what_was_recorded_is_replayed(tmp_path: Path) -> None:
 
 
 async def test_a_recording_is_readable(tmp_path: Path) -> None:
-    """It is indented JSON with its Chinese as written, and says what was asked, in which language, and of which model."""
+    """A recording is indented JSON with unescaped Chinese, and has the prompt, its language and the model."""
     await recorded(tmp_path, "玛拉站在码头。")
 
     (file,) = files(tmp_path)
@@ -85,7 +83,7 @@ async def test_a_recording_is_readable(tmp_path: Path) -> None:
 
 
 async def test_a_question_that_was_not_recorded_is_an_error_that_names_it(tmp_path: Path) -> None:
-    """Nothing is asked elsewhere, and nothing empty is returned."""
+    """A missing recording is an error, because an empty reply would look like a chapter without content."""
     await recorded(tmp_path, "玛拉站在码头。")
     prompt = seen_in("乔斯站在码头。", CHINESE)
 
@@ -96,8 +94,8 @@ async def test_a_question_that_was_not_recorded_is_an_error_that_names_it(tmp_pa
     assert caught.value.digest == prompt.digest
 
 
-async def test_the_recordings_that_answered_nothing_are_listed(tmp_path: Path) -> None:
-    """What no question of a run used is left over from an earlier text or prompt."""
+async def test_unused_recordings_are_listed(tmp_path: Path) -> None:
+    """A recording that no question of a run used belongs to an earlier text or prompt."""
     await recorded(tmp_path, "玛拉站在码头。", "乔斯站在码头。")
     replay = ReplayModel(tmp_path)
     unused = replay.unused
@@ -110,7 +108,7 @@ async def test_the_recordings_that_answered_nothing_are_listed(tmp_path: Path) -
 
 
 async def test_recordings_of_an_unchanged_prompt_are_not_stale(tmp_path: Path) -> None:
-    """As long as words and form are those that were recorded."""
+    """A recording is valid as long as the prompt text and the reply class are unchanged."""
     await recorded(tmp_path, "玛拉站在码头。", "乔斯站在码头。")
 
     old = stale(tmp_path, [UnrelatedPrompt, SeenPrompt])
@@ -119,10 +117,10 @@ async def test_recordings_of_an_unchanged_prompt_are_not_stale(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("prompts", [[ChangedPrompt], [UnrelatedPrompt], []], ids=["changed form", "renamed", "gone"])
-async def test_every_recording_that_a_prompt_change_made_stale_is_named(
+async def test_recordings_of_a_changed_prompt_are_listed_as_stale(
     tmp_path: Path, prompts: list[type[Prompt[BaseModel]]]
 ) -> None:
-    """Without asking anything: all of them, by file."""
+    """The check reads the files and asks no model."""
     await recorded(tmp_path, "玛拉站在码头。", "乔斯站在码头。")
 
     old = stale(tmp_path, prompts)
@@ -131,15 +129,14 @@ async def test_every_recording_that_a_prompt_change_made_stale_is_named(
 
 
 async def test_recording_a_question_again_replaces_its_file(tmp_path: Path) -> None:
-    """There is one file a question."""
     await recorded(tmp_path, "玛拉站在码头。")
     await recorded(tmp_path, "玛拉站在码头。", model="better")
 
     assert [one.model for one in recordings(tmp_path).values()] == ["better"]
 
 
-async def test_a_recording_edited_out_of_form_is_an_error_that_names_the_file(tmp_path: Path) -> None:
-    """A reply edited by hand is checked like any other."""
+async def test_an_invalid_recording_is_an_error_that_names_the_file(tmp_path: Path) -> None:
+    """A reply that was edited by hand is validated."""
     await recorded(tmp_path, "玛拉站在码头。")
     (file,) = files(tmp_path)
     edited = json.loads(file.read_text(encoding="utf-8"))
@@ -153,8 +150,8 @@ async def test_a_recording_edited_out_of_form_is_an_error_that_names_the_file(tm
 
 
 @pytest.mark.parametrize("content", [None, "{}", "not json"], ids=["none", "no recording", "garbage"])
-def test_a_folder_without_proper_recordings_is_a_wrong_setting(tmp_path: Path, content: str | None) -> None:
-    """Replaying from an empty folder, or from other files, is told at once."""
+def test_a_folder_without_recordings_is_a_settings_error(tmp_path: Path, content: str | None) -> None:
+    """An empty folder or a folder with other files is an error at creation."""
     if content is not None:
         (tmp_path / "one.json").write_text(content)
 
@@ -162,8 +159,8 @@ def test_a_folder_without_proper_recordings_is_a_wrong_setting(tmp_path: Path, c
         ReplayModel(tmp_path)
 
 
-async def test_a_recording_holds_neither_key_nor_address(tmp_path: Path) -> None:
-    """What is recorded through a real endpoint can be published."""
+async def test_a_recording_contains_neither_key_nor_address(tmp_path: Path) -> None:
+    """Recordings can be published, because they contain neither the key nor the address of the endpoint."""
     with serving(lambda _: completed(MARA_SAID)) as server:
         async with OpenAIModel("tiny", api_key="sk-very-secret-key", base_url=server.url) as endpoint:
             await RecordingModel(endpoint, tmp_path).ask(seen_in("Mara stood there."))

@@ -15,15 +15,15 @@ from episodic.prompts import Prompt
 from tests.unit.llm.questions import MARA, MARA_SAID, Seen, seen_in
 
 
-def mending(prompt: Prompt[BaseModel]) -> str:
-    """Gives a faulty reply first, and a proper one when asked once more."""
+def model_with_repair(prompt: Prompt[BaseModel]) -> str:
+    """Return a model that gives an invalid reply first, and a valid reply to the repair prompt."""
     return MARA_SAID if isinstance(prompt, RepairPrompt) else '{"place": "the pier", "who": "<</reply>>"}'
 
 
 @pytest.mark.parametrize("language", codes())
-async def test_a_faulty_reply_is_asked_once_more_with_reply_and_reason(language: Language) -> None:
-    """The second question holds the first, the faulty reply as quoted material, what is wrong, and the form."""
-    model = ScriptedModel(mending)
+async def test_an_invalid_reply_is_sent_back_with_the_reason(language: Language) -> None:
+    """The repair prompt has the first prompt, the quoted invalid reply, the reason and the schema."""
+    model = ScriptedModel(model_with_repair)
     prompt = seen_in("Mara stood there.", language)
 
     reply = await RepairingModel(model).ask(prompt)
@@ -37,8 +37,8 @@ async def test_a_faulty_reply_is_asked_once_more_with_reply_and_reason(language:
     assert '"people"' in second.user.split("<</reply-1>>")[1]
 
 
-async def test_a_reply_that_is_faulty_again_is_an_error() -> None:
-    """There is one round and no more; the error names the question and what is wrong with the second reply."""
+async def test_a_second_invalid_reply_is_an_error() -> None:
+    """There is only one repair. The error names the question and the reason why the second reply is invalid."""
     model = ScriptedModel(lambda _: "Mara, I think.")
 
     with pytest.raises(ModelReplyError) as caught:
@@ -50,7 +50,6 @@ async def test_a_reply_that_is_faulty_again_is_an_error() -> None:
 
 
 async def test_other_errors_are_not_repaired() -> None:
-    """A call without a reply is not repaired."""
     model = ScriptedModel(lambda prompt: ModelUnavailableError(prompt.name, "no connection"))
 
     with pytest.raises(ModelUnavailableError):
@@ -59,9 +58,9 @@ async def test_other_errors_are_not_repaired() -> None:
     assert len(model.asked) == 1
 
 
-async def test_a_repair_counts_for_the_question_that_it_mends() -> None:
-    """Its own prompt has a name of its own, but what it costs belongs to the question."""
-    model = ScriptedModel(mending)
+async def test_the_usage_of_a_repair_belongs_to_its_question() -> None:
+    """The repair prompt has a name of its own, but its usage is added to the question."""
+    model = ScriptedModel(model_with_repair)
 
     await RepairingModel(model).ask(seen_in("Mara stood there."))
 

@@ -14,7 +14,7 @@ from tests.unit.llm.questions import MARA, MARA_SAID, Seen
 
 
 class Optional(BaseModel):
-    """A reply none of whose fields is required."""
+    """A reply class without required fields."""
 
     people: list[str] = Field(default_factory=list[str])
     note: str = ""
@@ -36,8 +36,8 @@ class Optional(BaseModel):
         pytest.param(f"{MARA_SAID}\nThat leaves {{}} open.", id="before an empty object"),
     ],
 )
-def test_the_value_is_found_wherever_it_stands(text: str) -> None:
-    """Fences, prose, thoughts and drafts around the JSON do not hide it."""
+def test_the_json_is_found_among_other_text(text: str) -> None:
+    """The JSON is found inside code fences, prose and reasoning, and after drafts."""
 
     value = read_reply(text, Seen)
 
@@ -45,15 +45,15 @@ def test_the_value_is_found_wherever_it_stands(text: str) -> None:
 
 
 @pytest.mark.parametrize("mark", ["</think>", "</thinking>", "</reasoning>"])
-def test_what_closes_a_thought_may_stand_in_the_words_of_a_reply(mark: str) -> None:
-    """No part of the reply is mistaken for a thought."""
+def test_a_reply_may_contain_a_closing_reasoning_tag(mark: str) -> None:
+    """A closing reasoning tag inside a string of the reply is part of the string."""
     value = Seen(people=[f"a {mark} b"], place=mark)
 
     assert read_reply(json.dumps(value.model_dump()), Seen) == value
 
 
-def test_a_draft_inside_a_thought_is_no_reply_even_if_the_reply_is_cut_off() -> None:
-    """It is asked again, and not answered with what was thought first."""
+def test_a_draft_inside_the_reasoning_is_not_the_reply() -> None:
+    """A truncated reply is invalid, even if the reasoning contains a complete draft."""
     draft = json.dumps(Seen(people=["Mara"], place="Ferry").model_dump())
 
     assert isinstance(read_reply(f'<think>Perhaps {draft}?</think>{{"people": ["Od', Seen), InvalidReply)
@@ -64,8 +64,8 @@ def test_a_draft_inside_a_thought_is_no_reply_even_if_the_reply_is_cut_off() -> 
     st.builds(Seen, people=st.lists(st.text()), place=st.none() | st.text()),
     st.sampled_from(["{}", "Sure. {}", "```json\n{}\n```"]),
 )
-def test_every_value_written_as_json_is_read_back(value: Seen, around: str) -> None:
-    """Whatever characters its strings hold, a value survives being written, wrapped and read."""
+def test_every_json_value_is_parsed_unchanged(value: Seen, around: str) -> None:
+    """Strings with any characters are unchanged after writing, wrapping and parsing."""
     text = around.replace("{}", json.dumps(value.model_dump()))
 
     read = read_reply(text, Seen)
@@ -76,23 +76,21 @@ def test_every_value_written_as_json_is_read_back(value: Seen, around: str) -> N
 @settings(deadline=None)
 @given(st.text(alphabet='{}[]":,\\ \n`<>/thinkabc', max_size=200))
 def test_any_text_gives_a_value_or_a_reason(text: str) -> None:
-    """No text makes the reading fail."""
-
     read = read_reply(text, Seen)
 
     assert isinstance(read, Seen) or read.reason
 
 
 def test_a_missing_field_is_named() -> None:
-    """The reason says which field is missing, and that an enforced form would have had it."""
+    """The reason names the missing field, and notes that an enforced schema would have required it."""
 
     unfit = read_reply('{"place": "the pier"}', Seen)
 
     assert unfit == InvalidReply("people: Field required", form_ignored=True)
 
 
-def test_a_wrong_element_is_named_with_its_place() -> None:
-    """The reason points into the list."""
+def test_an_invalid_element_is_named_with_its_path() -> None:
+    """The reason has the path of the invalid element."""
 
     unfit = read_reply('{"people": ["Mara", 7]}', Seen)
 
@@ -101,7 +99,7 @@ def test_a_wrong_element_is_named_with_its_place() -> None:
 
 
 def test_a_reason_quotes_nothing_of_the_reply() -> None:
-    """What the reply says may be manuscript, and a reason ends in errors and logs."""
+    """A reply may quote the manuscript, and reasons are shown in errors and logs."""
 
     unfit = read_reply('{"people": "the secret heir"}', Seen)
 
@@ -109,8 +107,8 @@ def test_a_reason_quotes_nothing_of_the_reply() -> None:
     assert "secret" not in unfit.reason
 
 
-def test_many_faults_are_counted_instead_of_listed() -> None:
-    """A reason stays short however much is wrong."""
+def test_many_errors_are_counted_instead_of_listed() -> None:
+    """A reason is short, however many errors a reply has."""
 
     unfit = read_reply(json.dumps({"people": list(range(30))}), Seen)
 
@@ -119,16 +117,16 @@ def test_many_faults_are_counted_instead_of_listed() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "<think>…</think>"])
-def test_an_empty_reply_is_said_to_be_empty(text: str) -> None:
-    """Nothing, or nothing after the thought, is no JSON gone wrong."""
+def test_an_empty_reply_is_reported_as_empty(text: str) -> None:
+    """An empty reply, or nothing after the reasoning, has a reason of its own."""
 
     unfit = read_reply(text.replace("<think>…</think>", " "), Seen)
 
     assert unfit == InvalidReply("the reply is empty", form_ignored=False)
 
 
-def test_prose_is_said_to_hold_no_object() -> None:
-    """A reply in words only is told apart from a faulty object."""
+def test_prose_is_reported_as_containing_no_object() -> None:
+    """A reply without JSON has another reason than an invalid object."""
 
     unfit = read_reply("Mara stands on the pier.", Seen)
 
@@ -137,8 +135,8 @@ def test_prose_is_said_to_hold_no_object() -> None:
     assert unfit.form_ignored
 
 
-def test_a_reply_that_was_cut_off_is_not_read_from_its_inner_objects() -> None:
-    """An object inside one that never closes is not the answer, even where it would fit."""
+def test_inner_objects_of_a_truncated_reply_are_not_used() -> None:
+    """An object inside an incomplete object is not the reply, even if it fits the class."""
 
     unfit = read_reply('{"found": [{"people": ["Mara"]}, {"people": ["Jo', Seen)
 
@@ -146,8 +144,8 @@ def test_a_reply_that_was_cut_off_is_not_read_from_its_inner_objects() -> None:
 
 
 @pytest.mark.parametrize("text", ["{}", 'Nothing found: {"persons": ["Mara"]}'])
-def test_an_object_with_none_of_the_fields_is_not_taken_for_nothing_found(text: str) -> None:
-    """Where every field has a default, an object that has none of them is a fault and no empty answer."""
+def test_an_object_without_known_fields_is_invalid(text: str) -> None:
+    """If every field has a default, an object without any of the fields is invalid, and not an empty reply."""
 
     unfit = read_reply(text, Optional)
 
@@ -155,16 +153,14 @@ def test_an_object_with_none_of_the_fields_is_not_taken_for_nothing_found(text: 
     assert "people, note" in unfit.reason
 
 
-def test_half_a_surrogate_pair_is_a_fault() -> None:
-    """An escape that stands for no character is not let in."""
-
+def test_a_lone_surrogate_is_invalid() -> None:
     unfit = read_reply('{"people": ["\\ud83d"]}', Seen)
 
     assert isinstance(unfit, InvalidReply)
 
 
-def test_endless_openings_are_given_up() -> None:
-    """A reply of braces only ends the search instead of taking minutes."""
+def test_parsing_many_opening_braces_ends_early() -> None:
+    """The search in a reply of many opening braces ends early instead of taking minutes."""
 
     unfit = read_reply("{" * 100_000, Seen)
 

@@ -19,8 +19,8 @@ from tests.unit.llm.questions import MARA, seen_in
 Script = Callable[[Prompt[BaseModel]], BaseModel | str | Exception]
 
 
-def failing(*errors: Exception) -> Script:
-    """Raises these errors, one a question, and answers from then on."""
+def failing_model(*errors: Exception) -> Script:
+    """Return a model that raises these errors, one per question, and answers all further questions."""
     left: Iterator[Exception] = iter(errors)
     return lambda _: next(left, MARA)
 
@@ -29,10 +29,10 @@ def unavailable(retry_after: float | None = None) -> ModelUnavailableError:
     return ModelUnavailableError("form", "status 503", retry_after=retry_after)
 
 
-async def test_what_may_pass_is_asked_again() -> None:
-    """Two failures and an answer are an answer, and the listener heard of two retries."""
+async def test_temporary_failures_are_retried() -> None:
+    """After two failures the reply is returned, and the listener received two retry events."""
     heard: list[Event] = []
-    model = ScriptedModel(failing(unavailable(), unavailable()))
+    model = ScriptedModel(failing_model(unavailable(), unavailable()))
 
     reply = await RetryingModel(model, listener=heard.append, sleep=immediately).ask(seen_in("Mara stood there."))
 
@@ -47,9 +47,9 @@ async def test_what_may_pass_is_asked_again() -> None:
     [ModelRefusedError("wrong key"), ModelReplyError("form", "no JSON"), BudgetExceededError(11, 10)],
     ids=lambda error: type(error).__name__,
 )
-async def test_what_will_not_pass_is_not_asked_again(error: ModelError) -> None:
-    """Refusals, faulty replies and an empty budget come out at once."""
-    model = ScriptedModel(failing(error))
+async def test_permanent_failures_are_not_retried(error: ModelError) -> None:
+    """Refusals, invalid replies and a used-up budget are raised at once."""
+    model = ScriptedModel(failing_model(error))
 
     with pytest.raises(type(error)) as caught:
         await RetryingModel(model, sleep=immediately).ask(seen_in("Mara stood there."))
@@ -58,10 +58,10 @@ async def test_what_will_not_pass_is_not_asked_again(error: ModelError) -> None:
     assert len(model.asked) == 1
 
 
-async def test_attempts_are_bounded_and_the_last_error_comes_out() -> None:
-    """After the last attempt its error is raised as it is."""
+async def test_the_error_of_the_last_attempt_is_raised() -> None:
+    """After the last attempt, its error is raised unchanged."""
     errors = [unavailable() for _ in range(9)]
-    model = ScriptedModel(failing(*errors))
+    model = ScriptedModel(failing_model(*errors))
 
     with pytest.raises(ModelUnavailableError) as caught:
         await RetryingModel(model, RetryPolicy(attempts=4), sleep=immediately).ask(seen_in("Mara stood there."))
@@ -70,14 +70,14 @@ async def test_attempts_are_bounded_and_the_last_error_comes_out() -> None:
     assert len(model.asked) == 4
 
 
-async def test_the_time_the_endpoint_asks_for_is_waited() -> None:
-    """Retry-After goes before the policy's own waits, with at most the jitter on top."""
+async def test_the_delay_of_retry_after_is_used() -> None:
+    """The time of Retry-After is used instead of the policy's delay, with jitter on top."""
     waits: list[float] = []
 
     async def sleep(seconds: float) -> None:
         waits.append(seconds)
 
-    await RetryingModel(ScriptedModel(failing(unavailable(7.5))), RetryPolicy(jitter=0.5), sleep=sleep).ask(
+    await RetryingModel(ScriptedModel(failing_model(unavailable(7.5))), RetryPolicy(jitter=0.5), sleep=sleep).ask(
         seen_in("Mara.")
     )
 
@@ -85,9 +85,9 @@ async def test_the_time_the_endpoint_asks_for_is_waited() -> None:
     assert 7.5 <= waits[0] <= 8.0
 
 
-async def test_a_wait_that_would_take_too_long_is_not_begun() -> None:
-    """An endpoint that asks to come back in an hour is given up at once."""
-    model = ScriptedModel(failing(unavailable(3600)))
+async def test_a_delay_that_is_too_long_is_an_error() -> None:
+    """If the endpoint asks for a delay of an hour, the error is raised at once."""
+    model = ScriptedModel(failing_model(unavailable(3600)))
 
     with pytest.raises(ModelUnavailableError):
         await RetryingModel(model, RetryPolicy(total=600), sleep=immediately).ask(seen_in("Mara stood there."))
@@ -102,15 +102,17 @@ async def test_a_wait_that_would_take_too_long_is_not_begun() -> None:
     jitter=st.floats(0, 3),
     failures=st.integers(1, 7),
 )
-async def test_waits_double_up_to_the_longest(first: float, longest: float, jitter: float, failures: int) -> None:
-    """Every wait lies between the doubled first one, capped, and that plus the jitter."""
+async def test_delays_double_up_to_the_maximum(first: float, longest: float, jitter: float, failures: int) -> None:
+    """Every delay is between the doubled previous delay, up to the maximum, and that delay plus jitter."""
     waits: list[float] = []
 
     async def sleep(seconds: float) -> None:
         waits.append(seconds)
 
     policy = RetryPolicy(attempts=10, first_wait=first, longest_wait=longest, jitter=jitter, total=1e9)
-    await RetryingModel(ScriptedModel(failing(*[unavailable()] * failures)), policy, sleep=sleep).ask(seen_in("Mara."))
+    await RetryingModel(ScriptedModel(failing_model(*[unavailable()] * failures)), policy, sleep=sleep).ask(
+        seen_in("Mara.")
+    )
 
     for turn, wait in enumerate(waits):
         assert min(longest, first * 2**turn) <= wait + 1e-9

@@ -22,7 +22,7 @@ class Person(BaseModel):
 
 
 class Scene(BaseModel):
-    """Everything that a strict form must change."""
+    """A reply class with every feature that the strict schema must change."""
 
     kind: Literal["scene"] = "scene"
     hero: Person = Field(description="who it is about")
@@ -40,7 +40,7 @@ class Paired(BaseModel):
 
 
 def objects(value: JsonValue) -> list[Schema]:
-    """Every object schema within a schema."""
+    """Return every object schema inside a schema."""
     if isinstance(value, list):
         return [found for one in value for found in objects(one)]
     if not isinstance(value, dict):
@@ -50,7 +50,7 @@ def objects(value: JsonValue) -> list[Schema]:
 
 
 def keywords(schema: Schema) -> set[str]:
-    """Every keyword used, names of properties and definitions left out."""
+    """Return all keywords of a schema, without the names of properties and definitions."""
     used: set[str] = set()
     for key, value in schema.items():
         used.add(key)
@@ -62,7 +62,7 @@ def keywords(schema: Schema) -> set[str]:
 
 
 def test_every_object_requires_all_of_its_fields_and_no_others() -> None:
-    """Strict output knows no optional field and no further one."""
+    """Strict schemas allow neither optional nor additional fields."""
 
     schema = strict_schema(Scene)
 
@@ -76,8 +76,8 @@ def test_every_object_requires_all_of_its_fields_and_no_others() -> None:
         assert one["additionalProperties"] is False
 
 
-def test_only_keywords_that_strict_output_knows_are_left() -> None:
-    """Lengths, ranges, titles and defaults are checked in the reply instead."""
+def test_only_keywords_of_strict_schemas_are_left() -> None:
+    """Lengths, ranges, titles and defaults are validated in the reply instead."""
 
     schema = strict_schema(Scene)
 
@@ -98,8 +98,8 @@ def test_only_keywords_that_strict_output_knows_are_left() -> None:
     assert keywords(schema) <= known
 
 
-def test_a_description_beside_a_reference_is_kept_by_writing_the_definition_out() -> None:
-    """A reference may have nothing beside it, and the description guides the model."""
+def test_a_reference_with_a_description_is_expanded() -> None:
+    """Strict schemas allow no description beside a reference, but descriptions guide the model."""
 
     schema = strict_schema(Scene)
 
@@ -112,21 +112,21 @@ def test_a_description_beside_a_reference_is_kept_by_writing_the_definition_out(
     assert hero["type"] == "object"
 
 
-def test_a_class_that_holds_itself_ends() -> None:
-    """A reference to what is being written out stays a reference."""
+def test_a_recursive_class_has_a_finite_schema() -> None:
+    """A reference to the enclosing definition stays a reference."""
 
     schema = strict_schema(Person)
 
     assert schema is None or "$defs" in schema
 
 
-def test_free_keys_cannot_be_strict() -> None:
-    """A map with keys of the model's choice has no strict form."""
+def test_an_object_with_arbitrary_keys_has_no_strict_schema() -> None:
+    """Strict schemas have no form for an object with arbitrary keys."""
 
     assert strict_schema(Loose) is None
 
 
-def test_tuples_of_unlike_parts_cannot_be_strict() -> None:
-    """Places with a type each have no strict form."""
+def test_a_tuple_of_different_types_has_no_strict_schema() -> None:
+    """Strict schemas have no form for a tuple whose elements have different types."""
 
     assert strict_schema(Paired) is None

@@ -11,11 +11,11 @@ from tests.unit.llm.questions import MARA, MARA_SAID, seen_in
 
 
 class Stranger(BaseModel):
-    """No reply to anything here."""
+    """A class that is no expected reply."""
 
 
-async def test_a_value_is_the_reply_and_the_question_is_kept() -> None:
-    """The script answers, and the test can look at what was asked."""
+async def test_a_value_is_the_reply_and_the_prompt_is_stored() -> None:
+    """The prompt is stored, so that a test can check what was asked."""
     model = ScriptedModel(lambda _: MARA)
 
     reply = await model.ask(seen_in("Mara stood there."))
@@ -24,8 +24,7 @@ async def test_a_value_is_the_reply_and_the_question_is_kept() -> None:
     assert model.asked == [seen_in("Mara stood there.")]
 
 
-async def test_a_string_is_read_as_an_endpoints_reply() -> None:
-    """The text may contain prose around the JSON."""
+async def test_a_string_is_parsed_like_a_reply_of_an_endpoint() -> None:
     model = ScriptedModel(lambda _: f"<think>hm</think> ```json\n{MARA_SAID}\n```")
 
     reply = await model.ask(seen_in("Mara stood there."))
@@ -33,8 +32,8 @@ async def test_a_string_is_read_as_an_endpoints_reply() -> None:
     assert reply == MARA
 
 
-async def test_a_faulty_string_is_a_faulty_reply() -> None:
-    """The error carries the string, as an endpoint's does."""
+async def test_an_invalid_string_is_an_invalid_reply() -> None:
+    """The error has the invalid string, as for an endpoint."""
     model = ScriptedModel(lambda _: "nobody")
 
     with pytest.raises(ModelReplyError) as caught:
@@ -44,7 +43,6 @@ async def test_a_faulty_string_is_a_faulty_reply() -> None:
 
 
 async def test_an_exception_is_raised() -> None:
-    """A script can raise errors."""
     error = ModelRefusedError("wrong key")
 
     with pytest.raises(ModelRefusedError) as caught:
@@ -53,8 +51,6 @@ async def test_an_exception_is_raised() -> None:
     assert caught.value is error
 
 
-async def test_a_value_of_another_class_is_a_mistake_of_the_script() -> None:
-    """It raises TypeError."""
-
+async def test_a_value_of_another_class_raises_a_type_error() -> None:
     with pytest.raises(TypeError):
         await ScriptedModel(lambda _: Stranger()).ask(seen_in("Mara stood there."))

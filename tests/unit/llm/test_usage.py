@@ -19,8 +19,8 @@ SPENT = TokenUsage(
 )
 
 
-def test_calls_and_repairs_are_counted_apart_and_both_paid() -> None:
-    """A repair is no call, but its tokens are spent."""
+def test_calls_and_repairs_are_counted_separately() -> None:
+    """A repair does not count as a call, but its tokens are counted."""
     ledger = Ledger()
 
     ledger.note(Event(EventKind.CALLED, "extraction/facts", spent=SPENT, seconds=2.0))
@@ -34,7 +34,7 @@ def test_calls_and_repairs_are_counted_apart_and_both_paid() -> None:
 
 
 def test_stages_are_the_sums_of_their_questions() -> None:
-    """Questions of one stage are added up under it, in alphabetical order."""
+    """The questions of one stage are summed, and stages are sorted alphabetically."""
     ledger = Ledger()
     for question in ("extraction/facts", "dedup/same", "extraction/entities"):
         ledger.note(Event(EventKind.CALLED, question, spent=SPENT))
@@ -48,8 +48,8 @@ def test_stages_are_the_sums_of_their_questions() -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(["a/x", "a/y", "b/x"]), st.sampled_from(EventKind))))
-def test_the_total_is_the_sum_whichever_way_it_is_added(happened: list[tuple[str, EventKind]]) -> None:
-    """Adding up questions or stages gives the same, and no event is lost."""
+def test_the_total_is_the_sum_of_all_questions(happened: list[tuple[str, EventKind]]) -> None:
+    """The sum over questions equals the sum over stages."""
     ledger = Ledger()
     for question, kind in happened:
         ledger.note(Event(kind, question, spent=SPENT))
@@ -62,15 +62,15 @@ def test_the_total_is_the_sum_whichever_way_it_is_added(happened: list[tuple[str
 
 
 def test_money_comes_from_the_users_prices() -> None:
-    """Prompt and reply tokens, each by its price for a million."""
+    """Input and output tokens each have a price per million."""
 
     cost = Tally(spent=SPENT).cost(Prices(input_per_million=2.0, output_per_million=10.0))
 
     assert cost == pytest.approx(0.002 + 0.001)
 
 
-def test_cached_prompt_tokens_have_their_own_price_where_one_is_set() -> None:
-    """400 of the 1,000 prompt tokens at a tenth of the price."""
+def test_cached_prompt_tokens_can_have_a_price_of_their_own() -> None:
+    """400 of the 1,000 input tokens cost a tenth of the price."""
 
     cost = Tally(spent=SPENT).cost(Prices(input_per_million=2.0, output_per_million=0.0, cached_per_million=0.2))
 
@@ -78,7 +78,7 @@ def test_cached_prompt_tokens_have_their_own_price_where_one_is_set() -> None:
 
 
 class HeardSpan(trace.NonRecordingSpan):
-    """A span that keeps what it is told."""
+    """A trace span that stores its events."""
 
     def __init__(self) -> None:
         super().__init__(trace.INVALID_SPAN_CONTEXT)
@@ -92,8 +92,8 @@ class HeardSpan(trace.NonRecordingSpan):
         self.events.append((name, dict(attributes or {})))
 
 
-def test_the_current_trace_span_hears_of_every_event_in_numbers() -> None:
-    """Which question, how long, how many tokens; no word of prompt, reply or reason."""
+def test_every_event_is_added_to_the_current_trace_span() -> None:
+    """An event has the question, the duration and the tokens, and no text of prompt, reply or reason."""
     span = HeardSpan()
 
     with trace.use_span(span):
@@ -103,8 +103,8 @@ def test_the_current_trace_span_hears_of_every_event_in_numbers() -> None:
     assert span.events == [("model.called", told)]
 
 
-async def test_every_question_is_told_to_the_listener() -> None:
-    """Asked and answered, so that a progress bar can move."""
+async def test_the_listener_is_called_for_every_question() -> None:
+    """The listener is called when a question is asked and when it is answered, so that a progress bar can be updated."""
     heard: list[EventKind] = []
     model = CountingModel(ScriptedModel(lambda _: MARA), Ledger(lambda event: heard.append(event.kind)))
 
@@ -113,8 +113,8 @@ async def test_every_question_is_told_to_the_listener() -> None:
     assert heard == [EventKind.ASKED, EventKind.ANSWERED]
 
 
-async def test_a_failure_is_counted_and_comes_out() -> None:
-    """The error is the one that was raised; the event names its class and not its words."""
+async def test_a_failure_is_counted_and_raised() -> None:
+    """The original error is raised. The event has the name of its class and not its message."""
     heard: list[Event] = []
     model = CountingModel(ScriptedModel(lambda _: ModelRefusedError("a secret")), Ledger(heard.append))
 
@@ -125,8 +125,8 @@ async def test_a_failure_is_counted_and_comes_out() -> None:
     assert heard[-1].reason == "ModelRefusedError"
 
 
-def test_a_usage_does_not_change_once_taken() -> None:
-    """It is a value: later events are in later usages."""
+def test_a_usage_object_is_immutable() -> None:
+    """Later events do not change an earlier usage object."""
     ledger = Ledger()
     before = ledger.usage
 

@@ -1,4 +1,4 @@
-"""Ids follow from words alone, and stay what they were: stores, exports and replies that were recorded hold them."""
+"""Tests of ids, which must never change, because stores, exports and recorded replies contain them."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ parts = st.lists(st.none() | st.integers() | st.text(max_size=4), max_size=4)
         (("passage", "\ud800"), "a230f812-f734-8c99-a609-01765e02a291"),
     ],
 )
-def test_an_id_is_what_the_first_release_made_it(
+def test_an_id_is_the_same_as_in_the_first_release(
     words: tuple[str, *tuple[str | int | None, ...]], expected: str
 ) -> None:
-    """Whoever changes this loses every stored work."""
+    """If this test fails, ids in existing stores no longer match."""
     assert identify(*words) == expected
 
 
@@ -37,7 +37,7 @@ def test_an_id_is_what_the_first_release_made_it(
 def test_an_id_is_a_vendor_specific_uuid_of_the_first_bits_of_the_digest(
     kind: str, rest: list[str | int | None]
 ) -> None:
-    """RFC 9562: all bits but those of version and variant are the digest's."""
+    """As in RFC 9562, all bits except those of version and variant come from the digest."""
     whole = b""
     for one in (kind, *rest):
         raw = b"\x00" if one is None else str(one).encode("utf-8", "surrogatepass")

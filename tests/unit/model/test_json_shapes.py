@@ -1,4 +1,4 @@
-"""Values as JSON: fields as they are, embedded ones flat, and what a shape says differently."""
+"""Tests of values as JSON: their fields, flattened embedded values, and shapes that change the fields."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from episodic.model.records import from_json, to_json
 
 @dataclass(frozen=True, slots=True)
 class Inner:
-    """What is embedded."""
-
     words: str
     rank: int = field(default=2, metadata=OMITTED_AT_DEFAULT)
     hidden: str = ""
@@ -23,15 +21,15 @@ class Inner:
 
 @dataclass(frozen=True, slots=True)
 class Outer(FlatJson):
-    """What embeds it."""
-
     uuid: str
     inner: Inner = field(metadata=embedded(names={"words": "text"}, without={"hidden"}))
     layer: Layer = Layer.CANON
 
 
-def test_embedded_fields_stand_beside_the_own_ones_and_come_back() -> None:
-    """Under the names that the embedding gives them; a rank of 2 says nothing."""
+def test_embedded_fields_are_flattened_and_restored() -> None:
+    """Embedded fields have the names that the embedding gives them, and a rank of 2 is left out because it is the
+    default.
+    """
     plain, ranked = Outer("1", Inner("he went")), Outer("2", Inner("he stayed", 3), Layer.PLAN)
 
     assert to_json(plain) == '{"uuid":"1","text":"he went","layer":"canon"}'
@@ -40,21 +38,20 @@ def test_embedded_fields_stand_beside_the_own_ones_and_come_back() -> None:
 
 
 @pytest.mark.parametrize("raw", ["[]", '"x"', '{"uuid":"1"}', '{"uuid":"1","inner":7}', '{"uuid":"1","text":5}'])
-def test_what_is_no_such_value_is_refused(raw: str) -> None:
-    """As pydantic refuses anything else: a ValueError."""
+def test_an_invalid_value_is_refused(raw: str) -> None:
+    """The error is a ValueError, as for pydantic."""
     with pytest.raises(ValueError, match="validation error"):
         from_json(Outer, raw)
 
 
 def test_a_value_without_a_shape_is_its_fields() -> None:
-    """All of them, whether the store leaves some out or not."""
     shown = Serialiser({}).of((Outer("1", Inner("he went")), {Layer.NOTE: 0.5}, None))
 
     assert shown == [{"uuid": "1", "text": "he went", "rank": 2, "layer": "canon"}, {"note": 0.5}, None]
 
 
-def test_a_shape_renames_leaves_out_computes_and_flattens() -> None:
-    """A shape given at a flat field counts before that of its class, and what is computed before what is flat."""
+def test_a_shape_can_rename_omit_compute_and_flatten_fields() -> None:
+    """A shape at a flat field takes precedence over that of its class, and computed fields precede flat fields."""
 
     @dataclass(frozen=True)
     class View:
@@ -75,7 +72,6 @@ def test_a_shape_renames_leaves_out_computes_and_flattens() -> None:
     assert Serialiser(shapes).of(view.outer) == {"uuid": "1", "words": "he went", "rank": 2, "layer": "canon"}
 
 
-def test_what_has_no_json_form_is_an_error() -> None:
-    """It is never written as something else."""
+def test_a_value_without_a_json_form_is_an_error() -> None:
     with pytest.raises(TypeError, match="set cannot be converted to JSON"):
         Serialiser({}).of({1})

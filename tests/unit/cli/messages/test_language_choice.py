@@ -25,7 +25,7 @@ MACHINE = re.compile(
     r"`[^`]*`|--[a-z-]+( '[^']*'| \S+)?|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\S*/\S*|\S+\.(?:db|jsonl|svg|txt|json)\b"
     r"|\b[A-Z]+_[A-Z_]+\b|\b(?:token|USD|UTF|story|uuid)\b|\bU\+FFFD\b"
 )
-"""Commands, options, ids, paths and settings: they are one in every language."""
+"""Commands, options, ids, paths and settings, which are the same in both languages."""
 ENGLISH_TALE = """# Chapter 1: The Ferry
 
 Mara lived in Harrow Ferry. "Come in," said Mara. Tom gave Mara the brass key.
@@ -42,7 +42,7 @@ RECORDING: dict[str, Json] = {
     "template": "0" * 32,
     "reply": {},
 }
-"""A reply to another question."""
+"""A pattern that the output in the other language would match."""
 LOOKS = (
     *(("search", "{who}"), ("search", "zzqq", "--told-by", "1"), ("show", "{who}"), ("timeline", "{who}")),
     *(("timeline", "--predicate", "lives_in"), ("timeline", "{who}", "--picture", "a.svg"), ("facts",)),
@@ -66,7 +66,7 @@ EDITS = (
 
 @pytest.fixture(scope="module")
 def english_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The English story has been read and exported here. It is read once; tests get copies."""
+    """Create a folder with the ingested and exported English story once; tests get copies of the folder."""
     folder = tmp_path_factory.mktemp("english")
     first = CommandLine(folder)
     first.write("draft.txt", '# Chapter 3: The Flood\n\nTom Reed lived in Harrow Ferry. "He is gone," said Mara.\n')
@@ -80,7 +80,7 @@ def english_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def english(cli: CommandLine, english_folder: Path) -> CommandLine:
-    """Commands run where an English story has been read, by somebody whose locale is Chinese."""
+    """Run commands in a folder with an English work, under a Chinese locale."""
     shutil.copytree(english_folder, cli.folder, dirs_exist_ok=True)
     cli.settings["LANG"] = "zh_CN.UTF-8"
     return cli
@@ -88,64 +88,62 @@ def english(cli: CommandLine, english_folder: Path) -> CommandLine:
 
 @pytest.fixture
 def chinese(told: CommandLine) -> CommandLine:
-    """Commands run where a Chinese story has been read, by somebody whose locale is English."""
+    """Run commands in a folder with a Chinese work, under an English locale."""
     told.settings["LANG"] = "en_US.UTF-8"
     told.run("export", "a.jsonl")
     told.write("draft.txt", "第四章 春\n\n林晚住在望潮城。林晚说：“到了。”\n")
     return told
 
 
-def answered(cli: CommandLine, command: tuple[str, ...], **words: str) -> str:
-    """All that a command says."""
+def printed_output(cli: CommandLine, command: tuple[str, ...], **words: str) -> str:
+    """Return everything that a command prints."""
     result = cli.run(*(one.format(**words) for one in command))
     assert result.exit_code in {0, 1}, result.stderr
     return result.output
 
 
 def first_fact(cli: CommandLine) -> str:
-    """The id of a fact."""
+    """Return the id of a fact."""
     found = re.search(r"[0-9a-f]{8}-[0-9a-f-]{27}", cli.run("facts").stdout)
     assert found is not None
     return found[0]
 
 
 def english_words(said: str) -> list[str]:
-    """The words of an alphabet that are no command, option, id, path or setting."""
+    """Return the Latin words of a text that are not commands, options, ids, paths or settings."""
     return re.findall(r"[A-Za-z]{2,}", MACHINE.sub(" ", said))
 
 
-def test_a_chinese_work_is_spoken_of_in_chinese(chinese: CommandLine) -> None:
-    """Whatever the locale: no English word, but for what is typed."""
-    said = {command: answered(chinese, command, who="林晚") for command in LOOKS}
+def test_commands_on_a_chinese_work_print_chinese(chinese: CommandLine) -> None:
+    """The output has no English word except commands and names, under any locale."""
+    said = {command: printed_output(chinese, command, who="林晚") for command in LOOKS}
 
     allowed = {"flowchart", "LR", "zzqq", "rules", "tale", "draft"}
     assert {command: found for command, one in said.items() if (found := {*english_words(one)} - allowed)} == {}
 
 
 def test_edits_of_a_chinese_work_are_reported_in_chinese(chinese: CommandLine) -> None:
-    """One after the other, undone and made again, and listed."""
     fact = first_fact(chinese)
 
     said = "".join(
-        answered(chinese, command, who="林晚", other="沈三更", quote="林晚住在苇港", fact=fact) for command in EDITS
+        printed_output(chinese, command, who="林晚", other="沈三更", quote="林晚住在苇港", fact=fact)
+        for command in EDITS
     )
 
     assert not set(english_words(said)) - {"fears"}
 
 
-def test_an_english_work_is_spoken_of_in_english(english: CommandLine) -> None:
-    """Whatever the locale."""
-    said = {command: answered(english, command, who="Mara") for command in LOOKS}
+def test_commands_on_an_english_work_print_english(english: CommandLine) -> None:
+    said = {command: printed_output(english, command, who="Mara") for command in LOOKS}
 
     assert {command: one for command, one in said.items() if HAN.search(one)} == {}
 
 
 def test_edits_of_an_english_work_are_reported_in_english(english: CommandLine) -> None:
-    """One after the other."""
     fact = first_fact(english)
 
     said = "".join(
-        answered(english, command, who="Mara", other="Tom Reed", quote="Tom gave Mara the brass key", fact=fact)
+        printed_output(english, command, who="Mara", other="Tom Reed", quote="Tom gave Mara the brass key", fact=fact)
         for command in EDITS
     )
 
@@ -178,13 +176,12 @@ def test_edits_of_an_english_work_are_reported_in_english(english: CommandLine) 
     ],
     ids=lambda one: one if isinstance(one, str) else " ".join(cast("tuple[str, ...]", one)),
 )
-def test_english_reads_as_english(english: CommandLine, command: tuple[str, ...], line: str) -> None:
-    """Word for word what scripts and readers know."""
-    assert line in answered(english, command)
+def test_english_output_has_the_expected_words(english: CommandLine, command: tuple[str, ...], line: str) -> None:
+    assert line in printed_output(english, command)
 
 
 def test_json_is_the_same_in_every_language(chinese: CommandLine) -> None:
-    """To the byte: machines read it."""
+    """JSON output is equal to the byte, because programs read it."""
     asked = [(*(one.format(who="林晚") for one in command), "--json") for command in LOOKS]
 
     in_chinese = [chinese.run(*one, settings={LANGUAGE: "zh"}).stdout for one in asked]
@@ -193,8 +190,7 @@ def test_json_is_the_same_in_every_language(chinese: CommandLine) -> None:
     assert in_chinese == in_english
 
 
-def test_the_setting_decides_over_the_work_and_the_locale(chinese: CommandLine) -> None:
-    """From the environment or the `.env` file."""
+def test_the_setting_takes_precedence_over_work_and_locale(chinese: CommandLine) -> None:
     environment = chinese.run("stats", settings={LANGUAGE: "en"})
     chinese.write(".env", f"{LANGUAGE}=EN\n")
     file = chinese.run("stats")
@@ -204,7 +200,6 @@ def test_the_setting_decides_over_the_work_and_the_locale(chinese: CommandLine) 
 
 
 def test_no_other_language_can_be_set(chinese: CommandLine) -> None:
-    """The error names it."""
     result = chinese.run("stats", settings={LANGUAGE: "fr"})
 
     assert result.exit_code == 2
@@ -212,7 +207,7 @@ def test_no_other_language_can_be_set(chinese: CommandLine) -> None:
     assert "zh, en or auto" in result.stderr
 
 
-def test_what_is_of_no_work_is_in_the_language_of_the_locale(english: CommandLine) -> None:
+def test_output_without_a_work_is_in_the_language_of_the_locale(english: CommandLine) -> None:
     """The list of works, the settings, a copy of the whole store."""
     results = [english.run("works"), english.run("config"), english.run("backup", "b.db")]
 
@@ -220,15 +215,14 @@ def test_what_is_of_no_work_is_in_the_language_of_the_locale(english: CommandLin
 
 
 def test_the_setting_is_listed(cli: CommandLine) -> None:
-    """With where it came from."""
     result = cli.run("config", settings={LANGUAGE: "zh"})
 
     (line,) = [one for one in result.stdout.splitlines() if one.startswith(LANGUAGE)]
     assert line.split() == [LANGUAGE, "zh", "环境变量"]
 
 
-def test_a_new_work_is_spoken_of_in_the_language_of_its_manuscript(cli: CommandLine) -> None:
-    """Before anything is written."""
+def test_output_about_a_new_work_is_in_the_language_of_its_manuscript(cli: CommandLine) -> None:
+    """The preview, which is printed before anything is written, already has the manuscript's language."""
     preview = cli.run("ingest", str(cli.tale()), "--dry-run")
 
     assert "3 章" in preview.stdout
@@ -236,18 +230,18 @@ def test_a_new_work_is_spoken_of_in_the_language_of_its_manuscript(cli: CommandL
 
 
 def test_nothing_is_wider_than_the_terminal(chinese: CommandLine) -> None:
-    """A Han character takes two columns."""
+    """Lines fit into the terminal, where a Han character takes two columns."""
     chinese.settings["COLUMNS"] = "60"
 
     said = "".join(chinese.run(*(one.format(who="林晚") for one in command)).stdout for command in LOOKS)
 
-    # A line of a drawing is one line, and so is a command or a path that is to be copied.
+    # Lines of a drawing, and commands or paths to copy, are never wrapped.
     lines = [line for line in said.splitlines() if not re.search(r"^ +n\d|/|episodic", line)]
     assert max(map(cell_len, lines)) <= 60
 
 
-def test_an_error_is_in_english_and_has_a_line_of_its_own(cli: CommandLine) -> None:
-    """Of a chapter that could not be read, too: no line mixes two languages."""
+def test_an_error_is_in_english_on_its_own_line(cli: CommandLine) -> None:
+    """No line mixes two languages, also if a chapter could not be read."""
     (cli.folder / "replies").mkdir()
     cli.write("replies/one.json", json.dumps(RECORDING))
 
@@ -260,8 +254,8 @@ def test_an_error_is_in_english_and_has_a_line_of_its_own(cli: CommandLine) -> N
     assert not [line for line in lines if HAN.search(line) and "recorded" in line]
 
 
-def test_columns_stand_below_each_other(chinese: CommandLine) -> None:
-    """What changed in memory stands in one column, whatever kind of change it is."""
+def test_kinds_of_changes_are_printed_in_one_column(chinese: CommandLine) -> None:
+    """The first column of the list of changes has the same width for every kind of change."""
     said = chinese.run("remove", "2", "--yes").stdout.splitlines()[1:]
 
     texts = [line.split(maxsplit=2)[2] for line in said]
@@ -281,13 +275,13 @@ def test_columns_stand_below_each_other(chinese: CommandLine) -> None:
         ({"LANG": "zh_CN.UTF-8", "LC_ALL": ""}, CHINESE),
     ],
 )
-def test_the_first_name_of_a_locale_that_is_set_decides(environment: dict[str, str], language: Language) -> None:
-    """As it does elsewhere: LC_ALL, LC_MESSAGES, LANG; an empty one is not set."""
+def test_the_first_locale_variable_that_is_set_decides(environment: dict[str, str], language: Language) -> None:
+    """The order is LC_ALL, LC_MESSAGES, LANG, and an empty variable counts as not set."""
     assert locale_language(environment) is language
 
 
 def test_a_work_has_the_language_of_most_of_its_chapters() -> None:
-    """Of a tie, that of the first; without chapters it has none."""
+    """In a tie, the language of the first chapter counts. A work without chapters has no language."""
     zh, en = CHINESE, ENGLISH
 
     assert main_language([en, zh, zh]) is zh
@@ -296,20 +290,18 @@ def test_a_work_has_the_language_of_most_of_its_chapters() -> None:
 
 
 @pytest.mark.parametrize("said", ["", "auto", "Auto "])
-def test_by_default_the_work_decides(said: str) -> None:
-    """Auto is the default."""
+def test_the_default_language_setting_is_auto(said: str) -> None:
     assert chosen_language(configured({}, {LANGUAGE: said}, {})) is None
 
 
-def test_a_language_is_one_of_two() -> None:
-    """Anything else is an error."""
+def test_an_unknown_language_is_an_error() -> None:
     assert chosen_language(configured({}, {LANGUAGE: "zh"}, {})) == CHINESE
     with pytest.raises(ConfigurationError):
         chosen_language(configured({}, {LANGUAGE: "chinese"}, {}))
 
 
-def test_a_mixed_work_speaks_as_most_of_its_chapters_do(cli: CommandLine) -> None:
-    """One English letter makes no English book."""
+def test_output_about_a_mixed_work_is_in_the_language_of_most_chapters(cli: CommandLine) -> None:
+    """One English chapter with few letters does not make the output English."""
     cli.tale(四="Chapter Four\n\nMara lived in Harrow Ferry. “Come in,” said Mara.\n")
 
     result = cli.run("ingest", "tale.txt", "--dry-run")

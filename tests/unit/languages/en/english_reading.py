@@ -15,8 +15,8 @@ from episodic.model.spans import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
-    """One window and what the rule-based reader got out of it."""
+class ReadWindow:
+    """One window and its reading by the rule-based reader."""
 
     window: Window
     entities: EntitiesReading
@@ -24,40 +24,40 @@ class Read:
 
     @property
     def types(self) -> dict[str, str]:
-        """The type of each node under its name."""
+        """Return the type of each node by its name."""
         return {node.name: node.type for node in self.entities.nodes}
 
     @property
     def narrator(self) -> set[str] | None:
-        """The surfaces of the narrator; None where nobody says I."""
+        """Return the surface forms of the narrator, or None if there is no narrator."""
         return next(({one.text for one in node.surfaces} for node in self.entities.nodes if node.narrator), None)
 
     def surfaces(self, name: str) -> dict[str, list[int]]:
-        """Where each surface of the node called *name* begins."""
+        """Return the start offsets of each surface form of the node with this name."""
         node = next(node for node in self.entities.nodes if node.name == name)
         return {one.text: [span.start for span in one.spans] for one in node.surfaces}
 
     @property
     def frames(self) -> list[FrameKind]:
-        """The kinds of the frames, in order."""
+        """Return the kinds of the frames in order."""
         return [frame.kind for frame in self.entities.frames]
 
     def said(self, scope: StatementScope = StatementScope.WORLD) -> set[tuple[str, str, str]]:
-        """Subject, predicate and object (else value) by name, of every statement of this scope."""
+        """Return subject, predicate, and object or value of every statement with this scope."""
         return {self.triple(one) for one in self.facts.statements if one.core.scope is scope}
 
     def triple(self, one: StatementReading) -> tuple[str, str, str]:
-        """Subject, predicate and object (else value) by name."""
+        """Return subject, predicate, and object or value of a statement by name."""
         target = self.entities.nodes[one.object].name if one.object is not None else one.core.value or ""
         return self.entities.nodes[one.subject].name, one.core.predicate, target
 
     def statement(self, predicate: str) -> StatementReading:
-        """The first statement with this predicate."""
+        """Return the first statement with this predicate."""
         return next(one for one in self.facts.statements if one.core.predicate == predicate)
 
 
-def read_english(*passages: str, reader: RuleBasedReader | None = None) -> Read:
-    """What the rule-based reader gets out of these passages."""
+def read_english(*passages: str, reader: RuleBasedReader | None = None) -> ReadWindow:
+    """Read these passages with the rule-based reader."""
     spans: list[Span] = []
     end = 0
     for passage in passages:
@@ -65,9 +65,9 @@ def read_english(*passages: str, reader: RuleBasedReader | None = None) -> Read:
         end += len(passage)
     window = Window(0, "".join(passages), "", tuple(spans), ENGLISH)
 
-    async def both() -> Read:
+    async def both() -> ReadWindow:
         used, work = reader or RuleBasedReader(), WorkSettings()
         entities = await used.entities(window, work)
-        return Read(window, entities, await used.facts(window, entities, work))
+        return ReadWindow(window, entities, await used.facts(window, entities, work))
 
     return asyncio.run(both())

@@ -44,23 +44,23 @@ STORY = (
 )
 
 
-class Counted(SQLiteStore):
-    """A store that remembers how many revisions each transaction made."""
+class CountingStore(SQLiteStore):
+    """A store that records how many revisions each transaction saved."""
 
     def __init__(self) -> None:
         super().__init__(":memory:")
         self.transactions: list[int] = []
 
     async def commit(self, changes: Changes, *more: Changes) -> int:
-        """As it is."""
+        """Commit like the store itself."""
         revision = await super().commit(changes, *more)
         self.transactions.append(1 + len(more))
         return revision
 
 
-async def test_the_chapters_of_a_manuscript_are_saved_together_and_are_revisions_of_their_own() -> None:
-    """Each is read as it was when it was the last."""
-    store = Counted()
+async def test_the_chapters_of_a_manuscript_are_saved_together_as_separate_revisions() -> None:
+    """Each revision is the work that ends with its chapter."""
+    store = CountingStore()
 
     async with StoryGraph(store, group_id="story") as graph:
         await graph.add_manuscript(CHAPTERS)
@@ -72,8 +72,8 @@ async def test_the_chapters_of_a_manuscript_are_saved_together_and_are_revisions
     assert then == await told(CHAPTERS[:2])
 
 
-async def test_each_revision_can_be_undone_by_itself() -> None:
-    """As if the chapters had been added one after the other."""
+async def test_each_revision_of_a_batch_can_be_undone_separately() -> None:
+    """The result equals that of chapters that were added one after the other."""
     async with memory_graph() as graph:
         await graph.add_manuscript(CHAPTERS)
 
@@ -84,10 +84,10 @@ async def test_each_revision_can_be_undone_by_itself() -> None:
 
 @pytest.mark.parametrize("asked", [False, True], ids=["by rules", "by a model"])
 async def test_long_chapters_are_saved_in_several_transactions(asked: bool) -> None:
-    """So that none grows beyond what a server can hold."""
+    """The size of a transaction is limited, because servers have a memory limit."""
     filler = "The wind was in the trees all night, and nobody said a word.\n\n" * (CHARACTERS_PER_TRANSACTION // 110)
     long = [Chapter(f"{one.text}\n{filler}", title=one.title, key=one.key) for one in STORY]
-    store = Counted()
+    store = CountingStore()
 
     async with StoryGraph(store, model=ScriptedModel(SCRIPT.answer) if asked else None) as graph:
         report = await graph.add_manuscript(long)
@@ -96,9 +96,9 @@ async def test_long_chapters_are_saved_in_several_transactions(asked: bool) -> N
     assert [one.outcome for one in report.chapters] == [Outcome.ADDED] * 3
 
 
-async def test_chapters_beside_canon_are_saved_one_by_one() -> None:
-    """Each has a change of its own to tell."""
-    store = Counted()
+async def test_drafts_are_saved_one_by_one() -> None:
+    """Each draft has a diff of its own."""
+    store = CountingStore()
 
     async with StoryGraph(store, model=ScriptedModel(SCRIPT.answer)) as graph:
         report = await graph.add_manuscript(STORY, layer=Layer.DRAFT)
@@ -109,14 +109,14 @@ async def test_chapters_beside_canon_are_saved_one_by_one() -> None:
     ]
 
 
-async def test_a_chapter_that_cannot_be_read_keeps_its_place_between_the_others() -> None:
-    """It fails as a revision of its own, and the others are what they are without it."""
+async def test_a_failed_chapter_keeps_its_position() -> None:
+    """The failed chapter has a revision of its own, and the other chapters are as without it."""
 
     def failing(prompt: Prompt[BaseModel]) -> BaseModel | Exception:
         ill = isinstance(prompt, FactsPrompt) and "Port Sable" in prompt.window
         return ModelUnavailableError("facts", "gone") if ill else SCRIPT.answer(prompt)
 
-    store = Counted()
+    store = CountingStore()
     async with StoryGraph(store, model=ScriptedModel(failing)) as graph:
         report = await graph.add_manuscript(STORY)
         commits = [one.action for one in await graph.commits()]
@@ -127,8 +127,10 @@ async def test_a_chapter_that_cannot_be_read_keeps_its_place_between_the_others(
 
 
 @pytest.mark.parametrize("layer", [Layer.CANON, Layer.DRAFT])
-async def test_what_somebody_else_adds_meanwhile_costs_no_question_again(tmp_path: Path, layer: Layer) -> None:
-    """What was read goes on top of it, be it in a place that was taken, and nothing that was answered is asked once more."""
+async def test_a_concurrent_commit_causes_no_repeated_questions(tmp_path: Path, layer: Layer) -> None:
+    """The readings and answers are reused on top of the other client's commit, also if its chapter has the same
+    position.
+    """
     file = str(tmp_path / "work.db")
     asked: list[Prompt[BaseModel]] = []
 
@@ -153,8 +155,10 @@ async def _added(file: str, layer: Layer) -> None:
         await graph.add_episode(Chapter("The tide came in.\n", title="Beside", key="beside"), layer=layer)
 
 
-async def test_the_change_is_shared_out_among_the_chapters_that_tell_of_it() -> None:
-    """What begins goes to the first that tells of it, what ends or is doubted to the last; nothing is listed twice."""
+async def test_changes_are_reported_with_the_chapters_that_cause_them() -> None:
+    """A new fact is reported with the first chapter that states it, and an end or a doubt with the last. Nothing is
+    listed twice.
+    """
     async with StoryGraph(SQLiteStore(":memory:"), model=ScriptedModel(SCRIPT.answer)) as graph:
         report = await graph.add_manuscript(STORY)
         state = await graph.session.state()
@@ -170,8 +174,8 @@ async def test_the_change_is_shared_out_among_the_chapters_that_tell_of_it() -> 
     assert sorted(one.uuid for diff in diffs for one in diff.entities_new) == sorted(state.graph.entities)
 
 
-async def test_a_store_without_room_saves_none_of_them(tmp_path: Path) -> None:
-    """Neither a chapter nor a revision."""
+async def test_a_full_store_saves_no_chapter_of_the_batch(tmp_path: Path) -> None:
+    """No chapter and no revision is saved."""
     filler = "".join(f"Nobody came to house number {number}.\n\n" for number in range(1_000))
     file = tmp_path / "full.db"
     async with StoryGraph(SQLiteStore(file)) as graph:
@@ -187,8 +191,8 @@ async def test_a_store_without_room_saves_none_of_them(tmp_path: Path) -> None:
     assert commits == ["add one"]
 
 
-class OnceGone:
-    """An embedder that cannot be reached the first time."""
+class OnceFailingEmbedder:
+    """An embedder whose first call fails."""
 
     name = "once-gone/2"
     dimension = 2
@@ -197,7 +201,7 @@ class OnceGone:
         self.asked: list[str] = []
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """One row a text, all alike."""
+        """Return one vector per text, all equal."""
         self.asked.extend(texts)
         if len(self.asked) == len(texts):
             raise EmbeddingUnavailableError("no connection")
@@ -205,8 +209,8 @@ class OnceGone:
 
 
 async def test_equal_texts_are_embedded_once() -> None:
-    """One call of a paid embedder for each text."""
-    embedder = OnceGone()
+    """A paid embedder is called once for each different text."""
+    embedder = OnceFailingEmbedder()
     embedder.asked.append("")
 
     async with StoryGraph(
@@ -217,9 +221,9 @@ async def test_equal_texts_are_embedded_once() -> None:
     assert len(embedder.asked) == len(set(embedder.asked))
 
 
-async def test_nothing_of_a_draft_is_embedded() -> None:
-    """It is kept beside canon as it was read; a paid embedder is asked for nothing that is not saved."""
-    embedder = OnceGone()
+async def test_drafts_are_not_embedded() -> None:
+    """Drafts are stored without vectors, so a paid embedder is not called for them."""
+    embedder = OnceFailingEmbedder()
 
     async with StoryGraph(
         SQLiteStore(":memory:"), model=ScriptedModel(SCRIPT.answer, delay=0.05), embedder=embedder

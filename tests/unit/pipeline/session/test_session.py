@@ -12,7 +12,7 @@ from episodic.model.settings import WorkSettings
 from episodic.pipeline.edits.ingestion import quiet
 from episodic.pipeline.reports import OnProgress, Progress
 from episodic.stores.sqlite import SQLiteStore
-from tests.stories.tales import invented
+from tests.stories.scenario_stories import invented
 from tests.story import CHAPTERS, canonical
 
 SETTINGS = invented("zh").settings

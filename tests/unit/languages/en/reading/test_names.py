@@ -1,4 +1,4 @@
-"""Who and what the English rules find in a window."""
+"""Tests of the nodes that the English rules extract from a window."""
 
 from __future__ import annotations
 
@@ -10,28 +10,26 @@ CAST = "“Good day,” said Hester Vane. “Good day,” said Mr. Corbel. Heste
 
 
 def test_a_title_stays_part_of_the_name() -> None:
-    """Mr. Corbel is his name as written."""
+    """The whole name of Mr. Corbel is “Mr. Corbel”."""
     found = read_english("“Come in,” said Mr. Corbel, and Mrs. Corbel rose.")
 
     assert set(found.types) == {"Mr. Corbel", "Mrs. Corbel"}
 
 
-def test_a_first_name_is_united_with_its_only_full_name() -> None:
-    """Hester and Hester Vane are one node."""
+def test_a_first_name_and_its_only_full_name_are_one_node() -> None:
     found = read_english(CAST)
 
     assert set(found.surfaces("Hester Vane")) == {"Hester Vane", "Hester"}
 
 
-def test_a_bare_surname_is_united_with_the_only_man_who_bears_it() -> None:
-    """Corbel and Mr. Corbel are one where nobody else bears the name."""
+def test_a_surname_and_the_only_man_with_it_are_one_node() -> None:
     found = read_english("“Come in,” said Mr. Corbel. They met Corbel at noon. Then Corbel smiled, and old Corbel sat.")
 
     assert set(found.surfaces("Mr. Corbel")) == {"Mr. Corbel", "Corbel"}
 
 
-def test_a_surname_with_two_bearers_unites_nobody() -> None:
-    """Neither husband nor wife is meant for certain."""
+def test_a_surname_of_two_people_refers_to_neither() -> None:
+    """A surname that a husband and a wife share refers to neither of the two."""
     found = read_english(
         "“Come,” said Mr. Corbel. “No,” said Mrs. Corbel. Then Corbel smiled, and the great Corbel sat."
     )
@@ -50,8 +48,8 @@ def test_a_surname_with_two_bearers_unites_nobody() -> None:
         ("“Come,” said Mrs. Joe. “Go,” said Mrs. Joe Corbel.", {"Mrs. Joe", "Mrs. Joe Corbel"}),
     ],
 )
-def test_forms_that_only_one_can_bear_are_united(text: str, united: set[str]) -> None:
-    """Short forms of one name, a rank and the bare surname, a girl's title and her given name."""
+def test_forms_that_fit_only_one_person_are_one_node(text: str, united: set[str]) -> None:
+    """For example, short forms of one name are one node, and so are a rank with a surname and the surname alone."""
     found = read_english(text)
 
     assert any(united == {one.text for one in node.surfaces} for node in found.entities.nodes)
@@ -72,23 +70,23 @@ def test_forms_that_only_one_can_bear_are_united(text: str, united: set[str]) ->
         ),
     ],
 )
-def test_forms_that_tell_two_apart_are_not_united(text: str, one: str, other: str) -> None:
-    """A husband called by his wife's name, a son called by his own, a woman's surname, a person and a place side by side."""
+def test_forms_of_different_people_are_different_nodes(text: str, one: str, other: str) -> None:
+    """For example, a woman with her husband's first name, a son of another first name, or a place beside a person."""
     found = read_english(text)
 
     assert {one, other} <= set(found.types)
     assert other not in found.surfaces(one)
 
 
-def test_a_word_for_kin_on_a_stone_is_no_part_of_the_name() -> None:
-    """Also Georgiana Wife of the Above."""
+def test_a_kinship_word_on_a_gravestone_is_no_part_of_the_name() -> None:
+    """On a gravestone, “Georgiana Wife of the Above” names Georgiana."""
     found = read_english("“Come,” said Georgiana. The stone said: Also Georgiana Wife of the Above.")
 
     assert set(found.surfaces("Georgiana")) == {"Georgiana"}
 
 
-def test_every_place_of_a_name_is_recorded_without_its_possessive() -> None:
-    """The spans are where the name stands, the longest one first."""
+def test_every_mention_is_recorded_without_its_possessive_ending() -> None:
+    """The spans cover the longest form of the name, without the possessive ending."""
     text = "“Come,” said Hester Vane. The hat was Hester's hat. They left with Hester Vane."
 
     found = read_english(text)
@@ -106,8 +104,8 @@ def test_every_place_of_a_name_is_recorded_without_its_possessive() -> None:
         "The captain spoke. The Captain spoke again. They asked the Captain.",
     ],
 )
-def test_a_capital_alone_makes_no_name(text: str) -> None:
-    """Days, peoples, openings, interjections, headings and bare titles are no names."""
+def test_a_capital_letter_alone_makes_no_name(text: str) -> None:
+    """Days of the week, peoples, sentence openings, interjections, headings and titles alone are not names."""
     found = read_english(text)
 
     assert found.types == {}
@@ -125,22 +123,20 @@ def test_a_capital_alone_makes_no_name(text: str) -> None:
         ("“Aye,” said Anne-Marie van der Holt.", "Anne-Marie van der Holt", "Person"),
     ],
 )
-def test_what_stands_around_a_name_shows_its_kind(text: str, name: str, kind: str) -> None:
-    """Places, bodies of people, ships and people."""
+def test_the_words_around_a_name_determine_its_type(text: str, name: str, kind: str) -> None:
     found = read_english(text)
 
     assert found.types == {name: kind}
 
 
-def test_another_name_that_the_text_gives_is_the_same_person() -> None:
-    """X, called Y."""
+def test_an_introduced_nickname_belongs_to_the_same_node() -> None:
     found = read_english("“Good day,” said Hester Vane, called Wren. “Hush,” said Wren. They saw Wren.")
 
     assert {"Hester Vane", "Wren"} <= set(found.surfaces("Hester Vane"))
 
 
-def test_who_says_i_outside_of_speech_is_the_narrator_under_the_name_he_gives() -> None:
-    """The first I of each passage, and the name."""
+def test_i_outside_of_speech_is_the_narrator_with_the_stated_name() -> None:
+    """The narrator is mentioned once per passage, at the first “I”, and by name."""
     found = read_english(
         "My name is Hester Vane. I was born late. I grew up, and I left.\n\n", "Later I came back. “I see,” said Wat."
     )
@@ -149,8 +145,8 @@ def test_who_says_i_outside_of_speech_is_the_narrator_under_the_name_he_gives() 
     assert found.surfaces("Hester Vane")["I"] == [24, 71]
 
 
-def test_i_in_speech_makes_no_narrator() -> None:
-    """Only the telling voice is one."""
+def test_i_inside_speech_creates_no_narrator() -> None:
+    """“I” inside quotation marks refers to the speaker, who is not the narrator."""
     found = read_english("“I am here, and I stay, and I sing,” said Hester Vane.")
 
     assert found.narrator is None

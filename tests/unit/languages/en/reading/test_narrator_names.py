@@ -1,22 +1,22 @@
-"""The first-person narrator under the name that others call him by."""
+"""Tests of a first-person narrator whose name is known from how others address them."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.unit.languages.en.english_reading import Read, read_english
+from tests.unit.languages.en.english_reading import ReadWindow, read_english
 
 
-def scene(*paragraphs: str) -> Read:
-    """The paragraphs as one passage."""
+def scene(*paragraphs: str) -> ReadWindow:
+    """Return the paragraphs as one passage."""
     return read_english("\n\n".join(paragraphs) + "\n")
 
 
 WALK = "I went down to the harbour before dawn. I was cold, and I was hungry."
 
 
-def test_a_narrator_who_answers_to_a_name_twice_bears_it() -> None:
-    """Somebody says it to somebody, and I answer."""
+def test_a_narrator_who_answers_to_a_name_twice_has_that_name() -> None:
+    """A person calls the narrator by name, and the narrator answers, twice."""
     found = scene(
         WALK,
         "“Come here, Tobin,” said the captain. “You know the boat.”",
@@ -28,8 +28,7 @@ def test_a_narrator_who_answers_to_a_name_twice_bears_it() -> None:
     assert found.narrator == {"I", "Tobin"}
 
 
-def test_straight_quotation_marks_say_the_same() -> None:
-    """As in older editions."""
+def test_straight_quotation_marks_are_recognised() -> None:
     found = scene(
         WALK,
         '"Come here, Tobin," said the captain. "You know the boat."',
@@ -41,8 +40,8 @@ def test_straight_quotation_marks_say_the_same() -> None:
     assert found.narrator == {"I", "Tobin"}
 
 
-def test_once_is_not_enough() -> None:
-    """A single answer can be anybody's."""
+def test_one_address_by_name_is_not_enough() -> None:
+    """After a single address, another person could have answered."""
     found = scene(
         WALK, "“Come here, Tobin,” said the captain. “Tobin, be quick.”", "“Yes, sir,” said I.", "The wind rose."
     )
@@ -50,8 +49,8 @@ def test_once_is_not_enough() -> None:
     assert found.narrator == {"I"}
 
 
-def test_a_name_that_is_spoken_of_is_not_a_name_that_is_called() -> None:
-    """“Tobin is late” is about somebody else."""
+def test_a_name_that_is_only_mentioned_in_speech_is_no_address() -> None:
+    """“Tobin is late” is about a person other than the listener."""
     found = scene(
         WALK,
         "“I saw Tobin yesterday,” said the captain.",
@@ -63,8 +62,8 @@ def test_a_name_that_is_spoken_of_is_not_a_name_that_is_called() -> None:
     assert found.narrator == {"I"}
 
 
-def test_somebody_whom_the_narration_names_is_not_the_narrator() -> None:
-    """A narrator does not tell of himself by name."""
+def test_a_person_named_in_the_narration_is_not_the_narrator() -> None:
+    """A narrator does not write about himself by name."""
     found = scene(
         WALK,
         "Tobin sat in the boat beside me.",
@@ -78,8 +77,8 @@ def test_somebody_whom_the_narration_names_is_not_the_narrator() -> None:
 
 
 @pytest.mark.parametrize("other", ["Mabel", "Edwin"])
-def test_of_two_who_are_called_by_name_nobody_is_taken(other: str) -> None:
-    """The scene has another hearer."""
+def test_with_two_addressed_names_the_narrator_stays_unnamed(other: str) -> None:
+    """If two names are used to address people, another listener is present."""
     found = scene(
         WALK,
         "“Come here, Tobin,” said the captain. “You know the boat.”",

@@ -1,4 +1,4 @@
-"""Whom the English rules take he, she, him, her and his sister for."""
+"""Tests of how the English rules resolve he, she, him, her and possessives such as “his sister”."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ HESTER, PETER, ALICE = "Hester Vane", "Peter Miller", "Alice Miller"
         ("Peter Miller came in. His sister, Alice Miller, sat down.", (ALICE, "sibling_of", PETER)),
     ],
 )
-def test_a_pronoun_means_the_one_person_that_it_can(sentences: str, expected: tuple[str, str, str]) -> None:
-    """The subject of the sentence before, or the only one of that sex beside it."""
+def test_a_pronoun_refers_to_the_only_possible_person(sentences: str, expected: tuple[str, str, str]) -> None:
+    """A pronoun refers to the subject of the previous sentence, or to the only person of its gender."""
     found = read_english(CAST + sentences)
 
     assert expected in found.said()
@@ -43,15 +43,17 @@ def test_a_pronoun_means_the_one_person_that_it_can(sentences: str, expected: tu
         "Hester Vane packed. “Go!” She moved to Pellworth.",
     ],
 )
-def test_where_two_can_be_meant_nobody_is(sentences: str) -> None:
-    """Another person of that sex, named or not, an owner, or speech between the two: nothing is believed."""
+def test_an_ambiguous_pronoun_refers_to_nobody(sentences: str) -> None:
+    """A second person of that gender, an owner, or speech in between makes a pronoun ambiguous, and no statement is
+    extracted.
+    """
     found = read_english(CAST + sentences)
 
     assert not {"lives_in", "title"} & {predicate for _, predicate, _ in found.said()}
 
 
-def test_her_before_a_noun_is_no_object() -> None:
-    """Who gives her mother a letter gives her nothing."""
+def test_her_before_a_noun_is_not_an_object() -> None:
+    """“Who gives her mother a letter” gives nothing to “her”."""
     found = read_english(CAST + "Hester Vane came in. Peter Miller handed her mother the letter.")
 
     assert found.said() == set()

@@ -1,4 +1,4 @@
-"""What the English rules believe a window to say."""
+"""Tests of the statements that the English rules extract from a window."""
 
 from __future__ import annotations
 
@@ -67,15 +67,14 @@ HESTER, WAT = "Hester Vane", "Wat Miller"
         ("Hester Vane learned that Wat Miller was dead.", (WAT, "dead", "")),
     ],
 )
-def test_a_clear_construction_is_believed(sentence: str, expected: tuple[str, str, str]) -> None:
-    """Each construction says what it says."""
+def test_clear_constructions_are_extracted(sentence: str, expected: tuple[str, str, str]) -> None:
     found = read_english(CAST + sentence)
 
     assert expected in found.said()
 
 
-def test_what_is_denied_supposed_asked_or_said_by_nobody_known_is_not_believed() -> None:
-    """Precision goes before recall."""
+def test_denied_hypothetical_or_unattributed_sentences_are_not_extracted() -> None:
+    """The rules prefer precision to recall."""
     for sentence in [
         "Hester Vane never lived in Pellworth.",
         "Hester Vane did not marry Wat Miller.",
@@ -131,8 +130,7 @@ def test_what_is_denied_supposed_asked_or_said_by_nobody_known_is_not_believed()
         assert found.said() == set(), sentence
 
 
-def test_what_a_known_speaker_says_is_his_claim() -> None:
-    """It is no fact of the world."""
+def test_speech_of_a_known_speaker_is_a_claim() -> None:
     found = read_english(CAST + "“My sister Hester Vane died at dawn,” said Wat Miller.")
 
     assert found.said() == set()
@@ -141,8 +139,8 @@ def test_what_a_known_speaker_says_is_his_claim() -> None:
     assert statement.holder == statement.object
 
 
-def test_who_receives_a_gift_is_a_participant() -> None:
-    """Third parties are kept with their part."""
+def test_the_recipient_of_a_gift_is_a_participant() -> None:
+    """A third party of a gift becomes a participant of the statement."""
     found = read_english(CAST + "Hester Vane gave Wat Miller a silver comb.")
 
     statement = found.statement("gave")
@@ -152,23 +150,21 @@ def test_who_receives_a_gift_is_a_participant() -> None:
 
 
 def test_a_move_begins_a_home_and_leaving_a_body_ends_membership() -> None:
-    """Phases are kept."""
     found = read_english(CAST + "Hester Vane moved to Pellworth. Wat Miller left the River Company.")
 
     assert found.statement("lives_in").core.phase is Phase.BEGINS
     assert found.statement("member_of").core.phase is Phase.ENDS
 
 
-def test_a_state_that_was_then_stands_outside_the_line() -> None:
-    """When she was a nurse, she was one no longer than that."""
+def test_a_past_state_is_placed_before_the_main_line() -> None:
+    """“When she was a nurse” states that she was a nurse then, not now."""
     found = read_english(CAST + "When Hester Vane was a nurse, it rained. Wat Miller was a baker.")
 
     placed = {statement.core.value: statement.core.placing for statement in found.facts.statements}
     assert placed == {"nurse": Placement.BACK, "baker": Placement.NOW}
 
 
-def test_who_gave_what_was_taken_is_a_participant() -> None:
-    """The thing has changed hands."""
+def test_the_former_owner_of_a_taken_thing_is_a_participant() -> None:
     found = read_english(CAST + "Hester Vane took the brass key from Wat Miller.")
 
     statement = found.statement("obtained")
@@ -176,8 +172,8 @@ def test_who_gave_what_was_taken_is_a_participant() -> None:
     assert statement.participants == (Participant(names.index(WAT), "giver"),)
 
 
-def test_what_was_told_does_not_date_the_telling() -> None:
-    """She told him today what had been."""
+def test_the_time_of_telling_is_not_the_time_of_the_told_events() -> None:
+    """“Today” in “she told him today what had been” is the time of telling, and not of the events."""
     reader = RuleBasedReader(placing=lambda words, _: Placement.BACK if "had" in words else Placement.NOW)
 
     found = read_english(CAST + "Hester Vane told Wat Miller that the baker had left.", reader=reader)
@@ -185,8 +181,8 @@ def test_what_was_told_does_not_date_the_telling() -> None:
     assert found.statement("told").core.placing is Placement.NOW
 
 
-def test_what_stood_in_the_clause_before_does_not_place_the_next() -> None:
-    """She had lived there, but now she lives here."""
+def test_the_tense_of_one_clause_does_not_place_the_next() -> None:
+    """“She had lived there, but now she lives here” states only where she lives now as present."""
     reader = RuleBasedReader(placing=lambda words, _: Placement.BACK if "had" in words else Placement.NOW)
 
     found = read_english(CAST + "It had rained all day, but Hester Vane moved to Pellworth.", reader=reader)
@@ -194,16 +190,16 @@ def test_what_stood_in_the_clause_before_does_not_place_the_next() -> None:
     assert found.statement("lives_in").core.placing is Placement.NOW
 
 
-def test_the_quote_is_the_clause_that_says_it_even_across_lines() -> None:
-    """Verbatim, as the author wrapped it."""
+def test_the_quote_is_the_clause_with_its_line_breaks() -> None:
+    """The quote is verbatim, with the line breaks of the text."""
     found = read_english(CAST + "It rained, and Hester Vane\nmarried Wat Miller, at last.")
 
     quote = found.statement("married_to").quote
     assert quote.of(found.window.text) == "and Hester Vane\nmarried Wat Miller"
 
 
-def test_the_narrators_own_family_is_the_narrators() -> None:
-    """My brother X."""
+def test_kinship_with_the_narrator_is_extracted() -> None:
+    """“My brother X” states a kinship of the narrator."""
     found = read_english("I was young. I was small. My brother Wat Miller was old. I loved Wat Miller.")
 
     assert (WAT, "sibling_of", "I") in found.said()
@@ -218,8 +214,8 @@ def test_the_narrators_own_family_is_the_narrators() -> None:
         ("It rained for the whole day, and nobody came.\n\n", FrameKind.MAIN),
     ],
 )
-def test_only_clear_marks_take_a_passage_off_the_main_line(passage: str, kind: FrameKind) -> None:
-    """Everything else is the main line."""
+def test_only_clear_markers_put_a_passage_into_another_frame(passage: str, kind: FrameKind) -> None:
+    """Without a clear marker, a passage belongs to the main line."""
     found = read_english("It was noon.\n\n", passage)
 
     assert found.frames[1] is kind
@@ -235,8 +231,8 @@ TEXTS = st.lists(WORDS, max_size=60).map(" ".join)
 
 @given(TEXTS)
 @settings(max_examples=150, deadline=None)
-def test_every_surface_stands_where_its_spans_say_and_no_two_overlap(text: str) -> None:
-    """Offsets are the author's."""
+def test_spans_match_their_surface_forms_and_do_not_overlap(text: str) -> None:
+    """Spans of surface forms match the text of the window."""
     found = read_english(text)
 
     spans = [(span, one.text) for node in found.entities.nodes for one in node.surfaces for span in one.spans]
@@ -247,8 +243,8 @@ def test_every_surface_stands_where_its_spans_say_and_no_two_overlap(text: str) 
 
 @given(TEXTS)
 @settings(max_examples=150, deadline=None)
-def test_every_statement_points_at_nodes_and_quotes_the_window(text: str) -> None:
-    """Nothing is made up, and every predicate is a shipped one."""
+def test_every_statement_has_known_nodes_and_a_quote_of_the_window(text: str) -> None:
+    """Every statement refers to nodes of the reading, has a quote of the window, and has a shipped predicate."""
     found = read_english(text)
 
     table = PredicateTable(shipped_predicates())
@@ -266,7 +262,7 @@ def test_every_statement_points_at_nodes_and_quotes_the_window(text: str) -> Non
 @given(TEXTS)
 @settings(max_examples=50, deadline=None)
 def test_the_same_window_gives_the_same_reading(text: str) -> None:
-    """Nothing is remembered from one reading to the next."""
+    """The reader keeps no state between readings."""
     reader = RuleBasedReader()
 
     assert read_english(text, reader=reader) == read_english(text, reader=RuleBasedReader())

@@ -1,4 +1,4 @@
-"""What the Chinese rules read of where somebody lives, what he is, and how he dies."""
+"""Tests of statements by the Chinese rules about homes, occupations and deaths."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ from tests.unit.languages.zh.chinese_reading import MODERN_CAST, read
         ("顾云舟手起刀落，砍沈秋池于马下。", ("顾云舟", "killed", "沈秋池"), Phase.HOLDS),
     ],
 )
-def test_a_life_told_in_short_is_read(sentence: str, expected: tuple[str, str, str], phase: Phase) -> None:
-    """Home, trade, health and death, with what begins and what ends."""
+def test_a_short_biography_is_extracted(sentence: str, expected: tuple[str, str, str], phase: Phase) -> None:
+    """Home, occupation, health and death are extracted with their phases."""
     found = read(MODERN_CAST + sentence)
 
     assert (expected, phase) in {(found.triple(one), one.core.phase) for one in found.facts.statements}
 
 
-def test_what_has_not_happened_or_is_only_said_is_not_read() -> None:
-    """Plans, waiting, hearsay, dreams, wishes and denials are nothing of the world."""
+def test_unreal_or_reported_events_are_not_extracted() -> None:
+    """Plans, expectations, hearsay, dreams, wishes and denials are not extracted as facts of the story's world."""
     for sentence in [
         "顾云舟要搬到苇港。",
         "顾云舟没有搬到苇港。",
@@ -79,8 +79,8 @@ def test_what_has_not_happened_or_is_only_said_is_not_read() -> None:
         assert found.said() == set(), sentence
 
 
-def test_all_who_are_listed_before_the_office_get_it() -> None:
-    """令X、Y、Z为先锋."""
+def test_every_person_in_a_list_gets_the_office() -> None:
+    """令X、Y、Z为先锋 gives the office to all three persons."""
     found = read(MODERN_CAST + "顾云舟、沈秋池、林见鹿为先锋。")
 
     assert found.said() == {(name, "title", "先锋") for name in ("顾云舟", "沈秋池", "林见鹿")}

@@ -1,4 +1,4 @@
-"""Which strings of a Chinese window are taken for persons."""
+"""Tests of the person names that the Chinese rules find in a window."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import pytest
 from tests.unit.languages.zh.chinese_reading import read
 
 
-def test_a_surname_and_one_character_is_a_person_in_classical_prose() -> None:
-    """Names are known by their surname and by those who say and do things."""
+def test_a_surname_with_one_character_is_a_person_in_classical_prose() -> None:
+    """A name is recognised by its surname and by verbs of speaking and acting."""
     found = read("却说贺翎引兵至河边。贺翎曰：“贼去不远，可速追之。”崔毅谏曰：“贼有伏兵。”贺翎不听，遂行。")
 
     assert found.surfaces("贺翎") == {"贺翎": [2, 10, 38]}
@@ -16,78 +16,78 @@ def test_a_surname_and_one_character_is_a_person_in_classical_prose() -> None:
 
 
 def test_a_compound_surname_is_one_surname() -> None:
-    """皇甫 is not a surname 皇 nobody has, nor 甫 a given name."""
+    """The surname of a name with 皇甫 is neither 皇 nor is 甫 a given name."""
     found = read("皇甫昭大怒，拔剑而起。左右皆惊。皇甫昭曰：“敢言退者斩！”")
 
     assert list(found.types) == ["皇甫昭"]
 
 
 def test_a_given_name_may_have_two_characters() -> None:
-    """What always follows belongs to the name."""
+    """A character that follows the surname in every mention belongs to the name."""
     found = read("顾云舟推开门。顾云舟说：“下雨了。”没有人答应顾云舟。")
 
     assert found.surfaces("顾云舟") == {"顾云舟": [0, 7, 23]}
 
 
 def test_a_given_name_alone_is_the_same_person_as_the_full_name() -> None:
-    """青禾 beside 阮青禾 is her."""
+    """青禾 and 阮青禾 are one node."""
     found = read("沈秋池提着灯走下台阶。秋池说：“潮水退了。”秋池蹲下身，看了看木标。")
 
     assert found.surfaces("沈秋池") == {"沈秋池": [0], "秋池": [11, 22]}
 
 
-def test_a_courtesy_name_is_a_person_by_the_way_he_speaks() -> None:
-    """A name without a surname shows in who speaks and acts at the beginning of a clause."""
+def test_a_courtesy_name_is_recognised_by_verbs_of_speaking() -> None:
+    """A name without a surname is recognised if it speaks or acts at the beginning of a clause."""
     found = read("伯衡笑曰：“此易事耳。”伯衡大怒，叱退左右。众人问伯衡，伯衡不答。")
 
     assert found.surfaces("伯衡") == {"伯衡": [0, 12, 25, 28]}
 
 
 def test_one_character_of_a_full_name_is_a_shared_surface_in_classical_prose() -> None:
-    """操曰 is 曹操 where nobody else of the window could be meant, and nowhere else."""
+    """操曰 refers to 曹操 if no other name in the window ends in 操."""
     found = read("孟朗领兵出城。孟朗曰：“吾自当之。”朗大怒，挺枪而出。众皆称其明朗。")
 
     assert found.surfaces("孟朗") == {"孟朗": [0, 7], "(朗)": [18]}
 
 
-def test_two_who_share_their_last_character_are_not_named_by_it() -> None:
-    """Nobody can tell who is meant."""
+def test_a_shared_last_character_refers_to_nobody() -> None:
+    """If two names share the last character, that character alone refers to neither."""
     found = read("孟朗领兵出城。孟朗曰：“吾自当之。”贺朗大怒，贺朗曰：“不可。”朗曰：“何故？”")
 
     assert all("(朗)" not in found.surfaces(name) for name in found.types)
 
 
-def test_a_surname_with_a_title_is_a_shared_surface_of_the_only_bearer() -> None:
-    """裴掌柜 is the Pei of the window, but never an alias by itself."""
+def test_a_surname_with_a_title_refers_to_the_only_person_with_the_surname() -> None:
+    """裴掌柜 refers to the only person with the surname 裴 in the window, and is not stored as an alias."""
     found = read("裴云山坐在柜台后面。裴云山说：“进来吧。”伙计看着裴掌柜，不敢说话。")
 
     assert found.surfaces("裴云山") == {"裴云山": [0, 10], "(裴掌柜)": [25]}
 
 
-def test_a_surname_with_a_title_is_left_out_where_two_bear_the_surname() -> None:
-    """Two Peis: nobody can tell which."""
+def test_a_surname_with_a_title_is_ambiguous_between_two_people() -> None:
+    """If two persons have the surname 裴, 裴掌柜 refers to neither."""
     found = read("裴云山说：“进来吧。”裴云水说：“来了。”裴云山笑了。裴云水笑了。伙计看着裴掌柜，不敢说话。")
 
     assert all("(裴掌柜)" not in found.surfaces(name) for name in found.types)
 
 
 def test_a_transliterated_name_keeps_its_middle_dot_and_its_first_part() -> None:
-    """Both forms are one person; what stands before is not part of the name."""
+    """The full form and the first part are one person, and words before the name are not part of it."""
     found = read("他望着克莱娅·莫雷诺。克莱娅说：“早安。”")
 
     assert found.surfaces("克莱娅·莫雷诺") == {"克莱娅·莫雷诺": [3], "克莱娅": [11]}
 
 
 @pytest.mark.parametrize("word", ["众人", "左右", "先生", "丞相", "将军", "父亲", "师父", "军士"])
-def test_a_common_noun_that_speaks_is_no_name(word: str) -> None:
-    """Titles and crowds speak too."""
+def test_a_speaking_common_noun_is_no_name(word: str) -> None:
+    """Titles and groups of people speak too."""
     found = read(f"{word}曰：“不可。”{word}大惊。{word}曰：“可速退。”{word}大怒，遂去。")
 
     assert found.types == {}
 
 
 def test_a_word_that_begins_like_a_surname_is_no_name() -> None:
-    """Many surnames begin common words."""
+    """Many surnames are also the first character of common words."""
     for phrase in ["马上", "何处", "高声", "方才", "于是", "许多", "时常", "白马", "金鼓", "万余"]:
         found = read(f"{phrase}，军士皆惊。{phrase}，众人大喜。{phrase}，贼兵退去。")
 
@@ -95,15 +95,15 @@ def test_a_word_that_begins_like_a_surname_is_no_name() -> None:
 
 
 def test_a_title_before_a_name_is_not_taken_into_it() -> None:
-    """The last character of 刺史 is a surname too, but not here."""
+    """The last character of 刺史 is also a surname, but not in front of a name."""
     found = read("青州刺史贺翎大惊。刺史贺翎曰：“谁可敌之？”")
 
     assert "贺翎" in found.types
     assert "史贺翎" not in found.types
 
 
-def test_the_one_who_tells_the_story_is_a_node() -> None:
-    """我 outside of speech, once a passage, is the narrator."""
+def test_the_first_person_narrator_is_a_node() -> None:
+    """我 outside of speech is a mention of the narrator, once per passage."""
     found = read("我推开窗。外面下着雪。", "我想起祖母说过的话。", "“我不去。”阿满说。我没有回答。")
 
     narrator = next(node for node in found.entities.nodes if node.narrator)
@@ -112,15 +112,15 @@ def test_the_one_who_tells_the_story_is_a_node() -> None:
     ]
 
 
-def test_speech_alone_makes_no_narrator() -> None:
-    """我 in somebody's words is the speaker."""
+def test_i_inside_speech_creates_no_narrator() -> None:
+    """我 inside speech refers to the speaker."""
     found = read("顾云舟说：“我来，我去，我看。”顾云舟又说：“我知道，我不怕，我不走。”")
 
     assert not any(node.narrator for node in found.entities.nodes)
 
 
-def test_a_name_that_counts_a_child_is_a_whole_name() -> None:
-    """老三 is the third of his house, and no one is called 孟老."""
+def test_a_name_with_a_birth_order_is_a_whole_name() -> None:
+    """老三 is the third child of the family, and no person is named 孟老."""
     found = read("掌柜孟老三趴在柜台上。孟老三打了个哈欠。孟老三压低声音说：“来了。”没有人应孟老三。孟老三正要起身。")
 
     assert found.surfaces("孟老三") == {"孟老三": [2, 11, 20, 38, 42]}

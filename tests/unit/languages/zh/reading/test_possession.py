@@ -1,4 +1,4 @@
-"""What the Chinese rules read of things that are given, taken, had and lost."""
+"""Tests of statements by the Chinese rules about giving, taking, owning and losing things."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.unit.languages.zh.chinese_reading import MODERN_CAST, read
     ],
 )
 def test_a_gift_has_a_giver_and_a_recipient_who_then_has_it(sentence: str) -> None:
-    """Two statements: the handing over, and what begins with it."""
+    """A gift gives two statements: the act of giving, and the beginning of the recipient's possession."""
     found = read(MODERN_CAST + sentence)
 
     names = [node.name for node in found.entities.nodes]
@@ -39,8 +39,8 @@ def test_a_gift_has_a_giver_and_a_recipient_who_then_has_it(sentence: str) -> No
         "沈秋池接过顾云舟递来的铜尺。",
     ],
 )
-def test_what_is_taken_has_a_taker_and_the_one_it_is_taken_from(sentence: str) -> None:
-    """The other way round, nothing is said of the giver but that he was."""
+def test_a_taking_has_a_taker_and_a_former_owner(sentence: str) -> None:
+    """The former owner is a participant, and no statement is made about the former owner."""
     found = read(MODERN_CAST + sentence)
 
     names = [node.name for node in found.entities.nodes]
@@ -62,8 +62,8 @@ def test_what_is_taken_has_a_taker_and_the_one_it_is_taken_from(sentence: str) -
         ("沈秋池把铜尺弄丢了。", Phase.ENDS),
     ],
 )
-def test_who_has_a_thing_is_read(sentence: str, phase: Phase) -> None:
-    """Whether it begins, holds or ends."""
+def test_possession_is_extracted(sentence: str, phase: Phase) -> None:
+    """The phase says whether possession begins, holds or ends."""
     found = read(MODERN_CAST + sentence)
 
     holds = found.statement("holds")
@@ -78,15 +78,17 @@ def test_who_has_a_thing_is_read(sentence: str, phase: Phase) -> None:
         ("顾云舟遂将此马送与沈秋池。", "马"),
     ],
 )
-def test_a_thing_without_a_name_is_given_too(sentence: str, thing: str) -> None:
-    """As words; whose it is then is not said, for there are many of its kind."""
+def test_a_gift_without_a_name_is_extracted(sentence: str, thing: str) -> None:
+    """A thing without a name is a text value, and no owner is stated, because several such things exist."""
     found = read(MODERN_CAST + sentence)
 
     assert found.said() == {("顾云舟", "gave", thing)}
 
 
-def test_what_did_not_change_hands_is_not_read() -> None:
-    """Denied, meant, asked, supposed, refused, or somebody else's."""
+def test_a_transfer_that_did_not_happen_is_not_extracted() -> None:
+    """A transfer that is denied, intended, asked about, supposed or refused is not extracted, and neither is another
+    person's.
+    """
     for sentence in [
         "顾云舟没有把铜尺交给沈秋池。",
         "顾云舟本想把铜尺交给沈秋池。",

@@ -1,4 +1,4 @@
-"""Whom 他 means for the Chinese rules: only in narration, wherever speech stands between."""
+"""Tests of how the Chinese rules resolve 他, which they do in narration only."""
 
 from __future__ import annotations
 
@@ -14,29 +14,27 @@ TOLD = "阮青禾进了门，他放下伞。"
 SPOKEN = "“阮青禾走了，他不会回来。”"
 
 
-def read(text: str) -> list[int]:
-    """Where 他 is taken for the one who is named."""
+def resolved_offsets(text: str) -> list[int]:
+    """Return the offsets at which 他 refers to the named person."""
     named = [Mention(Span(*one.span()), RUAN, PERSON) for one in re.finditer("阮青禾", text)]
     found = list(resolve_third_person(text, named, outside=speech(text)))
     assert {one.node for one in found} <= {RUAN}
     return [one.span.start for one in found]
 
 
-def test_what_is_told_is_read_and_what_is_said_is_not() -> None:
-    """Before the first speech, between two, and after the last."""
+def test_pronouns_are_resolved_in_narration_and_not_in_speech() -> None:
+    """Pronouns are resolved before the first speech, between two speeches, and after the last."""
     text = f"{TOLD}{SPOKEN}{TOLD}\n{SPOKEN}\n{TOLD}"
     told = [one.start() + TOLD.index("他") for one in re.finditer(TOLD, text)]
 
     assert len(told) == 3
-    assert read(text) == told
+    assert resolved_offsets(text) == told
 
 
-def test_only_speech() -> None:
-    """Nothing of it is told."""
-    assert read(SPOKEN) == []
-    assert read(SPOKEN + SPOKEN) == []
+def test_pronouns_in_a_text_of_only_speech_are_not_resolved() -> None:
+    assert resolved_offsets(SPOKEN) == []
+    assert resolved_offsets(SPOKEN + SPOKEN) == []
 
 
-def test_no_speech() -> None:
-    """All of it is told."""
-    assert read(TOLD * 3) == [TOLD.index("他") + number * len(TOLD) for number in range(3)]
+def test_pronouns_in_a_text_without_speech_are_resolved() -> None:
+    assert resolved_offsets(TOLD * 3) == [TOLD.index("他") + number * len(TOLD) for number in range(3)]

@@ -1,4 +1,4 @@
-"""What the Chinese rules read of two who love, hate, marry, teach or fight one another."""
+"""Tests of statements by the Chinese rules about love, hate, marriage, teaching and enmity."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ from tests.unit.languages.zh.chinese_reading import MODERN_CAST, read
         ("谁都知道顾云舟恨沈秋池。", ("顾云舟", "hates", "沈秋池")),
     ],
 )
-def test_what_one_feels_for_the_other_is_read(sentence: str, expected: tuple[str, str, str]) -> None:
-    """A short form between two names."""
+def test_feelings_are_extracted(sentence: str, expected: tuple[str, str, str]) -> None:
     found = read(MODERN_CAST + sentence)
 
     assert expected in found.said()
@@ -43,8 +42,8 @@ def test_what_one_feels_for_the_other_is_read(sentence: str, expected: tuple[str
         ("顾云舟不恨沈秋池。", Phase.DENIED),
     ],
 )
-def test_a_feeling_that_is_over_or_denied_does_not_hold(sentence: str, phase: Phase) -> None:
-    """不再 and 曾 end it, 不 and 没有 deny it."""
+def test_a_past_or_denied_feeling_does_not_hold(sentence: str, phase: Phase) -> None:
+    """不再 and 曾 end a feeling, and 不 and 没有 deny it."""
     found = read(MODERN_CAST + sentence)
 
     assert [one.core.phase for one in found.facts.statements if one.core.predicate == "hates"] == [phase]
@@ -62,22 +61,21 @@ def test_a_feeling_that_is_over_or_denied_does_not_hold(sentence: str, phase: Ph
         "顾云舟恨不得沈秋池去了苇港。",
     ],
 )
-def test_a_feeling_for_something_else_is_not_a_feeling_for_the_one_who_is_named(sentence: str) -> None:
-    """The name must end what is felt for."""
+def test_a_feeling_for_a_thing_is_no_feeling_for_its_owner(sentence: str) -> None:
+    """The name must be the last word of the object."""
     found = read(MODERN_CAST + sentence)
 
     assert found.facts.statements == ()
 
 
-def test_those_who_are_listed_feel_the_same() -> None:
-    """X和Y都恨Z."""
+def test_a_feeling_is_stated_of_every_person_in_a_list() -> None:
+    """X和Y都恨Z is stated of both X and Y."""
     found = read(MODERN_CAST + "顾云舟和林见鹿都恨沈秋池。")
 
     assert found.said() == {("顾云舟", "hates", "沈秋池"), ("林见鹿", "hates", "沈秋池")}
 
 
-def test_what_somebody_says_he_feels_is_his_claim() -> None:
-    """Nothing of the world."""
+def test_a_feeling_that_a_speaker_states_is_a_claim() -> None:
     found = read(MODERN_CAST + "“我恨沈秋池。”顾云舟说。")
 
     assert found.said(StatementScope.CLAIM) == {("顾云舟", "hates", "沈秋池")}
@@ -111,15 +109,14 @@ def test_what_somebody_says_he_feels_is_his_claim() -> None:
         ("顾云舟在苇港遇见了沈秋池。", ("顾云舟", "met", "沈秋池"), Phase.HOLDS),
     ],
 )
-def test_how_two_stand_to_each_other_is_read(sentence: str, expected: tuple[str, str, str], phase: Phase) -> None:
-    """With what begins it and what ends it."""
+def test_relationships_are_extracted(sentence: str, expected: tuple[str, str, str], phase: Phase) -> None:
+    """A relationship has a phase, such as its beginning or end."""
     found = read(MODERN_CAST + sentence)
 
     assert (expected, phase) in {(found.triple(one), one.core.phase) for one in found.facts.statements}
 
 
-def test_a_tie_that_is_denied_meant_or_doubted_is_not_read() -> None:
-    """None of these has come about."""
+def test_a_denied_intended_or_doubted_relationship_is_not_extracted() -> None:
     for sentence in [
         "顾云舟没有嫁给沈秋池。",
         "顾云舟本来要嫁给沈秋池。",
@@ -146,16 +143,16 @@ def test_a_tie_that_is_denied_meant_or_doubted_is_not_read() -> None:
         ("顾云舟想要得到铜尺。", StatementScope.WISH, "得到铜尺"),
     ],
 )
-def test_what_somebody_means_to_do_is_his_plan_and_not_done(sentence: str, scope: StatementScope, meant: str) -> None:
-    """In his own scope, and nothing of the world."""
+def test_an_intention_is_a_plan_and_no_fact(sentence: str, scope: StatementScope, meant: str) -> None:
+    """The statement has the scope of a plan, with the person as holder."""
     found = read(MODERN_CAST + sentence)
 
     assert found.said(scope) == {("顾云舟", "wants", meant)}
     assert found.said() == set()
 
 
-def test_who_tells_of_anothers_plan_is_its_teller() -> None:
-    """The plan is the one's who has it."""
+def test_a_speaker_about_anothers_plan_is_its_teller() -> None:
+    """The person who has the plan is its holder, and the speaker is its teller."""
     found = read(MODERN_CAST + "“沈秋池打算离开苇港。”顾云舟说。")
 
     names = [node.name for node in found.entities.nodes]
@@ -168,8 +165,7 @@ def test_who_tells_of_anothers_plan_is_its_teller() -> None:
     "sentence",
     ["顾云舟不打算离开苇港。", "顾云舟打算怎么办，没有人知道。", "如果顾云舟打算离开苇港，沈秋池会拦住她。"],
 )
-def test_a_plan_that_is_denied_asked_or_supposed_is_none(sentence: str) -> None:
-    """Nobody means to do it."""
+def test_a_denied_asked_or_supposed_plan_is_not_extracted(sentence: str) -> None:
     found = read(MODERN_CAST + sentence)
 
     assert found.facts.statements == ()

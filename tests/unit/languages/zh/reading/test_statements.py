@@ -1,4 +1,4 @@
-"""What the Chinese rules believe a window to say of the world."""
+"""Tests of the statements that the Chinese rules extract from a window."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from episodic.model.readings import Participant, Phase, Placement, StatementScop
 from tests.unit.languages.zh.chinese_reading import read
 
 CAST = "贺翎曰：“善。”崔毅曰：“善。”贺翎大喜。崔毅大喜。"
-"""Two persons whom every classical text below names."""
+"""A text that introduces the two persons of the classical texts below."""
 
 
 @pytest.mark.parametrize(
@@ -43,8 +43,7 @@ CAST = "贺翎曰：“善。”崔毅曰：“善。”贺翎大喜。崔毅大
         ("贺翎得了徐州，安抚徐州百姓。贺翎入徐州。", ("贺翎", "captured", "徐州")),
     ],
 )
-def test_a_clear_construction_of_classical_prose_is_believed(sentence: str, expected: tuple[str, str, str]) -> None:
-    """Each construction says what it says."""
+def test_clear_constructions_of_classical_prose_are_extracted(sentence: str, expected: tuple[str, str, str]) -> None:
     found = read(CAST + sentence)
 
     assert expected in found.said()
@@ -67,8 +66,7 @@ def test_a_clear_construction_of_classical_prose_is_believed(sentence: str, expe
         ("顾云舟把铜尺交给沈秋池。铜尺断了。他看着铜尺。", ("沈秋池", "holds", "铜尺")),
     ],
 )
-def test_a_clear_construction_of_modern_prose_is_believed(sentence: str, expected: tuple[str, str, str]) -> None:
-    """The same for prose of today."""
+def test_clear_constructions_of_modern_prose_are_extracted(sentence: str, expected: tuple[str, str, str]) -> None:
     cast = "顾云舟说：“走吧。”沈秋池说：“好。”顾云舟点点头。沈秋池笑了。"
 
     found = read(cast + sentence)
@@ -76,8 +74,8 @@ def test_a_clear_construction_of_modern_prose_is_believed(sentence: str, expecte
     assert expected in found.said()
 
 
-def test_what_is_denied_feared_meant_or_supposed_is_not_believed() -> None:
-    """Neither death nor killing is told here."""
+def test_denied_feared_intended_or_supposed_events_are_not_extracted() -> None:
+    """Neither a death nor a killing is extracted from these sentences."""
     for sentence in [
         "贺翎未死。",
         "贺翎欲斩崔毅于马下。",
@@ -95,55 +93,54 @@ def test_what_is_denied_feared_meant_or_supposed_is_not_believed() -> None:
 
 
 def test_killing_begins_a_death() -> None:
-    """The one is an event, the other a state that begins."""
+    """Killing is an event, and the death is a state that begins."""
     found = read(CAST + "贺翎斩崔毅于马下。")
 
     assert found.statement("dead").core.phase is Phase.BEGINS
 
 
 def test_leaving_a_group_ends_the_membership() -> None:
-    """离开 of a group is an end, not an event."""
+    """After 离开, a group gives the end of a membership, and not an event."""
     found = read("程渡是量潮司的人。程渡说：“走了。”程渡把木牌放在桌上，离开了量潮司。")
 
     assert (Phase.ENDS, "程渡离开了量潮司。") in {(one.core.phase, one.core.text) for one in found.facts.statements}
 
 
-def test_the_quote_is_the_clause_that_says_it() -> None:
-    """Verbatim, by its place."""
+def test_the_quote_is_the_clause_of_the_statement() -> None:
     found = read(CAST + "战不数合，贺翎斩崔毅于马下。军士皆惊。")
 
     assert found.statement("killed").quote.of(found.window.text) == "贺翎斩崔毅于马下"
 
 
-def test_the_sentence_has_full_names_instead_of_surfaces() -> None:
-    """朗 is written out."""
+def test_the_text_of_a_statement_has_full_names() -> None:
+    """朗 is replaced with the full name."""
     found = read("孟朗曰：“善。”孟朗大喜。朗引兵至徐州。徐州百姓大喜。孟朗入徐州。")
 
     assert "孟朗去了徐州。" in {one.core.text for one in found.facts.statements}
 
 
-def test_a_pronoun_stands_for_the_only_one_it_can_mean() -> None:
-    """他 in the sentence of one person."""
+def test_a_pronoun_refers_to_the_only_possible_person() -> None:
+    """他 refers to the only person in the sentence."""
     found = read("顾云舟说：“走吧。”顾云舟没有房子，他住在自己的船上。")
 
     assert ("顾云舟", "lives_in", "自己的船上") in found.said()
 
 
-def test_a_pronoun_that_could_mean_two_means_nobody() -> None:
-    """Two persons stand in the sentence."""
+def test_an_ambiguous_pronoun_refers_to_nobody() -> None:
+    """他 is ambiguous if the sentence has two persons."""
     found = read("顾云舟说：“走吧。”沈秋池说：“好。”顾云舟等着沈秋池，他住在自己的船上。")
 
     assert found.said() == set()
 
 
-def test_those_who_are_listed_do_it_together() -> None:
-    """王平、张嶷守… is said of both."""
+def test_an_action_is_stated_of_every_person_in_a_list() -> None:
+    """王平、张嶷守… is stated of both persons."""
     found = read(CAST + "贺翎、崔毅守徐州。贺翎入徐州。")
 
     assert {("贺翎", "located_in", "徐州"), ("崔毅", "located_in", "徐州")} <= found.said()
 
 
-def test_the_one_who_gets_it_is_a_participant() -> None:
+def test_the_recipient_of_a_gift_is_a_participant() -> None:
     """A gift has a giver, a thing and a recipient."""
     found = read("顾云舟说：“走吧。”沈秋池说：“好。”顾云舟把铜尺交给沈秋池。铜尺断了。铜尺很沉。沈秋池笑了。")
 
@@ -151,8 +148,8 @@ def test_the_one_who_gets_it_is_a_participant() -> None:
     assert found.statement("gave").participants == (Participant(names.index("沈秋池"), "recipient"),)
 
 
-def test_where_the_words_put_it_comes_from_the_rule_that_was_handed_in() -> None:
-    """The reader has no rule for tense of its own."""
+def test_the_placement_comes_from_the_time_expression_rules() -> None:
+    """The statement rules have no rule for tense of their own."""
     reader = RuleBasedReader(placing=lambda text, _: Placement.BACK if "曾" in text else Placement.NOW)
 
     found = read(CAST + "贺翎曾守徐州，贺翎入徐州。", reader=reader)
@@ -162,8 +159,7 @@ def test_where_the_words_put_it_comes_from_the_rule_that_was_handed_in() -> None
     }
 
 
-def test_what_somebody_says_is_his_claim() -> None:
-    """Speech asserts a claim of its speaker, never the world."""
+def test_speech_is_a_claim_of_the_speaker() -> None:
     found = read(CAST + "贺翎谓左右曰：“崔毅已死。”")
 
     names = [node.name for node in found.entities.nodes]
@@ -173,56 +169,53 @@ def test_what_somebody_says_is_his_claim() -> None:
 
 
 def test_the_speaker_may_be_named_after_his_words() -> None:
-    """“…”X说."""
+    """The speaker of “…”X说 is X."""
     found = read("顾云舟说：“走吧。”沈秋池说：“好。”“顾云舟住在苇港。”沈秋池说，“苇港下雨了。”顾云舟离开苇港。")
 
     assert ("顾云舟", "lives_in", "苇港") in found.said(StatementScope.CLAIM)
 
 
-def test_i_in_somebodys_words_is_the_speaker() -> None:
-    """我 has a name."""
+def test_i_inside_speech_is_the_speaker() -> None:
+    """我 inside speech refers to the speaker."""
     found = read("顾云舟说：“走吧。”沈秋池笑了。沈秋池说：“我住在苇港。”顾云舟离开苇港。")
 
     assert ("沈秋池", "lives_in", "苇港") in found.said(StatementScope.CLAIM)
 
 
-def test_words_without_a_clear_speaker_say_nothing() -> None:
-    """Nobody is named who could have said it."""
+def test_speech_without_a_clear_speaker_gives_no_statement() -> None:
     found = read(CAST + "忽一人报曰：“贺翎斩崔毅于马下。”")
 
     assert found.facts.statements == ()
 
 
-def test_a_question_says_nothing() -> None:
-    """Neither in narration nor in speech."""
+def test_a_question_gives_no_statement() -> None:
     found = read(CAST + "贺翎问曰：“崔毅已死乎？”")
 
     assert found.facts.statements == ()
 
 
-def test_his_son_is_the_son_of_the_one_before_who_has_his_surname() -> None:
-    """其子 needs a family name to be believed, and the name must be written there."""
+def test_his_son_refers_to_the_previous_person_with_the_same_surname() -> None:
+    """其子 is resolved only if the son's surname is written and equals the father's."""
     found = read(CAST + "太守贺翎闻崔毅军到，乃与其子贺超商议。贺超曰：“可战。”贺超大怒。")
 
     assert ("贺超", "child_of", "贺翎") in found.said()
     assert ("贺超", "child_of", "崔毅") not in found.said()
 
 
-def test_his_son_of_another_surname_is_nobodys_son() -> None:
-    """Without the surname nobody can tell whose."""
+def test_his_son_with_another_surname_gives_no_kinship() -> None:
     found = read(CAST + "崔毅大怒，其子贺超出马。贺超曰：“可战。”贺超大怒。")
 
     assert {predicate for _, predicate, _ in found.said()} & {"child_of"} == set()
 
 
-def test_he_who_is_told_to_go_has_not_gone() -> None:
-    """A sender stands in the same clause."""
+def test_a_person_who_is_sent_has_not_arrived() -> None:
+    """A person who is sent is not yet there, if the clause names the sender."""
     found = read(CAST + "贺翎即令崔毅引兵至徐州。贺翎入徐州。")
 
     assert ("崔毅", "went_to", "徐州") not in found.said()
 
 
-def test_who_is_no_longer_of_a_group_has_left_it() -> None:
+def test_a_former_member_has_left_the_group() -> None:
     """已经不是…的人了 ends a membership."""
     found = read(
         "老尺说：“走吧。”老尺坐下。那时老尺很少出门。他已经不是量潮司的人了，量潮司也不来人。老尺说：“量潮司忘了我。”"
@@ -232,15 +225,15 @@ def test_who_is_no_longer_of_a_group_has_left_it() -> None:
     assert (found.triple(ended), ended.core.phase) == (("老尺", "member_of", "量潮司"), Phase.ENDS)
 
 
-def test_whoever_is_gone_to_does_not_speak() -> None:
-    """The person in a clause about where somebody goes is not the one who speaks in the next."""
+def test_a_visited_person_is_not_the_next_speaker() -> None:
+    """A destination in one clause is not the speaker of the next clause."""
     found = read(CAST + "次日，亲往贺翎墓前设祭，顾谓众人曰：“崔毅已死。”")
 
     assert not [one for one in found.facts.statements if one.core.predicate == "dead"]
 
 
-def test_a_stranger_who_begins_with_his_name_speaks_for_himself() -> None:
-    """某姓X名Y字Z: the speaker is the one he names."""
+def test_a_stranger_who_introduces_himself_is_the_speaker() -> None:
+    """In 某姓X名Y字Z, the speaker is the person that introduces himself."""
     found = read("玄德问其姓名。其人曰：“某姓贺，名翎，字伯衡，青州人也。”伯衡拜谢。伯衡遂留。")
 
     names = [node.name for node in found.entities.nodes]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from episodic.model.episodes import Chapter
+from tests.stories.scenario_stories import Tale, chapter
 from tests.stories.script import Says, Script
-from tests.stories.tales import Tale, chapter
 
 ZH_PEOPLE = {"阿梅": "Person", "陈平": "Person", "林河": "Person", "吴海": "Person", "海港": "Place", "断剑": "Item"}
 EN_PEOPLE = {"Mei": "Person", "Chen": "Person", "Lin": "Person", "Wu": "Person", "Harbor": "Place", "sword": "Item"}
