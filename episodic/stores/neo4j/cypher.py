@@ -304,20 +304,9 @@ DELETE_WORK = "MATCH (w:Stored {record_key: $work}) DETACH DELETE w RETURN count
 # --- migration of vectors that were stored as bytes
 
 BYTE_VECTORS = {
-    "Stored": """MATCH (x:Stored) WHERE x.record_key > $after AND x.vector IS NOT NULL
-WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.vector""",
-    **{
-        edge: f"""MATCH ()-[x:{edge}]->() WHERE x.record_key > $after AND x.vector IS NOT NULL
+    owner: f"""MATCH {pattern} WHERE x.record_key > $after AND x.vector IS NOT NULL
 WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.vector"""
-        for edge in TYPES.values()
-    },
+    for owner, pattern in {"Stored": "(x:Stored)", **{edge: f"()-[x:{edge}]->()" for edge in TYPES.values()}}.items()
 }
-REPLACE_BYTE_VECTORS = {
-    "Stored": "UNWIND $rows AS row MATCH (x:Stored {record_key: row.key}) SET x += row.properties",
-    **{
-        edge: f"""UNWIND $rows AS row MATCH ()-[x:{edge} {{record_key: row.key}}]->() USING INDEX SEEK x:{edge}(record_key)
-SET x += row.properties"""
-        for edge in TYPES.values()
-    },
-}
+REPLACE_BYTE_VECTORS = {"Stored": UPDATE_NODES, **{edge: UPDATE_RELATIONSHIPS[kind] for kind, edge in TYPES.items()}}
 FORGET_INDEXED_KINDS = "MATCH (w:Work:Stored) REMOVE w.indexed"

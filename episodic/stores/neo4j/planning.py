@@ -236,15 +236,14 @@ class Plan:
 
     def _target(self, target: RecordKey) -> str:
         """Return the key of a node that a relationship needs, and plan a placeholder if the node does not exist."""
-        key = self.key(*target)
-        properties = {**self.owner, "uuid": target[1], "kind": ABSENT, "told": 0}
-        self.missing.setdefault(key, {"key": key, "label": "Absent", "properties": properties})
-        return key
+        return self._needed(self.key(*target), "Absent", {"kind": ABSENT, "uuid": target[1]})
 
     def _name(self, name: str) -> str:
-        key = self.key(NAME, name)
-        properties = {**self.owner, "kind": NAME, "told": 0, "name": name}
-        self.missing.setdefault(key, {"key": key, "label": "Name", "properties": properties})
+        return self._needed(self.key(NAME, name), "Name", {"kind": NAME, "name": name})
+
+    def _needed(self, key: str, label: str, properties: Properties) -> str:
+        if key not in self.missing:
+            self.missing[key] = {"key": key, "label": label, "properties": {**self.owner, "told": 0, **properties}}
         return key
 
 

@@ -31,8 +31,9 @@ class Neo4jStore:
     compares the query with every vector of the kind. For more records, vector search uses the server's vector index. By
     default, `exact_rows` is 5,000 if the server's vector indexes can filter by properties, and 100,000 otherwise.
 
-    Methods raise InvalidNameError for an invalid group name and StoreRefusedError for any other text with a lone
-    surrogate. The constructor raises ConfigurationError for an invalid address.
+    The protocol `GraphStore` documents the methods. Methods raise InvalidNameError for an invalid group name and
+    StoreRefusedError for any other text with a lone surrogate. The constructor raises ConfigurationError for an invalid
+    address.
     """
 
     def __init__(
@@ -68,11 +69,9 @@ class Neo4jStore:
         await self._connection.close()
 
     async def works(self) -> Sequence[Work]:
-        """Return all works in the database, ordered by group name (by code points)."""
         return await self._read(reading.works)
 
     async def work(self, group_id: str) -> Work | None:
-        """Return the work of this group, or None if the work does not exist."""
         return await self._read_work(reading.work, group_id)
 
     async def commit(self, changes: Changes, *more: Changes) -> int:
@@ -90,17 +89,11 @@ class Neo4jStore:
         return made.revision
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
-        """Return the work's commits in order of revision."""
         return await self._read_work(reading.commits, group_id)
 
     async def fetch(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
     ) -> Sequence[Record]:
-        """Return live (not retired) records of *kind*, ordered by narrative position and id.
-
-        Without *ids*, all records are returned; with *ids*, the existing records with these ids. If *vectors* is true,
-        the records contain their vectors.
-        """
         if ids is None:
             return await self._read_work(reading.fetch_all, group_id, kind, vectors=vectors)
         return await self._read_work(reading.fetch_some, group_id, kind, ids=ids, vectors=vectors)
@@ -119,38 +112,25 @@ class Neo4jStore:
             last = page[-1]
 
     async def history(self, group_id: str, kind: Kind) -> Sequence[tuple[Record, int, int | None]]:
-        """Return all versions of the records of an input kind, ordered by narrative position, id and revision.
-
-        Each version comes with the revision that saved the version and the revision that retired it (None if the
-        version is live). A commit that replaces a record under the same id retires the old version.
-        """
         return await self._read_work(reading.history, group_id, kind)
 
     async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
-        """Return the digest of every live (not retired) record."""
         return await self._read_work(reading.digests, group_id)
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        """Return the number of live (not retired) records of each kind. Kinds of which the work has no records are left
-        out.
-        """
         return await self._read_work(reading.counts, group_id)
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return the ids of the entities that have each of these exact name keys.
-
-        The ids for a key are ordered by narrative position and id.
-        """
         return await self._read_work(reading.named, group_id, keys)
 
     async def search_text(
         self, group_id: str, kind: Kind, text: str, *, limit: int, bounds: Bounds = ANYWHERE
     ) -> Sequence[Scored]:
-        """Return the records of a searchable kind whose text shares words with *text*, best first.
+        """Return the records whose text shares words with *text*, best first. Records with equal scores are ordered by
+        id.
 
-        In Chinese text, pairs of characters count as words. Records with equal scores are ordered by id. Only records
-        of this work are returned, but term frequencies are counted over all works of the database. The most common
-        English words (the, of, and...) are ignored. Raise StoreRefusedError for a kind of record that has no full text.
+        The term frequencies are counted over all works of the database. The most common English words (the, of, and...)
+        are ignored. Raise StoreRefusedError for a kind of record that has no full text.
         """
         _check_searched(kind)
         return await self._read_work(full_text.search, group_id, kind, text=text, limit=limit, bounds=clamped(bounds))
@@ -158,11 +138,11 @@ class Neo4jStore:
     async def search_vector(
         self, group_id: str, kind: Kind, vector: Vector, *, limit: int, bounds: Bounds = ANYWHERE
     ) -> Sequence[Scored]:
-        """Return the records of a searchable kind by descending cosine similarity to *vector*.
+        """Return the records by descending cosine similarity to *vector*, rounded to six digits.
 
-        Scores are between -1 and 1 and rounded to six digits; records with equal scores are ordered by id. A zero
-        vector as query has no results, and a record with a zero vector is never a result. Raise EmbeddingDimensionError
-        if the work's vectors have another dimension, and StoreRefusedError for a kind that has no vectors.
+        A zero vector as query has no results, and a record with a zero vector is never a result. Raise
+        EmbeddingDimensionError if the work's vectors have another dimension, and StoreRefusedError for a kind that has
+        no vectors.
         """
         _check_searched(kind)
         await self._schema.ensure()
@@ -170,12 +150,6 @@ class Neo4jStore:
         return await self._read_work(self._vectors.search, group_id, kind, query=query)
 
     async def neighbours(self, group_id: str, entities: Sequence[str], *, limit: int) -> Sequence[Record]:
-        """Return facts with one of these entities as subject, object or participant.
-
-        For each entity, only the *limit* facts that are last in narrative order are returned; facts at the same
-        narrative position are ordered by id. The facts of all entities together are ordered by narrative position and
-        id.
-        """
         return await self._read_work(reading.neighbours, group_id, entities, limit=limit)
 
     async def delete(self, group_id: str) -> bool:
@@ -188,9 +162,6 @@ class Neo4jStore:
         return await deletion.delete(self._connection, group_id)
 
     async def compact(self, group_id: str, *, keep: int) -> int:
-        """Delete history that ended before revision *keep* in one transaction, and return the number of deleted
-        versions.
-        """
         check_name(group_id, "group name")
         await self._schema.ensure()
         return await self._connection.write(lambda run: deletion.compact(run, group_id, keep=keep))
