@@ -9,7 +9,7 @@ from typing import Final
 from episodic.model.predicates import Cardinality, Predicate
 from episodic.model.settings import WorkSettings
 from tests.stories.script import Says, Script
-from tests.stories.tales import Tale, chapter
+from tests.stories.scenario_stories import Tale, chapter
 
 Words = tuple[str, str]
 """The same words in Chinese and in English."""
@@ -99,7 +99,7 @@ class Story:
 
 
 def _says(one: Told, side: int) -> Says:
-    return Says(
+    said = Says(
         NAMES[one.subject][side],
         one.predicate,
         NAMES[one.object][side] if one.object else "",
@@ -107,5 +107,11 @@ def _says(one: Told, side: int) -> Says:
         time=one.time[side],
         event=one.event[side],
         holder=NAMES[one.holder][side] if one.holder else "",
-        **one.more,
+    )
+    more = one.more
+    return replace(
+        said,
+        phase=more.get("phase", said.phase),
+        scope=more.get("scope", said.scope),
+        placing=more.get("placing", said.placing),
     )

@@ -10,7 +10,7 @@ from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import Story, told
-from tests.stories.tales import LANGUAGES
+from tests.stories.scenario_stories import LANGUAGES
 
 pytestmark = pytest.mark.parametrize("language", LANGUAGES)
 

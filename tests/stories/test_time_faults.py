@@ -11,7 +11,7 @@ from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import Story, told
-from tests.stories.tales import LANGUAGES
+from tests.stories.scenario_stories import LANGUAGES
 from tests.story import memory_graph
 
 ENDED = Scope(include_ended=True)
