@@ -8,8 +8,8 @@ from typing import Final
 
 from episodic.model.predicates import Cardinality, Predicate
 from episodic.model.settings import WorkSettings
-from tests.stories.script import Says, Script
 from tests.stories.scenario_stories import Tale, chapter
+from tests.stories.script import Says, Script
 
 Words = tuple[str, str]
 """The same words in Chinese and in English."""
