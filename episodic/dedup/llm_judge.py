@@ -44,7 +44,7 @@ class SamePrompt(Prompt[SameReply]):
 
     stage: ClassVar[str] = "dedup"
     name: ClassVar[str] = "same"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     reply_class: ClassVar[type[SameReply]] = SameReply
 
     known: str
@@ -63,7 +63,7 @@ class LLMIdentityJudge:
     @property
     def name(self) -> str:
         """Returns the judge's name: the prompt's name and version and the model's name, such as
-        "prompted/same-1/some-model".
+        "prompted/same-2/some-model".
         """
         return f"prompted/{SamePrompt.name}-{SamePrompt.version}/{self._model.name}"
 

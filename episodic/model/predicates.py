@@ -65,6 +65,45 @@ class Learner(StrEnum):
     """The object and the participants learn something ("told")."""
 
 
+class Argument(StrEnum):
+    """What a predicate takes besides its subject."""
+
+    ENTITY = "entity"
+    """An entity as object ("parent of")."""
+    VALUE = "value"
+    """Text as value ("feels")."""
+
+
+class Slot(StrEnum):
+    """A part of an event statement that an effect of the event refers to."""
+
+    SUBJECT = "subject"
+    OBJECT = "object"
+    RECIPIENT = "recipient"
+    """The participant who receives something."""
+    GIVER = "giver"
+    """The participant from whom something comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A state that begins or ends by an event: giving begins that the recipient holds the object.
+
+    `subject` and `object` name the parts of the event statement that become subject and object of the state; without
+    `object`, the state has none. With `qualified`, the event's qualifier is the value of the state. If `object_types`
+    is not empty, the event's object must have one of these types; `excluded_types` are types that the event's object
+    must not have.
+    """
+
+    predicate: str
+    subject: Slot = Slot.SUBJECT
+    object: Slot | None = None
+    ends: bool = False
+    qualified: bool = False
+    object_types: tuple[str, ...] = ()
+    excluded_types: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Predicate(FlatJson):
     """A relation or attribute; `family` groups predicates that exclude each other for a pair or a subject.
@@ -79,7 +118,9 @@ class Predicate(FlatJson):
     dead subject does not act. `learner`: the entity that learns something by the fact. `mental`: a state of mind, which
     only the subject knows without being told. `growing`: the value is a number that grows with time, such as an age, so
     that the smaller value came first. `naming`: the value is a name or title, never the entity with that name.
-    `complete`: the predicate needs no object or value. If one of these flags is None, the value of the shipped
+    `complete`: the predicate needs no object or value. `takes`: what the predicate takes besides its subject (None:
+    anything). `excluded_subjects`: types of entity that are never its subject. `effects`: the states that begin or end
+    by the event. If one of these flags is None, the value of the shipped
     predicate of the same name applies; without such a predicate, the flag is off.
     """
 
@@ -103,6 +144,9 @@ class Predicate(FlatJson):
     growing: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     naming: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     complete: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    takes: Argument | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    excluded_subjects: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    effects: tuple[Effect, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
 
     def inheriting(self, known: Predicate | None) -> Predicate:
         """Returns a copy in which every flag that is None has the value of *known*."""
@@ -116,7 +160,18 @@ class Predicate(FlatJson):
             growing=known.growing if self.growing is None else self.growing,
             naming=known.naming if self.naming is None else self.naming,
             complete=known.complete if self.complete is None else self.complete,
+            takes=self.takes or known.takes,
+            excluded_subjects=known.excluded_subjects if self.excluded_subjects is None else self.excluded_subjects,
+            effects=known.effects if self.effects is None else self.effects,
         )
+
+    def fits(self, subject_type: str, *, has_object: bool, has_value: bool) -> bool:
+        """Whether a statement with these arguments can have this predicate."""
+        if subject_type in (self.excluded_subjects or ()):
+            return False
+        if self.takes is Argument.ENTITY:
+            return has_object
+        return self.takes is not Argument.VALUE or has_value or not has_object
 
     @property
     def translations(self) -> Mapping[str, str]:

@@ -362,4 +362,5 @@ def _places(chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> tuple[tu
         for node, number in zip(window.nodes, row, strict=True):
             for surface in node.surfaces:
                 found.extend((number, surface.text, span.shifted(start)) for span in surface.spans)
-    return tuple(sorted(found, key=lambda one: (one[2], one[0])))
+    # Two windows may both list a mention in the text before the second window.
+    return tuple(sorted(dict.fromkeys(found), key=lambda one: (one[2], one[0])))

@@ -6,21 +6,26 @@ from dataclasses import replace
 
 import pytest
 
-from episodic.extraction.llm_based.replies import FactsReply, StatementForm
+from episodic.extraction.llm_based.replies import FactsReply
 from episodic.extraction.llm_based.statements import read_statements
 from episodic.extraction.readers import EntitiesReading, FactsReading
 from episodic.model.episodes import FrameKind
 from episodic.model.predicates import PredicateTable, shipped_predicates
 from episodic.model.readings import FrameReading, Participant, Phase, Placement, Rejection, StatementScope, Window
+from tests.replies import Stated, facts_reply
 from tests.unit.extraction.llm_based.window_of import entities_of, says, window_of
 
 TOLD = window_of("Anna lives in Wick. She gave Bo the horn. ", "Three days later Cal died in Wick.")
 PEOPLE = entities_of(TOLD, "Anna", "Wick", "Bo", "the horn", "Cal")
 
 
-def read(*forms: StatementForm, window: Window = TOLD, entities: EntitiesReading = PEOPLE) -> FactsReading:
+def read(*forms: Stated, window: Window = TOLD, entities: EntitiesReading = PEOPLE) -> FactsReading:
+    return read_reply(facts_reply(forms), window=window, entities=entities)
+
+
+def read_reply(reply: FactsReply, *, window: Window = TOLD, entities: EntitiesReading = PEOPLE) -> FactsReading:
     table = PredicateTable(shipped_predicates())
-    return read_statements(FactsReply(statements=list(forms)), window, entities=entities, table=table, mark="¶")
+    return read_statements(reply, window, entities=entities, table=table, mark="¶")
 
 
 def test_a_statement_points_at_the_nodes_that_were_offered() -> None:
@@ -96,7 +101,7 @@ def test_a_quote_that_stands_twice_is_placed_after_the_statement_before_it() -> 
         says("Anna lives in Wick", object=2, scope="claim", holder=6),
     ],
 )
-def test_a_number_that_was_not_offered_is_rejected(form: StatementForm) -> None:
+def test_a_number_that_was_not_offered_is_rejected(form: Stated) -> None:
     """Subject, object and holder are looked up before they are believed."""
     reading = read(form)
 
@@ -218,21 +223,11 @@ def test_what_somebody_says_is_a_claim_with_a_holder_and_its_tellers() -> None:
     assert (statement.core.scope, statement.holder, statement.tellers) == (StatementScope.CLAIM, 2, (4,))
 
 
-def test_a_holder_without_a_scope_makes_a_claim() -> None:
-    """A lie must not become the world's truth because a reply forgot its scope."""
-    statement = read(says("Anna lives in Wick", object=2, holder=3)).statements[0]
+def test_a_claim_without_a_holder_is_a_rumour() -> None:
+    """Nobody in particular says it, and it is no truth of the world."""
+    statement = read(says("Anna lives in Wick", object=2, scope="claim")).statements[0]
 
-    assert statement.core.scope is StatementScope.CLAIM
-
-
-def test_the_narrator_asserts_the_world() -> None:
-    """First-person narration has no holder."""
-    window = window_of("I lived in Wick.")
-    entities = entities_of(window, "I", "Wick", narrator="I")
-
-    statement = read(says("I lived in Wick", object=2, holder=1), window=window, entities=entities).statements[0]
-
-    assert (statement.core.scope, statement.holder) == (StatementScope.WORLD, None)
+    assert (statement.core.scope, statement.holder) == (StatementScope.CLAIM, None)
 
 
 def test_time_words_of_the_quotes_passage_are_kept_as_written() -> None:
@@ -319,7 +314,7 @@ def test_the_words_that_date_a_passage_of_the_main_line_date_its_statements_too(
         says("Anna lives in Wick", object=2, placing="long ago"),
     ],
 )
-def test_a_word_that_is_no_choice_costs_its_own_statement_only(form: StatementForm) -> None:
+def test_a_word_that_is_no_choice_costs_its_own_statement_only(form: Stated) -> None:
     """The other statements of the reply stand."""
     reading = read(form, says("Cal died", subject=5, predicate="dead"))
 
@@ -346,8 +341,10 @@ def test_a_year_that_the_window_does_not_have_is_rejected() -> None:
 
 def test_a_null_is_a_field_left_out() -> None:
     """Endpoints without strict forms write null for what they do not know."""
-    form = StatementForm.model_validate_json(
-        '{"quote":"Anna lives in Wick","text":"Anna lives in Wick.","subject":1,"predicate":"lives_in","object":2,"value":null,"time":null}'
+    reply = FactsReply.model_validate_json(
+        '{"facts":[{"q":"Anna lives in Wick","f":[{"s":1,"p":"lives_in","o":2,"t":"Anna lives in Wick.","w":null,"m":null}]}]}'
     )
 
-    assert len(read(form).statements) == 1
+    statement = read_reply(reply).statements[0]
+
+    assert (statement.core.salience, statement.core.scope) == (2, StatementScope.WORLD)
