@@ -102,8 +102,9 @@ class Fact(FlatJson):
     narrative order; `ends` are quotes that say that the fact ends. `ended_by` contains the ids of the facts that
     exclude this fact from `invalid_at` on, or the fact's own id if the text states the end. `told_at` is the position
     where the fact is first narrated; `lo` and `hi` are order keys of episodes between which the fact may hold on the
-    main line (coarse bounds). `salience` is the highest salience of the statements, `qualifier` the first qualifier of
-    a statement.
+    main line (coarse bounds). `salience` is the highest salience of the statements; `qualifier`, `condition` and
+    `duration` are the first of a statement. `habit` and `derived` say that every statement of the fact is a habit, or
+    follows from an event.
     """
 
     uuid: str
@@ -136,6 +137,10 @@ class Fact(FlatJson):
     locked: bool = False
     salience: Salience = field(default=USUAL_SALIENCE, metadata=OMITTED_AT_DEFAULT)
     qualifier: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    habit: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
+    condition: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    duration: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    derived: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
 
 class IssueKind(StrEnum):

@@ -170,8 +170,8 @@ class Predicate(FlatJson):
         if subject_type in (self.excluded_subjects or ()):
             return False
         if self.takes is Argument.ENTITY:
-            return has_object
-        return self.takes is not Argument.VALUE or has_value or not has_object
+            return has_object or not has_value
+        return self.takes is not Argument.VALUE or not has_object
 
     @property
     def translations(self) -> Mapping[str, str]:

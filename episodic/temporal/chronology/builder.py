@@ -341,7 +341,7 @@ def _placement_order(node: int, now: int, placing: Placement) -> Constraint:
     """Returns the order terms of a statement about the past or future: before or after the current moment of its
     passage, by an unknown distance.
     """
-    step = (node, now) if placing is Placement.BACK else (now, node)
+    step = (node, now) if placing.past else (now, node)
     return Constraint((), (step,), Basis.DEFAULT)
 
 
