@@ -137,10 +137,10 @@ class CommandContext:
             yield found
 
     @asynccontextmanager
-    async def editing(self) -> AsyncGenerator[OpenedGraph]:
+    async def editing(self, settings: WorkSettings | None = None) -> AsyncGenerator[OpenedGraph]:
         """Opens an existing work with a reader for chapters; raises the same errors as `reading`."""
         require_store(self.config)
-        async with self.writing() as found:
+        async with self.writing(settings) as found:
             await self.require_work(found)
             yield found
 

@@ -11,6 +11,8 @@ from episodic.cli.edit_rendering import check_value, commit_value, show_check, s
 from episodic.cli.ingest_commands import ChapterName, File, edited, reported
 from episodic.cli.messages import edits as say
 from episodic.cli.progress import ProgressBar
+from episodic.cli.work_settings import HowMuch, changed_settings
+from episodic.factory import require_store
 from episodic.model.episodes import Layer
 from episodic.text.manuscript_files import load_chapter
 
@@ -95,9 +97,12 @@ async def reread(
     ] = None,
     *,
     every: Annotated[bool, typer.Option("--every", help="Also chapters that the current reader has read.")] = False,
+    density: HowMuch = None,
 ) -> None:
     """Read chapters again that another reader has read, for example with a model or with newer prompts."""
-    async with call.editing() as work:
+    require_store(call.config)
+    settings = await changed_settings(call, None, density)
+    async with call.editing(settings) as work:
         entries = await work.graph.chapters()
         wanted = len(chapter or entries)
         with ProgressBar(

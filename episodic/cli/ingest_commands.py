@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace as replaced
 from pathlib import Path
@@ -10,7 +11,6 @@ from typing import Annotated
 
 import typer
 
-from episodic.cli.calendar_commands import read_calendar
 from episodic.cli.context import CommandContext, command
 from episodic.cli.escaping import Json
 from episodic.cli.messages import edits, storage
@@ -34,12 +34,11 @@ from episodic.cli.preview import (
 from episodic.cli.progress import ProgressBar
 from episodic.cli.rendering import show_diff, show_failures
 from episodic.cli.terminal import styled
+from episodic.cli.work_settings import CalendarFile, HowMuch, changed_settings
 from episodic.errors import BudgetExceededError, EpisodicError, InputError, ModelError
 from episodic.extraction.rule_based.language_rules import READING
 from episodic.factory import OpenedGraph, forget_caches, model_name, opened, prices, require_store, store_address
 from episodic.model.episodes import Chapter, Layer
-from episodic.model.records import Kind, from_json
-from episodic.model.settings import WorkSettings
 from episodic.pipeline.edits.chapter_edits import Edited
 from episodic.pipeline.reports import ChapterReport, ManuscriptReport, MemoryDiff, Outcome
 from episodic.pipeline.sync.planning import Extent
@@ -53,10 +52,6 @@ ChapterName = Annotated[
     str, typer.Argument(metavar="CHAPTER", help="A heading's number, an ordinal, a title or a key.")
 ]
 InLayer = Annotated[Layer, typer.Option("--in-layer", help="What the text counts as.")]
-CalendarFile = Annotated[
-    list[Path] | None,
-    typer.Option("--calendar", help="A calendar file of the story, as JSON (docs/calendars.md).", show_default=False),
-]
 KeepRemoved = Annotated[bool, typer.Option("--keep-removed", help="Keep chapters no longer in the manuscript.")]
 ManuscriptName = Annotated[
     str | None,
@@ -85,6 +80,7 @@ async def ingest(
     *,
     in_layer: InLayer = Layer.CANON,
     calendar: CalendarFile = None,
+    density: HowMuch = None,
     keep_removed: KeepRemoved = False,
     named: ManuscriptName = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the preview and stop.")] = False,
@@ -117,11 +113,11 @@ async def ingest(
         call.terminal.note(say.NOTHING_READ)
         return
     _say_where(call)
-    settings = await _settings(call, calendar)
+    settings = await changed_settings(call, calendar, density)
     async with call.writing(settings) as work:
         report = await _read_in(call, work, plan, in_layer, extent)
     _summary(call, work, report, {"preview": preview_value(manuscript, plan, cost, work.prices)})
-    if settings is not None and not call.terminal.json:
+    if calendar and settings is not None and not call.terminal.json:
         call.terminal.line(say.CALENDARS, listed(one.name for one in settings.calendars))
         if any(one.outcome is Outcome.UNCHANGED for one in report.chapters):
             call.terminal.note(say.REREAD_FOR_CALENDARS)
@@ -275,18 +271,6 @@ def _say_where(call: CommandContext) -> None:
         call.terminal.note(say.NO_MODEL)
 
 
-async def _settings(call: CommandContext, calendars: Sequence[Path] | None) -> WorkSettings | None:
-    """Returns the settings of the work with these calendars; None if no calendars are given."""
-    if not calendars:
-        return None
-    given = tuple(map(read_calendar, calendars))
-    if store_address(call.config.text("EPISODIC_STORE")).is_new:
-        return WorkSettings(calendars=given)
-    async with opened(call.config) as work:
-        kept = [from_json(WorkSettings, one.value) for one in await work.graph.store.fetch(call.work, Kind.SETTING)]
-    return replaced(kept[0] if kept else WorkSettings(), calendars=given)
-
-
 async def _read_in(
     call: CommandContext, work: OpenedGraph, plan: Preview, layer: Layer, extent: Extent
 ) -> ManuscriptReport:
@@ -323,9 +307,9 @@ def _summary(call: CommandContext, work: OpenedGraph, report: ManuscriptReport, 
     terminal.heading(say.tally(outcomes) or say.NOTHING_TO_READ)
     held = [counted(report.counts.get(kind, 0), kind) for kind in ("entity", "fact", "passage", "issue")]
     terminal.line(say.held(call.work, held, report.revision))
-    rejected = sum(len(one.rejected) for one in report.chapters)
+    rejected = Counter(part.reason for one in report.chapters for part in one.rejected)
     if rejected:
-        terminal.line(say.not_believed(rejected))
+        terminal.line(say.not_believed(rejected.most_common()))
     for one in report.chapters:
         if one.outcome is Outcome.REMOVED:
             terminal.line(terminal.styled(say.OUTCOMES[one.outcome].label, "red"), one.title)

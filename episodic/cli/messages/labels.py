@@ -54,6 +54,11 @@ RECORDED = "recorded replies"
 """The name shown for the model that answers from recorded replies."""
 
 
+def rule_named(reason: str) -> Phrase:
+    """Returns the rule that a rejected part of a model reply breaks."""
+    return message_or(f"rejections.{reason}", reason)
+
+
 def field_named(field: str) -> Phrase:
     """Returns the label of a field as a column heading."""
     return message_or(f"labels.field_{field}", field)

@@ -35,7 +35,7 @@ def _objects(value: object) -> object:
     if not isinstance(value, list):
         return value
     entries = cast("list[object]", value)
-    return [one if isinstance(one, dict | ReplyForm) else {} for one in entries]
+    return [cast("object", one) if isinstance(one, dict | ReplyForm) else {} for one in entries]
 
 
 _LENIENT = WrapValidator(_or_default)

@@ -342,7 +342,9 @@ def _placement_order(node: int, now: int, placing: Placement) -> Constraint:
     passage, by an unknown distance.
     """
     step = (node, now) if placing.past else (now, node)
-    return Constraint((), (step,), Basis.DEFAULT)
+    # A scene lasts less than a day, so what happened earlier in the scene is at most a day back.
+    spans = ((now, node, -1),) if placing is Placement.EARLIER else ()
+    return Constraint(spans, (step,), Basis.DEFAULT)
 
 
 def _minimal_loop(

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, JsonValue
 
 from episodic.errors import ModelUnavailableError
 from episodic.extraction.llm_based import LLMReader
@@ -145,7 +144,7 @@ async def test_chinese_windows_are_asked_about_in_chinese() -> None:
     assert "1. 林晚（人物）" in facts.user
 
 
-def _object_types(schema: object) -> list[dict[str, Any]]:
+def _object_types(schema: JsonValue) -> list[dict[str, JsonValue]]:
     """Every object type in a schema."""
     if isinstance(schema, list):
         return [one for part in schema for one in _object_types(part)]
@@ -155,6 +154,12 @@ def _object_types(schema: object) -> list[dict[str, Any]]:
     return [schema, *inner] if schema.get("type") == "object" else inner
 
 
+def _properties(kind: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    found = kind["properties"]
+    assert isinstance(found, dict)
+    return found
+
+
 async def test_replies_have_a_form_that_strict_endpoints_accept() -> None:
     """Every field is required, and a form with fewer fields is another object type."""
     for prompt in await asked_of(WorkSettings()):
@@ -162,5 +167,5 @@ async def test_replies_have_a_form_that_strict_endpoints_accept() -> None:
 
         assert schema is not None
         kinds = _object_types(schema)
-        assert all(one["required"] == list(one["properties"]) for one in kinds)
+        assert all(one["required"] == [*_properties(one)] for one in kinds)
         assert not any(one["additionalProperties"] for one in kinds)
