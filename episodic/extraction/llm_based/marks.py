@@ -15,7 +15,7 @@ from episodic.model.readings import Participant, Phase, Placement, Rejection, St
 
 ROLES: Final = {
     "to": "recipient",
-    "from": "giver",
+    "from": "source",
     "with": "companion",
     "tool": "tool",
     "at": "place",

@@ -35,7 +35,11 @@ def _objects(value: object) -> object:
     if not isinstance(value, list):
         return value
     entries = cast("list[object]", value)
-    return [cast("object", one) if isinstance(one, dict | ReplyForm) else {} for one in entries]
+    return [one if isinstance(one, ReplyForm) else _fields(one) for one in entries]
+
+
+def _fields(value: object) -> dict[str, object]:
+    return cast("dict[str, object]", value) if isinstance(value, dict) else {}
 
 
 _LENIENT = WrapValidator(_or_default)

@@ -8,6 +8,7 @@ import pytest
 
 from episodic.extraction.llm_based.entities import read_entities
 from episodic.extraction.llm_based.prompt_text import entities_in_words
+from episodic.extraction.llm_based.replies import EntitiesReply, MarkedEntityForm
 from episodic.extraction.llm_based.statements import read_statements
 from episodic.extraction.readers import EntitiesReading
 from episodic.model.predicates import PredicateTable, shipped_predicates
@@ -327,3 +328,105 @@ def test_what_another_teller_tells_is_no_claim_of_his() -> None:
 
     assert "narrator" in entities_in_words(entities.nodes, WorkSettings(), window.language)
     assert [(one.core.scope, one.holder) for one in found.statements] == [(StatementScope.WORLD, None)]
+
+
+def test_a_form_that_stands_only_inside_a_longer_one_is_a_form() -> None:
+    """敕造宁国府 names 宁国府, and 一柄钢叉 a 钢叉."""
+    window = window_of("门上大书“敕造宁国府”。门内立着一柄钢叉。")
+
+    reading = read(
+        window,
+        Named(type="地点", names=["敕造宁国府", "宁国府"]),
+        Named(type="物品", names=["一柄钢叉"], titles=["钢叉"]),
+    )
+
+    assert places(reading, window) == {
+        "敕造宁国府": [("敕造宁国府", [5]), ("宁国府", [7])],
+        "一柄钢叉": [("一柄钢叉", [16]), ("钢叉", [18])],
+    }
+    assert reading.rejected == ()
+
+
+def test_a_form_inside_the_name_of_another_of_its_type_is_none() -> None:
+    """The text names 张三丰 alone, and no 张三."""
+    window = window_of("张三丰来了。")
+
+    reading = read(window, Named(type="Person", names=["张三"]), Named(type="Person", names=["张三丰"]))
+
+    assert [node.name for node in reading.nodes] == ["张三丰"]
+    assert reading.rejected == (Rejection("surface_rejected", "张三"),)
+
+
+def test_passages_belong_to_a_form_and_not_to_its_entry() -> None:
+    """ "Father" is two people; Vane is Vane everywhere."""
+    window = window_of("Father, old Vane, slept. ", "Father Brown came to Vane. ", "Father left.")
+    forms = [
+        MarkedEntityForm(t="Person", n=["Vane"], s=["Father@1,3"]),
+        MarkedEntityForm(t="Person", n=["Father Brown"], s=["Father@2"]),
+    ]
+
+    reading = read_entities(EntitiesReply.model_validate({"entities": forms}), window, WorkSettings())
+
+    assert places(reading, window)["Vane"] == [("Vane", [12, 46]), ("Father", [0, 52])]
+
+
+def test_an_at_sign_in_a_name_is_no_passage() -> None:
+    """A name that stands in the text is taken as it is."""
+    window = window_of("The robot bo@3 woke.")
+
+    reading = read(window, Named(type="Person", names=["bo@3"]))
+
+    assert [node.name for node in reading.nodes] == ["bo@3"]
+
+
+def test_somebody_of_the_words_before_the_window_is_offered_too() -> None:
+    """ "Him" at the window's beginning is somebody whom only the lines before it name."""
+    window = replace(window_of("Nobody had seen him since. Anna wept.", start=500), context="Heathcliff rode off. ")
+
+    reading = read(window, Named(type="Person", names=["Anna"]), Named(type="Person", names=["Heathcliff"]))
+
+    before = reading.nodes[1].surfaces[0]
+    assert before.text == "Heathcliff"
+    assert [span.shifted(len(window.context)).of(window.context) for span in before.spans] == ["Heathcliff"]
+    assert reading.rejected == ()
+
+
+def test_two_who_say_i_in_one_chapter_stay_two() -> None:
+    """The narrator's "I" is not hers who tells her tale inside his."""
+    window = window_of("I sat by the fire. ", "Mrs. Dean sewed. ", "I was young then, and I served here. ")
+    forms = [
+        MarkedEntityForm(t="Person", n=[], s=[], m=["narrator"]),
+        MarkedEntityForm(t="Person", n=["Mrs. Dean"], s=["I@3"]),
+    ]
+    reply = EntitiesReply.model_validate({"entities": forms, "passages": [{"p": 3, "f": "tale", "m": ["starts"]}]})
+
+    reading = read_entities(reply, window, WorkSettings())
+
+    assert [(node.name, node.narrator) for node in reading.nodes] == [("I", True), ("Mrs. Dean", False)]
+    assert [[span.start for span in node.surfaces[-1].spans] for node in reading.nodes] == [[0], [36]]
+    assert "Mrs. Dean, I (Person, narrator)" in entities_in_words(reading.nodes, WorkSettings(), window.language)
+
+
+def test_a_story_has_one_main_narrator() -> None:
+    """A second one is somebody like the others."""
+    window = window_of("I sat with Ned.")
+
+    reading = read(window, Named(type="Person", narrator=True), Named(type="Person", names=["Ned"], narrator=True))
+
+    assert [(node.name, node.narrator) for node in reading.nodes] == [("I", True), ("Ned", False)]
+    assert reading.rejected == (Rejection("second_narrator", "Ned"),)
+
+
+def test_named_events_are_numbered_once() -> None:
+    """They are offered to the second question, not made entities."""
+    window = window_of("Since the flood Anna slept.")
+
+    reading = read_entities(
+        entities_reply(
+            [Named(type="Person", names=["Anna"])], events=["the flood", " the  flood ", "…", "the wedding"]
+        ),
+        window,
+        WorkSettings(),
+    )
+
+    assert reading.events == ("the flood", "the wedding")

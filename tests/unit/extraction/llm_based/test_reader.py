@@ -9,11 +9,14 @@ from pydantic import BaseModel, JsonValue
 
 from episodic.errors import ModelUnavailableError
 from episodic.extraction.llm_based import LLMReader
-from episodic.extraction.readers import Reader
+from episodic.extraction.readers import EntitiesReading, Reader
 from episodic.llm.schemas import strict_schema
 from episodic.llm.scripted import ScriptedModel
+from episodic.model.episodes import FrameKind
 from episodic.model.predicates import Predicate
-from episodic.model.settings import DEFAULT_ENTITY_TYPES, Attribute, EntityType, WorkSettings
+from episodic.model.readings import FrameReading, NodeReading, Surface
+from episodic.model.settings import DEFAULT_ENTITY_TYPES, Attribute, Density, EntityType, WorkSettings
+from episodic.model.spans import Span
 from episodic.prompts import Prompt
 from tests.replies import Named
 from tests.unit.extraction.llm_based.window_of import all_main, answering, says, window_of
@@ -169,3 +172,34 @@ async def test_replies_have_a_form_that_strict_endpoints_accept() -> None:
         kinds = _object_types(schema)
         assert all(one["required"] == [*_properties(one)] for one in kinds)
         assert not any(one["additionalProperties"] for one in kinds)
+
+
+@pytest.mark.parametrize(
+    ("density", "said"),
+    [
+        (Density.ESSENTIAL, "only what the plot turns on"),
+        (Density.STANDARD, "no colour"),
+        (Density.EVERYTHING, "and colour (w 1)"),
+    ],
+)
+async def test_the_density_of_the_work_says_how_much_is_asked_for(density: Density, said: str) -> None:
+    """A setting of the work, like its types."""
+    _, facts = [prompt.messages().user for prompt in await asked_of(WorkSettings(density=density))]
+
+    assert said in facts
+
+
+async def test_named_events_are_offered_by_number() -> None:
+    """Statements of the window can point at them."""
+    entities = EntitiesReading(
+        (NodeReading("Anna", "Person", (Surface("Anna", (Span(0, 4),)),)),),
+        tuple(FrameReading(FrameKind.MAIN) for _ in TOLD.passages),
+        events=("the flood", "the wedding"),
+    )
+    said = says("Anna lives in Wick", predicate="left", time="Nobody", marks=["on:2", "event:1"])
+    model = answering([], [], [said])
+
+    found = await LLMReader(model).facts(TOLD, entities, WorkSettings())
+
+    assert "Events: 1 the flood; 2 the wedding" in model.asked[0].messages().user
+    assert [(one.event, one.core.time_event) for one in found.statements] == [("the flood", "the wedding")]

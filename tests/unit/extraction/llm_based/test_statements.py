@@ -348,3 +348,87 @@ def test_a_null_is_a_field_left_out() -> None:
     statement = read_reply(reply).statements[0]
 
     assert (statement.core.salience, statement.core.scope) == (2, StatementScope.WORLD)
+
+
+def test_one_quote_proves_several_statements() -> None:
+    """A quote that is not in the text costs all of them, each reported."""
+    both = [
+        {"s": 1, "p": "lives_in", "o": 2, "t": "Anna lives in Wick."},
+        {"s": 5, "p": "lives_in", "o": 2, "t": "Cal lives in Wick."},
+    ]
+    found, lost = (
+        read_reply(FactsReply.model_validate({"facts": [{"q": quote, "f": both}]}))
+        for quote in ("Anna lives in Wick", "They live in Wick")
+    )
+
+    assert [one.subject for one in found.statements] == [0, 4]
+    assert lost.statements == ()
+    assert [one.reason for one in lost.rejected] == ["quote_rejected", "quote_rejected"]
+
+
+def test_each_of_several_subjects_of_a_state_has_a_statement() -> None:
+    """Mother and I live in one house: both do."""
+    reading = read(says("Anna lives in Wick", "Anna and Cal live in Wick.", subject=[1, 5], object=2))
+
+    assert [(one.subject, one.object) for one in reading.statements] == [(0, 1), (4, 1)]
+    assert {one.core.text for one in reading.statements} == {"Anna and Cal live in Wick."}
+
+
+def test_several_subjects_of_an_event_take_part_in_one_event() -> None:
+    """The first is its subject."""
+    (statement,) = read(
+        says("She gave Bo the horn", "Anna and Cal gave Bo the horn.", subject=[1, 5], object=4, predicate="gave")
+    ).statements
+
+    assert (statement.subject, statement.participants) == (0, (Participant(4, "together"),))
+
+
+def test_a_symmetric_relation_of_two_subjects_is_between_them() -> None:
+    """Anna and Bo are friends."""
+    (statement,) = read(
+        says("Anna lives in Wick", "Anna and Bo are friends.", subject=[1, 3], predicate="friend_of")
+    ).statements
+
+    assert (statement.subject, statement.object) == (0, 2)
+
+
+def test_two_who_say_the_same_each_claim_it() -> None:
+    """Several holders make several claims."""
+    reading = read(says("Anna lives in Wick", object=2, marks=["claim:3,5"]))
+
+    assert [one.holder for one in reading.statements] == [2, 4]
+
+
+def test_what_has_no_place_of_its_own_is_kept_with_the_statement() -> None:
+    """Salience, qualifier, habit, condition and duration."""
+    core = (
+        read(
+            says(
+                "Anna lives in Wick",
+                object=2,
+                salience=3,
+                marks=["q:lodger", "habit", "if:it rains", "for:two years", "on:the flood"],
+            )
+        )
+        .statements[0]
+        .core
+    )
+
+    assert (core.salience, core.qualifier, core.habit) == (3, "lodger", True)
+    assert (core.condition, core.duration, core.time_event) == ("it rains", "two years", "the flood")
+
+
+@pytest.mark.parametrize(
+    "text", ["It was no secret that Anna lives in Wick.", "It seems that Anna lives in Wick.", "It rained in Wick."]
+)
+def test_an_it_that_means_nothing_is_no_pronoun(text: str) -> None:
+    """The sentence names its subject later."""
+    assert len(read(says("Anna lives in Wick", text, object=2)).statements) == 1
+
+
+def test_a_rejection_gives_the_words_that_were_wrong() -> None:
+    """A mark stands beside the sentence of its statement."""
+    reading = read(says("Anna lives in Wick", "Anna lives in Wick.", object=2, marks=["heir:4"]))
+
+    assert reading.rejected == (Rejection("unknown_mark", "heir:4: Anna lives in Wick."),)
+    assert len(reading.statements) == 1
