@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
-from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm, FactsReply, StatementForm
+from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm, FactsReply, QuotedForm, StatementForm
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
 from episodic.prompts import Prompt
@@ -130,23 +130,27 @@ class Novel:
     def _entities(self, window: str) -> EntitiesReply:
         places = {match["object"] for match in self._statements(window) if match["verb"] not in {"敬重", "revered"}}
         people = [name for name in self.cast if name in window]
-        forms = [EntityForm(type="Person", names=[name]) for name in people]
-        forms += [EntityForm(type="Place", names=[name]) for name in sorted(places)]
+        forms = [EntityForm(t="Person", n=[name]) for name in people]
+        forms += [EntityForm(t="Place", n=[name]) for name in sorted(places)]
         return EntitiesReply(entities=forms)
 
     def _facts(self, window: str, numbers: Mapping[str, int]) -> FactsReply:
         made = [
-            StatementForm(
-                quote=match.group(0),
-                text=match.group(0),
-                subject=numbers[match["subject"]],
-                predicate=_VERBS[match["verb"]],
-                object=numbers[match["object"]],
+            QuotedForm(
+                q=match.group(0),
+                f=[
+                    StatementForm(
+                        s=numbers[match["subject"]],
+                        p=_VERBS[match["verb"]],
+                        o=numbers[match["object"]],
+                        t=match.group(0),
+                    )
+                ],
             )
             for match in self._statements(window)
             if match["subject"] in numbers and match["object"] in numbers
         ]
-        return FactsReply(statements=made)
+        return FactsReply(facts=made)
 
     def _statements(self, window: str) -> list[re.Match[str]]:
         return list((_STATEMENT_ZH if self.language == "zh" else _STATEMENT_EN).finditer(window))

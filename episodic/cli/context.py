@@ -143,10 +143,12 @@ class CommandContext:
             yield found
 
     @asynccontextmanager
-    async def editing(self) -> AsyncGenerator[OpenedGraph]:
-        """Open an existing work with a reader for chapters. Raises the same errors as `reading`."""
+    async def editing(self, settings: WorkSettings | None = None) -> AsyncGenerator[OpenedGraph]:
+        """Open an existing work with a reader for chapters, and change its settings if *settings* is given. Raises the same
+        errors as `reading`.
+        """
         require_store(self.config)
-        async with self.writing() as found:
+        async with self.writing(settings) as found:
             await self.require_work(found)
             yield found
 

@@ -12,6 +12,8 @@ from episodic.cli.messages import edits as say
 from episodic.cli.options import ChapterName, File
 from episodic.cli.progress import ProgressBar
 from episodic.cli.result_output import edited, reported
+from episodic.cli.work_settings import HowMuch, changed_settings
+from episodic.factory import require_store
 from episodic.model.episodes import Layer
 from episodic.serialisers.reports import commit_object, draft_check_object
 from episodic.text.manuscript_files import load_chapter
@@ -97,9 +99,12 @@ async def reread(
     ] = None,
     *,
     every: Annotated[bool, typer.Option("--every", help="Also chapters that the current reader has read.")] = False,
+    density: HowMuch = None,
 ) -> None:
     """Read chapters again that another reader has read, for example with a model or with newer prompts."""
-    async with call.editing() as work:
+    require_store(call.config)
+    settings = await changed_settings(call, None, density)
+    async with call.editing(settings) as work:
         entries = await work.graph.chapters()
         wanted = len(chapter or entries)
         with ProgressBar(

@@ -10,7 +10,6 @@ from typing import Annotated
 
 import typer
 
-from episodic.cli.calendar_commands import read_calendar
 from episodic.cli.context import CommandContext, command
 from episodic.cli.messages import edits, storage
 from episodic.cli.messages import ingestion as say
@@ -31,12 +30,11 @@ from episodic.cli.preview_output import preview_value, show_estimate, show_previ
 from episodic.cli.progress import ProgressBar
 from episodic.cli.result_output import chapter_reported, edited, exit_for_failures, reported, show_summary
 from episodic.cli.terminal import styled
+from episodic.cli.work_settings import CalendarFile, HowMuch, changed_settings
 from episodic.errors import InputError
 from episodic.extraction.rule_based.language_rules import READING
 from episodic.factory import OpenedGraph, forget_caches, model_name, opened, prices, require_store, store_address
 from episodic.model.episodes import Chapter, Layer
-from episodic.model.records import Kind, from_json
-from episodic.model.settings import WorkSettings
 from episodic.pipeline.reports import ManuscriptReport, Outcome
 from episodic.pipeline.sync.planning import Extent
 from episodic.text.file_names import manuscript_name
@@ -44,10 +42,6 @@ from episodic.text.language import language_of
 from episodic.text.manuscript_files import load_chapter, load_manuscript
 
 InLayer = Annotated[Layer, typer.Option("--in-layer", help="What the text counts as.")]
-CalendarFile = Annotated[
-    list[Path] | None,
-    typer.Option("--calendar", help="A calendar file of the story, as JSON (docs/calendars.md).", show_default=False),
-]
 KeepRemoved = Annotated[bool, typer.Option("--keep-removed", help="Keep chapters no longer in the manuscript.")]
 ManuscriptName = Annotated[
     str | None,
@@ -74,6 +68,7 @@ async def ingest(
     *,
     in_layer: InLayer = Layer.CANON,
     calendar: CalendarFile = None,
+    density: HowMuch = None,
     keep_removed: KeepRemoved = False,
     named: ManuscriptName = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the preview and stop.")] = False,
@@ -106,11 +101,11 @@ async def ingest(
         call.terminal.note(say.NOTHING_READ)
         return
     _say_where(call)
-    settings = await _settings(call, calendar)
+    settings = await changed_settings(call, calendar, density)
     async with call.writing(settings) as work:
         report = await _read_in(call, work, plan, in_layer, extent)
     show_summary(call, work, report, {"preview": preview_value(manuscript, plan, cost, work.prices)})
-    if settings is not None and not call.terminal.json:
+    if calendar and settings is not None and not call.terminal.json:
         call.terminal.line(say.CALENDARS, listed(one.name for one in settings.calendars))
         if any(one.outcome is Outcome.UNCHANGED for one in report.chapters):
             call.terminal.note(say.REREAD_FOR_CALENDARS)
@@ -265,18 +260,6 @@ def _say_where(call: CommandContext) -> None:
         call.terminal.note(say.new_store(address.shown))
     if model_name(call.config) is None:
         call.terminal.note(say.NO_MODEL)
-
-
-async def _settings(call: CommandContext, calendars: Sequence[Path] | None) -> WorkSettings | None:
-    """Return the settings of the work with the given calendars, or None if no calendars are given."""
-    if not calendars:
-        return None
-    given = tuple(map(read_calendar, calendars))
-    if store_address(call.config.text("EPISODIC_STORE")).is_new:
-        return WorkSettings(calendars=given)
-    async with opened(call.config) as work:
-        kept = [from_json(WorkSettings, one.value) for one in await work.graph.store.fetch(call.work, Kind.SETTING)]
-    return replaced(kept[0] if kept else WorkSettings(), calendars=given)
 
 
 async def _read_in(

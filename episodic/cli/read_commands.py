@@ -17,13 +17,14 @@ from episodic.cli.rendering import (
     show_facts,
     show_hits,
     show_issues,
+    show_rejections,
     show_timeline,
 )
 from episodic.cli.svg_files import picture_file, write_picture
 from episodic.cli.terminal import styled
 from episodic.search.filter_fields import HitKind
 from episodic.search.hybrid_search import EVERY_KIND
-from episodic.search.reads import FactQuery, Traversal
+from episodic.search.reads import ChapterRejections, FactQuery, Traversal
 from episodic.serialisers.views import VIEWS
 
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")]
@@ -144,14 +145,30 @@ async def issues(
         call.terminal.line(say.NO_ISSUES)
 
 
-async def chapters(call: CommandContext) -> None:
+async def chapters(
+    call: CommandContext,
+    *,
+    rejected: Annotated[
+        bool, typer.Option("--rejected", help="List what was rejected of the model's replies, and why.")
+    ] = False,
+) -> None:
     """List the chapters in narrative order."""
     async with call.read_only() as work:
+        if rejected:
+            _show_rejected(call, await work.rejections(scope=call.scope))
+            return
         found = await work.chapters(scope=call.scope)
     if call.terminal.json:
         call.terminal.value({"chapters": VIEWS.of(found)})
     else:
         show_chapters(call.terminal, found)
+
+
+def _show_rejected(call: CommandContext, found: Sequence[ChapterRejections]) -> None:
+    if call.terminal.json:
+        call.terminal.value({"chapters": VIEWS.of(found)})
+    else:
+        show_rejections(call.terminal, found)
 
 
 async def stats(

@@ -22,7 +22,7 @@ from episodic.model.spans import Evidence
 from episodic.pipeline.reports import MemoryDiff
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_views import FactView, Quotation
-from episodic.search.reads import ChapterEntry, EntityProfile, IssueView, Timeline, Version
+from episodic.search.reads import ChapterEntry, ChapterRejections, EntityProfile, IssueView, Timeline, Version
 from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
 from episodic.search.timeline_layout import TimelineRowKind
 from episodic.svg.labels import Words, words_in
@@ -258,6 +258,16 @@ def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
     terminal.table((*say.CHAPTER_COLUMNS, *((say.LAYER_COLUMN,) if beside else ())), rows, right=(0, 2, 3, 4))
     failed = [(place(entry.chapter), entry.failure) for entry in entries if entry.failure is not None]
     show_failures(terminal, failed)
+
+
+def show_rejections(terminal: Terminal, found: Sequence[ChapterRejections]) -> None:
+    """Prints the rejected parts of model replies by chapter: the reason, and the words of the reply."""
+    if not found:
+        terminal.line(say.NOTHING_REJECTED)
+    for one in found:
+        terminal.heading(place(one.chapter))
+        for part in one.rejected:
+            terminal.line(say.rejected(part.reason, part.words), indent=2)
 
 
 def show_failures(terminal: Terminal, failed: Sequence[tuple[str, str]]) -> None:

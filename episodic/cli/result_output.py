@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import typer
 
 from episodic.cli.context import CommandContext
@@ -40,9 +42,9 @@ def show_summary(call: CommandContext, work: OpenedGraph, report: ManuscriptRepo
     terminal.heading(say.tally(outcomes) or say.NOTHING_TO_READ)
     held = [counted(report.counts.get(kind, 0), kind) for kind in ("entity", "fact", "passage", "issue")]
     terminal.line(say.held(call.work, held, report.revision))
-    rejected = sum(len(one.rejected) for one in report.chapters)
+    rejected = Counter(part.reason for one in report.chapters for part in one.rejected)
     if rejected:
-        terminal.line(say.not_believed(rejected))
+        terminal.line(say.not_believed(rejected.most_common()))
     for one in report.chapters:
         if one.outcome is Outcome.REMOVED:
             terminal.line(terminal.styled(say.OUTCOMES[one.outcome].label, "red"), one.title)

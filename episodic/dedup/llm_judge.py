@@ -47,7 +47,7 @@ class SamePrompt(Prompt[SameReply]):
 
     stage: ClassVar[str] = "dedup"
     name: ClassVar[str] = "same"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     reply_class: ClassVar[type[SameReply]] = SameReply
 
     known: str
@@ -66,8 +66,8 @@ class LLMIdentityJudge:
 
     @property
     def name(self) -> str:
-        """Return the judge's name, such as "prompted/same-1/some-model", which contains the prompt's name and version
-        and the model's name.
+        """Return the judge's name: the prompt's name and version and the model's name, such as
+        "prompted/same-2/some-model".
         """
         return f"prompted/{SamePrompt.name}-{SamePrompt.version}/{self._model.name}"
 

@@ -11,11 +11,12 @@ from episodic.model.settings import WorkSettings
 
 @dataclass(frozen=True, slots=True)
 class EntitiesReading:
-    """The nodes that a window names, and the frame of each passage of the window."""
+    """The nodes that a window names, the frame of each passage of the window, and the names of its named events."""
 
     nodes: tuple[NodeReading, ...]
     frames: tuple[FrameReading, ...]
     rejected: tuple[Rejection, ...] = ()
+    events: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,10 @@ class WorkReads(StoredWork):
         """
         return await reads.chapters(await self.views.view(scope))
 
+    async def rejections(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[reads.ChapterRejections, ...]:
+        """Return the parts of model replies that were rejected, by chapter, each with its reason and words."""
+        return await reads.rejections(await self.views.view(scope))
+
     async def stats(
         self, *, group_by: Sequence[str] = (), limit: int | None = None, scope: Scope = DEFAULT_SCOPE
     ) -> reads.Stats:

@@ -35,11 +35,14 @@ if TYPE_CHECKING:
     from episodic.model.moments import TimePoint as TimePoint
     from episodic.model.predicates import (
         Alive as Alive,
+        Argument as Argument,
         Cardinality as Cardinality,
+        Effect as Effect,
         Learner as Learner,
         LifeState as LifeState,
         Predicate as Predicate,
         PredicateKind as PredicateKind,
+        Slot as Slot,
         shipped_predicates as shipped_predicates,
     )
     from episodic.model.readings import (
@@ -67,6 +70,7 @@ if TYPE_CHECKING:
         DEFAULT_ENTITY_TYPES as DEFAULT_ENTITY_TYPES,
         Attribute as Attribute,
         CalendarDefinition as CalendarDefinition,
+        Density as Density,
         EntityType as EntityType,
         Era as Era,
         Intercalary as Intercalary,
@@ -95,13 +99,15 @@ else:
             "episodic.model.episodes": "Chapter Episode FrameKind Language Layer Passage",
             "episodic.model.graph": "Alias Entity Fact Issue IssueKind Role",
             "episodic.model.moments": "TimePoint",
-            "episodic.model.predicates": "Alive Cardinality Learner LifeState Predicate PredicateKind shipped_predicates",
+            "episodic.model.predicates": (
+                "Alive Argument Cardinality Effect Learner LifeState Predicate PredicateKind Slot shipped_predicates"
+            ),
             "episodic.model.readings": "Participant Phase Placement Rejection StatementCore StatementScope",
             "episodic.model.records": (
                 "ASSERTED SEARCHED Changes Commit Kind Link Record RecordKey Work from_json to_json"
             ),
             "episodic.model.settings": (
-                "DEFAULT_ENTITY_TYPES Attribute CalendarDefinition EntityType Era Intercalary LeapRule Month Reign "
+                "DEFAULT_ENTITY_TYPES Attribute CalendarDefinition Density EntityType Era Intercalary LeapRule Month Reign "
                 "Tie Week WeekDay WorkSettings"
             ),
             "episodic.model.spans": "Evidence NarrativePosition Span",

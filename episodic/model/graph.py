@@ -98,12 +98,13 @@ class Statement(FlatJson):
 class Fact(FlatJson):
     """A fact: an edge of the graph that combines statements of the same content, with a validity.
 
-    The edge leads from the subject to the object, or is a loop at the subject if the fact has a value instead.
-    `evidence` contains the quotes of the statements in narrative order, and `ends` contains the quotes which say that
-    the fact ends. `ended_by` contains the ids of the facts that end this fact, or the fact's own id if the text states
-    the end. `told_at` is the narrative position of the first quote. `lo` and `hi` are order keys of episodes: on the
-    main line, the fact can hold only between these coarse bounds. `salience` is the highest salience of the statements,
-    and `qualifier` is the first qualifier of any of the statements.
+    The edge leads from subject to object, or is a loop with a value. `evidence` are the quotes of the statements in
+    narrative order; `ends` are quotes that say that the fact ends. `ended_by` contains the ids of the facts that
+    exclude this fact from `invalid_at` on, or the fact's own id if the text states the end. `told_at` is the position
+    where the fact is first narrated; `lo` and `hi` are order keys of episodes between which the fact may hold on the
+    main line (coarse bounds). `salience` is the highest salience of the statements; `qualifier`, `condition` and
+    `duration` are the first of a statement. `habit` and `derived` say that every statement of the fact is a habit, or
+    follows from an event.
     """
 
     uuid: str
@@ -143,6 +144,11 @@ class Fact(FlatJson):
     def narrative_key(self) -> tuple[NarrativePosition, int, str]:
         """The sort key of facts in narrative order; facts of one quote keep the reader's order."""
         return (self.told_at, self.position, self.uuid)
+
+    habit: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
+    condition: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    duration: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    derived: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
 
 class IssueKind(StrEnum):

@@ -74,6 +74,45 @@ class Learner(StrEnum):
     """The object and the participants of the fact learn something ("told")."""
 
 
+class Argument(StrEnum):
+    """What a predicate takes besides its subject."""
+
+    ENTITY = "entity"
+    """An entity as object ("parent of")."""
+    VALUE = "value"
+    """Text as value ("feels")."""
+
+
+class Slot(StrEnum):
+    """A part of an event statement that an effect of the event refers to."""
+
+    SUBJECT = "subject"
+    OBJECT = "object"
+    RECIPIENT = "recipient"
+    """The participant who receives something."""
+    GIVER = "giver"
+    """The participant from whom something comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A state that begins or ends by an event: giving begins that the recipient holds the object.
+
+    `subject` and `object` name the parts of the event statement that become subject and object of the state; without
+    `object`, the state has none. With `qualified`, the event's qualifier is the value of the state. If `object_types`
+    is not empty, the event's object must have one of these types; `excluded_types` are types that the event's object
+    must not have.
+    """
+
+    predicate: str
+    subject: Slot = Slot.SUBJECT
+    object: Slot | None = None
+    ends: bool = False
+    qualified: bool = False
+    object_types: tuple[str, ...] = ()
+    excluded_types: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Predicate(FlatJson):
     """A relation or attribute; `family` groups predicates that exclude each other for a pair or a subject. A predicate
@@ -86,7 +125,9 @@ class Predicate(FlatJson):
     only the subject knows without being told. `growing`: the value is a number that grows with time, such as an age, so
     that the smaller value came first. `naming`: the value is a name or title, never the entity with that name.
     `complete`: the predicate needs no object or value. `passing`: a mood, a posture or a place in a house, which lasts
-    for a passage. `once`: an event that can happen to its parties only once. If one of these flags is None, the value of the shipped
+    for a passage. `once`: an event that can happen to its parties only once. `takes`: what the predicate takes besides
+    its subject (None: anything). `excluded_subjects`: types of entity that are never its subject. `effects`: the states
+    that begin or end by the event. If one of these flags is None, the value of the shipped
     predicate of the same name applies; without such a predicate, the flag is off.
     """
 
@@ -113,6 +154,9 @@ class Predicate(FlatJson):
     complete: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     passing: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     once: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    takes: Argument | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    excluded_subjects: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    effects: tuple[Effect, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
 
     def inheriting(self, known: Predicate | None) -> Predicate:
         """Return a copy of the predicate in which every flag that is None has the value of the flag in *known*."""
@@ -128,7 +172,18 @@ class Predicate(FlatJson):
             complete=known.complete if self.complete is None else self.complete,
             passing=known.passing if self.passing is None else self.passing,
             once=known.once if self.once is None else self.once,
+            takes=self.takes or known.takes,
+            excluded_subjects=known.excluded_subjects if self.excluded_subjects is None else self.excluded_subjects,
+            effects=known.effects if self.effects is None else self.effects,
         )
+
+    def fits(self, subject_type: str, *, has_object: bool, has_value: bool) -> bool:
+        """Whether a statement with these arguments can have this predicate."""
+        if subject_type in (self.excluded_subjects or ()):
+            return False
+        if self.takes is Argument.ENTITY:
+            return has_object or not has_value
+        return self.takes is not Argument.VALUE or not has_object
 
     @property
     def translations(self) -> Mapping[str, str]:

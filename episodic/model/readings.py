@@ -45,7 +45,14 @@ class Placement(StrEnum):
 
     NOW = "now"
     BACK = "back"
+    EARLIER = "earlier"
+    """A moment before the passage's now, but within the same scene ("he had just locked the door")."""
     AHEAD = "ahead"
+
+    @property
+    def past(self) -> bool:
+        """Whether the moment lies before the passage's now."""
+        return self in (Placement.BACK, Placement.EARLIER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +115,12 @@ plot depends.
 class StatementCore:
     """The content of a statement without its entities, which the statement classes of all processing stages contain.
 
-    `text` is one sentence without pronouns that expresses the statement. `predicate` is the predicate as written, and
-    `time` is the time expression as written. `qualifier` is text that restricts the statement, like a qualifier in
-    Wikidata: the degree of a kinship, or what a person was told.
+    `text` is one sentence without pronouns that expresses the statement; `predicate` is the predicate as written;
+    `time` is the time expression, verbatim; `qualifier` is additional text as in Wikidata: the degree of a kinship, or
+    what a person was told. `habit` marks what happens again and again; `condition` is the text of a condition on which
+    the statement depends; `duration` is the text of how long the statement holds. `time_event` is the name of the event
+    to which the time expression refers ("when the mistress was married"). `derived` marks a state that follows from an
+    event by the effects of the event's predicate, and that no reader stated.
     """
 
     text: str
@@ -122,6 +132,11 @@ class StatementCore:
     placing: Placement = Placement.NOW
     salience: Salience = field(default=USUAL_SALIENCE, metadata=OMITTED_AT_DEFAULT)
     qualifier: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    habit: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
+    condition: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    duration: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    time_event: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    derived: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
     def with_text(self, text: str, value: str | None = None, qualifier: str | None = None) -> StatementCore:
         """Return a copy of the content with another sentence, and with only the given value and qualifier."""

@@ -1,8 +1,9 @@
-"""The settings of a work: entity types with attributes, predicates, calendars, and instructions for the model."""
+"""Settings of a work: entity types with attributes, predicates, calendars, and what the model is asked for."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate
@@ -192,6 +193,17 @@ DEFAULT_ENTITY_TYPES: tuple[EntityType, ...] = (
 )
 
 
+class Density(StrEnum):
+    """How much a model is asked to extract from the text."""
+
+    ESSENTIAL = "essential"
+    """What the plot depends on (salience 3)."""
+    STANDARD = "standard"
+    """Also what a writer would look up later (salience 2 and 3)."""
+    EVERYTHING = "everything"
+    """Also details (salience 1 to 3)."""
+
+
 @dataclass(frozen=True, slots=True)
 class WorkSettings:
     """The settings of one work, whose defaults suit most fiction."""
@@ -200,6 +212,7 @@ class WorkSettings:
     predicates: tuple[Predicate, ...] = ()
     calendars: tuple[CalendarDefinition, ...] = ()
     instructions: str = ""
+    density: Density = Density.STANDARD
 
     def entity_type(self, name: str) -> EntityType | None:
         """Return the entity type with this name in any language, or None if no entity type has this name."""

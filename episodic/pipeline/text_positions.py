@@ -93,6 +93,19 @@ def chapter_sentences(text: str, language: Language) -> tuple[Span, ...]:
     return sentences(text, language)
 
 
+def mention_places(chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> tuple[tuple[int, str, Span], ...]:
+    """Return the mentions of a chapter as cluster number, surface form and span, in text order. *numbers* are the
+    cluster numbers of the nodes by window.
+    """
+    found: list[tuple[int, str, Span]] = []
+    for start, window, row in zip(chapter.reading.starts, chapter.reading.windows, numbers, strict=True):
+        for node, number in zip(window.nodes, row, strict=True):
+            for surface in node.surfaces:
+                found.extend((number, surface.text, span.shifted(start)) for span in surface.spans)
+    # Two windows may both list a mention in the text before the second window.
+    return tuple(sorted(dict.fromkeys(found), key=lambda one: (one[2], one[0])))
+
+
 class Sentences:
     """A chapter's sentences, computed once."""
 

@@ -1,4 +1,6 @@
-"""The list of a work's chapters with their length, revision, reader and numbers of facts and passages."""
+"""Lists the chapters of a view with their length, revision, reader and numbers of facts and passages, and the rejected
+parts of their replies.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from episodic.model.episodes import Episode
+from episodic.model.readings import ChapterReading, Rejection
 from episodic.model.records import Kind, from_json
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_listing import visible_facts
@@ -32,6 +35,14 @@ class ChapterEntry:
     passages: int
 
 
+@dataclass(frozen=True, slots=True)
+class ChapterRejections:
+    """The parts of model replies about one chapter that were rejected, each with its reason and words."""
+
+    chapter: ChapterRef
+    rejected: tuple[Rejection, ...]
+
+
 async def chapters(view: View) -> tuple[ChapterEntry, ...]:
     """Return the chapters of the view's layers in narrative order. Only visible facts and passages are counted."""
     episodes = [from_json(Episode, one.value) for one in await view.store.fetch(view.group_id, Kind.EPISODE)]
@@ -54,3 +65,18 @@ async def chapters(view: View) -> tuple[ChapterEntry, ...]:
         if view.reads_chapter(episode.uuid)
     ]
     return tuple(sorted(entries, key=lambda one: (one.chapter.layer, one.chapter.order)))
+
+
+async def rejections(view: View) -> tuple[ChapterRejections, ...]:
+    """Return the rejected parts of the replies about each chapter of the view's layers, in narrative order.
+
+    Chapters without rejected parts are left out.
+    """
+    readings = [from_json(ChapterReading, one.value) for one in await view.store.fetch(view.group_id, Kind.READING)]
+    found = [
+        ChapterRejections(view.chapters[reading.episode], rejected)
+        for reading in readings
+        if reading.episode in view.chapters and view.reads_chapter(reading.episode)
+        if (rejected := tuple(one for window in reading.windows for one in window.rejected))
+    ]
+    return tuple(sorted(found, key=lambda one: (one.chapter.layer, one.chapter.order)))

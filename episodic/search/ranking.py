@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
+from episodic.model.readings import USUAL_SALIENCE
 from episodic.ports import Reranker
 from episodic.search.candidates import CandidateKey, SearchCandidate, SearchPool
 from episodic.search.filter_fields import Filterable, HitKind
@@ -19,6 +20,8 @@ from episodic.search.retrievers import RetrievalResult, Retriever, SearchRequest
 
 _BOOST = 0.5
 """The fraction of the distance to 1 by which a boost raises a score."""
+_SALIENCE = 0.05
+"""The fraction by which a high salience raises a score, and by which a low salience lowers it."""
 _DIGITS = 6
 _KIND_ORDER = {HitKind.ENTITY: 0, HitKind.FACT: 1, HitKind.PASSAGE: 2}
 
@@ -101,7 +104,7 @@ def rank_candidates(
         value = score * weights[kind] * search.recipe.coverage_factor(covered[kind, uuid])
         if found.query_terms.tokens:
             value += (1.0 - value) * weights[kind] * search.recipe.coverage_lift(covered[kind, uuid])
-        value = 1.0 if uuid in exact_names else value
+        value = 1.0 if uuid in exact_names else _with_salience(value, candidate.item, weights[kind])
         if boosted is not None and boosted.passes(candidate.item):
             value += (1.0 - value) * _BOOST
         candidates.append(RankedCandidate(kind, candidate, round(value, _DIGITS), uuid in exact_names))
@@ -143,6 +146,14 @@ def _sort_key(candidate: RankedCandidate) -> tuple[bool, float, int, int, str]:
         -_occurrences(candidate.item),
         candidate.uuid,
     )
+
+
+def _with_salience(value: float, item: Filterable, most: float) -> float:
+    """Return a fact's score, raised towards *most* for a high salience, and lowered for a low salience."""
+    salience = item.salience if isinstance(item, Fact) else USUAL_SALIENCE
+    if salience > USUAL_SALIENCE:
+        return value + max(0.0, most - value) * _SALIENCE
+    return value * (1.0 - _SALIENCE) if salience < USUAL_SALIENCE else value
 
 
 def _occurrences(item: Filterable) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from episodic.search.chapter_list import ChapterEntry, chapters
+from episodic.search.chapter_list import ChapterEntry, ChapterRejections, chapters, rejections
 from episodic.search.entity_profiles import ChapterMentions, EntityProfile, find_entity, get_entity
 from episodic.search.fact_listing import FactPage, FactQuery, get_facts
 from episodic.search.issue_listing import IssueView, issues
@@ -15,6 +15,7 @@ from episodic.search.traversal import Direction, Traversal, explore
 __all__ = [
     "ChapterEntry",
     "ChapterMentions",
+    "ChapterRejections",
     "Count",
     "Direction",
     "EntityProfile",
@@ -36,6 +37,7 @@ __all__ = [
     "get_facts",
     "issues",
     "read_passages",
+    "rejections",
     "stats",
     "timeline",
 ]

@@ -12,7 +12,15 @@ from episodic.model.graph import Alias, Entity, Fact, Issue, Role
 from episodic.model.json_shapes import Computed, Serialiser, Shape
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_views import FactView, Quotation
-from episodic.search.reads import ChapterEntry, EntityProfile, IssueView, PassageView, Timeline, Version
+from episodic.search.reads import (
+    ChapterEntry,
+    ChapterRejections,
+    EntityProfile,
+    IssueView,
+    PassageView,
+    Timeline,
+    Version,
+)
 from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
 from episodic.search.timeline_layout import NarrativeChapter, TimelineRow
 
@@ -93,6 +101,7 @@ VIEWS = Serialiser(
         Issue: Shape(without=frozenset({"group_id", "evidence", "waived"})),
         IssueView: Shape(flat={"issue": None}, computed={"waived": lambda one: one.issue.waived}),
         ChapterEntry: Shape(flat={"chapter": None}),
+        ChapterRejections: Shape(flat={"chapter": None}),
         PassageView: Shape(
             names={"sentence": "words"},
             without=frozenset({"passage"}),

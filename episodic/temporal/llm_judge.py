@@ -91,7 +91,7 @@ class PredicatesPrompt(Prompt[MeaningReply]):
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "predicates"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     reply_class: ClassVar[type[MeaningReply]] = MeaningReply
 
     asked: str
@@ -107,7 +107,7 @@ class RivalsPrompt(Prompt[MeaningReply]):
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "rivals"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     reply_class: ClassVar[type[MeaningReply]] = MeaningReply
 
     pairs: str
@@ -129,8 +129,8 @@ class LLMTemporalJudge:
 
     @property
     def name(self) -> str:
-        """The names and versions of the prompts with the name of the model, such as
-        "prompted/rivals-1+predicates-2+when-1/some-model".
+        """The names and versions of the prompts and the model's name, such as
+        "prompted/rivals-2+predicates-3+when-2/some-model".
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in (RivalsPrompt, PredicatesPrompt, WhenPrompt))
         return f"prompted/{prompts}/{self._model.name}"

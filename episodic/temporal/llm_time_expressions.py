@@ -73,7 +73,7 @@ class WhenPrompt(Prompt[TimesReply]):
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "when"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     reply_class: ClassVar[type[TimesReply]] = TimesReply
 
     words: str

@@ -14,13 +14,13 @@ from episodic.app import StoryGraph
 from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.errors import EpisodicError
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
-from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm, FactsReply, PassageForm, StatementForm
 from episodic.llm.scripted import ScriptedModel
 from episodic.ports import LanguageModel
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.llm_judge import MeaningReply
 from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
+from tests.replies import Framed, Named, Stated, entities_reply, facts_reply
 from tests.story import CHAPTERS, canonical
 
 CLOCK = "2026-01-01T00:00:00+00:00"
@@ -55,31 +55,24 @@ async def assert_refused(
     assert await canonical(graph) == before
 
 
-def reading(entities: Mapping[str, str], statements: list[StatementForm]) -> ScriptedModel:
-    """Return a scripted model that answers with `read_so`."""
+def reading(entities: Mapping[str, str], statements: list[Stated]) -> ScriptedModel:
+    """Return a scripted model that answers with `scripted_answers`."""
     return ScriptedModel(scripted_answers(entities, statements))
 
 
-def scripted_answers(
-    entities: Mapping[str, str], statements: list[StatementForm]
-) -> Callable[[Prompt[BaseModel]], BaseModel]:
-    """Return scripted answers with these names and types, and with the statements whose quote is in the window.
-
-    People are numbered in the given order. All other prompts get empty answers.
+def scripted_answers(entities: Mapping[str, str], statements: list[Stated]) -> Callable[[Prompt[BaseModel]], BaseModel]:
+    """The answers of a model that finds these names (with their types) wherever they stand, and says these statements of every window that
+    holds their quote; people are numbered in the order given. Whatever else it is asked, it answers with caution.
     """
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:
         match prompt:
             case EntitiesPrompt():
-                forms = [
-                    EntityForm(type=kind, names=[name]) for name, kind in entities.items() if name in prompt.window
-                ]
+                forms = [Named(type=kind, names=[name]) for name, kind in entities.items() if name in prompt.window]
                 count = len(re.findall(re.escape(prompt.mark) + r"\d", prompt.window))
-                return EntitiesReply(
-                    entities=forms, passages=[PassageForm(passage=number) for number in range(1, count + 1)]
-                )
+                return entities_reply(forms, [Framed(passage=number) for number in range(1, count + 1)])
             case FactsPrompt():
-                return FactsReply(statements=[one for one in statements if one.quote in prompt.window])
+                return facts_reply([one for one in statements if one.quote in prompt.window])
             case _:
                 return empty_reply(prompt)
 
@@ -90,9 +83,9 @@ def empty_reply(prompt: Prompt[BaseModel]) -> BaseModel:
     """Return a reply that finds nothing and decides nothing."""
     match prompt:
         case EntitiesPrompt():
-            return EntitiesReply(entities=[])
+            return entities_reply([])
         case FactsPrompt():
-            return FactsReply(statements=[])
+            return facts_reply([])
         case SamePrompt():
             return SameReply(answers=[])
         case WhenPrompt():

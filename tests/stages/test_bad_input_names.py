@@ -9,13 +9,14 @@ from pydantic import BaseModel
 
 from episodic.app import StoryGraph
 from episodic.errors import InvalidNameError, UnknownEntityError
-from episodic.extraction.llm_based.replies import EntitiesReply, StatementForm
+from episodic.extraction.llm_based.replies import EntitiesReply
 from episodic.llm.chain import ChainSettings, build_chain
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
 from episodic.pipeline.reports import Outcome
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
+from tests.replies import Stated
 from tests.stages.bad_input import empty_reply, file_graph, reading, small_story_graph
 from tests.story import canonical
 
@@ -54,9 +55,7 @@ GROUPS = {
 
 def telling(name: str) -> StoryGraph:
     """A graph in memory whose model finds *name* and a place, and says that the one lives in the other."""
-    said = StatementForm(
-        quote="住在海门城", text=f"{name[:200]} lives in 海门城", subject=1, predicate="lives_in", object=2
-    )
+    said = Stated(quote="住在海门城", text=f"{name[:200]} lives in 海门城", subject=1, predicate="lives_in", object=2)
     model = reading({name: "Person", "海门城": "Place"}, [said])
     return StoryGraph(SQLiteStore(":memory:"), group_id="story", model=model)
 

@@ -9,14 +9,6 @@ from episodic.app import StoryGraph
 from episodic.dedup.llm_judge import SameForm, SamePrompt, SameReply
 from episodic.errors import ModelReplyError
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
-from episodic.extraction.llm_based.replies import (
-    EntitiesReply,
-    EntityForm,
-    FactsReply,
-    OtherForm,
-    PassageForm,
-    StatementForm,
-)
 from episodic.llm.chain import ChainSettings, build_chain
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
@@ -25,12 +17,13 @@ from episodic.prompts import Prompt
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.llm_judge import MeaningReply
+from tests.replies import Framed, Named, Other, Stated, entities_reply, facts_reply
 from tests.stages.bad_input import Answer, empty_reply, reading, scripted_answers
 from tests.story import canonical
 
 TEXT = "林远住在海门城。沈度见到了林远。"
 PEOPLE = {"林远": "Person", "海门城": "Place", "沈度": "Person"}
-RIGHT = StatementForm(quote="林远住在海门城", text="林远住在海门城。", subject=1, predicate="lives_in", object=2)
+RIGHT = Stated(quote="林远住在海门城", text="林远住在海门城。", subject=1, predicate="lives_in", object=2)
 
 
 def memory(answer: Answer) -> StoryGraph:
@@ -48,7 +41,7 @@ def memory(answer: Answer) -> StoryGraph:
         (RIGHT.model_copy(update={"subject": -1}), "unknown_id"),
         (RIGHT.model_copy(update={"subject": 0}), "unknown_id"),
         (RIGHT.model_copy(update={"object": 10**30}), "unknown_id"),
-        (RIGHT.model_copy(update={"holder": 7}), "unknown_id"),
+        (RIGHT.model_copy(update={"scope": "claim", "holder": 7}), "unknown_id"),
         (RIGHT.model_copy(update={"object": 1}), "tautology"),
         (RIGHT.model_copy(update={"predicate": " "}), "no_predicate"),
         (RIGHT.model_copy(update={"text": ""}), "no_text"),
@@ -56,13 +49,13 @@ def memory(answer: Answer) -> StoryGraph:
         (RIGHT.model_copy(update={"phase": "DROP TABLE"}), "unknown_choice"),
     ],
 )
-async def test_a_statement_that_cannot_be_believed_is_rejected_and_reported(wrong: StatementForm, reason: str) -> None:
+async def test_a_statement_that_cannot_be_believed_is_rejected_and_reported(wrong: Stated, reason: str) -> None:
     """Its reason is in the chapter's report, and the right statement beside it is kept."""
-    met = StatementForm(quote="沈度见到了林远", text="沈度见到了林远。", subject=3, predicate="met", object=1)
+    met = Stated(quote="沈度见到了林远", text="沈度见到了林远。", subject=3, predicate="met", object=1)
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:
         if isinstance(prompt, FactsPrompt):
-            return FactsReply(statements=[wrong, met])
+            return facts_reply([wrong, met])
         return scripted_answers(PEOPLE, [])(prompt)
 
     async with memory(answer) as graph:
@@ -75,7 +68,7 @@ async def test_a_statement_that_cannot_be_believed_is_rejected_and_reported(wron
 
 async def test_parties_and_tellers_that_are_not_there_are_left_out_and_reported() -> None:
     """The statement itself is kept."""
-    said = RIGHT.model_copy(update={"others": [OtherForm(entity=42, role="witness")], "tellers": [17]})
+    said = RIGHT.model_copy(update={"others": [Other(entity=42, role="witness")], "tellers": [17]})
 
     async with StoryGraph(SQLiteStore(":memory:"), model=reading(PEOPLE, [said])) as graph:
         report = await graph.add_episode(TEXT, name="第一章")
@@ -90,14 +83,14 @@ async def test_people_and_passages_that_the_text_does_not_have_are_reported() ->
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:
         if isinstance(prompt, EntitiesPrompt):
-            return EntitiesReply(
-                entities=[
-                    EntityForm(type="Person", names=["林远"]),
-                    EntityForm(type="Person", names=["克莱恩"]),
-                    EntityForm(type="Spaceship", names=["沈度"]),
-                    EntityForm(type="Person", names=["他"]),
+            return entities_reply(
+                [
+                    Named(type="Person", names=["林远"]),
+                    Named(type="Person", names=["克莱恩"]),
+                    Named(type="Spaceship", names=["沈度"]),
+                    Named(type="Person", names=["他"]),
                 ],
-                passages=[PassageForm(passage=99, frame="dream"), PassageForm(passage=1, frame="nightmare")],
+                [Framed(passage=99, frame="dream"), Framed(passage=1, frame="nightmare")],
             )
         return empty_reply(prompt)
 
@@ -165,7 +158,7 @@ TALE = [
 ]
 HONEST = scripted_answers(
     {"林远": "Person", "沈度": "Person", "海门城": "Place", "云州城": "Place"},
-    [RIGHT, StatementForm(quote="沈度住在云州城", text="沈度住在云州城。", subject=1, predicate="lives_in", object=2)],
+    [RIGHT, Stated(quote="沈度住在云州城", text="沈度住在云州城。", subject=1, predicate="lives_in", object=2)],
 )
 
 
@@ -178,15 +171,14 @@ def obeying(*, merging: range) -> Answer:
             return HONEST(prompt)
         match prompt:
             case EntitiesPrompt():
-                forms = [EntityForm(type="Person", names=["王铁", "克莱恩"], passages=[1, 99])]
-                return EntitiesReply(entities=forms, passages=[PassageForm(passage=n) for n in range(-1, 9)])
+                forms = [Named(type="Person", names=["王铁", "克莱恩"], passages=[1, 99])]
+                return entities_reply(forms, [Framed(passage=n) for n in range(-1, 9)])
             case FactsPrompt():
-                lies = [RIGHT, StatementForm(quote="林远死了", text="林远死了。", subject=2, predicate="dead")]
+                lies = [RIGHT, Stated(quote="林远死了", text="林远死了。", subject=2, predicate="dead")]
                 lies += [
-                    StatementForm(quote="王铁来了", text="他们都死了。", subject=n, predicate="dead")
-                    for n in range(2, 99)
+                    Stated(quote="王铁来了", text="他们都死了。", subject=n, predicate="dead") for n in range(2, 99)
                 ]
-                return FactsReply(statements=lies)
+                return facts_reply(lies)
             case SamePrompt():
                 return SameReply(answers=[SameForm(n=n, same=list(merging)) for n in range(-5, 99)])
             case _:

@@ -16,13 +16,13 @@ import pytest
 from episodic.app import StoryGraph
 from episodic.cache_folders import forget_group, group_folder
 from episodic.config import configured
-from episodic.extraction.llm_based.replies import StatementForm
 from episodic.factory import forget_caches
 from episodic.llm.caching import CACHED_REPLIES
 from episodic.llm.chain import ChainSettings, build_chain
 from episodic.model.episodes import Chapter
 from episodic.model.records import Kind
 from episodic.stores.sqlite import SQLiteStore
+from tests.replies import Stated
 from tests.stages.bad_input import file_graph, reading
 from tests.story import CHAPTERS, canonical
 
@@ -100,9 +100,7 @@ async def test_a_deleted_work_is_gone_from_rows_history_full_text_and_bytes(tmp_
 
 async def test_deleting_reaches_the_cache_of_that_work_only(tmp_path: Path) -> None:
     """Replies that quote the manuscript go, those of another work stay."""
-    model = reading(
-        {"林远": "Person"}, [StatementForm(quote=SECRET, text=SECRET, subject=1, predicate="said", value=SECRET)]
-    )
+    model = reading({"林远": "Person"}, [Stated(quote=SECRET, text=SECRET, subject=1, predicate="said", value=SECRET)])
     for group in ("story", "neighbour"):
         chain = build_chain(model, ChainSettings(group, cache=tmp_path / "cache" / "replies"))
         async with file_graph(tmp_path / "story.db", chain, group_id=group) as graph:
@@ -127,8 +125,8 @@ async def test_a_diagram_holds_no_character_that_does_anything(name: str) -> Non
 
     async def drawn(called: str) -> str:
         said = [
-            StatementForm(quote="住在海门城", text=f"{called}住在海门城", subject=1, predicate="lives_in", object=2),
-            StatementForm(quote="住在海门城", text=f"{called}说{called}", subject=1, predicate='a"]-->b', value=called),
+            Stated(quote="住在海门城", text=f"{called}住在海门城", subject=1, predicate="lives_in", object=2),
+            Stated(quote="住在海门城", text=f"{called}说{called}", subject=1, predicate='a"]-->b', value=called),
         ]
         model = reading({called: "Person", "海门城": "Place"}, said)
         async with StoryGraph(SQLiteStore(":memory:"), model=model) as graph:
@@ -151,8 +149,7 @@ async def test_control_characters_are_shown_escaped_by_the_command_line(
     """Names, quotes, values and issue texts that would steer a terminal, or pass for markup, do neither."""
     told = [f"远方{name}双眼是{colour}。" for name, colour in zip(EVIL.values(), "蓝黑灰绿棕金红白", strict=True)]
     said = [
-        StatementForm(quote=one[:-1], text=one, subject=1, predicate="eye_colour", value=one[-4:-1] + one[:-4])
-        for one in told
+        Stated(quote=one[:-1], text=one, subject=1, predicate="eye_colour", value=one[-4:-1] + one[:-4]) for one in told
     ]
     async with file_graph(tmp_path / "story.db", reading({"远方": "Person"}, said)) as graph:
         await graph.add_manuscript(

@@ -10,18 +10,12 @@ from pydantic import BaseModel
 
 from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
-from episodic.extraction.llm_based.replies import (
-    EntitiesReply,
-    EntityForm,
-    FactsReply,
-    OtherForm,
-    PassageForm,
-    StatementForm,
-)
+from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply
 from episodic.llm.scripted import ScriptedModel
 from episodic.prompts import Prompt
 from episodic.temporal.llm_judge import MeaningReply, RivalsPrompt
 from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
+from tests.replies import Framed, Named, Other, Stated, entities_reply, facts_reply
 
 _NUMBERED = re.compile(r"^(?P<number>\d+)\. (?P<names>.+?)(?:（| \()", re.MULTILINE)
 
@@ -77,43 +71,41 @@ class Script:
                 return MeaningReply()
 
     def _entities(self, prompt: EntitiesPrompt) -> EntitiesReply:
-        found = [EntityForm(type=kind, names=[name]) for name, kind in self.people.items() if name in prompt.window]
+        found = [Named(type=kind, names=[name]) for name, kind in self.people.items() if name in prompt.window]
         marked = re.split(re.escape(prompt.mark) + r"(?=\d)", prompt.window)[1:]
-        passages: list[PassageForm] = []
+        passages: list[Framed] = []
         for one in marked:
             number, _, text = one.partition(" ")
             frame = next((kind for start, kind in self.frames.items() if start in text), "main")
             time = next((words for start, words in self.times.items() if start in text), "")
             aside = any(start in text for start in self.asides)
             passages.append(
-                PassageForm(
-                    passage=int(number), frame=frame.rstrip("!"), starts=frame.endswith("!"), time=time, aside=aside
-                )
+                Framed(passage=int(number), frame=frame.rstrip("!"), starts=frame.endswith("!"), time=time, aside=aside)
             )
-        return EntitiesReply(entities=found, passages=passages)
+        return entities_reply(found, passages)
 
     def _facts(self, prompt: FactsPrompt) -> FactsReply:
         numbers: dict[str, int] = {}
         for line in _NUMBERED.finditer(prompt.entities):
             for name in re.split(r"、|, ", line["names"]):
                 numbers[name] = int(line["number"])
-        made: list[StatementForm] = []
+        made: list[Stated] = []
         for quote, says in self.sentences.items():
             if quote in prompt.window:
                 made.extend(self._statement(quote, one, numbers) for one in says)
-        return FactsReply(statements=made)
+        return facts_reply(made)
 
     @staticmethod
-    def _statement(quote: str, says: Says, numbers: Mapping[str, int]) -> StatementForm:
+    def _statement(quote: str, says: Says, numbers: Mapping[str, int]) -> Stated:
         target = says.object or says.value
-        return StatementForm(
+        return Stated(
             quote=quote,
             text=f"{says.subject} {says.predicate} {target} ({quote})",
             subject=numbers[says.subject],
             predicate=says.predicate,
             object=numbers[says.object] if says.object else 0,
             value=says.value,
-            others=[OtherForm(entity=numbers[name], role=role) for name, role in says.others],
+            others=[Other(entity=numbers[name], role=role) for name, role in says.others],
             phase=says.phase,
             scope=says.scope,
             holder=numbers[says.holder] if says.holder else 0,

@@ -11,10 +11,10 @@ from pydantic import BaseModel
 from episodic.app import StoryGraph
 from episodic.dedup.llm_judge import SameForm, SamePrompt, SameReply
 from episodic.extraction.llm_based.prompts import EntitiesPrompt
-from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm
 from episodic.prompts import Prompt
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
+from tests.replies import Named, entities_reply
 from tests.stories.conftest import NewGraph
 from tests.stories.scenario_stories import LANGUAGES, Tale, chapter
 from tests.stories.script import Says, Script
@@ -34,9 +34,9 @@ class Reveal(Script):
         match prompt:
             case EntitiesPrompt() if all(name in prompt.window for name in self.one):
                 found = self._entities(prompt)
-                others = [form for form in found.entities if form.names[0] not in self.one]
-                both = EntityForm(type="Person", names=list(self.one))
-                return EntitiesReply(entities=[*others, both], passages=found.passages)
+                others = [form for form in found.entities if form.n[0] not in self.one]
+                both = Named(type="Person", names=list(self.one))
+                return entities_reply([*others, both], found.passages)
             case SamePrompt():
                 return self._same(prompt)
             case _:

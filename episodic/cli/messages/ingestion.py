@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from episodic.cli.messages.labels import RECORDED
+from episodic.cli.messages.labels import RECORDED, rule_named
 from episodic.cli.messages.message import SILENT, Phrase, Separator, joined, listed, message, message_or, same
 from episodic.languages.registry import fallback, pack
 from episodic.model.episodes import Language
@@ -230,9 +230,13 @@ def held(work: str, counts: Sequence[Phrase], revision: int) -> Phrase:
     return message("ingestion.held", work=work, all_of_it=all_of_it, revision=revision)
 
 
-def not_believed(number: int) -> Phrase:
-    """Return the message that says how many parts of model replies were rejected."""
-    return message("ingestion.not_believed", number=number)
+def not_believed(reasons: Sequence[tuple[str, int]]) -> Phrase:
+    """Return how many parts of model replies were rejected, in total and for each reason."""
+    parts = joined(
+        [message("ingestion.rejected_part", why=rule_named(one), count=count) for one, count in reasons],
+        separator=Separator.SEMICOLON,
+    )
+    return message("ingestion.not_believed", number=sum(count for _, count in reasons), parts=parts)
 
 
 def spent(calls: int, *, cached: int, repaired: int, retried: int, tokens: int, money: str) -> Phrase:

@@ -54,6 +54,11 @@ RECORDED = "recorded replies"
 """The name that is printed for the model if recorded replies are used instead of a model."""
 
 
+def rule_named(reason: str) -> Phrase:
+    """Return the rule that a rejected part of a model reply breaks."""
+    return message_or(f"rejections.{reason}", reason)
+
+
 def field_named(field: str) -> Phrase:
     """Return the label of a field, for use as a column heading."""
     return message_or(f"labels.field_{field}", field)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from episodic.cli.messages.labels import KINDS, LAYERS, field_named
+from episodic.cli.messages.labels import KINDS, LAYERS, field_named, rule_named
 from episodic.cli.messages.message import SILENT, Phrase, Separator, joined, listed, message, same
 from episodic.model.episodes import Layer
 from episodic.search.filter_fields import HitKind
@@ -13,6 +13,7 @@ from episodic.search.results import SearchResults
 _ENDED = message("reads.ended")
 
 NO_ISSUES = message("reads.no_issues")
+NOTHING_REJECTED = message("reads.nothing_rejected")
 RETRY_READS_THEM = message("reads.retry_reads_them")
 NAMES = message("reads.names")
 FIRST = message("reads.first")
@@ -36,6 +37,11 @@ WORK_COLUMNS = (
     message("reads.work_columns_changed"),
     message("reads.work_columns_embedder"),
 )
+
+
+def rejected(reason: str, words: str) -> Phrase:
+    """Return a rejected part of a model reply: the broken rule, and the words of the reply."""
+    return message("reads.rejected", why=rule_named(reason), words=words)
 
 
 def counted(number: int, kind: str) -> Phrase:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from episodic.errors import InvalidNameError
 from episodic.extraction.llm_based.frames import read_frames
 from episodic.extraction.llm_based.narrator_words import NARRATOR
 from episodic.extraction.llm_based.prompt_text import narrator_words
-from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm
+from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm, MarkedEntityForm
 from episodic.extraction.llm_based.surface_forms import SurfaceForm, form_key, locate
 from episodic.extraction.readers import EntitiesReading
 from episodic.languages import lexicon
@@ -25,6 +25,11 @@ from episodic.text.scripts import has_letters
 from episodic.text.speech import speech
 
 _SHOWN: Final = 120
+_LONGEST_EVENT: Final = 60
+_NARRATOR: Final = "narrator"
+_NAMESAKE: Final = "namesake"
+_LIMITED: Final = re.compile(r"(?P<form>.*\S)\s*@\s*(?P<passages>\d+(?:\s*[,，、]\s*\d+)*)\s*", re.DOTALL)
+"""Pattern of a form with the passages where the form means the entity ("Father@3,4")."""
 _OPENING: Final = re.compile(r"(?:The|An?|My|Our|His|Her|Its|Their|Your|This|That) [a-z]")
 """Pattern of a surface form whose determiner is capitalised only because it opens a sentence.
 
@@ -35,79 +40,146 @@ _NUMBERED: Final = re.compile(r"\b(?:chapter|book|part|volume|act|canto|section)
 
 
 @dataclass(frozen=True, slots=True)
+class _CheckedForm:
+    """A valid surface form of an entry; `passages` are the passages (counted from 0; empty: all) where it means the
+    entity. `shared` marks a title.
+    """
+
+    text: str
+    passages: frozenset[int]
+    shared: bool
+
+
+@dataclass(frozen=True, slots=True)
 class _CheckedEntity:
-    """An entity of the model's reply that has a valid type, with cleaned names and titles without duplicates."""
+    """An entity of the model's reply with a valid type; its forms are cleaned and contain no duplicates.
+
+    `tells` are the passages (counted from 0) in which this entity says "I" as the teller of a tale.
+    """
 
     type: str
-    names: tuple[str, ...]
-    titles: tuple[str, ...]
+    forms: tuple[_CheckedForm, ...]
     narrator: bool
     namesake: bool
-    passages: frozenset[int]
+    tells: frozenset[int] = frozenset()
+
+    @property
+    def called(self) -> str:
+        """Return the first form, for a rejection."""
+        return next((one.text for one in self.forms), "?")[:_SHOWN]
 
 
 def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) -> EntitiesReading:
-    """Return the nodes and frames of *reply* that the window's text supports, and the reasons for rejecting all other
-    parts.
+    """Return the nodes and frames of *reply* that the window's text supports, and rejects all others with a reason.
+
+    An entity that only the text before the window names is kept too, because the window may speak of it without a name.
+    Its mentions have negative offsets.
     """
     frames, rejected_frames = read_frames(reply.passages, window)
     rejected: list[Rejection] = []
     entries = [entry for form in reply.entities if (entry := _entry(form, settings, window, rejected)) is not None]
+    entries = _with_one_narrator(entries, rejected)
     forms = [
-        SurfaceForm(number, text, entry.passages, limited)
+        SurfaceForm(number, form.text, form.passages, form.shared, entry.type)
         for number, entry in enumerate(entries)
-        for limited, texts in ((False, entry.names), (True, entry.titles))
-        for text in texts
+        for form in entry.forms
     ]
-    places = locate(window, forms)
-    narrator = _narrator_places(window, frames) if any(entry.narrator for entry in entries) else ()
+    places = _places_before(window, forms) | locate(window, forms)
+    told = frozenset[int]().union(*(entry.tells for entry in entries))
+    narrator = _narrator_places(window, frames, told) if any(entry.narrator for entry in entries) else ()
     nodes: list[NodeReading] = []
     for number, entry in enumerate(entries):
-        node = _node(number, entry, window=window, places=places, narrator=narrator, rejected=rejected)
+        spoken = narrator if entry.narrator else _tale_places(window, entry.tells)
+        node = _node(number, entry, window=window, places=places, narrator=spoken, rejected=rejected)
         if node is not None:
             nodes.append(node)
-    return EntitiesReading(tuple(nodes), frames, (*rejected, *rejected_frames))
+    return EntitiesReading(tuple(nodes), frames, (*rejected, *rejected_frames), _events(reply.events))
+
+
+def _events(names: Sequence[str]) -> tuple[str, ...]:
+    cleaned = (" ".join(name.split())[:_LONGEST_EVENT] for name in names)
+    return tuple(dict.fromkeys(name for name in cleaned if has_letters(name)))
 
 
 def _entry(
     form: EntityForm, settings: WorkSettings, window: Window, rejected: list[Rejection]
 ) -> _CheckedEntity | None:
-    called = (*form.names, *form.titles, "?")[0][:_SHOWN]
-    found = settings.entity_type(form.type)
+    shared = form.s if isinstance(form, MarkedEntityForm) else []
+    marks = {mark.strip().lower() for mark in form.m} if isinstance(form, MarkedEntityForm) else set[str]()
+    called = (*form.n, *shared, "?")[0][:_SHOWN]
+    found = settings.entity_type(form.t)
     if found is None:
-        rejected.append(Rejection("unknown_type", f"{form.type[:_SHOWN]}: {called}"))
+        rejected.append(Rejection("unknown_type", f"{form.t[:_SHOWN]}: {called}"))
         return None
-    unknown = [number for number in form.passages if not 1 <= number <= len(window.passages)]
-    rejected.extend(Rejection("unknown_id", f"passage {number}: {called}") for number in unknown)
+    rejected.extend(
+        Rejection("unknown_mark", f"{mark}: {called}"[:_SHOWN]) for mark in sorted(marks - {_NARRATOR, _NAMESAKE})
+    )
     seen: set[str] = set()
-    names = tuple(_clean(form.names, seen, rejected))
-    titles = tuple(_clean(form.titles, seen, rejected, shared=True))
-    passages = frozenset(number - 1 for number in form.passages if number not in unknown)
-    return _CheckedEntity(found.name, names, titles, form.narrator, form.namesake, passages)
+    given = [*((text, False) for text in form.n), *((text, True) for text in shared)]
+    forms: list[_CheckedForm] = []
+    tells: frozenset[int] = frozenset()
+    for text, title in given:
+        name, passages = _name_and_passages(text.strip(), window, rejected)
+        if name in narrator_words():
+            tells |= passages
+        elif _is_form(name, seen, rejected, shared=title):
+            forms.append(_CheckedForm(name, passages, title))
+    return _CheckedEntity(found.name, tuple(forms), _NARRATOR in marks, _NAMESAKE in marks, tells)
 
 
-def _clean(texts: Sequence[str], seen: set[str], rejected: list[Rejection], *, shared: bool = False) -> Iterator[str]:
-    """Yield the valid surface forms among *texts* without duplicates.
+def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> tuple[str, frozenset[int]]:
+    """Splits "Father@3,4" into the form and the passages (counted from 0) where the form means this entity."""
+    match = _LIMITED.fullmatch(text)
+    if match is None or text in window.text:
+        return text, frozenset()
+    numbers = {int(one) for one in re.findall(r"\d{1,6}", match["passages"])}
+    unknown = {number for number in numbers if not 1 <= number <= len(window.passages)}
+    rejected.extend(Rejection("unknown_id", f"passage {number}: {text}"[:_SHOWN]) for number in sorted(unknown))
+    return match["form"].strip(), frozenset(number - 1 for number in numbers - unknown)
 
-    Pronouns are not valid surface forms. A title of one character is not a valid surface form, because a single
-    character often occurs inside other words.
+
+def _is_form(name: str, seen: set[str], rejected: list[Rejection], *, shared: bool) -> bool:
+    """Whether a surface form is valid and new.
+
+    Pronouns are invalid. Titles of one character are invalid too, because a single character often occurs inside other
+    words.
     """
-    for text in texts:
-        name = text.strip()
-        key = form_key(name)
-        if not name or key in seen:
-            continue
-        seen.add(key)
-        if name.casefold() in lexicon.words("pronouns") or not has_letters(name) or (shared and len(name) == 1):
-            if name not in narrator_words():
-                rejected.append(Rejection("no_name", name[:_SHOWN]))
-            continue
-        try:
-            yield check_name(name)
-        except InvalidNameError as error:
-            rejected.append(
-                Rejection("no_name", f"{name[:_SHOWN].encode('utf-8', 'replace').decode('utf-8')}: {error.reason}")
-            )
+    key = form_key(name)
+    if not name or key in seen:
+        return False
+    seen.add(key)
+    if name.casefold() in lexicon.words("pronouns") or not has_letters(name) or (shared and len(name) == 1):
+        rejected.append(Rejection("no_name", name[:_SHOWN]))
+        return False
+    try:
+        check_name(name)
+    except InvalidNameError as error:
+        shown = name[:_SHOWN].encode("utf-8", "replace").decode("utf-8")
+        rejected.append(Rejection("no_name", f"{shown}: {error.reason}"))
+        return False
+    return True
+
+
+def _with_one_narrator(entries: Sequence[_CheckedEntity], rejected: list[Rejection]) -> list[_CheckedEntity]:
+    """Return the entries with at most one main narrator: the first one."""
+    found: list[_CheckedEntity] = []
+    for entry in entries:
+        if entry.narrator and any(one.narrator for one in found):
+            rejected.append(Rejection("second_narrator", entry.called))
+            found.append(replace(entry, narrator=False))
+        else:
+            found.append(entry)
+    return found
+
+
+def _places_before(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str], tuple[Span, ...]]:
+    """Return the places of the forms in the text before the window, with negative offsets."""
+    length = len(window.context)
+    if not length:
+        return {}
+    before = replace(window, text=window.context, passages=(Span(0, length),))
+    anywhere = [replace(form, passages=frozenset[int](), limited=False) for form in forms]
+    return {key: tuple(span.shifted(-length) for span in spans) for key, spans in locate(before, anywhere).items()}
 
 
 def _node(
@@ -120,23 +192,23 @@ def _node(
     rejected: list[Rejection],
 ) -> NodeReading | None:
     surfaces: list[Surface] = []
-    for shared, texts in ((False, entry.names), (True, entry.titles)):
-        for text in texts:
-            spans = places.get((number, text), ())
-            if spans:
-                surfaces.append(Surface(_as_written(text, spans, window), spans, shared))
-            else:
-                rejected.append(Rejection("surface_rejected", text[:_SHOWN]))
-    first_person = entry.narrator and bool(narrator)
-    if first_person:
+    for form in entry.forms:
+        spans = places.get((number, form.text), ())
+        if spans:
+            surfaces.append(Surface(_as_written(form.text, spans, window), spans, form.shared))
+        else:
+            rejected.append(Rejection("surface_rejected", form.text[:_SHOWN]))
+    if narrator:
         surfaces.append(Surface(NARRATOR.of(window.language).first_person, narrator, shared=True))
-    elif entry.narrator:
-        rejected.append(Rejection("no_narrator", (*entry.names, *entry.titles, "?")[0][:_SHOWN]))
+    elif entry.narrator or entry.tells:
+        rejected.append(Rejection("no_narrator", entry.called))
     if not surfaces:
         return None
-    teller = _teller(window, narrator) if first_person else ""
+    teller = _teller(window, narrator) if narrator and entry.narrator else ""
     name = teller if teller and surfaces[0].spans == narrator else surfaces[0].text
-    return NodeReading(name, entry.type, tuple(surfaces), first_person and not teller, entry.namesake)
+    return NodeReading(
+        name, entry.type, tuple(surfaces), bool(narrator) and entry.narrator and not teller, entry.namesake
+    )
 
 
 def _teller(window: Window, places: Sequence[Span]) -> str:
@@ -157,26 +229,46 @@ def _as_written(text: str, spans: Sequence[Span], window: Window) -> str:
     window contains this spelling, and then the first occurrence. A determiner that is capitalised only at the beginning
     of a sentence is changed to lower case.
     """
-    written = [" ".join(span.of(window.text).split()) for span in spans]
+    text_with_context, shift = window.context + window.text, len(window.context)
+    written = [" ".join(span.shifted(shift).of(text_with_context).split()) for span in spans]
     small = next((one for one in written if one[0].islower()), None)
     best = small or (text if text in written else written[0])
     return best[0].lower() + best[1:] if _OPENING.match(best) else best
 
 
-def _narrator_places(window: Window, frames: Sequence[FrameReading]) -> tuple[Span, ...]:
-    """Return the position of the first "I" of the narrator in each passage, ignoring quoted speech, letters and
-    embedded tales.
+def _narrator_places(window: Window, frames: Sequence[FrameReading], told: frozenset[int]) -> tuple[Span, ...]:
+    """Return the position of the narrator's first "I" in each passage, ignoring speech, letters and embedded tales.
+
+    *told* are the passages in which somebody else says "I".
     """
     spoken = speech(window.text)
-    starts = [span.start for span in window.passages]
     first: dict[int, Span] = {}
-    for match in NARRATOR.of(window.language).pattern.finditer(window.text):
-        span = Span(*match.span())
-        passage = bisect_right(starts, span.start) - 1
-        if passage in first or frames[passage].kind in (FrameKind.LETTER, FrameKind.TALE):
-            continue
-        if _NUMBERED.search(window.text, max(0, span.start - 10), span.start):
+    for passage, span in _first_persons(window):
+        if passage in first or passage in told or frames[passage].kind in (FrameKind.LETTER, FrameKind.TALE):
             continue
         if not any(one.holds(span) for one in spoken):
             first[passage] = span
     return tuple(sorted(first.values()))
+
+
+def _tale_places(window: Window, passages: frozenset[int]) -> tuple[Span, ...]:
+    """Return the position of the first "I" in each of the passages, in speech only if there is no other.
+
+    A tale may stand as a whole in quotation marks.
+    """
+    spoken = speech(window.text) if passages else ()
+    best: dict[int, tuple[bool, Span]] = {}
+    for passage, span in _first_persons(window) if passages else ():
+        if passage in passages:
+            place = (any(one.holds(span) for one in spoken), span)
+            best[passage] = min(place, best.get(passage, place))
+    return tuple(sorted(span for _, span in best.values()))
+
+
+def _first_persons(window: Window) -> Iterator[tuple[int, Span]]:
+    """Yields the positions of first-person pronouns with the index of their passage, without numerals ("Book I")."""
+    starts = [span.start for span in window.passages]
+    for match in NARRATOR.of(window.language).pattern.finditer(window.text):
+        span = Span(*match.span())
+        if not _NUMBERED.search(window.text, max(0, span.start - 10), span.start):
+            yield bisect_right(starts, span.start) - 1, span

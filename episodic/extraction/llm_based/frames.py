@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from episodic.extraction.llm_based.replies import PassageForm
 from episodic.model.episodes import FrameKind
@@ -10,27 +12,40 @@ from episodic.model.readings import FrameReading, Rejection, Window
 from episodic.text.quotes import align
 
 _SHOWN = 120
+_COLON = re.compile("[:：]")
+
+
+@dataclass(frozen=True, slots=True)
+class _SaidPassage:
+    """What a reply says of one passage."""
+
+    kind: str
+    starts: bool = False
+    time: str = ""
+    aside: bool = False
 
 
 def read_frames(forms: Sequence[PassageForm], window: Window) -> tuple[tuple[FrameReading, ...], tuple[Rejection, ...]]:
     """Return the frame of each passage in text order, and the rejected parts of the reply.
 
-    A passage that the reply leaves out gets the frame of the preceding passage. If the reply leaves out the first
-    passage of a chapter, this passage is on the main line.
+    A passage that the reply leaves out is on the main line.
     """
     rejected: list[Rejection] = []
-    said: dict[int, PassageForm] = {}
+    said: dict[int, _SaidPassage] = {}
     for form in forms:
-        if not 1 <= form.passage <= len(window.passages):
-            rejected.append(Rejection("unknown_id", f"passage {form.passage}"))
-        else:
-            said.setdefault(form.passage, form)
+        numbers = [form.p] if isinstance(form.p, int) else form.p
+        marks = _marks(form, rejected)
+        for number in numbers:
+            if not 1 <= number <= len(window.passages):
+                rejected.append(Rejection("unknown_id", f"passage {number}"))
+                continue
+            said.setdefault(number, replace(marks, kind=form.f))
+            marks = replace(marks, starts=False, time="", aside=False)
     frames: list[FrameReading] = []
     for number, span in enumerate(window.passages, 1):
         found = said.get(number)
         if found is None:
-            rejected.append(Rejection("missing", f"passage {number}"))
-            frames.append(FrameReading(_going_on(frames, window)))
+            frames.append(FrameReading(FrameKind.MAIN))
             continue
         frame, refused = _frame(found, span.of(window.text), before=frames, window=window)
         frames.append(frame)
@@ -38,28 +53,44 @@ def read_frames(forms: Sequence[PassageForm], window: Window) -> tuple[tuple[Fra
     return tuple(frames), tuple(rejected)
 
 
+def _marks(form: PassageForm, rejected: list[Rejection]) -> _SaidPassage:
+    """Return the marks of an entry for its first passage."""
+    said = _SaidPassage(form.f)
+    for mark in form.m:
+        name, argument = (*_COLON.split(mark, maxsplit=1), "")[:2]
+        match name.strip().lower():
+            case "starts":
+                said = replace(said, starts=True)
+            case "aside":
+                said = replace(said, aside=True)
+            case "time":
+                said = replace(said, time=argument)
+            case _:
+                rejected.append(Rejection("unknown_mark", mark[:_SHOWN]))
+    return said
+
+
 def _frame(
-    form: PassageForm, passage: str, *, before: Sequence[FrameReading], window: Window
+    said: _SaidPassage, passage: str, *, before: Sequence[FrameReading], window: Window
 ) -> tuple[FrameReading, list[Rejection]]:
     rejected: list[Rejection] = []
-    kind = _kind(form.frame)
+    kind = _kind(said.kind)
     if kind is None or (kind is FrameKind.CONTINUED and before):
         if kind is None:
-            rejected.append(Rejection("unknown_choice", form.frame[:_SHOWN]))
+            rejected.append(Rejection("unknown_choice", said.kind[:_SHOWN]))
         kind = _going_on(before, window)
     seen = {one.kind for one in before}
     inside = kind not in (FrameKind.MAIN, FrameKind.CONTINUED)
-    # The passage begins a new frame if the reply says so, or if no earlier passage of the window has this kind of frame
-    # and the frame cannot have begun before the window.
-    starts = inside and (form.starts or (bool(before) and kind not in seen and FrameKind.CONTINUED not in seen))
+    # A new frame begins at this passage, unless the frame may have begun before the window.
+    starts = inside and (said.starts or (bool(before) and kind not in seen and FrameKind.CONTINUED not in seen))
     time: str | None = None
-    if form.time.strip():
-        place = align(form.time, passage)
+    if said.time.strip():
+        place = align(said.time, passage)
         if place is None:
-            rejected.append(Rejection("time_rejected", form.time[:_SHOWN]))
+            rejected.append(Rejection("time_rejected", said.time[:_SHOWN]))
         else:
             time = place.of(passage)
-    return FrameReading(kind, starts, time, form.aside), rejected
+    return FrameReading(kind, starts, time, said.aside), rejected
 
 
 def _going_on(before: Sequence[FrameReading], window: Window) -> FrameKind:

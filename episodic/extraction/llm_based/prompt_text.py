@@ -12,7 +12,7 @@ from episodic.languages.registry import fits
 from episodic.model.episodes import Language
 from episodic.model.predicates import Predicate, PredicateKind, PredicateTable
 from episodic.model.readings import NodeReading
-from episodic.model.settings import DEFAULT_ENTITY_TYPES, EntityType, WorkSettings
+from episodic.model.settings import DEFAULT_ENTITY_TYPES, Density, EntityType, WorkSettings
 
 NAMES_SHOWN: Final = 6
 _SHIPPED: Final = {one.name: one.description for one in DEFAULT_ENTITY_TYPES}
@@ -45,6 +45,19 @@ def entities_in_words(nodes: Iterable[NodeReading], settings: WorkSettings, lang
     return "\n".join(
         _entity(number, node, settings=settings, language=language) for number, node in enumerate(nodes, 1)
     )
+
+
+def events_in_words(names: Iterable[str], language: Language) -> str:
+    """Return one line with the named events, numbered from 1; the text is empty if there is no event."""
+    numbered = [f"{number} {name}" for number, name in enumerate(names, 1)]
+    if not numbered:
+        return ""
+    return message_text("prompts.events", language, events=_listed(numbered, language, mark="semicolon"))
+
+
+def density_in_words(density: Density, language: Language) -> str:
+    """Return the sentence that says how much the prompt asks for."""
+    return message_text(f"prompts.density_{density.value}", language)
 
 
 def is_first_person(node: NodeReading) -> bool:

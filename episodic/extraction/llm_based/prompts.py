@@ -12,7 +12,9 @@ from typing import ClassVar, Final
 
 from episodic.extraction.llm_based.prompt_text import (
     attributes_in_words,
+    density_in_words,
     entities_in_words,
+    events_in_words,
     notes_in_words,
     predicates_in_words,
     types_in_words,
@@ -33,7 +35,7 @@ class EntitiesPrompt(Prompt[EntitiesReply]):
 
     stage: ClassVar[str] = "extraction"
     name: ClassVar[str] = "entities"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     reply_class: ClassVar[type[EntitiesReply]] = EntitiesReply
 
     window: str
@@ -48,12 +50,14 @@ class FactsPrompt(Prompt[FactsReply]):
 
     stage: ClassVar[str] = "extraction"
     name: ClassVar[str] = "facts"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     reply_class: ClassVar[type[FactsReply]] = FactsReply
 
     window: str
     mark: str
     entities: str
+    events_known: str
+    density: str
     states: str
     events: str
     attributes: str
@@ -73,11 +77,16 @@ def entities_prompt(window: Window, settings: WorkSettings) -> EntitiesPrompt:
 
 
 def facts_prompt(
-    window: Window, nodes: Sequence[NodeReading], *, settings: WorkSettings, table: PredicateTable
+    window: Window,
+    nodes: Sequence[NodeReading],
+    *,
+    settings: WorkSettings,
+    table: PredicateTable,
+    named_events: Sequence[str] = (),
 ) -> FactsPrompt:
     """Return the prompt that asks for the statements of *window*.
 
-    The prompt numbers the *nodes* from 1 in the given order.
+    *nodes* and *named_events* are numbered from 1 in the given order.
     """
     language, mark = window.language, passage_mark(window)
     return FactsPrompt(
@@ -85,6 +94,8 @@ def facts_prompt(
         window=shown(window, mark),
         mark=mark,
         entities=entities_in_words(nodes, settings, language),
+        events_known=events_in_words(named_events, language),
+        density=density_in_words(settings.density, language),
         states=predicates_in_words(table, (PredicateKind.FIXED, PredicateKind.STATE), language),
         events=predicates_in_words(table, (PredicateKind.EVENT,), language),
         attributes=attributes_in_words(settings, language),

@@ -30,9 +30,8 @@ class LLMReader:
 
     @property
     def name(self) -> str:
-        """Return the reader's name, such as "prompted/entities-1+facts-1/some-model".
-
-        The reader's name contains the names and versions of the prompts and the model's name.
+        """The names and versions of the prompts and the model's name, e.g.
+        "prompted/entities-2+facts-2/some-model".
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in (EntitiesPrompt, FactsPrompt))
         return f"prompted/{prompts}/{self._model.name}"
@@ -54,7 +53,7 @@ class LLMReader:
         if not entities.nodes:
             return FactsReading(())
         table, known = _tables(settings)
-        prompt = facts_prompt(window, entities.nodes, settings=settings, table=table)
+        prompt = facts_prompt(window, entities.nodes, settings=settings, table=table, named_events=entities.events)
         reply = await self._model.ask(prompt)
         return read_statements(reply, window, entities=entities, table=known, mark=passage_mark(window))
 

@@ -1,81 +1,110 @@
 """Reply classes of the two extraction prompts.
 
-In a reply, the number 0 and the empty string mean "none". The reply classes declare a choice from several values as a
-plain string. The reader validates the choices later, so that a single invalid choice does not make the whole reply
-invalid.
+Replies cost more than prompts, so keys are short and fields without content are left out: every form has a plain and a
+marked variant. The classes accept any value for a field and keep the default instead of an invalid value. The reader
+validates each part later, so that an invalid part never invalidates the whole reply.
 """
 
 from __future__ import annotations
 
-from enum import StrEnum
+from typing import Annotated, cast
 
-from pydantic import Field
-from pydantic.config import JsonDict
+from pydantic import BeforeValidator, Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
+from pydantic_core import PydanticUseDefault
 
 from episodic.model.episodes import FrameKind
-from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.model.readings import USUAL_SALIENCE
 from episodic.prompts import ReplyForm
 
 
-def _choice(kind: type[StrEnum]) -> JsonDict:
-    return {"enum": [one.value for one in kind]}
+def _or_default(value: object, valid: ValidatorFunctionWrapHandler) -> object:
+    try:
+        return valid(value)
+    except ValidationError:
+        raise PydanticUseDefault from None
+
+
+def _words(value: object) -> list[str]:
+    """Converts a value to a list of texts; an invalid entry becomes a text that the reader rejects later."""
+    found = cast("list[object]", value) if isinstance(value, list) else [value]
+    return [str(one) for one in found if one is not None]
+
+
+def _objects(value: object) -> object:
+    """Replaces every entry that is not an object by an empty object."""
+    if not isinstance(value, list):
+        return value
+    entries = cast("list[object]", value)
+    return [one if isinstance(one, ReplyForm) else _fields(one) for one in entries]
+
+
+def _fields(value: object) -> dict[str, object]:
+    return cast("dict[str, object]", value) if isinstance(value, dict) else {}
+
+
+_LENIENT = WrapValidator(_or_default)
+_Text = Annotated[str, _LENIENT]
+_Numbers = Annotated[int | list[int], _LENIENT]
+_Words = Annotated[list[str], BeforeValidator(_words)]
+_Forms = BeforeValidator(_objects)
 
 
 class EntityForm(ReplyForm):
-    """Somebody or something that the text names."""
+    """An entity."""
 
-    type: str
-    names: list[str] = Field(default_factory=list[str])
-    titles: list[str] = Field(default_factory=list[str])
-    narrator: bool = False
-    namesake: bool = False
-    passages: list[int] = Field(default_factory=list[int])
+    t: _Text = ""
+    n: _Words = Field(default_factory=list[str])
+
+
+class MarkedEntityForm(EntityForm):
+    """An entity with shared forms or marks."""
+
+    s: _Words = Field(default_factory=list[str])
+    m: _Words = Field(default_factory=list[str])
 
 
 class PassageForm(ReplyForm):
-    """How one passage stands to the main line."""
+    """A passage that is not main or has a time."""
 
-    passage: int
-    frame: str = Field(default=FrameKind.MAIN.value, json_schema_extra=_choice(FrameKind))
-    starts: bool = False
-    time: str = ""
-    aside: bool = False
+    p: _Numbers = 0
+    f: _Text = Field(default=FrameKind.MAIN.value, json_schema_extra={"enum": [one.value for one in FrameKind]})
+    m: _Words = Field(default_factory=list[str])
 
 
 class EntitiesReply(ReplyForm):
-    """Who and what a window names, and its passages."""
+    """Entities, events and passages."""
 
-    entities: list[EntityForm]
-    passages: list[PassageForm] = Field(default_factory=list[PassageForm])
-
-
-class OtherForm(ReplyForm):
-    """A further party of a statement."""
-
-    entity: int
-    role: str = ""
+    entities: Annotated[list[MarkedEntityForm | EntityForm], _Forms]
+    events: _Words = Field(default_factory=list[str])
+    passages: Annotated[list[PassageForm], _Forms] = Field(default_factory=list[PassageForm])
 
 
 class StatementForm(ReplyForm):
-    """One thing that one quote says."""
+    """A statement."""
 
-    quote: str
-    text: str
-    subject: int
-    predicate: str
-    object: int = 0
-    value: str = ""
-    others: list[OtherForm] = Field(default_factory=list[OtherForm])
-    phase: str = Field(default=Phase.HOLDS.value, json_schema_extra=_choice(Phase))
-    scope: str = Field(default=StatementScope.WORLD.value, json_schema_extra=_choice(StatementScope))
-    holder: int = 0
-    tellers: list[int] = Field(default_factory=list[int])
-    time: str = ""
-    placing: str = Field(default=Placement.NOW.value, json_schema_extra=_choice(Placement))
-    event: str = ""
+    s: _Numbers = 0
+    p: _Text = ""
+    o: Annotated[int | str | list[int], _LENIENT] = 0
+    t: _Text = ""
+    w: Annotated[int, _LENIENT] = USUAL_SALIENCE
+
+
+class MarkedStatementForm(StatementForm):
+    """A statement with marks."""
+
+    m: _Words
+
+
+class QuotedForm(ReplyForm):
+    """A quote and what it proves."""
+
+    q: _Text = ""
+    f: Annotated[list[MarkedStatementForm | StatementForm], _Forms] = Field(
+        default_factory=list[MarkedStatementForm | StatementForm]
+    )
 
 
 class FactsReply(ReplyForm):
-    """What a window says."""
+    """What the text says."""
 
-    statements: list[StatementForm]
+    facts: Annotated[list[QuotedForm], _Forms]

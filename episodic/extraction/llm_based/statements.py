@@ -3,35 +3,47 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
-from typing import Final, TypeVar
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import Final
 
-from episodic.extraction.llm_based.prompt_text import is_first_person
-from episodic.extraction.llm_based.replies import FactsReply, StatementForm
+from episodic.extraction.llm_based.marks import MarkParser, Marks, RejectedMarkError
+from episodic.extraction.llm_based.replies import FactsReply, MarkedStatementForm, StatementForm
 from episodic.extraction.readers import EntitiesReading, FactsReading
 from episodic.model.episodes import FrameKind
 from episodic.model.name_keys import name_key
-from episodic.model.predicates import PredicateKind, PredicateTable, predicate_key
+from episodic.model.predicates import Predicate, PredicateKind, PredicateTable, predicate_key
 from episodic.model.readings import (
+    LEAST_SALIENCE,
+    MOST_SALIENCE,
     Participant,
-    Phase,
     Placement,
     Rejection,
     StatementCore,
     StatementReading,
-    StatementScope,
     Window,
 )
 from episodic.model.spans import Span
 from episodic.text.quotes import align, occurrences
 from episodic.text.scripts import has_letters
 
-Choice = TypeVar("Choice", bound=StrEnum)
-
 _SHOWN: Final = 200
 _LONGEST_PREDICATE: Final = 60
 _LONGEST_TEXT: Final = 1_000
+_TOGETHER: Final = "together"
+"""The role of the further subjects of an event."""
+_MOST_LISTED: Final = 12
+"""The maximum number of entities in one list of a reply."""
+_MOST_AT_ONCE: Final = 24
+"""The maximum number of statements that lists of subjects, objects and holders may make of one entry of a reply."""
 _PRONOUN: Final = re.compile(r"(?:(?:he|she|it|they|his|her|its|their)\b|[他她它](?!人|乡|日|处|国))", re.IGNORECASE)
+_EMPTY_IT: Final = re.compile(
+    r"it (?:(?:is|was|has been|had been|would be|will be|may be|seem\w*|appear\w*|happen\w*|turn\w* out|became)\b.*"
+    r"\b(?:that|who|to|if|whether|when|how|why|where|what)\b|(?:rain|snow|thunder|hail)\w*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A pattern of sentences whose "it" refers to nothing ("It was no secret that ...")."""
 _LONG_NUMBER: Final = re.compile(r"\d{3,}")
 _NUMBER_WORDS: Final = re.compile(r"[百千万〇零]|hundred|thousand", re.IGNORECASE)
 
@@ -54,6 +66,19 @@ def read_statements(
     return _StatementParser(window, entities, table=table, mark=mark).read(reply)
 
 
+@dataclass(frozen=True, slots=True)
+class _CheckedStatement:
+    """The checked parts of one statement of a reply. Entities are indexes of nodes."""
+
+    text: str
+    predicate: str
+    known: Predicate | None
+    subjects: tuple[int, ...]
+    objects: tuple[int | None, ...]
+    value: str | None
+    marks: Marks
+
+
 class _StatementParser:
     """A parser that validates the statements of one reply, in the order of the reply."""
 
@@ -62,8 +87,9 @@ class _StatementParser:
         self._nodes = entities.nodes
         self._frames = entities.frames
         self._table = table
-        self._marks = re.compile(re.escape(mark) + r"\d+ ?")
+        self._passage_marks = re.compile(re.escape(mark) + r"\d+ ?")
         self._rejected: list[Rejection] = []
+        self._marks = MarkParser(len(entities.nodes), entities.events, self._rejected)
         self._bearers: dict[str, set[int]] = {}
         for number, node in enumerate(entities.nodes):
             for surface in node.surfaces:
@@ -74,53 +100,86 @@ class _StatementParser:
         statements: list[StatementReading] = []
         seen: set[tuple[object, ...]] = set()
         hint = 0
-        for form in reply.statements:
+        for quoted in reply.facts:
             try:
-                statement = self._statement(form, hint)
+                quote = self._quote(quoted.q, hint)
             except _RejectedStatementError as refused:
-                self._rejected.append(refused.rejection)
+                self._rejected.extend([refused.rejection] * len(quoted.f))
                 continue
-            hint = statement.quote.start
-            key = (
-                statement.quote, statement.subject, predicate_key(statement.core.predicate), statement.object, statement.core.value,
-                statement.core.phase, statement.core.scope, statement.holder,
-            )  # fmt: skip
-            if key in seen:
-                self._rejected.append(Rejection("repeated", statement.core.text[:_SHOWN]))
-                continue
-            seen.add(key)
-            statements.append(statement)
+            hint = quote.start
+            for form in quoted.f:
+                for statement in self._read_form(form, quote):
+                    key = _content_key(statement)
+                    if key in seen:
+                        self._rejected.append(Rejection("repeated", statement.core.text[:_SHOWN]))
+                        continue
+                    seen.add(key)
+                    statements.append(statement)
         return FactsReading(tuple(statements), tuple(self._rejected))
 
-    def _statement(self, form: StatementForm, hint: int) -> StatementReading:
-        quote = self._quote(form.quote, hint)
-        subject = self._entity(form.subject, form)
-        if subject is None:
-            raise _RejectedStatementError("unknown_id", f"0: {form.text}")
+    def _read_form(self, form: StatementForm, quote: Span) -> tuple[StatementReading, ...]:
+        """Return the statements of one entry; an invalid entry is rejected and makes none."""
+        try:
+            checked = self._checked(form)
+            return tuple(self._statements(checked, quote, _salience(form.w)))
+        except RejectedMarkError as refused:
+            self._rejected.append(Rejection(refused.reason, refused.mark[:_SHOWN]))
+        except _RejectedStatementError as refused:
+            self._rejected.append(refused.rejection)
+        return ()
+
+    def _checked(self, form: StatementForm) -> _CheckedStatement:
+        subjects = self._entities(form.s, form)
+        if not subjects:
+            raise _RejectedStatementError("unknown_id", f"0: {form.t}")
         text = self._text(form)
         predicate = self._predicate(form)
-        scope = self._choice(StatementScope, form.scope, form)
-        holder = self._entity(form.holder, form)
-        scope, holder = self._held(scope, holder)
-        object_, value = self._content(form, subject, predicate)
-        return StatementReading(
-            quote=quote,
-            core=StatementCore(
-                text=text,
-                predicate=predicate,
-                value=value,
-                phase=self._choice(Phase, form.phase, form),
-                scope=scope,
-                time=self._time(form, quote),
-                placing=self._placing(form, quote),
-            ),
-            subject=subject,
-            object=object_,
-            participants=self._participants(form, {subject, object_}),
-            holder=holder,
-            tellers=self._tellers(form, holder),
-            event=form.event.strip()[:_LONGEST_PREDICATE] or None,
+        marks = self._marks.parse(form.m if isinstance(form, MarkedStatementForm) else (), text)
+        known = self._table.find(predicate)
+        objects, value = self._content(form, subjects, known)
+        if known is not None and known.symmetric and not objects and value is None and len(subjects) > 1:
+            subjects, objects = subjects[:1], subjects[1:]
+        return _CheckedStatement(text, predicate, known, subjects, objects or (None,), value, marks)
+
+    def _statements(self, checked: _CheckedStatement, quote: Span, salience: int) -> Iterator[StatementReading]:
+        """Yields one statement for each combination of subject, object and holder.
+
+        Several subjects of an event take part in one event: the first is the subject, and the others are participants.
+        """
+        marks, subjects, others = checked.marks, checked.subjects, checked.marks.participants
+        if _is_one_event(checked.known):
+            subjects, together = subjects[:1], subjects[1:]
+            others = (*(Participant(one, _TOGETHER) for one in together if one not in checked.objects), *others)
+        pairs = _pairs(subjects, checked.objects, symmetric=checked.known is not None and checked.known.symmetric)
+        if not pairs:
+            raise _RejectedStatementError("tautology", checked.text)
+        core = StatementCore(
+            text=checked.text,
+            predicate=checked.predicate,
+            value=checked.value,
+            phase=marks.phase,
+            scope=marks.scope,
+            time=self._time(marks, quote),
+            placing=self._placing(marks, quote),
+            salience=salience,
+            qualifier=marks.qualifier,
+            habit=marks.habit,
+            condition=marks.condition,
+            duration=marks.duration,
+            time_event=marks.time_event,
         )
+        made = product(pairs, marks.holders or (None,))
+        for (subject, object_), holder in islice(made, _MOST_AT_ONCE):
+            yield StatementReading(
+                quote=quote,
+                core=core,
+                subject=subject,
+                object=object_,
+                participants=_participants(others, {subject, object_}),
+                holder=holder,
+                tellers=tuple(dict.fromkeys(one for one in marks.tellers if one != holder)),
+                event=marks.event[:_LONGEST_PREDICATE] if marks.event else None,
+            )
 
     def _quote(self, words: str, hint: int) -> Span:
         """Return the span of the quote *words* in the window.
@@ -128,26 +187,27 @@ class _StatementParser:
         If the quote occurs several times, return the first occurrence at or after the offset *hint*. The statements of
         a reply follow the order of the text, so *hint* is the start of the preceding statement's quote.
         """
-        quote = self._marks.sub("", words)
+        quote = self._passage_marks.sub("", words)
         places = occurrences(quote, self._window.text) if has_letters(quote) else ()
         if not places:
             raise _RejectedStatementError("quote_rejected", words)
         return next((place for place in places if place.start >= hint), places[0])
 
-    def _entity(self, number: int, form: StatementForm) -> int | None:
-        """Return the index of the node that has the given number in the prompt, or None for the number 0."""
-        if number == 0:
-            return None
-        if not 1 <= number <= len(self._nodes):
-            raise _RejectedStatementError("unknown_id", f"{number}: {form.text}")
-        return number - 1
+    def _entities(self, given: int | list[int], form: StatementForm) -> tuple[int, ...]:
+        """Return the indexes of the nodes with the given numbers, without the number 0."""
+        numbers = dict.fromkeys([given] if isinstance(given, int) else given)
+        unknown = next((one for one in numbers if not 0 <= one <= len(self._nodes)), None)
+        if unknown is not None:
+            raise _RejectedStatementError("unknown_id", f"{unknown}: {form.t}")
+        return tuple(one - 1 for one in numbers if one)[:_MOST_LISTED]
 
     def _text(self, form: StatementForm) -> str:
-        text = form.text.strip()
+        text = form.t.strip()
         if not has_letters(text) or len(text) > _LONGEST_TEXT:
-            raise _RejectedStatementError("no_text", form.quote)
+            raise _RejectedStatementError("no_text", text or form.p)
         surfaces = (surface.text.casefold() for node in self._nodes for surface in node.surfaces)
-        if _PRONOUN.match(text) and not any(text.casefold().startswith(one) for one in surfaces):
+        bare = _PRONOUN.match(text) and not _EMPTY_IT.match(text)
+        if bare and not any(text.casefold().startswith(one) for one in surfaces):
             raise _RejectedStatementError("pronoun", text)
         given = self._window.text
         invented = [number for number in _LONG_NUMBER.findall(text) if number not in given]
@@ -156,64 +216,33 @@ class _StatementParser:
         return text
 
     def _predicate(self, form: StatementForm) -> str:
-        predicate = " ".join(form.predicate.split())
+        predicate = " ".join(form.p.split())
         if not has_letters(predicate) or len(predicate) > _LONGEST_PREDICATE:
-            raise _RejectedStatementError("no_predicate", f"{predicate}: {form.text}")
+            raise _RejectedStatementError("no_predicate", f"{predicate}: {form.t}")
         return predicate
 
-    def _held(self, scope: StatementScope, holder: int | None) -> tuple[StatementScope, int | None]:
-        """Return the corrected scope and holder of a statement.
-
-        A statement about the story's world becomes a claim if its holder is anyone but a first-person narrator.
-        """
-        if scope is not StatementScope.WORLD or holder is None:
-            return scope, holder
-        if is_first_person(self._nodes[holder]):
-            return scope, None
-        return StatementScope.CLAIM, holder
-
-    def _content(self, form: StatementForm, subject: int, predicate: str) -> tuple[int | None, str | None]:
-        """Return the object and the value of the statement. At least one of the object and the value is None."""
-        object_, value = self._entity(form.object, form), form.value.strip()[:_LONGEST_TEXT] or None
-        known = self._table.find(predicate)
-        naming = known is not None and known.naming
-        if object_ is None and value is not None and not naming:
+    def _content(
+        self, form: StatementForm, subjects: Sequence[int], known: Predicate | None
+    ) -> tuple[tuple[int, ...], str | None]:
+        """Return the objects and the value of the statement; a statement has no value beside an object."""
+        value = form.o.strip()[:_LONGEST_TEXT] or None if isinstance(form.o, str) else None
+        objects = () if isinstance(form.o, str) else self._entities(form.o, form)
+        if value is not None and not (known is not None and known.naming):
             bearers = self._bearers.get(name_key(value), set())
-            object_ = next(iter(bearers)) if len(bearers) == 1 and subject not in bearers else None
-        if object_ is not None:
-            value = None
-        if object_ == subject:
-            raise _RejectedStatementError("tautology", form.text)
+            objects = tuple(bearers) if len(bearers) == 1 and bearers.isdisjoint(subjects) else ()
+            value = None if objects else value
         if known is None:
-            return object_, value
+            return objects, value
         if known.life is not None:
-            return None, None
-        if known.kind is not PredicateKind.EVENT and not known.complete and object_ is None and value is None:
-            raise _RejectedStatementError("nothing_said", form.text)
-        return object_, value
+            return (), None
+        needed = known.kind is not PredicateKind.EVENT and not known.complete
+        if needed and not objects and value is None and not (known.symmetric and len(subjects) > 1):
+            raise _RejectedStatementError("nothing_said", form.t)
+        return objects, value
 
-    def _participants(self, form: StatementForm, taken: set[int | None]) -> tuple[Participant, ...]:
-        found: dict[int, Participant] = {}
-        for other in form.others:
-            if not 1 <= other.entity <= len(self._nodes):
-                self._rejected.append(Rejection("unknown_id", f"{other.entity}: {form.text}"[:_SHOWN]))
-            elif other.entity - 1 not in taken:
-                role = " ".join(other.role.split())[:_LONGEST_PREDICATE]
-                found.setdefault(other.entity - 1, Participant(other.entity - 1, role))
-        return tuple(found.values())
-
-    def _tellers(self, form: StatementForm, holder: int | None) -> tuple[int, ...]:
-        found: list[int] = []
-        for number in form.tellers:
-            if not 1 <= number <= len(self._nodes):
-                self._rejected.append(Rejection("unknown_id", f"{number}: {form.text}"[:_SHOWN]))
-            elif number - 1 != holder and number - 1 not in found:
-                found.append(number - 1)
-        return tuple(found)
-
-    def _time(self, form: StatementForm, quote: Span) -> str | None:
-        """Return the time expression of a statement as written in the text, or None if the statement has no own time
-        expression.
+    def _time(self, marks: Marks, quote: Span) -> str | None:
+        """Return the time expression as written in the quote's passages or in the preceding passage (question and
+        answer).
 
         The expression must occur in the passages of the quote or in the passage before, which may contain a question
         that the quote answers.
@@ -222,7 +251,7 @@ class _StatementParser:
         passage, because the expression would otherwise count twice. For the same reason, a time expression from the
         passages of the quote is ignored if it sets the current time of a passage that is not on the main line.
         """
-        words = self._marks.sub("", form.time).strip()
+        words = self._passage_marks.sub("", marks.time).strip()
         if not words:
             return None
         passages, text = self._window.passages, self._window.text
@@ -234,7 +263,7 @@ class _StatementParser:
         earlier = passages[own[0] - 1].of(text) if own[0] else ""
         found = align(words, earlier)
         if found is None:
-            self._rejected.append(Rejection("time_rejected", form.time[:_SHOWN]))
+            self._rejected.append(Rejection("time_rejected", marks.time[:_SHOWN]))
             return None
         return None if self._sets(words, own[0] - 1) else found.of(earlier)
 
@@ -248,20 +277,50 @@ class _StatementParser:
     def _sets_frame(self, words: str, passage: int) -> bool:
         return self._frames[passage].kind not in (FrameKind.MAIN, FrameKind.CONTINUED) and self._sets(words, passage)
 
-    def _placing(self, form: StatementForm, quote: Span) -> Placement:
-        """Return the placement of a statement according to the reply.
+    def _placing(self, marks: Marks, quote: Span) -> Placement:
+        """Return the placement that the reply gives.
 
         As an exception, the placement is NOW if the statement's time expression sets the current time of a passage that
         is not on the main line, such as a flashback.
         """
-        placing = self._choice(Placement, form.placing, form)
         passage = next(number for number, span in enumerate(self._window.passages) if quote.start < span.end)
-        framed = placing is not Placement.NOW and form.time.strip() and self._sets_frame(form.time.strip(), passage)
-        return Placement.NOW if framed else placing
+        framed = marks.placing is not Placement.NOW and marks.time and self._sets_frame(marks.time, passage)
+        return Placement.NOW if framed else marks.placing
 
-    @staticmethod
-    def _choice(kind: type[Choice], word: str, form: StatementForm) -> Choice:
-        try:
-            return kind(word.strip().lower())
-        except ValueError:
-            raise _RejectedStatementError("unknown_choice", f"{word}: {form.text}") from None
+
+def _salience(given: int) -> int:
+    return min(max(given, LEAST_SALIENCE), MOST_SALIENCE)
+
+
+def _is_one_event(known: Predicate | None) -> bool:
+    """Whether several subjects take part in one event; every subject of a state has a fact of its own.
+
+    What several people tell is told by each of them, because participants of the telling learn what is told.
+    """
+    return known is None or (known.kind is PredicateKind.EVENT and known.learner is None)
+
+
+def _pairs(subjects: Sequence[int], objects: Sequence[int | None], *, symmetric: bool) -> list[tuple[int, int | None]]:
+    """Return all pairs of a subject and an object that differ; each pair of a symmetric predicate only once."""
+    pairs: list[tuple[int, int | None]] = []
+    for subject, object_ in product(subjects, objects):
+        if subject != object_ and not (symmetric and (object_, subject) in pairs):
+            pairs.append((subject, object_))
+    return pairs
+
+
+def _participants(others: Sequence[Participant], taken: set[int | None]) -> tuple[Participant, ...]:
+    """Return the participants, each node only once and without the statement's subject and object."""
+    found: dict[int, Participant] = {}
+    for one in others:
+        if one.node not in taken:
+            found.setdefault(one.node, one)
+    return tuple(found.values())
+
+
+def _content_key(statement: StatementReading) -> tuple[object, ...]:
+    core = statement.core
+    return (
+        statement.quote, statement.subject, predicate_key(core.predicate), statement.object, core.value, core.phase,
+        core.scope, statement.holder, core.qualifier,
+    )  # fmt: skip

@@ -33,9 +33,9 @@ class SurfaceForm:
     text: str
     passages: frozenset[int] = frozenset()
     limited: bool = False
-    """Whether the form counts only in `passages` even if no other entity has the same form, which is the case for
-    titles.
-    """
+    """Whether `passages` limits the form even if no other entity has the same form (true for titles)."""
+    kind: str = ""
+    """The type of the entity."""
 
 
 @dataclass(slots=True)
@@ -50,10 +50,10 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
     """Return the spans of each surface form, by pairs of entity number and form. The mapping does not contain forms
     that do not occur in the window.
 
-    A shorter form does not count inside a longer form, unless the longer form is a possessive of the shorter form. For
-    example, "the captain" counts inside "the captain's knife", and 船长 counts inside 船长的刀. If several entities have the
-    same form, each occurrence belongs to the entity that lists the passage of the occurrence. If no entity lists the
-    passage of an occurrence, the occurrence belongs to the first entity that lists no passages.
+    A longer form takes precedence over a shorter form inside the longer form, unless the longer form is a possessive
+    of the shorter form ("the captain's knife", 船长的刀). A shorter form that occurs only inside longer forms is found
+    there (宁国府 in 敕造宁国府), unless a longer form names another entity of the same type (张三 in 张三丰). If several entities have the same form, a position belongs to
+    the entity that lists the position's passage, else to the first entity that lists no passages.
     """
     places: dict[str, _FormMatches] = {}
     for form in forms:
@@ -61,26 +61,40 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
         places.setdefault(key, _FormMatches(_pattern(form.text))).forms.append(form)
     starts = [span.start for span in window.passages]
     found: dict[tuple[int, str], list[Span]] = {}
-    for key, span in _taken(window.text, places):
+    inside: dict[tuple[int, str], list[Span]] = {}
+    for key, span, longer in _taken(window.text, places):
         passage = bisect_right(starts, span.start) - 1
         owner = _owner(places[key].forms, passage)
-        if owner is not None:
+        if owner is None:
+            continue
+        if not longer:
             found.setdefault((owner.entry, owner.text), []).append(span)
-    return {key: tuple(sorted(spans)) for key, spans in found.items()}
+        elif all(_may_contain(places[one].forms, owner) for one in longer):
+            inside.setdefault((owner.entry, owner.text), []).append(span)
+    return {key: tuple(sorted(spans)) for key, spans in (inside | found).items()}
 
 
-def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Span]]:
-    """Yield pairs of form key and span, the longest spans first, without spans that a longer form covers."""
+def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Span, tuple[str, ...]]]:
+    """Yields the form keys with their spans, longest forms first, and the keys of longer forms that cover the span."""
     matches = [(key, span) for key, one in places.items() for span in _matches(text, key, one.pattern)]
     matches.sort(key=lambda one: (one[1].start - one[1].end, one[1]))
-    covered: dict[int, Span] = {}
+    covered: dict[int, tuple[Span, str]] = {}
     for key, span in matches:
         over = {covered[place] for place in (span.start, span.end - 1) if place in covered}
-        if over and not all(_belongs(text, span, longer) for longer in over):
+        if over and not all(_belongs(text, span, longer) for longer, _ in over):
+            if all(longer.holds(span) for longer, _ in over):
+                yield key, span, tuple(sorted(form for _, form in over))
             continue
         for place in range(span.start, span.end):
-            covered.setdefault(place, span)
-        yield key, span
+            covered.setdefault(place, (span, key))
+        yield key, span, ()
+
+
+def _may_contain(longer: Sequence[SurfaceForm], form: SurfaceForm) -> bool:
+    """Whether a form inside a longer form names its entity: the longer form names the same entity, or other types of
+    entity.
+    """
+    return all(one.entry == form.entry or one.kind != form.kind for one in longer)
 
 
 def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:

@@ -14,6 +14,7 @@ from episodic.model.readings import ChapterReading, WindowReading
 from episodic.model.records import from_json
 from episodic.model.spans import Span
 from episodic.temporal.questions import PredicateAnswer, RivalAnswer, WhenAnswer
+from episodic.text.windows import CONTEXT_LENGTH
 
 _ANSWERS: dict[QuestionKind, type[object]] = {
     QuestionKind.IDENTITY: IdentityAnswer,
@@ -58,7 +59,7 @@ def fault_of_reading(reading: ChapterReading) -> str | None:
             return "a reading with gaps between its windows or passages"
         if len(window.frames) != len(passages):
             return "a reading with missing frames of passages"
-        fault = _fault_of_window(window, length)
+        fault = _fault_of_window(window, length, before=min(start, CONTEXT_LENGTH))
         if fault is not None:
             return fault
         position += length
@@ -80,10 +81,14 @@ def _end_of(passages: Iterable[Span]) -> int | None:
     return position
 
 
-def _fault_of_window(window: WindowReading, length: int) -> str | None:
-    spans = [span for node in window.nodes for surface in node.surfaces for span in surface.spans]
-    spans += [one.quote for one in window.statements]
-    if any(not 0 <= span.start < span.end <= length for span in spans):
+def _fault_of_window(window: WindowReading, length: int, *, before: int) -> str | None:
+    """Return the reason why a window's reading is invalid. Mentions may also lie in the *before* characters of text
+    that precede the window.
+    """
+    mentions = [span for node in window.nodes for surface in node.surfaces for span in surface.spans]
+    quotes = [one.quote for one in window.statements]
+    outside = any(not -before <= span.start < span.end <= length for span in mentions)
+    if outside or any(not 0 <= span.start < span.end <= length for span in quotes):
         return "a reading with offsets outside its text"
     pointed: set[int | None] = set()
     for one in window.statements:

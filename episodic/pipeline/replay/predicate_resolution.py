@@ -15,6 +15,7 @@ from typing import Final
 from episodic.languages import lexicon
 from episodic.model.decisions import Question
 from episodic.model.predicates import Cardinality, Learner, Predicate, PredicateKind, PredicateTable, predicate_key
+from episodic.model.readings import StatementCore
 from episodic.model.records import from_json
 from episodic.model.spans import Span
 from episodic.pipeline.text_positions import shortened
@@ -79,6 +80,23 @@ class PredicateResolver:
         kept = self._answers.get(question.uuid)
         answer = default_predicate_answer(content) if kept is None else from_json(PredicateAnswer, kept)
         return self._from_answer(written, answer), question, kept is None
+
+    def fitting(
+        self, canonical: CanonicalPredicate, core: StatementCore, types: tuple[str, str | None]
+    ) -> CanonicalPredicate:
+        """Return the canonical predicate of a statement, or the predicate as written if the canonical predicate cannot
+        have the statement's arguments.
+
+        *types* are the types of the statement's subject and object. A predicate under its own name is never replaced.
+        """
+        table_predicate, written = canonical.predicate, core.predicate
+        own = {predicate_key(one) for one in (table_predicate.name, *table_predicate.translations.values())}
+        if predicate_key(written) in own:
+            return canonical
+        subject, object_ = types if not canonical.swapped or types[1] is None else (types[1], types[0])
+        if table_predicate.fits(subject, has_object=object_ is not None, has_value=core.value is not None):
+            return canonical
+        return CanonicalPredicate(Predicate(written, kind=table_predicate.kind), swapped=False, known=False)
 
     def _from_answer(self, written: str, answer: PredicateAnswer) -> CanonicalPredicate:
         same = self.table.find(answer.name) if predicate_key(answer.name) != predicate_key(written) else None

@@ -8,7 +8,7 @@ overrides and the settings.
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from episodic.dedup.clusters import Clusters, PlacedNode
@@ -18,7 +18,7 @@ from episodic.model.ids import OccurrenceCounter, identify
 from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate, shipped_table
-from episodic.model.readings import Phase, Placement
+from episodic.model.readings import Phase, Placement, StatementReading
 from episodic.model.records import from_json
 from episodic.model.settings import WorkSettings
 from episodic.model.spans import Evidence, NarrativePosition, Span
@@ -26,6 +26,7 @@ from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.identity_overrides import AppliedOverrides, with_decisions
 from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX, ChapterPreparer, Nodes, PreparedChapter
 from episodic.pipeline.replay.date_completion import DateCompletion, PassageClock
+from episodic.pipeline.replay.effects import EventStatement, derived_statements, states_already
 from episodic.pipeline.replay.frame_runs import FrameRuns
 from episodic.pipeline.replay.known_names import KnownNames
 from episodic.pipeline.replay.open_questions import OpenQuestions, QuestionCollector
@@ -35,10 +36,13 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedP
 from episodic.pipeline.replay.rivals import ASKED_PER_CHAPTER, ComparedContent, ContentIndex, ContentKey
 from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.time_resolution import TimeResolver
-from episodic.pipeline.text_positions import SpannedStatement, shortened
+from episodic.pipeline.text_positions import SpannedStatement, mention_places, shortened
 from episodic.temporal.judges import rule_based_rival_answer
 from episodic.temporal.placed import TimeShift
 from episodic.temporal.questions import RivalAnswer, RivalQuestion, Verdict, question_of
+
+_StatementSource = tuple[SpannedStatement, Sequence[int], Sequence[str]]
+"""A statement reading, with the clusters and the names of its nodes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +146,7 @@ class Replay:
         nodes = with_decisions(self._preparing.nodes(laid), marks)
         by_rule = episode.reader.startswith(RULE_READER_PREFIX)
         step = self._identity.step(ChapterNodes(episode.uuid, self._met, episode.language, nodes, by_rule))
-        places = _places(laid, step.numbers)
+        places = mention_places(laid, step.numbers)
         self.decisions.apply(laid, step.numbers, places=places, clusters=self.clusters)
         self._known.add(nodes, self._met)
         self._met += 1
@@ -231,33 +235,67 @@ class Replay:
         nodes: Sequence[Sequence[PlacedNode]],
         asked: QuestionCollector,
     ) -> tuple[ReplayedStatement, ...]:
-        found: list[ReplayedStatement] = []
-        authored = self.decisions.authored
         framed = prepared.framed
-        told: list[tuple[SpannedStatement, Sequence[int], Sequence[str]]] = []
+        told: list[_StatementSource] = []
         for read in prepared.spanned:
             names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
             told.append((read, numbers[read.window], names))
-        told.extend((as_spanned_statement(one, framed), one.numbers, one.names) for one in authored.added(chapter))
-        for number, (spanned, people, written) in enumerate(told):
+        added = self.decisions.authored.added(chapter)
+        told.extend((as_spanned_statement(one, framed), one.numbers, one.names) for one in added)
+        found: list[ReplayedStatement] = []
+        events: list[EventStatement] = []
+        for number, source in enumerate(told):
+            spanned = source[0]
             self._predicates.use(spanned.reading.core.predicate, chapter.episode.text, spanned.span)
-            decision = authored.decision_for(key_of_reading(spanned, chapter.episode, written), spanned.span)
-            if decision.gone:
-                continue
-            said, who, called = spanned, people, written
-            if decision.instead is not None:
-                said, who, called = (
-                    as_spanned_statement(decision.instead, framed),
-                    decision.instead.numbers,
-                    decision.instead.names,
+            thing = number < len(prepared.spanned) and is_thing(spanned, nodes)
+            stated = self._decided(chapter.episode, source, passages=passages, asked=asked, thing=thing)
+            if stated is not None:
+                found.append(stated.made)
+                events.append(stated)
+        for event in events:
+            for derived in self._derived(chapter.episode, event):
+                stated = self._decided(
+                    chapter.episode, (derived, event.numbers, event.names), passages=passages, asked=asked
                 )
-            made = self._statement(chapter.episode, said, passages, who, asked)
-            if made is not None:
-                uuid = self._statement_id(chapter.episode, made, called)
-                thing = number < len(prepared.spanned) and said is spanned and is_thing(said, nodes)
-                made = replace(made, uuid=uuid, locked=decision.locked, anchor=decision.anchor, in_thing=thing)
-                found.append(self._preparing.statement(made))
+                if stated is not None and not states_already(stated.made, found, self.clusters.root):
+                    found.append(stated.made)
         return tuple(sorted(found, key=lambda one: (one.evidence.start, one.evidence.end)))
+
+    def _derived(self, episode: Episode, event: EventStatement) -> Iterator[SpannedStatement]:
+        return derived_statements(
+            event,
+            type_of=lambda number: self.clusters[number].type,
+            find=self._predicates.table.find,
+            language=episode.language,
+        )
+
+    def _decided(
+        self,
+        episode: Episode,
+        source: _StatementSource,
+        *,
+        passages: Sequence[ReplayedPassage],
+        asked: QuestionCollector,
+        thing: bool = False,
+    ) -> EventStatement | None:
+        """Return a statement as the author's overrides leave it, or None if the author retracted the statement or if
+        the statement's subject and object are the same entity.
+        """
+        spanned, people, written = source
+        decision = self.decisions.authored.decision_for(key_of_reading(spanned, episode, written), spanned.span)
+        if decision.gone:
+            return None
+        if decision.instead is not None:
+            framed = [one.framed for one in passages]
+            spanned = as_spanned_statement(decision.instead, framed)
+            people, written = decision.instead.numbers, decision.instead.names
+        made = self._statement(episode, spanned, passages, people, asked)
+        if made is None:
+            return None
+        uuid = self._statement_id(episode, made, written)
+        thing = thing and decision.instead is None
+        made = replace(made, uuid=uuid, locked=decision.locked, anchor=decision.anchor, in_thing=thing)
+        return EventStatement(self._preparing.statement(made), spanned, people, written)
 
     def _statement(
         self,
@@ -272,6 +310,7 @@ class Replay:
         self._predicates.use(reading.core.predicate, episode.text, spanned.span)
         canonical, question, missing = self._predicates.canonical(reading.core.predicate, episode.uuid)
         asked.add(question, missing)
+        canonical = self._predicates.fitting(canonical, reading.core, self._argument_types(reading, numbers))
         subject, object_ = numbers[reading.subject], None if reading.object is None else numbers[reading.object]
         predicate = canonical.predicate
         if canonical.swapped and object_ is not None:
@@ -281,7 +320,7 @@ class Replay:
         if object_ is not None and self.clusters.root(subject) == self.clusters.root(object_):
             return None
         quote = spanned.span.of(episode.text)
-        time = self._times.of_statement(reading.core.time, quote, episode, asked)
+        time = self._times.of_statement(reading.core, quote, episode, asked)
         passage = passages[spanned.passage]
         words = reading.core.time
         time_start = None if words is None else _words_near(words, spanned.span, episode, passage)
@@ -304,6 +343,11 @@ class Replay:
             time_start=time_start,
         )
 
+    def _argument_types(self, reading: StatementReading, numbers: Sequence[int]) -> tuple[str, str | None]:
+        """Return the types of a statement's subject and object."""
+        subject = self.clusters[numbers[reading.subject]].type
+        return subject, None if reading.object is None else self.clusters[numbers[reading.object]].type
+
     def _statement_id(self, episode: Episode, made: ReplayedStatement, names: Sequence[str]) -> str:
         reading = made.reading
         words = (
@@ -317,7 +361,8 @@ class Replay:
             reading.core.scope.value,
             None if reading.holder is None else names[reading.holder],
         )
-        return identify("statement", self.group_id, *words, self._statement_numbers.next_of(words))
+        kind = "derived statement" if reading.core.derived else "statement"
+        return identify(kind, self.group_id, *words, self._statement_numbers.next_of((kind, *words)))
 
     def _compare(
         self, chapter: ChapterInput, statements: Sequence[ReplayedStatement], asked: QuestionCollector
@@ -329,7 +374,7 @@ class Replay:
         """
         made: list[tuple[str, str, RivalQuestion]] = []
         for statement in statements:
-            if statement.reading.core.phase is Phase.ENDS:
+            if statement.reading.core.phase is Phase.ENDS or statement.reading.core.derived:
                 continue
             content = self._content(chapter.episode, statement)
             rivals, left_out = self._contents.rivals(content)
@@ -388,12 +433,3 @@ def _words_near(words: str, quote: Span, episode: Episode, passage: ReplayedPass
         if start >= 0:
             return start
     return None
-
-
-def _places(chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> tuple[tuple[int, str, Span], ...]:
-    found: list[tuple[int, str, Span]] = []
-    for start, window, row in zip(chapter.reading.starts, chapter.reading.windows, numbers, strict=True):
-        for node, number in zip(window.nodes, row, strict=True):
-            for surface in node.surfaces:
-                found.extend((number, surface.text, span.shifted(start)) for span in surface.spans)
-    return tuple(sorted(found, key=lambda one: (one[2], one[0])))

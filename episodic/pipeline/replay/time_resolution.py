@@ -6,13 +6,15 @@ If neither the rules nor a stored answer gives a result, a question is raised.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from episodic.model.episodes import Episode, Language
-from episodic.model.moments import UNKNOWN_TIME, TimeExpression
+from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression, TimeKind
+from episodic.model.readings import StatementCore
 from episodic.model.records import from_json
 from episodic.pipeline.replay.open_questions import QuestionCollector
 from episodic.temporal.calendars.work_calendars import Calendars
-from episodic.temporal.expressions import read_time
+from episodic.temporal.expressions import event_key, read_time
 from episodic.temporal.questions import WhenAnswer, WhenQuestion, question_of
 
 PASSAGE_SHOWN = 200
@@ -48,10 +50,22 @@ class TimeResolver:
         return self._read_out(words, text[:PASSAGE_SHOWN], episode, asked) if words else None
 
     def of_statement(
-        self, words: str | None, quote: str, episode: Episode, asked: QuestionCollector
+        self, core: StatementCore, quote: str, episode: Episode, asked: QuestionCollector
     ) -> TimeExpression | None:
-        """Return the parsed time of a statement, or None if the statement has no time expression."""
-        return self._read_out(words, quote, episode, asked) if words else None
+        """Return the parsed time of a statement, or None if the statement has no time expression.
+
+        If the reading says to which event the expression refers, no question is asked: the expression counts from that
+        event, or is the time of that event.
+        """
+        if not core.time:
+            return None
+        if core.time_event is None:
+            return self._read_out(core.time, quote, episode, asked)
+        event = event_key(core.time_event)
+        ruled = self.by_rule(core.time, episode.language)
+        if ruled is None:
+            return TimeExpression(TimeKind.OFFSET, low=0, high=0, anchor=Anchor.EVENT, name=event)
+        return replace(ruled, name=event) if ruled.anchor is Anchor.EVENT else ruled
 
     def _read_out(self, words: str, sentence: str, episode: Episode, asked: QuestionCollector) -> TimeExpression:
         language = episode.language

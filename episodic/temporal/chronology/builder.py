@@ -227,8 +227,10 @@ def _placement_order(node: int, now: int, placing: Placement) -> Constraint:
     """Return the constraint that a statement about the past or future comes before or after the current moment of its
     passage, at an unknown distance.
     """
-    step = (node, now) if placing is Placement.BACK else (now, node)
-    return Constraint((), (step,), Basis.DEFAULT)
+    step = (node, now) if placing.past else (now, node)
+    # A scene lasts less than a day, so what happened earlier in the scene is at most a day back.
+    spans = ((now, node, -1),) if placing is Placement.EARLIER else ()
+    return Constraint(spans, (step,), Basis.DEFAULT)
 
 
 def _minimal_loop(

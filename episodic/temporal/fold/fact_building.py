@@ -91,6 +91,10 @@ class FactBuilder:
             salience=max(one.core.salience for one in evidence_statements or closing),
             qualifier=next((one.core.qualifier for one in evidence_statements or closing if one.core.qualifier), None),
             position=first.position,
+            habit=all(one.core.habit for one in evidence_statements or closing),
+            condition=next((one.core.condition for one in evidence_statements or closing if one.core.condition), None),
+            duration=next((one.core.duration for one in evidence_statements or closing if one.core.duration), None),
+            derived=all(one.core.derived for one in evidence_statements or closing),
         )
         return FoldedFact(
             core,

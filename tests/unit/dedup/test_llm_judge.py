@@ -161,4 +161,4 @@ async def test_a_failed_call_is_no_answer() -> None:
 
 def test_the_judges_name_tells_prompt_version_and_model() -> None:
     """An answer is kept with what gave it."""
-    assert LLMIdentityJudge(ScriptedModel(lambda _: "", name="m")).name == "prompted/same-1/m"
+    assert LLMIdentityJudge(ScriptedModel(lambda _: "", name="m")).name == "prompted/same-2/m"

@@ -247,4 +247,4 @@ async def test_both_prompts_are_in_the_language_of_the_chapter(language: Languag
 
 def test_the_judges_name_tells_prompts_versions_and_model() -> None:
     """An answer is kept with what gave it."""
-    assert LLMTemporalJudge(replying()).name == "prompted/rivals-1+predicates-2+when-1/scripted"
+    assert LLMTemporalJudge(replying()).name == "prompted/rivals-2+predicates-3+when-2/scripted"

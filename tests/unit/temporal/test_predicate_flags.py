@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from episodic.extraction.llm_based.replies import FactsReply
 from episodic.extraction.llm_based.statements import read_statements
 from episodic.model.decisions import Correction, Override, OverrideKind
 from episodic.model.predicates import (
@@ -23,6 +22,7 @@ from episodic.model.records import from_json, to_json
 from episodic.temporal.exclusion import StatementContent
 from episodic.temporal.knowledge.learning import learners
 from episodic.temporal.monotone import monotone_value
+from tests.replies import facts_reply
 from tests.unit.extraction.llm_based.window_of import entities_of, says, window_of
 from tests.unit.temporal.known_facts import known_in_all
 from tests.unit.temporal.story_builder import LIVES_IN, MET, Tale, day
@@ -92,7 +92,7 @@ def test_a_naming_value_is_no_entity_and_a_complete_predicate_needs_no_value() -
 
     def read(*own: Predicate) -> list[tuple[str, int | None, str | None]]:
         table = shipped_table().extended(own)
-        reading = read_statements(FactsReply(statements=forms), window, entities=people, table=table, mark="¶")
+        reading = read_statements(facts_reply(forms), window, entities=people, table=table, mark="¶")
         return [(one.core.predicate, one.object, one.core.value) for one in reading.statements]
 
     assert read(Predicate("pen_name", naming=True), Predicate("silted", complete=True)) == [

@@ -8,22 +8,21 @@ import pytest
 
 from episodic.extraction.llm_based.entities import read_entities
 from episodic.extraction.llm_based.prompt_text import entities_in_words
-from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm, FactsReply, PassageForm
+from episodic.extraction.llm_based.replies import EntitiesReply, MarkedEntityForm
 from episodic.extraction.llm_based.statements import read_statements
 from episodic.extraction.readers import EntitiesReading
 from episodic.model.predicates import PredicateTable, shipped_predicates
 from episodic.model.readings import Rejection, StatementScope, Voice, Window
 from episodic.model.settings import EntityType, WorkSettings
 from episodic.model.spans import Span
+from tests.replies import Framed, Named, entities_reply, facts_reply
 from tests.unit.extraction.llm_based.window_of import all_main, says, window_of
 
 TABLE = PredicateTable(shipped_predicates())
 
 
-def read(window: Window, *entities: EntityForm, settings: WorkSettings | None = None) -> EntitiesReading:
-    return read_entities(
-        EntitiesReply(entities=list(entities), passages=all_main(window)), window, settings or WorkSettings()
-    )
+def read(window: Window, *entities: Named, settings: WorkSettings | None = None) -> EntitiesReading:
+    return read_entities(entities_reply(list(entities), all_main(window)), window, settings or WorkSettings())
 
 
 def places(reading: EntitiesReading, window: Window) -> dict[str, list[tuple[str, list[int]]]]:
@@ -38,7 +37,7 @@ def test_every_place_of_every_form_is_found_in_the_text() -> None:
     """The reply gives forms, the code finds where they stand."""
     window = window_of("Anna Reed rowed. Nobody rowed like Anna, and Annabel knew it.")
 
-    reading = read(window, EntityForm(type="Person", names=["Anna Reed", "Anna"]))
+    reading = read(window, Named(type="Person", names=["Anna Reed", "Anna"]))
 
     assert places(reading, window) == {"Anna Reed": [("Anna Reed", [0]), ("Anna", [35])]}
 
@@ -47,7 +46,7 @@ def test_chinese_forms_need_no_word_boundaries() -> None:
     """Han names stand between other characters."""
     window = window_of("那天林晚来了，晚上林晚又走了。")
 
-    reading = read(window, EntityForm(type="人物", names=["林晚"]))
+    reading = read(window, Named(type="人物", names=["林晚"]))
 
     assert places(reading, window) == {"林晚": [("林晚", [2, 9])]}
     assert reading.nodes[0].type == "Person"
@@ -57,7 +56,7 @@ def test_the_longest_form_takes_its_place_from_a_shorter_one_of_another() -> Non
     """张三丰 is no mention of 张三."""
     window = window_of("张三丰来了，张三走了。")
 
-    reading = read(window, EntityForm(type="Person", names=["张三"]), EntityForm(type="Person", names=["张三丰"]))
+    reading = read(window, Named(type="Person", names=["张三"]), Named(type="Person", names=["张三丰"]))
 
     assert places(reading, window) == {"张三": [("张三", [6])], "张三丰": [("张三丰", [0])]}
 
@@ -66,7 +65,7 @@ def test_a_shared_surname_inside_a_longer_name_is_no_mention() -> None:
     """Mrs. Hale is not Hale."""
     window = window_of("Mrs. Hale left. Hale stayed.")
 
-    reading = read(window, EntityForm(type="Person", names=["Hale"]), EntityForm(type="Person", names=["Mrs. Hale"]))
+    reading = read(window, Named(type="Person", names=["Hale"]), Named(type="Person", names=["Mrs. Hale"]))
 
     assert places(reading, window) == {"Hale": [("Hale", [16])], "Mrs. Hale": [("Mrs. Hale", [0])]}
 
@@ -78,12 +77,12 @@ def test_an_owner_is_named_inside_the_name_of_what_is_owned() -> None:
 
     owned = read(
         english,
-        EntityForm(type="Person", names=["Osric"]),
-        EntityForm(type="Person", names=["Tamsin"]),
-        EntityForm(type="Item", names=["Osric's boat"]),
-        EntityForm(type="Item", names=["the sword of Tamsin"]),
+        Named(type="Person", names=["Osric"]),
+        Named(type="Person", names=["Tamsin"]),
+        Named(type="Item", names=["Osric's boat"]),
+        Named(type="Item", names=["the sword of Tamsin"]),
     )
-    held = read(chinese, EntityForm(type="Person", titles=["船长"]), EntityForm(type="Item", names=["船长的刀"]))
+    held = read(chinese, Named(type="Person", titles=["船长"]), Named(type="Item", names=["船长的刀"]))
 
     assert [node.name for node in owned.nodes] == ["Osric", "Tamsin", "Osric's boat", "the sword of Tamsin"]
     assert [node.name for node in held.nodes] == ["船长", "船长的刀"]
@@ -93,9 +92,7 @@ def test_a_form_that_does_not_stand_in_the_window_is_rejected() -> None:
     """A name known from elsewhere is not believed, and an entry without any form is none."""
     window = window_of("The captain slept.")
 
-    reading = read(
-        window, EntityForm(type="Person", names=["Captain Vane"]), EntityForm(type="Person", titles=["The captain"])
-    )
+    reading = read(window, Named(type="Person", names=["Captain Vane"]), Named(type="Person", titles=["The captain"]))
 
     assert [node.name for node in reading.nodes] == ["the captain"]
     assert Rejection("surface_rejected", "Captain Vane") in reading.rejected
@@ -105,9 +102,7 @@ def test_a_form_may_break_over_two_lines_and_have_other_apostrophes() -> None:
     """Spaces and the shape of apostrophes do not count when a form is looked up."""
     window = window_of("Old\nTom met Pat O’Dell.")
 
-    reading = read(
-        window, EntityForm(type="Person", names=["Old Tom"]), EntityForm(type="Person", names=["Pat O'Dell"])
-    )
+    reading = read(window, Named(type="Person", names=["Old Tom"]), Named(type="Person", names=["Pat O'Dell"]))
 
     assert [node.name for node in reading.nodes] == ["Old Tom", "Pat O’Dell"]
 
@@ -116,7 +111,7 @@ def test_a_plain_noun_is_found_where_it_begins_a_sentence_and_is_kept_as_it_stan
     """ "The lamp" and "the lamp" are one form."""
     window = window_of("The lamp smoked. She trimmed the lamp.")
 
-    reading = read(window, EntityForm(type="Item", titles=["The lamp"]))
+    reading = read(window, Named(type="Item", titles=["The lamp"]))
 
     assert places(reading, window) == {"the lamp": [("the lamp", [0, 29])]}
 
@@ -125,7 +120,7 @@ def test_a_name_is_not_found_in_the_word_that_is_spelled_like_it() -> None:
     """Will is not will."""
     window = window_of("Will knew that he will go.")
 
-    reading = read(window, EntityForm(type="Person", names=["Will"]))
+    reading = read(window, Named(type="Person", names=["Will"]))
 
     assert places(reading, window) == {"Will": [("Will", [0])]}
 
@@ -134,7 +129,7 @@ def test_titles_are_shared_and_names_are_not() -> None:
     """A title never becomes an alias by itself."""
     window = window_of("师父陈默点了点头。")
 
-    reading = read(window, EntityForm(type="人物", names=["陈默"], titles=["师父"]))
+    reading = read(window, Named(type="人物", names=["陈默"], titles=["师父"]))
 
     assert [(surface.text, surface.shared) for surface in reading.nodes[0].surfaces] == [
         ("陈默", False),
@@ -148,8 +143,8 @@ def test_a_title_of_two_people_is_resolved_in_its_passage() -> None:
 
     reading = read(
         window,
-        EntityForm(type="Person", titles=["the captain"], passages=[1]),
-        EntityForm(type="Person", titles=["the captain"], passages=[2]),
+        Named(type="Person", titles=["the captain"], passages=[1]),
+        Named(type="Person", titles=["the captain"], passages=[2]),
     )
 
     assert [[span.start for span in node.surfaces[0].spans] for node in reading.nodes] == [[0], [26]]
@@ -159,7 +154,7 @@ def test_a_title_counts_only_where_the_reply_says_that_it_means_this_one() -> No
     """Elsewhere it means somebody whom the reply does not list."""
     window = window_of("The captain, Vane, sailed. ", "The captain of the guard slept.")
 
-    reading = read(window, EntityForm(type="Person", names=["Vane"], titles=["the captain"], passages=[1]))
+    reading = read(window, Named(type="Person", names=["Vane"], titles=["the captain"], passages=[1]))
 
     assert [[span.start for span in surface.spans] for surface in reading.nodes[0].surfaces] == [[13], [0]]
 
@@ -170,8 +165,8 @@ def test_two_namesakes_share_a_name_by_passage() -> None:
 
     reading = read(
         window,
-        EntityForm(type="人物", names=["老陈"], passages=[1]),
-        EntityForm(type="人物", names=["老陈"], passages=[2], namesake=True),
+        Named(type="人物", names=["老陈"], passages=[1]),
+        Named(type="人物", names=["老陈"], passages=[2], namesake=True),
     )
 
     assert [(node.name, node.namesake) for node in reading.nodes] == [("老陈", False), ("老陈", True)]
@@ -182,7 +177,7 @@ def test_an_unknown_type_is_dropped_with_a_warning() -> None:
     """Events are facts, and types are the caller's."""
     window = window_of("The flood came to Wick.")
 
-    reading = read(window, EntityForm(type="Event", names=["The flood"]), EntityForm(type="place", names=["Wick"]))
+    reading = read(window, Named(type="Event", names=["The flood"]), Named(type="place", names=["Wick"]))
 
     assert [(node.name, node.type) for node in reading.nodes] == [("Wick", "Place")]
     assert reading.rejected == (Rejection("unknown_type", "Event: The flood"),)
@@ -193,7 +188,7 @@ def test_types_are_the_callers() -> None:
     window = window_of("他服下了蚀骨丹。")
     settings = WorkSettings(entity_types=(EntityType("Potion", names=("丹药",)),))
 
-    reading = read(window, EntityForm(type="丹药", names=["蚀骨丹"]), settings=settings)
+    reading = read(window, Named(type="丹药", names=["蚀骨丹"]), settings=settings)
 
     assert [(node.name, node.type) for node in reading.nodes] == [("蚀骨丹", "Potion")]
 
@@ -202,9 +197,7 @@ def test_the_narrator_is_found_once_a_passage_and_only_outside_of_speech() -> No
     """ "I" in somebody's mouth is not the narrator."""
     window = window_of('"I am tired," said Ned. I was not. I rowed. ', '"I know," said Ned. Then I slept.')
 
-    reading = read(
-        window, EntityForm(type="Person", titles=["I"], narrator=True), EntityForm(type="Person", names=["Ned"])
-    )
+    reading = read(window, Named(type="Person", titles=["I"], narrator=True), Named(type="Person", names=["Ned"]))
 
     narrator = reading.nodes[0]
     assert narrator.narrator
@@ -216,7 +209,7 @@ def test_a_numeral_is_no_narrator() -> None:
     """Book I is not told by Book."""
     window = window_of("Book I\n\nNobody heard when I came.")
 
-    reading = read(window, EntityForm(type="Person", titles=["I"], narrator=True))
+    reading = read(window, Named(type="Person", titles=["I"], narrator=True))
 
     assert [span.start for span in reading.nodes[0].surfaces[0].spans] == [26]
 
@@ -224,9 +217,9 @@ def test_a_numeral_is_no_narrator() -> None:
 def test_the_i_of_a_letter_is_not_the_narrators() -> None:
     """Who wrote the letter says I too."""
     window = window_of("I broke the seal. ", "I am well, dear brother. ")
-    reply = EntitiesReply(
-        entities=[EntityForm(type="Person", narrator=True)],
-        passages=[PassageForm(passage=1), PassageForm(passage=2, frame="letter")],
+    reply = entities_reply(
+        [Named(type="Person", narrator=True)],
+        [Framed(passage=1), Framed(passage=2, frame="letter")],
     )
 
     reading = read_entities(reply, window, WorkSettings())
@@ -238,7 +231,7 @@ def test_the_chinese_narrator_is_not_we() -> None:
     """我们 is no place of the narrator's 我."""
     window = window_of("我们到了渡口。船家问：“我等你们多久了？”我没有答话。")
 
-    reading = read(window, EntityForm(type="人物", names=[], titles=["我"], narrator=True))
+    reading = read(window, Named(type="人物", names=[], titles=["我"], narrator=True))
 
     assert [span.of(window.text) for span in reading.nodes[0].surfaces[0].spans] == ["我"]
     assert reading.nodes[0].surfaces[0].spans[0].start == window.text.index("我没有")
@@ -248,7 +241,7 @@ def test_somebody_who_only_speaks_is_no_narrator() -> None:
     """A reply that takes a speaker for the narrator is not believed in that."""
     window = window_of("“我去。”阿远说。")
 
-    reading = read(window, EntityForm(type="人物", names=["阿远"], narrator=True))
+    reading = read(window, Named(type="人物", names=["阿远"], narrator=True))
 
     assert not reading.nodes[0].narrator
     assert Rejection("no_narrator", "阿远") in reading.rejected
@@ -258,7 +251,7 @@ def test_pronouns_are_no_forms() -> None:
     """A pronoun names nobody."""
     window = window_of("He met Ned. 他来了。")
 
-    reading = read(window, EntityForm(type="Person", names=["Ned", "He"], titles=["他"]))
+    reading = read(window, Named(type="Person", names=["Ned", "He"], titles=["他"]))
 
     assert [surface.text for surface in reading.nodes[0].surfaces] == ["Ned"]
     assert {one.reason for one in reading.rejected} == {"no_name"}
@@ -268,7 +261,7 @@ def test_a_plain_noun_of_one_character_is_no_form_but_a_name_is() -> None:
     """信 stands inside too many words; 操 may be how a book calls somebody."""
     window = window_of("操拆信大笑，不信其言。")
 
-    reading = read(window, EntityForm(type="人物", names=["操"]), EntityForm(type="物品", titles=["信"]))
+    reading = read(window, Named(type="人物", names=["操"]), Named(type="物品", titles=["信"]))
 
     assert [node.name for node in reading.nodes] == ["操"]
 
@@ -277,7 +270,7 @@ def test_a_name_of_one_character_is_found_where_a_clause_begins_or_somebody_spea
     """操练 is no mention of 操."""
     window = window_of("每日操练人马。操大笑，乃操刀而起。玄德与操曰：走。")
 
-    reading = read(window, EntityForm(type="人物", names=["操"]))
+    reading = read(window, Named(type="人物", names=["操"]))
 
     assert [span.start for span in reading.nodes[0].surfaces[0].spans] == [7, 20]
 
@@ -286,7 +279,7 @@ def test_a_form_with_signs_of_patterns_is_taken_literally() -> None:
     """Names are looked up as they are, whatever stands in them."""
     window = window_of("The robot R.2(b)* spoke to Rx2b.")
 
-    reading = read(window, EntityForm(type="Person", names=["R.2(b)*"]))
+    reading = read(window, Named(type="Person", names=["R.2(b)*"]))
 
     assert places(reading, window) == {"R.2(b)*": [("R.2(b)*", [10])]}
 
@@ -300,7 +293,7 @@ def told_by(teller: str, *, since: str = "I was", letter: bool = False) -> Windo
 
 def test_who_says_i_in_a_chapter_of_another_teller_is_that_one() -> None:
     """The heading that names him stands in an earlier window; he is not the work's narrator."""
-    reading = read(told_by("the Surgeon"), EntityForm(type="Person", titles=["I"], narrator=True))
+    reading = read(told_by("the Surgeon"), Named(type="Person", titles=["I"], narrator=True))
 
     (node,) = reading.nodes
     assert (node.name, node.narrator) == ("Surgeon", False)
@@ -308,7 +301,7 @@ def test_who_says_i_in_a_chapter_of_another_teller_is_that_one() -> None:
 
 def test_another_teller_keeps_the_name_that_the_window_gives() -> None:
     """The text's own name for him says more than the heading."""
-    reading = read(told_by("the Surgeon"), EntityForm(type="Person", names=["Dr. Vale"], narrator=True))
+    reading = read(told_by("the Surgeon"), Named(type="Person", names=["Dr. Vale"], narrator=True))
 
     (node,) = reading.nodes
     assert (node.name, node.narrator) == ("Dr. Vale", False)
@@ -319,7 +312,7 @@ def test_another_teller_keeps_the_name_that_the_window_gives() -> None:
 )
 def test_the_narrator_stays_where_no_heading_gives_all_of_it_to_another(window: Window) -> None:
     """Told by another only from its middle on, a letter, or by nobody that is named."""
-    reading = read(window, EntityForm(type="Person", titles=["I"], narrator=True))
+    reading = read(window, Named(type="Person", titles=["I"], narrator=True))
 
     (node,) = reading.nodes
     assert (node.name, node.narrator) == ("I", True)
@@ -328,10 +321,112 @@ def test_the_narrator_stays_where_no_heading_gives_all_of_it_to_another(window: 
 def test_what_another_teller_tells_is_no_claim_of_his() -> None:
     """He is shown as the one who tells, and what he tells is told of the world."""
     window = told_by("the Surgeon")
-    entities = read(window, EntityForm(type="Person", titles=["I"], narrator=True))
-    told = FactsReply(statements=[says("I was cold", predicate="feels", value="cold", holder=1)])
+    entities = read(window, Named(type="Person", titles=["I"], narrator=True))
+    told = facts_reply([says("I was cold", predicate="feels", value="cold", holder=1)])
 
     found = read_statements(told, window, entities=entities, table=TABLE, mark="¶")
 
     assert "narrator" in entities_in_words(entities.nodes, WorkSettings(), window.language)
     assert [(one.core.scope, one.holder) for one in found.statements] == [(StatementScope.WORLD, None)]
+
+
+def test_a_form_that_stands_only_inside_a_longer_one_is_a_form() -> None:
+    """敕造宁国府 names 宁国府, and 一柄钢叉 a 钢叉."""
+    window = window_of("门上大书“敕造宁国府”。门内立着一柄钢叉。")
+
+    reading = read(
+        window,
+        Named(type="地点", names=["敕造宁国府", "宁国府"]),
+        Named(type="物品", names=["一柄钢叉"], titles=["钢叉"]),
+    )
+
+    assert places(reading, window) == {
+        "敕造宁国府": [("敕造宁国府", [5]), ("宁国府", [7])],
+        "一柄钢叉": [("一柄钢叉", [16]), ("钢叉", [18])],
+    }
+    assert reading.rejected == ()
+
+
+def test_a_form_inside_the_name_of_another_of_its_type_is_none() -> None:
+    """The text names 张三丰 alone, and no 张三."""
+    window = window_of("张三丰来了。")
+
+    reading = read(window, Named(type="Person", names=["张三"]), Named(type="Person", names=["张三丰"]))
+
+    assert [node.name for node in reading.nodes] == ["张三丰"]
+    assert reading.rejected == (Rejection("surface_rejected", "张三"),)
+
+
+def test_passages_belong_to_a_form_and_not_to_its_entry() -> None:
+    """ "Father" is two people; Vane is Vane everywhere."""
+    window = window_of("Father, old Vane, slept. ", "Father Brown came to Vane. ", "Father left.")
+    forms = [
+        MarkedEntityForm(t="Person", n=["Vane"], s=["Father@1,3"]),
+        MarkedEntityForm(t="Person", n=["Father Brown"], s=["Father@2"]),
+    ]
+
+    reading = read_entities(EntitiesReply.model_validate({"entities": forms}), window, WorkSettings())
+
+    assert places(reading, window)["Vane"] == [("Vane", [12, 46]), ("Father", [0, 52])]
+
+
+def test_an_at_sign_in_a_name_is_no_passage() -> None:
+    """A name that stands in the text is taken as it is."""
+    window = window_of("The robot bo@3 woke.")
+
+    reading = read(window, Named(type="Person", names=["bo@3"]))
+
+    assert [node.name for node in reading.nodes] == ["bo@3"]
+
+
+def test_somebody_of_the_words_before_the_window_is_offered_too() -> None:
+    """ "Him" at the window's beginning is somebody whom only the lines before it name."""
+    window = replace(window_of("Nobody had seen him since. Anna wept.", start=500), context="Heathcliff rode off. ")
+
+    reading = read(window, Named(type="Person", names=["Anna"]), Named(type="Person", names=["Heathcliff"]))
+
+    before = reading.nodes[1].surfaces[0]
+    assert before.text == "Heathcliff"
+    assert [span.shifted(len(window.context)).of(window.context) for span in before.spans] == ["Heathcliff"]
+    assert reading.rejected == ()
+
+
+def test_two_who_say_i_in_one_chapter_stay_two() -> None:
+    """The narrator's "I" is not hers who tells her tale inside his."""
+    window = window_of("I sat by the fire. ", "Mrs. Dean sewed. ", "I was young then, and I served here. ")
+    forms = [
+        MarkedEntityForm(t="Person", n=[], s=[], m=["narrator"]),
+        MarkedEntityForm(t="Person", n=["Mrs. Dean"], s=["I@3"]),
+    ]
+    reply = EntitiesReply.model_validate({"entities": forms, "passages": [{"p": 3, "f": "tale", "m": ["starts"]}]})
+
+    reading = read_entities(reply, window, WorkSettings())
+
+    assert [(node.name, node.narrator) for node in reading.nodes] == [("I", True), ("Mrs. Dean", False)]
+    assert [[span.start for span in node.surfaces[-1].spans] for node in reading.nodes] == [[0], [36]]
+    assert "Mrs. Dean, I (Person, narrator)" in entities_in_words(reading.nodes, WorkSettings(), window.language)
+
+
+def test_a_story_has_one_main_narrator() -> None:
+    """A second one is somebody like the others."""
+    window = window_of("I sat with Ned.")
+
+    reading = read(window, Named(type="Person", narrator=True), Named(type="Person", names=["Ned"], narrator=True))
+
+    assert [(node.name, node.narrator) for node in reading.nodes] == [("I", True), ("Ned", False)]
+    assert reading.rejected == (Rejection("second_narrator", "Ned"),)
+
+
+def test_named_events_are_numbered_once() -> None:
+    """They are offered to the second question, not made entities."""
+    window = window_of("Since the flood Anna slept.")
+
+    reading = read_entities(
+        entities_reply(
+            [Named(type="Person", names=["Anna"])], events=["the flood", " the  flood ", "…", "the wedding"]
+        ),
+        window,
+        WorkSettings(),
+    )
+
+    assert reading.events == ("the flood", "the wedding")

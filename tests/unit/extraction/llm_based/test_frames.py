@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from episodic.extraction.llm_based.frames import read_frames
 from episodic.extraction.llm_based.replies import PassageForm
 from episodic.model.episodes import FrameKind
-from episodic.model.readings import FrameReading, Rejection
+from episodic.model.readings import FrameReading, Rejection, Window
+from tests.replies import Framed
 from tests.unit.extraction.llm_based.window_of import window_of
+
+
+def read(passages: Sequence[Framed], window: Window) -> tuple[tuple[FrameReading, ...], tuple[Rejection, ...]]:
+    """The frames of a reply that says these passages."""
+    return read_frames([one.form() for one in passages], window)
 
 
 def test_each_passage_has_the_frame_that_the_reply_gives_it() -> None:
     """Frames come back in the order of the passages, whatever the reply's order."""
     window = window_of("He slept. ", "He flew over the sea. ", "He woke.")
 
-    frames, rejected = read_frames(
-        [PassageForm(passage=3), PassageForm(passage=2, frame="dream", starts=True), PassageForm(passage=1)], window
+    frames, rejected = read(
+        [Framed(passage=3), Framed(passage=2, frame="dream", starts=True), Framed(passage=1)], window
     )
 
     assert frames == (
@@ -29,9 +37,7 @@ def test_the_first_passage_of_a_frame_in_the_window_starts_it() -> None:
     """A letter that follows the main line begins there, even if the reply forgot to say so."""
     window = window_of("She broke the seal. ", "Dear sister, we sail. ", "Yours, Tam.")
 
-    frames, _ = read_frames(
-        [PassageForm(passage=1), PassageForm(passage=2, frame="letter"), PassageForm(passage=3, frame="letter")], window
-    )
+    frames, _ = read([Framed(passage=1), Framed(passage=2, frame="letter"), Framed(passage=3, frame="letter")], window)
 
     assert [frame.starts for frame in frames] == [False, True, False]
 
@@ -40,7 +46,7 @@ def test_a_frame_at_the_windows_beginning_may_go_on_from_before() -> None:
     """The window does not show whether its first passage begins the letter."""
     window = window_of("and so we sail. ", "She folded it.", start=4_000)
 
-    frames, _ = read_frames([PassageForm(passage=1, frame="letter"), PassageForm(passage=2)], window)
+    frames, _ = read([Framed(passage=1, frame="letter"), Framed(passage=2)], window)
 
     assert not frames[0].starts
 
@@ -49,8 +55,8 @@ def test_continued_is_for_the_beginning_only() -> None:
     """Later passages go on as the one before them."""
     window = window_of("…he said. ", "She left. ", "She came back.", start=4_000)
 
-    frames, _ = read_frames(
-        [PassageForm(passage=1, frame="continued"), PassageForm(passage=2), PassageForm(passage=3, frame="continued")],
+    frames, _ = read(
+        [Framed(passage=1, frame="continued"), Framed(passage=2), Framed(passage=3, frame="continued")],
         window,
     )
 
@@ -61,7 +67,7 @@ def test_time_words_are_kept_as_the_passage_writes_them() -> None:
     """Spaces and width may differ in the reply."""
     window = window_of("三日 之后，船靠了岸。")
 
-    frames, rejected = read_frames([PassageForm(passage=1, time="三日之后")], window)
+    frames, rejected = read([Framed(passage=1, time="三日之后")], window)
 
     assert frames[0].time == "三日 之后"
     assert rejected == ()
@@ -71,27 +77,54 @@ def test_time_words_of_another_passage_are_rejected() -> None:
     """A date stands where the text puts it."""
     window = window_of("Three days later they sailed. ", "They landed.")
 
-    frames, rejected = read_frames([PassageForm(passage=1), PassageForm(passage=2, time="Three days later")], window)
+    frames, rejected = read([Framed(passage=1), Framed(passage=2, time="Three days later")], window)
 
     assert frames[1].time is None
     assert rejected == (Rejection("time_rejected", "Three days later"),)
 
 
-def test_a_passage_left_out_goes_on_as_the_one_before_and_is_reported() -> None:
-    """A reply that forgets passages does not move them to another frame."""
-    window = window_of("He dreamt. ", "And flew. ", "And fell.", start=4_000)
+def test_a_passage_left_out_is_on_the_main_line() -> None:
+    """A reply lists only what is not main or has a time."""
+    window = window_of("He slept. ", "And flew. ", "He woke.", start=4_000)
 
-    frames, rejected = read_frames([PassageForm(passage=2, frame="dream")], window)
+    frames, rejected = read([Framed(passage=2, frame="dream")], window)
 
-    assert [frame.kind for frame in frames] == [FrameKind.CONTINUED, FrameKind.DREAM, FrameKind.DREAM]
-    assert [one.words for one in rejected] == ["passage 1", "passage 3"]
+    assert [frame.kind for frame in frames] == [FrameKind.MAIN, FrameKind.DREAM, FrameKind.MAIN]
+    assert rejected == ()
+
+
+def test_one_entry_covers_several_passages_and_its_marks_are_those_of_the_first() -> None:
+    """A flashback of three passages starts once, and is dated once."""
+    window = window_of("He sat. ", "Two years before, he sailed. ", "He wrecked. ", "He swam home.")
+
+    frames, rejected = read_frames(
+        [PassageForm(p=[2, 3, 4], f="flashback", m=["starts", "time:Two years before"])], window
+    )
+
+    assert [(one.kind, one.starts, one.time) for one in frames] == [
+        (FrameKind.MAIN, False, None),
+        (FrameKind.FLASHBACK, True, "Two years before"),
+        (FrameKind.FLASHBACK, False, None),
+        (FrameKind.FLASHBACK, False, None),
+    ]
+    assert rejected == ()
+
+
+def test_a_mark_of_a_passage_that_is_none_is_rejected_alone() -> None:
+    """The frame stands."""
+    window = window_of("He dreamt.")
+
+    frames, rejected = read_frames([PassageForm(p=1, f="dream", m=["starts", "deep"])], window)
+
+    assert frames == (FrameReading(FrameKind.DREAM, starts=True),)
+    assert rejected == (Rejection("unknown_mark", "deep"),)
 
 
 def test_passages_that_were_not_shown_and_unknown_frames_are_rejected() -> None:
     """Only numbers that were offered count, and only the words of the list."""
     window = window_of("He sang.")
 
-    frames, rejected = read_frames([PassageForm(passage=7), PassageForm(passage=1, frame="opera")], window)
+    frames, rejected = read([Framed(passage=7), Framed(passage=1, frame="opera")], window)
 
     assert frames == (FrameReading(FrameKind.MAIN),)
     assert [one.reason for one in rejected] == ["unknown_id", "unknown_choice"]

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, JsonValue
 
 from episodic.errors import ModelUnavailableError
 from episodic.extraction.llm_based import LLMReader
-from episodic.extraction.llm_based.replies import EntityForm
-from episodic.extraction.readers import Reader
+from episodic.extraction.readers import EntitiesReading, Reader
 from episodic.llm.schemas import strict_schema
 from episodic.llm.scripted import ScriptedModel
+from episodic.model.episodes import FrameKind
 from episodic.model.predicates import Predicate
-from episodic.model.settings import DEFAULT_ENTITY_TYPES, Attribute, EntityType, WorkSettings
+from episodic.model.readings import FrameReading, NodeReading, Surface
+from episodic.model.settings import DEFAULT_ENTITY_TYPES, Attribute, Density, EntityType, WorkSettings
+from episodic.model.spans import Span
 from episodic.prompts import Prompt
+from tests.replies import Named
 from tests.unit.extraction.llm_based.window_of import all_main, answering, says, window_of
 
-ANNA, WICK = EntityForm(type="Person", names=["Anna"]), EntityForm(type="Place", names=["Wick"])
+ANNA, WICK = Named(type="Person", names=["Anna"]), Named(type="Place", names=["Wick"])
 TOLD = window_of("Anna lives in Wick. ", "Nobody else does.")
 
 
 async def asked_of(settings: WorkSettings, *, chinese: bool = False) -> list[Prompt[BaseModel]]:
     """The prompts that one window makes under these settings."""
     window = window_of("林晚住在苇城。") if chinese else TOLD
-    named = EntityForm(type="人物", names=["林晚"]) if chinese else ANNA
+    named = Named(type="人物", names=["林晚"]) if chinese else ANNA
     model = answering([named], all_main(window), [])
     reader = LLMReader(model)
     await reader.facts(window, await reader.entities(window, settings), settings)
@@ -69,7 +71,7 @@ def test_the_readers_name_tells_prompts_versions_and_model() -> None:
     """A reading carries what read it."""
     reader = LLMReader(ScriptedModel(lambda _: "", name="some-model"))
 
-    assert reader.name == "prompted/entities-1+facts-1/some-model"
+    assert reader.name == "prompted/entities-2+facts-2/some-model"
 
 
 @pytest.mark.parametrize("chinese", [True, False])
@@ -145,10 +147,59 @@ async def test_chinese_windows_are_asked_about_in_chinese() -> None:
     assert "1. 林晚（人物）" in facts.user
 
 
+def _object_types(schema: JsonValue) -> list[dict[str, JsonValue]]:
+    """Every object type in a schema."""
+    if isinstance(schema, list):
+        return [one for part in schema for one in _object_types(part)]
+    if not isinstance(schema, dict):
+        return []
+    inner = [one for part in schema.values() for one in _object_types(part)]
+    return [schema, *inner] if schema.get("type") == "object" else inner
+
+
+def _properties(kind: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    found = kind["properties"]
+    assert isinstance(found, dict)
+    return found
+
+
 async def test_replies_have_a_form_that_strict_endpoints_accept() -> None:
-    """Every field required, no unions, no maps."""
+    """Every field is required, and a form with fewer fields is another object type."""
     for prompt in await asked_of(WorkSettings()):
         schema = strict_schema(prompt.reply)
 
         assert schema is not None
-        assert "anyOf" not in json.dumps(schema)
+        kinds = _object_types(schema)
+        assert all(one["required"] == [*_properties(one)] for one in kinds)
+        assert not any(one["additionalProperties"] for one in kinds)
+
+
+@pytest.mark.parametrize(
+    ("density", "said"),
+    [
+        (Density.ESSENTIAL, "only what the plot turns on"),
+        (Density.STANDARD, "no colour"),
+        (Density.EVERYTHING, "and colour (w 1)"),
+    ],
+)
+async def test_the_density_of_the_work_says_how_much_is_asked_for(density: Density, said: str) -> None:
+    """A setting of the work, like its types."""
+    _, facts = [prompt.messages().user for prompt in await asked_of(WorkSettings(density=density))]
+
+    assert said in facts
+
+
+async def test_named_events_are_offered_by_number() -> None:
+    """Statements of the window can point at them."""
+    entities = EntitiesReading(
+        (NodeReading("Anna", "Person", (Surface("Anna", (Span(0, 4),)),)),),
+        tuple(FrameReading(FrameKind.MAIN) for _ in TOLD.passages),
+        events=("the flood", "the wedding"),
+    )
+    said = says("Anna lives in Wick", predicate="left", time="Nobody", marks=["on:2", "event:1"])
+    model = answering([], [], [said])
+
+    found = await LLMReader(model).facts(TOLD, entities, WorkSettings())
+
+    assert "Events: 1 the flood; 2 the wedding" in model.asked[0].messages().user
+    assert [(one.event, one.core.time_event) for one in found.statements] == [("the flood", "the wedding")]

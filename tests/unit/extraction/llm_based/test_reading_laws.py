@@ -6,19 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from episodic.extraction.llm_based.entities import read_entities
-from episodic.extraction.llm_based.replies import (
-    EntitiesReply,
-    EntityForm,
-    FactsReply,
-    OtherForm,
-    PassageForm,
-    StatementForm,
-)
 from episodic.extraction.llm_based.statements import read_statements
 from episodic.languages.zh import CHINESE
 from episodic.model.predicates import PredicateTable, shipped_predicates
 from episodic.model.readings import Window
 from episodic.model.settings import WorkSettings
+from tests.replies import Framed, Named, Other, Stated, entities_reply, facts_reply
 from tests.unit.extraction.llm_based.window_of import window_of
 
 TABLE = PredicateTable(shipped_predicates())
@@ -49,7 +42,7 @@ TEXTS = st.lists(WORDS, min_size=1, max_size=25).map("".join)
 FORMS = st.one_of(WORDS, TEXTS, st.text(max_size=6))
 NUMBERS = st.integers(-2, 6)
 ENTITIES = st.builds(
-    EntityForm,
+    Named,
     type=st.sampled_from(["Person", "物品", "Event"]),
     names=st.lists(FORMS, max_size=3),
     titles=st.lists(FORMS, max_size=2),
@@ -57,21 +50,21 @@ ENTITIES = st.builds(
     passages=st.lists(NUMBERS, max_size=2),
 )
 PASSAGES = st.builds(
-    PassageForm,
+    Framed,
     passage=NUMBERS,
     frame=st.sampled_from(["main", "dream", "letter", "continued", "?"]),
     starts=st.booleans(),
     time=FORMS,
 )
 STATEMENTS = st.builds(
-    StatementForm,
+    Stated,
     quote=FORMS,
     text=FORMS,
     subject=NUMBERS,
     predicate=st.sampled_from(["居住于", "dead", "gave", "vexes", "", "nickname"]),
     object=NUMBERS,
     value=FORMS,
-    others=st.lists(st.builds(OtherForm, entity=NUMBERS, role=FORMS), max_size=2),
+    others=st.lists(st.builds(Other, entity=NUMBERS, role=FORMS), max_size=2),
     phase=st.sampled_from(["begins", "holds", "ends", "denied", "!"]),
     scope=st.sampled_from(["world", "claim", "dream"]),
     holder=NUMBERS,
@@ -89,11 +82,9 @@ WINDOWS = st.builds(chinese_window, st.lists(TEXTS, min_size=1, max_size=4))
 
 
 @given(window=WINDOWS, entities=st.lists(ENTITIES, max_size=5), passages=st.lists(PASSAGES, max_size=5))
-def test_every_place_of_a_form_holds_that_form(
-    window: Window, entities: list[EntityForm], passages: list[PassageForm]
-) -> None:
+def test_every_place_of_a_form_holds_that_form(window: Window, entities: list[Named], passages: list[Framed]) -> None:
     """No mention stands anywhere but at its own words; every node has one, every passage a frame."""
-    reading = read_entities(EntitiesReply(entities=entities, passages=passages), window, WorkSettings())
+    reading = read_entities(entities_reply(entities, passages), window, WorkSettings())
 
     assert len(reading.frames) == len(window.passages)
     for node in reading.nodes:
@@ -107,9 +98,9 @@ def test_every_place_of_a_form_holds_that_form(
 
 
 @given(window=WINDOWS, entities=st.lists(ENTITIES, max_size=5))
-def test_no_place_has_two_owners_of_one_form(window: Window, entities: list[EntityForm]) -> None:
+def test_no_place_has_two_owners_of_one_form(window: Window, entities: list[Named]) -> None:
     """The very same words at the very same place mean one entity."""
-    reading = read_entities(EntitiesReply(entities=entities), window, WorkSettings())
+    reading = read_entities(entities_reply(entities), window, WorkSettings())
 
     named = [
         span
@@ -123,12 +114,12 @@ def test_no_place_has_two_owners_of_one_form(window: Window, entities: list[Enti
 
 @given(window=WINDOWS, entities=st.lists(ENTITIES, max_size=4), statements=st.lists(STATEMENTS, max_size=5))
 def test_every_statement_stands_on_words_of_the_window_and_on_nodes_that_were_offered(
-    window: Window, entities: list[EntityForm], statements: list[StatementForm]
+    window: Window, entities: list[Named], statements: list[Stated]
 ) -> None:
     """Whatever a reply says, nothing points outside; and what is not believed is reported."""
-    nodes = read_entities(EntitiesReply(entities=entities), window, WorkSettings())
+    nodes = read_entities(entities_reply(entities), window, WorkSettings())
 
-    reading = read_statements(FactsReply(statements=statements), window, entities=nodes, table=TABLE, mark="⁋")
+    reading = read_statements(facts_reply(statements), window, entities=nodes, table=TABLE, mark="⁋")
 
     offered = range(len(nodes.nodes))
     for one in reading.statements:

@@ -6,21 +6,26 @@ from dataclasses import replace
 
 import pytest
 
-from episodic.extraction.llm_based.replies import FactsReply, StatementForm
+from episodic.extraction.llm_based.replies import FactsReply
 from episodic.extraction.llm_based.statements import read_statements
 from episodic.extraction.readers import EntitiesReading, FactsReading
 from episodic.model.episodes import FrameKind
 from episodic.model.predicates import PredicateTable, shipped_predicates
 from episodic.model.readings import FrameReading, Participant, Phase, Placement, Rejection, StatementScope, Window
+from tests.replies import Stated, facts_reply
 from tests.unit.extraction.llm_based.window_of import entities_of, says, window_of
 
 TOLD = window_of("Anna lives in Wick. She gave Bo the horn. ", "Three days later Cal died in Wick.")
 PEOPLE = entities_of(TOLD, "Anna", "Wick", "Bo", "the horn", "Cal")
 
 
-def read(*forms: StatementForm, window: Window = TOLD, entities: EntitiesReading = PEOPLE) -> FactsReading:
+def read(*forms: Stated, window: Window = TOLD, entities: EntitiesReading = PEOPLE) -> FactsReading:
+    return read_reply(facts_reply(forms), window=window, entities=entities)
+
+
+def read_reply(reply: FactsReply, *, window: Window = TOLD, entities: EntitiesReading = PEOPLE) -> FactsReading:
     table = PredicateTable(shipped_predicates())
-    return read_statements(FactsReply(statements=list(forms)), window, entities=entities, table=table, mark="¶")
+    return read_statements(reply, window, entities=entities, table=table, mark="¶")
 
 
 def test_a_statement_points_at_the_nodes_that_were_offered() -> None:
@@ -96,7 +101,7 @@ def test_a_quote_that_stands_twice_is_placed_after_the_statement_before_it() -> 
         says("Anna lives in Wick", object=2, scope="claim", holder=6),
     ],
 )
-def test_a_number_that_was_not_offered_is_rejected(form: StatementForm) -> None:
+def test_a_number_that_was_not_offered_is_rejected(form: Stated) -> None:
     """Subject, object and holder are looked up before they are believed."""
     reading = read(form)
 
@@ -218,21 +223,11 @@ def test_what_somebody_says_is_a_claim_with_a_holder_and_its_tellers() -> None:
     assert (statement.core.scope, statement.holder, statement.tellers) == (StatementScope.CLAIM, 2, (4,))
 
 
-def test_a_holder_without_a_scope_makes_a_claim() -> None:
-    """A lie must not become the world's truth because a reply forgot its scope."""
-    statement = read(says("Anna lives in Wick", object=2, holder=3)).statements[0]
+def test_a_claim_without_a_holder_is_a_rumour() -> None:
+    """Nobody in particular says it, and it is no truth of the world."""
+    statement = read(says("Anna lives in Wick", object=2, scope="claim")).statements[0]
 
-    assert statement.core.scope is StatementScope.CLAIM
-
-
-def test_the_narrator_asserts_the_world() -> None:
-    """First-person narration has no holder."""
-    window = window_of("I lived in Wick.")
-    entities = entities_of(window, "I", "Wick", narrator="I")
-
-    statement = read(says("I lived in Wick", object=2, holder=1), window=window, entities=entities).statements[0]
-
-    assert (statement.core.scope, statement.holder) == (StatementScope.WORLD, None)
+    assert (statement.core.scope, statement.holder) == (StatementScope.CLAIM, None)
 
 
 def test_time_words_of_the_quotes_passage_are_kept_as_written() -> None:
@@ -319,7 +314,7 @@ def test_the_words_that_date_a_passage_of_the_main_line_date_its_statements_too(
         says("Anna lives in Wick", object=2, placing="long ago"),
     ],
 )
-def test_a_word_that_is_no_choice_costs_its_own_statement_only(form: StatementForm) -> None:
+def test_a_word_that_is_no_choice_costs_its_own_statement_only(form: Stated) -> None:
     """The other statements of the reply stand."""
     reading = read(form, says("Cal died", subject=5, predicate="dead"))
 
@@ -346,8 +341,94 @@ def test_a_year_that_the_window_does_not_have_is_rejected() -> None:
 
 def test_a_null_is_a_field_left_out() -> None:
     """Endpoints without strict forms write null for what they do not know."""
-    form = StatementForm.model_validate_json(
-        '{"quote":"Anna lives in Wick","text":"Anna lives in Wick.","subject":1,"predicate":"lives_in","object":2,"value":null,"time":null}'
+    reply = FactsReply.model_validate_json(
+        '{"facts":[{"q":"Anna lives in Wick","f":[{"s":1,"p":"lives_in","o":2,"t":"Anna lives in Wick.","w":null,"m":null}]}]}'
     )
 
-    assert len(read(form).statements) == 1
+    statement = read_reply(reply).statements[0]
+
+    assert (statement.core.salience, statement.core.scope) == (2, StatementScope.WORLD)
+
+
+def test_one_quote_proves_several_statements() -> None:
+    """A quote that is not in the text costs all of them, each reported."""
+    both = [
+        {"s": 1, "p": "lives_in", "o": 2, "t": "Anna lives in Wick."},
+        {"s": 5, "p": "lives_in", "o": 2, "t": "Cal lives in Wick."},
+    ]
+    found, lost = (
+        read_reply(FactsReply.model_validate({"facts": [{"q": quote, "f": both}]}))
+        for quote in ("Anna lives in Wick", "They live in Wick")
+    )
+
+    assert [one.subject for one in found.statements] == [0, 4]
+    assert lost.statements == ()
+    assert [one.reason for one in lost.rejected] == ["quote_rejected", "quote_rejected"]
+
+
+def test_each_of_several_subjects_of_a_state_has_a_statement() -> None:
+    """Mother and I live in one house: both do."""
+    reading = read(says("Anna lives in Wick", "Anna and Cal live in Wick.", subject=[1, 5], object=2))
+
+    assert [(one.subject, one.object) for one in reading.statements] == [(0, 1), (4, 1)]
+    assert {one.core.text for one in reading.statements} == {"Anna and Cal live in Wick."}
+
+
+def test_several_subjects_of_an_event_take_part_in_one_event() -> None:
+    """The first is its subject."""
+    (statement,) = read(
+        says("She gave Bo the horn", "Anna and Cal gave Bo the horn.", subject=[1, 5], object=4, predicate="gave")
+    ).statements
+
+    assert (statement.subject, statement.participants) == (0, (Participant(4, "together"),))
+
+
+def test_a_symmetric_relation_of_two_subjects_is_between_them() -> None:
+    """Anna and Bo are friends."""
+    (statement,) = read(
+        says("Anna lives in Wick", "Anna and Bo are friends.", subject=[1, 3], predicate="friend_of")
+    ).statements
+
+    assert (statement.subject, statement.object) == (0, 2)
+
+
+def test_two_who_say_the_same_each_claim_it() -> None:
+    """Several holders make several claims."""
+    reading = read(says("Anna lives in Wick", object=2, marks=["claim:3,5"]))
+
+    assert [one.holder for one in reading.statements] == [2, 4]
+
+
+def test_what_has_no_place_of_its_own_is_kept_with_the_statement() -> None:
+    """Salience, qualifier, habit, condition and duration."""
+    core = (
+        read(
+            says(
+                "Anna lives in Wick",
+                object=2,
+                salience=3,
+                marks=["q:lodger", "habit", "if:it rains", "for:two years", "on:the flood"],
+            )
+        )
+        .statements[0]
+        .core
+    )
+
+    assert (core.salience, core.qualifier, core.habit) == (3, "lodger", True)
+    assert (core.condition, core.duration, core.time_event) == ("it rains", "two years", "the flood")
+
+
+@pytest.mark.parametrize(
+    "text", ["It was no secret that Anna lives in Wick.", "It seems that Anna lives in Wick.", "It rained in Wick."]
+)
+def test_an_it_that_means_nothing_is_no_pronoun(text: str) -> None:
+    """The sentence names its subject later."""
+    assert len(read(says("Anna lives in Wick", text, object=2)).statements) == 1
+
+
+def test_a_rejection_gives_the_words_that_were_wrong() -> None:
+    """A mark stands beside the sentence of its statement."""
+    reading = read(says("Anna lives in Wick", "Anna lives in Wick.", object=2, marks=["heir:4"]))
+
+    assert reading.rejected == (Rejection("unknown_mark", "heir:4: Anna lives in Wick."),)
+    assert len(reading.statements) == 1

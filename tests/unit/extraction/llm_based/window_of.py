@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel
 
-from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm, FactsReply, PassageForm, StatementForm
 from episodic.extraction.readers import EntitiesReading
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import FrameKind, Language
@@ -14,6 +13,7 @@ from episodic.model.readings import FrameReading, NodeReading, Surface, Window
 from episodic.model.spans import Span
 from episodic.prompts import Prompt
 from episodic.text.language import language_of
+from tests.replies import Framed, Named, Stated, entities_reply, facts_reply
 
 
 def window_of(*passages: str, context: str = "", start: int = 0, language: Language | None = None) -> Window:
@@ -36,28 +36,26 @@ def entities_of(window: Window, *names: str | tuple[str, ...], narrator: str = "
     return EntitiesReading(tuple(nodes), tuple(FrameReading(FrameKind.MAIN) for _ in window.passages))
 
 
-def all_main(window: Window) -> list[PassageForm]:
+def all_main(window: Window) -> list[Framed]:
     """Every passage on the main line."""
-    return [PassageForm(passage=number) for number in range(1, len(window.passages) + 1)]
+    return [Framed(passage=number) for number in range(1, len(window.passages) + 1)]
 
 
 def says(
-    quote: str, text: str = "", *, subject: int = 1, predicate: str = "lives_in", **others: object
-) -> StatementForm:
+    quote: str, text: str = "", *, subject: int | list[int] = 1, predicate: str = "lives_in", **others: object
+) -> Stated:
     """One entry of a facts reply."""
-    return StatementForm.model_validate(
+    return Stated.model_validate(
         {"quote": quote, "text": text or quote, "subject": subject, "predicate": predicate, **others}
     )
 
 
-def answering(
-    entities: Sequence[EntityForm], passages: Sequence[PassageForm], facts: Sequence[StatementForm]
-) -> ScriptedModel:
+def answering(entities: Sequence[Named], passages: Sequence[Framed], facts: Sequence[Stated]) -> ScriptedModel:
     """A model that gives these answers to the two questions about a window."""
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:
         if prompt.name == "entities":
-            return EntitiesReply(entities=list(entities), passages=list(passages))
-        return FactsReply(statements=list(facts))
+            return entities_reply(list(entities), list(passages))
+        return facts_reply(list(facts))
 
     return ScriptedModel(answer)

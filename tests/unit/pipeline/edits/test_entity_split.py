@@ -12,13 +12,14 @@ from episodic.app import StoryGraph
 from episodic.dedup.llm_judge import SameForm, SamePrompt, SameReply
 from episodic.errors import InvalidOverrideError, UnknownEpisodeError
 from episodic.extraction.llm_based.prompts import EntitiesPrompt
-from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm
+from episodic.extraction.llm_based.replies import EntitiesReply
 from episodic.model.decisions import OverrideKind
 from episodic.model.episodes import Chapter
 from episodic.pipeline.edits.chapter_edits import Edited, merge_entities, remove_episode
 from episodic.pipeline.edits.entity_split import Selection, split_entity
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
+from tests.replies import Named, entities_reply
 from tests.stories.script import Says, Script
 from tests.story import memory_graph
 
@@ -39,10 +40,10 @@ class Reader(Script):
 
     def _entities(self, prompt: EntitiesPrompt) -> EntitiesReply:
         found = super()._entities(prompt)
-        names = [one.names[0] for one in found.entities if one.type == "Person"]
-        places = [one for one in found.entities if one.type != "Person"]
-        people = [EntityForm(type="Person", names=names)] if names else []
-        return EntitiesReply(entities=[*people, *places], passages=found.passages)
+        names = [one.n[0] for one in found.entities if one.t == "Person"]
+        places = [one for one in found.entities if one.t != "Person"]
+        people = [Named(type="Person", names=names)] if names else []
+        return entities_reply([*people, *places], found.passages)
 
 
 def graph_of(*, same: Sequence[int] = ()) -> StoryGraph:

@@ -33,8 +33,8 @@ def making_up(language: str) -> ScriptedModel:
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:
         reply = script.answer(prompt)
         if isinstance(prompt, FactsPrompt) and isinstance(reply, FactsReply):
-            forms = [one.model_copy(update={"quote": made_up}) for one in reply.statements]
-            return FactsReply(statements=forms)
+            forms = [one.model_copy(update={"q": made_up}) for one in reply.facts]
+            return FactsReply(facts=forms)
         return reply
 
     assert text

@@ -1,0 +1,137 @@
+"""Derives the states that begin or end by an event statement, by the effects that the event's predicate declares.
+
+For example, "Ann gave Wu the sword" begins that Wu holds the sword, and ends that Ann holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from episodic.languages import lexicon
+from episodic.languages.messages import find_template, message_text
+from episodic.model.episodes import Language
+from episodic.model.predicates import Effect, Predicate, Slot
+from episodic.model.readings import Phase, Placement, StatementReading, StatementScope
+from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
+from episodic.pipeline.text_positions import SpannedStatement
+
+_ASSERTED = (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF)
+"""The scopes in which an event has a result. A plan or wish to give has none."""
+_ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
+"""The word lists of the roles of participants that fill a slot."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventStatement:
+    """A replayed statement with its reading; `numbers` and `names` are the clusters and names of the reading's nodes."""
+
+    made: ReplayedStatement
+    spanned: SpannedStatement
+    numbers: Sequence[int]
+    names: Sequence[str]
+
+
+def derived_statements(
+    event: EventStatement,
+    *,
+    type_of: Callable[[int], str],
+    find: Callable[[str], Predicate | None],
+    language: Language,
+) -> Iterator[SpannedStatement]:
+    """Yield the states that follow from a statement, as statement readings with the quote, time and scope of the event.
+
+    *type_of* returns the type of a cluster, and *find* the predicate with a given name. A habit, a condition, and what
+    is only planned, wished or dreamt has no result.
+    """
+    made, core = event.made, event.spanned.reading.core
+    asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
+    if not asserted or core.habit or core.condition or core.placing is Placement.AHEAD:
+        return
+    for effect in made.predicate.effects or ():
+        state = find(effect.predicate)
+        if state is None or not _applies(effect, event, type_of):
+            continue
+        objects: Sequence[int | None] = (None,) if effect.object is None else _nodes(effect.object, event)
+        for subject in _nodes(effect.subject, event):
+            for object_ in objects:
+                if subject != object_:
+                    yield _derived(event, effect, state, subject, object_, language)
+
+
+def states_already(
+    statement: ReplayedStatement, others: Iterable[ReplayedStatement], root: Callable[[int], int]
+) -> bool:
+    """Whether one of the other statements says the same as a derived statement, with an overlapping quote."""
+    return any(
+        other.predicate.name == statement.predicate.name
+        and root(other.subject) == root(statement.subject)
+        and _same_target(other, statement, root)
+        and other.evidence.start < statement.evidence.end
+        and statement.evidence.start < other.evidence.end
+        and (other.reading.core.phase is Phase.ENDS) == (statement.reading.core.phase is Phase.ENDS)
+        and (other.reading.core.scope, other.holder) == (statement.reading.core.scope, statement.holder)
+        for other in others
+    )
+
+
+def _same_target(one: ReplayedStatement, other: ReplayedStatement, root: Callable[[int], int]) -> bool:
+    if one.object is None or other.object is None:
+        return one.object is other.object
+    return root(one.object) == root(other.object)
+
+
+def _applies(effect: Effect, event: EventStatement, type_of: Callable[[int], str]) -> bool:
+    """Whether the event's object has a type for which the effect is declared."""
+    if not effect.object_types and not effect.excluded_types:
+        return True
+    types = {type_of(event.numbers[node]) for node in _nodes(Slot.OBJECT, event)}
+    wanted = not effect.object_types or (bool(types) and types <= set(effect.object_types))
+    return wanted and types.isdisjoint(effect.excluded_types)
+
+
+def _nodes(slot: Slot, event: EventStatement) -> tuple[int, ...]:
+    """Return the nodes of the reading that fill a slot of the event."""
+    reading = event.spanned.reading
+    swapped = event.made.subject != event.numbers[reading.subject]
+    subject, object_ = (reading.object, reading.subject) if swapped else (reading.subject, reading.object)
+    if slot is Slot.OBJECT:
+        return () if object_ is None else (object_,)
+    own = (subject,) if slot is Slot.SUBJECT and subject is not None else ()
+    roles = lexicon.words(_ROLES[slot])
+    return (*own, *(part.node for part in reading.participants if part.role.casefold() in roles))
+
+
+def _derived(
+    event: EventStatement, effect: Effect, state: Predicate, subject: int, object_: int | None, language: Language
+) -> SpannedStatement:
+    reading = event.spanned.reading
+    value = reading.core.qualifier if effect.qualified else None
+    target = value or ("" if object_ is None else event.names[object_])
+    core = replace(
+        reading.core,
+        text=_sentence(state, event.names[subject], target, ends=effect.ends, language=language),
+        predicate=state.name,
+        value=value,
+        phase=Phase.ENDS if effect.ends else Phase.BEGINS,
+        qualifier=None,
+        duration=None,
+        derived=True,
+    )
+    derived = StatementReading(
+        quote=reading.quote,
+        core=core,
+        subject=subject,
+        object=object_,
+        holder=reading.holder,
+        tellers=reading.tellers,
+    )
+    return replace(event.spanned, reading=derived)
+
+
+def _sentence(state: Predicate, subject: str, target: str, *, ends: bool, language: Language) -> str:
+    suffix = "_ended" if ends else ""
+    key = f"derived.{state.name}{suffix}"
+    known = key if find_template(key, language) else f"derived.other{suffix}"
+    label = state.translations.get(language) or state.name.replace("_", " ")
+    return message_text(known, language, subject=subject, target=target, predicate=label)

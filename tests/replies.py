@@ -1,0 +1,130 @@
+"""Replies of the two extraction prompts, built from plain fields: what the tests say, in the form that a model would write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from episodic.extraction.llm_based.replies import (
+    EntitiesReply,
+    EntityForm,
+    FactsReply,
+    MarkedEntityForm,
+    MarkedStatementForm,
+    PassageForm,
+    QuotedForm,
+    StatementForm,
+)
+
+_ROLE_MARKS = {"recipient": "to", "接受者": "to", "giver": "from", "给予者": "from", "companion": "with", "place": "at"}
+
+
+class Other(BaseModel):
+    """A further party of a statement, with its role or the name of the role's mark."""
+
+    entity: int
+    role: str = "with"
+
+
+class Stated(BaseModel):
+    """One statement and its quote, every part by its full name."""
+
+    quote: str
+    text: str
+    subject: int | list[int]
+    predicate: str
+    object: int | list[int] = 0
+    value: str = ""
+    others: list[Other] = Field(default_factory=list[Other])
+    phase: str = "holds"
+    scope: str = "world"
+    holder: int = 0
+    tellers: list[int] = Field(default_factory=list[int])
+    time: str = ""
+    placing: str = "now"
+    event: str = ""
+    salience: int = 2
+    marks: list[str] = Field(default_factory=list[str])
+
+    def all_marks(self) -> list[str]:
+        """The marks of the statement."""
+        found = [] if self.phase == "holds" else [self.phase]
+        if self.scope != "world":
+            found.append(f"{self.scope}:{self.holder}" if self.holder else self.scope)
+        found.extend(f"via:{teller}" for teller in self.tellers)
+        found.extend(f"{_ROLE_MARKS.get(one.role, one.role)}:{one.entity}" for one in self.others)
+        found += [f"when:{self.time}"] if self.time else []
+        found += [] if self.placing == "now" else [self.placing]
+        found += [f"event:{self.event}"] if self.event else []
+        found += [f"q:{self.value}"] if self.object and self.value else []
+        return [*found, *self.marks]
+
+    def form(self) -> QuotedForm:
+        """The statement as a model writes it."""
+        plain: dict[str, Any] = {
+            "s": self.subject,
+            "p": self.predicate,
+            "o": self.object or self.value or 0,
+            "t": self.text,
+            "w": self.salience,
+        }
+        marks = self.all_marks()
+        form = MarkedStatementForm(**plain, m=marks) if marks else StatementForm(**plain)
+        return QuotedForm(q=self.quote, f=[form])
+
+
+class Named(BaseModel):
+    """One entity, every part by its full name; `passages` limit each of its forms."""
+
+    type: str
+    names: list[str] = Field(default_factory=list[str])
+    titles: list[str] = Field(default_factory=list[str])
+    narrator: bool = False
+    namesake: bool = False
+    passages: list[int] = Field(default_factory=list[int])
+
+    def form(self) -> EntityForm:
+        """The entity as a model writes it."""
+        limit = f"@{','.join(map(str, self.passages))}" if self.passages else ""
+        names, titles = ([f"{text}{limit}" for text in texts] for texts in (self.names, self.titles))
+        marks = [mark for mark, given in (("narrator", self.narrator), ("namesake", self.namesake)) if given]
+        if titles or marks:
+            return MarkedEntityForm(t=self.type, n=names, s=titles, m=marks)
+        return EntityForm(t=self.type, n=names)
+
+
+class Framed(BaseModel):
+    """One passage, every part by its full name."""
+
+    passage: int
+    frame: str = "main"
+    starts: bool = False
+    time: str = ""
+    aside: bool = False
+
+    def form(self) -> PassageForm:
+        """The passage as a model writes it."""
+        marks = [mark for mark, given in (("starts", self.starts), ("aside", self.aside)) if given]
+        marks += [f"time:{self.time}"] if self.time else []
+        return PassageForm(p=self.passage, f=self.frame, m=marks)
+
+
+def facts_reply(statements: Iterable[Stated]) -> FactsReply:
+    """The reply that says these statements, each with its own quote."""
+    return FactsReply(facts=[one.form() for one in statements])
+
+
+def entities_reply(
+    entities: Iterable[Named | EntityForm],
+    passages: Iterable[Framed | PassageForm] = (),
+    *,
+    events: Sequence[str] = (),
+) -> EntitiesReply:
+    """The reply that names these entities and events, and these passages."""
+    return EntitiesReply(
+        entities=[one.form() if isinstance(one, Named) else one for one in entities],
+        events=list(events),
+        passages=[one.form() if isinstance(one, Framed) else one for one in passages],
+    )
