@@ -110,5 +110,6 @@ async def reread(
         with ProgressBar(
             call.terminal, chapters=wanted, known=0, spent=lambda: work.ledger.usage.total.spent.tokens
         ) as bar:
-            report = await work.graph.reread(chapter or None, every=every, on_progress=bar.step)
+            again = every or density is not None
+            report = await work.graph.reread(chapter or None, every=again, on_progress=bar.step)
         reported(call, work, report)

@@ -221,3 +221,13 @@ def test_a_revision_is_described_in_chinese(action: str, said: str) -> None:
     """The stored description is English. An unknown description is printed unchanged."""
     assert edits.done(action).spoken(ENGLISH) == action
     assert edits.done(action).spoken(CHINESE) == said
+
+
+def test_what_was_rejected_is_said_by_rule() -> None:
+    """The rule in words, and how often it was broken."""
+    said = ingestion.not_believed([("quote_rejected", 2), ("unknown_id", 1)])
+
+    assert said.spoken(ENGLISH).startswith(
+        "3 parts of the replies were rejected: the quote does not stand in the text (2); the number was not offered (1)."
+    )
+    assert said.spoken(CHINESE).startswith("回复中有 3 处没有采用：引文不在原文里（2）；编号不存在（1）。")

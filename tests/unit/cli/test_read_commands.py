@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
 
+from tests.replies import Stated
+from tests.stages.trouble import file_graph, reading
 from tests.unit.cli.command_line import CommandLine
 
 READS = [
@@ -210,3 +213,25 @@ def test_a_name_broken_over_two_lines_is_listed_once(cli: CommandLine) -> None:
     assert result.exit_code == 0
     assert result.stdout.count("Jim Hawkins ×") == 1
     assert "Jim Hawkins ×4" in result.stdout
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+async def test_what_was_rejected_of_the_replies_is_listed_with_its_rule(cli: CommandLine, *, as_json: bool) -> None:
+    """The rejected parts are kept with the reading, by chapter."""
+    said = [Stated(quote="林远住在海门城", text="他住在海门城。", subject=1, predicate="lives_in", object=2)]
+    async with file_graph(cli.folder / "episodic.db", reading({"林远": "Person", "海门城": "Place"}, said)) as graph:
+        await graph.add_episode("林远住在海门城。", name="第一章")
+
+    result = await asyncio.to_thread(cli.run, "chapters", "--rejected", *(["--json"] if as_json else []))
+
+    if as_json:
+        (chapter,) = json.loads(result.stdout)["chapters"]
+        assert chapter["title"] == "第一章"
+        assert chapter["rejected"] == [{"reason": "pronoun", "words": "他住在海门城。"}]
+    else:
+        assert "第一章" in result.stdout
+        assert "句子以代词开头：他住在海门城。" in result.stdout
+
+
+def test_where_nothing_was_rejected_that_is_said(told: CommandLine) -> None:
+    assert told.run("chapters", "--rejected").stdout == "没有被拒绝的内容。\n"

@@ -282,3 +282,15 @@ def test_the_calendar_option_defines_dates(cli: CommandLine) -> None:
 
     assert refused.exit_code == 2
     assert read.exit_code == 0
+
+
+def test_the_density_is_kept_with_the_work_until_another_is_given(told: CommandLine) -> None:
+    """`ingest` and `reread` take it; a command without it changes nothing."""
+    kept: list[bool] = []
+    for command in (("ingest", str(told.tale()), "--density", "essential"), ("ingest", str(told.tale()))):
+        assert told.run(*command, "--yes").exit_code == 0
+        kept.append('"density":"essential"' in told.run("export", "-").stdout)
+    assert told.run("reread", "1", "--density", "everything").exit_code == 0
+
+    assert kept == [True, True]
+    assert '"density":"everything"' in told.run("export", "-").stdout

@@ -315,3 +315,17 @@ async def test_searching_twice_gives_the_same(method: Method) -> None:
     again = await search(view, "克莱恩的序列", recipe=Recipe(method=method))
 
     assert first == again
+
+
+async def test_salience_moves_a_fact_a_little_and_no_further() -> None:
+    """What the plot depends on scores more than before, a detail less, and the order of unlike facts stays."""
+    tale = lotm()
+    usual = await search(await tale.view(), "克莱恩拥有的手枪", kinds=FACTS)
+    scored = {}
+    for salience in (1, 3):
+        tale.facts[:] = [replace(one, salience=salience) if one.predicate == "拥有" else one for one in tale.facts]
+        found = await search(await tale.view(), "克莱恩拥有的手枪", kinds=FACTS)
+        assert [hit.uuid for hit in found.facts] == [hit.uuid for hit in usual.facts]
+        scored[salience] = found.facts[0].score
+
+    assert scored[1] < usual.facts[0].score <= scored[3] <= 1

@@ -5,13 +5,19 @@ from __future__ import annotations
 import hashlib
 
 import pytest
+from pydantic import BaseModel
 
 from episodic.app import StoryGraph
 from episodic.errors import EmbedderMismatchError, ImportFormatError, InputError, StoreFullError
+from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
+from episodic.llm.scripted import ScriptedModel
 from episodic.model.records import Changes
 from episodic.pipeline.import_export.importing import parse_export, parse_exports
 from episodic.pipeline.import_export.restoring import Restored
+from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
+from tests.replies import Named, Stated, entities_reply, facts_reply
+from tests.stages.trouble import cautious
 from tests.story import CHAPTERS, VARIANTS, canonical, memory_graph
 
 
@@ -152,3 +158,34 @@ async def test_a_file_of_an_earlier_version_can_be_read_from_its_first_revision(
     lines = [one.replace('"readable_from":1,', "", 1) for one in await exported()]
 
     assert parse_export(_sealed(lines)).readable_from == 1
+
+
+async def test_a_mention_before_its_window_is_exported_and_imported() -> None:
+    """The second window goes on about somebody whom only the lines before it name: one entity, and no mention twice."""
+    passages = ["The wind was high. " * 20 + "\n\n" for _ in range(20)]
+    text = "".join([*passages[:10], "Heathcliff rode off to Gimmerton.\n\n", *passages[10:]]) + "He was dead.\n"
+    said = Stated(quote="He was dead", text="Heathcliff is dead.", subject=1, predicate="dead", phase="begins")
+
+    def answer(prompt: Prompt[BaseModel]) -> BaseModel:
+        match prompt:
+            case EntitiesPrompt():
+                return entities_reply(
+                    [Named(type="Person", names=["Heathcliff"])] if "Heathcliff" in prompt.window else []
+                )
+            case FactsPrompt():
+                return facts_reply([said] if said.quote in prompt.window else [])
+            case _:
+                return cautious(prompt)
+
+    graph = StoryGraph(SQLiteStore(":memory:"), group_id="story", model=ScriptedModel(answer))
+    async with graph, memory_graph() as other:
+        await graph.add_episode(text, name="One")
+        lines = [line async for line in graph.export()]
+        facts = [one.fact.text for one in (await graph.get_facts()).facts]
+        mentions = (await graph.get_entity("Heathcliff")).entity.mentions
+        await other.import_(lines)
+        again = [line async for line in other.export()]
+
+    assert facts == ["Heathcliff is dead."]
+    assert mentions == 1
+    assert again == lines

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable
+from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable, shipped_table
+from episodic.model.readings import StatementCore
 from episodic.model.records import from_json, to_json
 from episodic.model.spans import Span
-from episodic.pipeline.replay.predicate_resolution import PredicateResolver, table_for
+from episodic.pipeline.replay.predicate_resolution import CanonicalPredicate, PredicateResolver, table_for
 from episodic.pipeline.text_positions import QUOTE_LIMIT
 from episodic.temporal.questions import PredicateAnswer, PredicateQuestion, question_of
 
@@ -142,3 +143,37 @@ def test_the_table_of_a_work_has_its_own_predicates_and_attributes() -> None:
     assert titles is not None
     assert (rank.cardinality, titles.cardinality) == (Cardinality.ONE_VALUE, Cardinality.MANY)
     assert parent == PARENT
+
+
+def test_an_answer_that_takes_other_arguments_is_not_believed() -> None:
+    """ "Fears" with a person is no feeling in words, and a maid who belongs to a house is no part of it."""
+    shipped = PredicateResolver(shipped_table(), {})
+    feels, part, member = (shipped.table.find(name) for name in ("feels", "part_of", "member_of"))
+    assert feels is not None
+    assert part is not None
+    assert member is not None
+
+    def mapped(predicate: Predicate, written: str, types: tuple[str, str | None], value: str | None = None) -> str:
+        core = StatementCore("Ann.", written, value)
+        return shipped.fitting(CanonicalPredicate(predicate, swapped=False, known=True), core, types).predicate.name
+
+    assert mapped(feels, "dreads", ("Person", "Person")) == "dreads"
+    assert mapped(feels, "is filled with", ("Person", None), "dread") == "feels"
+    assert mapped(part, "属于", ("Person", "Organization")) == "属于"
+    assert mapped(part, "lies inside", ("Place", "Place")) == "part_of"
+    assert mapped(part, "组成部分", ("Person", "Place")) == "part_of"
+    assert mapped(member, "属于", ("Person", "Organization")) == "member_of"
+
+
+def test_words_that_are_only_alike_are_different_predicates() -> None:
+    """To strike is not to fight, to see is not to discover, and fear is a state of its own."""
+    table = shipped_table()
+    found = {word: table.find(word) for word in ("struck", "看见", "害怕", "beats", "asked")}
+
+    assert {word: one.name for word, one in found.items() if one is not None} == {
+        "struck": "struck",
+        "看见": "saw",
+        "害怕": "fears",
+        "beats": "struck",
+        "asked": "asked",
+    }

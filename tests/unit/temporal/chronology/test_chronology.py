@@ -93,6 +93,18 @@ def test_words_that_look_back_take_a_statement_out_of_the_line() -> None:
     assert order(tale, 1, 2) is Certainty.CERTAIN
 
 
+def test_what_happened_earlier_in_the_scene_is_before_now_and_not_before_the_scenes_day() -> None:
+    """ "He had just locked the door": a look back that stays within the scene."""
+    tale = Tale().chapter(1).say("a", MET, "x").chapter(2, time=day(20)).say("b", MET, "x", placing=Placement.EARLIER)
+    tale.say("c", MET, "x")
+
+    chronology = chronology_of(tale)
+    bounds = chronology.bounds(chronology.position_of(tale.statements[1].uuid))
+
+    assert order(tale, 1, 2) is Certainty.CERTAIN
+    assert (bounds.earliest, bounds.latest) == (19, 20)
+
+
 def test_words_that_look_ahead_come_after_now_and_after_nothing_else() -> None:
     """ "Will" is after now; what is told next may come before it or after."""
     tale = Tale().chapter(1).say("a", MET, "x", placing=Placement.AHEAD).chapter(2).say("b", MET, "x")

@@ -1,0 +1,134 @@
+"""The states that follow from events, by the effects that predicates declare."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.app import StoryGraph
+from episodic.model.predicates import Effect, Predicate, PredicateKind, Slot
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.edits.overrides import NewFact
+from episodic.search.scope import Scope
+from episodic.stores.sqlite import SQLiteStore
+from tests.stories.script import Says, Script
+
+ENDED = Scope(include_ended=True)
+PEOPLE = {"Ann": "Person", "Wu": "Person", "the sword": "Item", "York": "Place", "the Guild": "Organization"}
+
+
+def graph_of(sentences: dict[str, list[Says]], settings: WorkSettings | None = None) -> StoryGraph:
+    """A graph whose model reads these sentences so."""
+    script = Script(PEOPLE, sentences)
+    return StoryGraph(SQLiteStore(":memory:"), group_id="story", model=script.model(), settings=settings)
+
+
+async def told(
+    sentences: dict[str, list[Says]], settings: WorkSettings | None = None
+) -> list[tuple[str, str, str | None, bool]]:
+    """Subject, predicate, object of every fact of the sentences, and whether it was derived."""
+    async with graph_of(sentences, settings) as graph:
+        await graph.add_episode(" ".join(f"{one}." for one in sentences), name="One")
+        facts = [one.fact for one in (await graph.get_facts(scope=ENDED)).facts]
+    return sorted((one.subject_name, one.predicate, one.object_name, one.derived) for one in facts)
+
+
+async def test_what_is_given_is_the_recipients_and_no_longer_the_givers() -> None:
+    gave = Says("Ann", "gave", "the sword", others=[("Wu", "recipient")])
+
+    async with graph_of({"Ann gave Wu the sword": [gave]}) as graph:
+        await graph.add_episode("Ann gave Wu the sword.", name="One")
+        facts = {
+            (one.fact.subject_name, one.fact.predicate): one.fact for one in (await graph.get_facts(scope=ENDED)).facts
+        }
+
+    assert set(facts) == {("Ann", "gave"), ("Wu", "holds"), ("Ann", "holds")}
+    assert [facts[who, "holds"].text for who in ("Wu", "Ann")] == ["Wu has the sword.", "Ann no longer has the sword."]
+    assert facts["Wu", "holds"].invalid_at is None
+    assert facts["Ann", "holds"].ended_by
+    assert [facts[key].derived for key in sorted(facts)] == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("says", "expected"),
+    [
+        (Says("Ann", "killed", "Wu"), ("Wu", "dead", None, True)),
+        (Says("Ann", "arrived_at", "York"), ("Ann", "located_in", "York", True)),
+        (Says("Ann", "left", "the Guild"), ("Ann", "member_of", "the Guild", True)),
+        (Says("Ann", "lost", "the sword"), ("Ann", "holds", "the sword", True)),
+        (Says("Ann", "sold", "the sword", others=[("Wu", "to")]), ("Wu", "holds", "the sword", True)),
+    ],
+)
+async def test_an_event_of_the_table_says_its_result(says: Says, expected: tuple[str, str, str | None, bool]) -> None:
+    found = await told({"Ann did it to Wu, the sword, York, the Guild": [says]})
+
+    assert expected in found
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        Says("Ann", "killed", "Wu", phase="denied"),
+        Says("Ann", "killed", "Wu", scope="plan", holder="Ann"),
+        Says("Ann", "killed", "Wu", scope="dream", holder="Ann"),
+        Says("Ann", "killed", "Wu", placing="ahead"),
+        Says("Ann", "arrived_at", "Wu"),
+        Says("Ann", "gave", "Wu", others=[("York", "recipient")]),
+    ],
+)
+async def test_what_did_not_happen_has_no_result(says: Says) -> None:
+    """Denied, planned, dreamt or still to come; and a person is no place, and nobody's thing."""
+    found = await told({"Ann did it to Wu in York": [says]})
+
+    assert [one[3] for one in found] == [False]
+
+
+async def test_a_claimed_event_has_its_result_in_the_claim() -> None:
+    async with graph_of({"Wu said Ann was killed": [Says("Wu", "killed", "Ann", scope="claim", holder="Wu")]}) as graph:
+        await graph.add_episode("Wu said Ann was killed.", name="One")
+        facts = [one.fact for one in (await graph.get_facts(scope=ENDED)).facts]
+
+    assert {(one.predicate, one.scope.value, one.holder_name) for one in facts} == {
+        ("killed", "claim", "Wu"),
+        ("dead", "claim", "Wu"),
+    }
+
+
+async def test_a_reading_that_says_the_state_as_well_makes_no_second_fact() -> None:
+    """Older readings give the state themselves."""
+    both = [Says("Ann", "killed", "Wu"), Says("Wu", "dead", phase="begins")]
+
+    assert await told({"Ann killed Wu": both}) == [("Ann", "killed", "Wu", False), ("Wu", "dead", None, False)]
+
+
+async def test_a_predicate_of_the_callers_declares_its_own_effects() -> None:
+    joins = Predicate("sworn_into", PredicateKind.EVENT, effects=(Effect("member_of", Slot.SUBJECT, Slot.OBJECT),))
+
+    found = await told(
+        {"Ann was sworn into the Guild": [Says("Ann", "sworn_into", "the Guild")]}, WorkSettings(predicates=(joins,))
+    )
+
+    assert found == [("Ann", "member_of", "the Guild", True), ("Ann", "sworn_into", "the Guild", False)]
+
+
+async def test_the_author_may_retract_the_result_and_the_event_takes_its_result_along() -> None:
+    sentences = {"Ann killed Wu": [Says("Ann", "killed", "Wu")]}
+    async with graph_of(sentences) as graph:
+        await graph.add_episode("Ann killed Wu.", name="One")
+        by_predicate = {one.fact.predicate: one.fact.uuid for one in (await graph.get_facts()).facts}
+
+        await graph.retract(by_predicate["dead"])
+        without_result = {one.fact.predicate for one in (await graph.get_facts()).facts}
+        await graph.retract(by_predicate["killed"])
+        without_event = (await graph.get_facts()).facts
+
+    assert without_result == {"killed"}
+    assert without_event == ()
+
+
+async def test_what_the_author_adds_has_its_result_too() -> None:
+    async with graph_of({"Ann met Wu": [Says("Ann", "met", "Wu")]}) as graph:
+        await graph.add_episode("Ann met Wu.", name="One")
+        await graph.add_facts([NewFact("Ann", "killed", "Ann met Wu.", object="Wu")])
+        facts = {(one.fact.subject_name, one.fact.predicate) for one in (await graph.get_facts()).facts}
+
+    assert ("Wu", "dead") in facts
