@@ -43,7 +43,7 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
         if rules is None:
             continue
         for place in (start, *(match.end() for match in _CLAUSE_START.finditer(plain, start, end))):
-            if not _MAY_BE_TIME.search(plain, place, min(end, place + _REACH)):
+            if place > start and not _MAY_BE_TIME.search(plain, place, min(end, place + _REACH)):
                 continue
             found = rules.opening(plain[:end], place, definitions)
             if found is None or (place > start and not (found[0] == place and _moves_on(found[1][0]))):
