@@ -13,7 +13,7 @@ from episodic.model.json_shapes import Computed, Serialiser, Shape
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.reads import ChapterEntry, EntityProfile, IssueView, PassageView, Timeline, Version
-from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
+from episodic.search.results import EntityHit, FactHit, PassageHit, RetrieverReport, SearchReport, SearchResults
 from episodic.search.timeline_layout import NarrativeChapter, TimelineRow
 
 
@@ -80,6 +80,8 @@ VIEWS = Serialiser(
         SearchResults: Shape(
             without=frozenset({"facts", "entities", "passages"}), computed={"found": lambda one: one.found}
         ),
+        SearchReport: Shape(names={"retrievers": "arms"}),
+        RetrieverReport: Shape(names={"retriever": "arm"}),
         EntityProfile: Shape(without=frozenset({"fact_count"})),
         Timeline: Shape(
             without=frozenset({"entity_id"}),
