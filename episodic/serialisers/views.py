@@ -21,7 +21,7 @@ from episodic.search.reads import (
     Timeline,
     Version,
 )
-from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
+from episodic.search.results import EntityHit, FactHit, PassageHit, RetrieverReport, SearchReport, SearchResults
 from episodic.search.timeline_layout import NarrativeChapter, TimelineRow
 
 
@@ -88,6 +88,8 @@ VIEWS = Serialiser(
         SearchResults: Shape(
             without=frozenset({"facts", "entities", "passages"}), computed={"found": lambda one: one.found}
         ),
+        SearchReport: Shape(names={"retrievers": "arms"}),
+        RetrieverReport: Shape(names={"retriever": "arm"}),
         EntityProfile: Shape(without=frozenset({"fact_count"})),
         Timeline: Shape(
             without=frozenset({"entity_id"}),
