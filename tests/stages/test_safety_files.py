@@ -64,7 +64,7 @@ async def test_everything_that_is_written_is_for_its_owner_only(tmp_path: Path) 
     assert [one for one in made if one.is_dir() and modes[one] != 0o700] == []
 
 
-def held(folder: Path) -> list[str]:
+def files_with_secrets(folder: Path) -> list[str]:
     """The names of files in which the secret words still stand."""
     return [one.name for one in folder.rglob("*") if one.is_file() and SECRET.encode() in one.read_bytes()]
 
@@ -79,7 +79,7 @@ async def test_a_deleted_work_is_gone_from_rows_history_full_text_and_bytes(tmp_
         await graph.add_episode(f"林远持{SECRET}。{SECRET}住在海门城。", name="秘")
         await graph.replace_episode("秘", "林远走了。")
         await graph.add_episode(f"沈度道：“{SECRET}！”", name="再")
-        before = held(tmp_path)
+        before = files_with_secrets(tmp_path)
 
         deleted = await graph.delete()
 
@@ -92,10 +92,10 @@ async def test_a_deleted_work_is_gone_from_rows_history_full_text_and_bytes(tmp_
             assert list(await graph.store.fetch("story", kind)) == []
         for kind in (Kind.PASSAGE, Kind.ENTITY, Kind.FACT):
             assert list(await graph.store.search_text("story", kind, SECRET, limit=10)) == []
-        assert held(tmp_path) == []
+        assert files_with_secrets(tmp_path) == []
         assert await canonical(neighbour) == kept
         assert await graph.chapters() == ()
-    assert held(tmp_path) == []
+    assert files_with_secrets(tmp_path) == []
 
 
 async def test_deleting_reaches_the_cache_of_that_work_only(tmp_path: Path) -> None:

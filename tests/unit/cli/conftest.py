@@ -30,7 +30,7 @@ def folder_after_ingestion(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def told(cli: CommandLine, folder_after_ingestion: Path) -> CommandLine:
+def story_cli(cli: CommandLine, folder_after_ingestion: Path) -> CommandLine:
     """Run commands in a folder with the ingested story."""
     shutil.copytree(folder_after_ingestion, cli.folder, dirs_exist_ok=True)
     return cli

@@ -33,24 +33,24 @@ def command(folder: Path) -> tuple[list[str], dict[str, str]]:
     return [sys.executable, "-c", run], {**kept, "PYTHONPATH": str(Path(__file__).parents[3])}
 
 
-def test_locking_a_fact_again_changes_nothing(told: CommandLine) -> None:
+def test_locking_a_fact_again_changes_nothing(story_cli: CommandLine) -> None:
     """A locked fact is marked in the list. Locking it again creates no second override."""
-    fact = first_fact(told, "--subject", "林晚")
+    fact = first_fact(story_cli, "--subject", "林晚")
 
-    first = told.run("lock", fact)
-    again = told.run("lock", fact)
+    first = story_cli.run("lock", fact)
+    again = story_cli.run("lock", fact)
 
     assert first.stdout.startswith("锁定：林晚")
     assert (again.exit_code, again.stdout) == (0, ALREADY)
-    assert told.run("facts", "--subject", "林晚").stdout.count("已锁定") == 1
-    assert len(told.run("acts").stdout.splitlines()) == 2
+    assert story_cli.run("facts", "--subject", "林晚").stdout.count("已锁定") == 1
+    assert len(story_cli.run("acts").stdout.splitlines()) == 2
 
 
-def test_json_of_a_repeated_override_has_the_current_revision(told: CommandLine) -> None:
+def test_json_of_a_repeated_override_has_the_current_revision(story_cli: CommandLine) -> None:
     """The JSON output of a repeated override has the current revision."""
-    fact = first_fact(told)
+    fact = first_fact(story_cli)
 
-    first, again = told.value("lock", fact), told.value("lock", fact)
+    first, again = story_cli.value("lock", fact), story_cli.value("lock", fact)
 
     assert [first["already"], again["already"]] == [False, True]
     assert first["revision"] == again["revision"]
@@ -67,9 +67,11 @@ def test_json_of_a_repeated_override_has_the_current_revision(told: CommandLine)
         (("predicate", "lives_in", "--kind", "fixed"), "更正：居住于"),
     ],
 )
-def test_an_edit_prints_a_summary_and_its_changes(told: CommandLine, arguments: tuple[str, ...], said: str) -> None:
+def test_an_edit_prints_a_summary_and_its_changes(
+    story_cli: CommandLine, arguments: tuple[str, ...], said: str
+) -> None:
     """The first line of the output names the edit. The changes of the graph follow."""
-    result = told.run(*arguments)
+    result = story_cli.run(*arguments)
 
     assert result.exit_code == 0, result.stderr
     assert result.stdout.splitlines()[0] == said
@@ -84,87 +86,87 @@ def test_an_edit_prints_a_summary_and_its_changes(told: CommandLine, arguments: 
         ("add-fact", "林晚", "怕", "--value", "水", "--quote", "潮水来了"),
     ],
 )
-def test_a_repeated_edit_creates_no_revision(told: CommandLine, arguments: tuple[str, ...]) -> None:
-    told.run(*arguments)
-    before = told.value("history")
+def test_a_repeated_edit_creates_no_revision(story_cli: CommandLine, arguments: tuple[str, ...]) -> None:
+    story_cli.run(*arguments)
+    before = story_cli.value("history")
 
-    again = told.run(*arguments)
+    again = story_cli.run(*arguments)
 
     assert (again.exit_code, again.stdout) == (0, ALREADY)
-    assert told.value("history") == before
+    assert story_cli.value("history") == before
 
 
-def test_chapters_are_counted_by_layer(told: CommandLine) -> None:
+def test_chapters_are_counted_by_layer(story_cli: CommandLine) -> None:
     """Chapters are counted by layer. The layer is not mentioned if all chapters are canon."""
-    draft = told.write("draft.txt", "第四章 夜航\n\n林晚说：“走吧。”\n")
-    told.run("add", str(draft), "--in-layer", "draft")
+    draft = story_cli.write("draft.txt", "第四章 夜航\n\n林晚说：“走吧。”\n")
+    story_cli.run("add", str(draft), "--in-layer", "draft")
 
-    both = told.run("chapters", "--layer", "canon", "--layer", "draft").stdout
+    both = story_cli.run("chapters", "--layer", "canon", "--layer", "draft").stdout
 
     assert [one.split()[-1] for one in both.splitlines()[2:]] == ["正文", "正文", "正文", "草稿"]
-    assert "层" not in told.run("chapters").stdout
+    assert "层" not in story_cli.run("chapters").stdout
 
 
-def test_a_passage_is_printed_without_the_chapter_heading(told: CommandLine) -> None:
-    result = told.run("search", "潮水来了", "--kind", "passage", "--limit", "1")
+def test_a_passage_is_printed_without_the_chapter_heading(story_cli: CommandLine) -> None:
+    result = story_cli.run("search", "潮水来了", "--kind", "passage", "--limit", "1")
 
     assert result.stdout.count("第一章 潮屋") == 1
     assert "潮水来了" in result.stdout
 
 
-def test_an_empty_result_says_what_was_searched(told: CommandLine) -> None:
+def test_an_empty_result_says_what_was_searched(story_cli: CommandLine) -> None:
     """The output says how much was searched and what was excluded."""
-    result = told.run("search", "zzzqqq")
+    result = story_cli.run("search", "zzzqqq")
 
     assert result.stdout.startswith("没有找到「zzzqqq」。作品中共有 ")
     assert result.stdout.endswith("范围：正文；不含已终结的事实。\n")
 
 
-def test_counts_of_one_are_in_the_singular(told: CommandLine) -> None:
-    told.run("ingest", str(told.write("key.md", TOM)), "--work", "key", "--yes")
+def test_counts_of_one_are_in_the_singular(story_cli: CommandLine) -> None:
+    story_cli.run("ingest", str(story_cli.write("key.md", TOM)), "--work", "key", "--yes")
 
-    shown = told.run("show", "Tom Reed", "--work", "key")
+    shown = story_cli.run("show", "Tom Reed", "--work", "key")
 
     assert "\n1 fact\n" in shown.stdout
 
 
-def test_possible_facts_are_marked_in_the_language_of_the_fact(told: CommandLine) -> None:
-    result = told.run("facts", "--as-of", "day 15")
+def test_possible_facts_are_marked_in_the_language_of_the_fact(story_cli: CommandLine) -> None:
+    result = story_cli.run("facts", "--as-of", "day 15")
 
     assert "（此时可能如此）" in result.stdout
     assert "at that moment" not in result.stdout
 
 
-def test_a_calendar_added_later_is_stored_with_the_work(told: CommandLine) -> None:
+def test_a_calendar_added_later_is_stored_with_the_work(story_cli: CommandLine) -> None:
     """Adding a calendar stores it with the work, although no chapter changed, and keeps the work's other settings."""
-    told.write("tide.json", CALENDAR)
+    story_cli.write("tide.json", CALENDAR)
 
-    given = told.run("ingest", "tale.txt", "--calendar", "tide.json", "--yes")
+    given = story_cli.run("ingest", "tale.txt", "--calendar", "tide.json", "--yes")
 
     assert "作品的历法：潮历" in given.stdout
-    assert told.run("facts", "--as-of", "潮历三年银鱼月初三").exit_code == 0
+    assert story_cli.run("facts", "--as-of", "潮历三年银鱼月初三").exit_code == 0
 
 
-def test_a_full_disk_is_reported_as_an_error(told: CommandLine) -> None:
+def test_a_full_disk_is_reported_as_an_error(story_cli: CommandLine) -> None:
     """The error is also reported if the output of a command cannot be written."""
-    run, environment = command(told.folder)
+    run, environment = command(story_cli.folder)
     with Path("/dev/full").open("w") as full:
         result = subprocess.run(
-            [*run, "facts"], cwd=told.folder, env=environment, stdout=full, stderr=subprocess.PIPE, check=False
+            [*run, "facts"], cwd=story_cli.folder, env=environment, stdout=full, stderr=subprocess.PIPE, check=False
         )
 
     assert result.returncode == 3
     assert result.stderr.decode().startswith("error: The output cannot be written")
 
 
-def test_a_closed_pipe_is_no_error(told: CommandLine) -> None:
+def test_a_closed_pipe_is_no_error(story_cli: CommandLine) -> None:
     """A closed pipe, for example by `head`, ends the command without an error."""
-    run, environment = command(told.folder)
+    run, environment = command(story_cli.folder)
     read, write = os.pipe()
     os.close(read)
 
     result = subprocess.run(
-        [*run, "facts"], cwd=told.folder, env=environment, stdout=write, stderr=subprocess.PIPE, check=False
+        [*run, "facts"], cwd=story_cli.folder, env=environment, stdout=write, stderr=subprocess.PIPE, check=False
     )
     os.close(write)
 
@@ -178,31 +180,31 @@ def test_an_unknown_time_format_is_printed_unchanged() -> None:
 
 
 @pytest.mark.parametrize("option", ["--told-by", "--pov", "--as-of"])
-def test_an_empty_option_is_an_error(told: CommandLine, option: str) -> None:
+def test_an_empty_option_is_an_error(story_cli: CommandLine, option: str) -> None:
     """An empty option, for example from an unset shell variable, is an error, because ignoring it could show hidden
     facts.
     """
-    result = told.run("facts", option, "")
+    result = story_cli.run("facts", option, "")
 
     assert result.exit_code == 2
     assert result.stdout == ""
 
 
-def test_revision_0_is_an_empty_work(told: CommandLine) -> None:
+def test_revision_0_is_an_empty_work(story_cli: CommandLine) -> None:
     """Reading at revision 0 shows nothing, and not the current revision."""
-    assert told.value("facts", "--at-revision", "0")["facts"] == []
-    assert told.value("facts", "--at-revision", "1")["facts"] != []
+    assert story_cli.value("facts", "--at-revision", "0")["facts"] == []
+    assert story_cli.value("facts", "--at-revision", "1")["facts"] != []
 
 
-def test_options_before_a_command_are_defaults_for_the_command(told: CommandLine) -> None:
+def test_options_before_a_command_are_defaults_for_the_command(story_cli: CommandLine) -> None:
     """An option of the command itself takes precedence."""
-    elsewhere = told.run("--store", "elsewhere.db", "facts")
-    here = told.run("--store", "elsewhere.db", "facts", "--store", "episodic.db")
+    elsewhere = story_cli.run("--store", "elsewhere.db", "facts")
+    here = story_cli.run("--store", "elsewhere.db", "facts", "--store", "episodic.db")
 
     assert [elsewhere.exit_code, here.exit_code] == [3, 0]
 
 
-def test_counts_say_what_was_counted(told: CommandLine) -> None:
+def test_counts_say_what_was_counted(story_cli: CommandLine) -> None:
     """Counts name what was counted, because an ingestion also counts ended facts and other commands do not."""
-    assert "范围：正文；不含已终结的事实。" in told.run("stats").stdout
-    assert "范围：只讲到第 1 章；正文。" in told.run("stats", "--told-by", "1", "--include-ended").stdout
+    assert "范围：正文；不含已终结的事实。" in story_cli.run("stats").stdout
+    assert "范围：只讲到第 1 章；正文。" in story_cli.run("stats", "--told-by", "1", "--include-ended").stdout

@@ -26,32 +26,32 @@ def story_with_inserted_chapter(cli: CommandLine) -> str:
     return str(cli.write("tale.txt", "\n".join((TALE["一"], f"第二章 等船\n\n{NEW}", second, third))))
 
 
-def test_insert_puts_a_chapter_between_others(told: CommandLine) -> None:
-    file = told.write("等船.txt", NEW)
+def test_insert_puts_a_chapter_between_others(story_cli: CommandLine) -> None:
+    file = story_cli.write("等船.txt", NEW)
 
-    result = told.run("insert", str(file), "--after", "1", "--title", "等船")
+    result = story_cli.run("insert", str(file), "--after", "1", "--title", "等船")
 
     assert result.exit_code == 0, result.stderr
     assert "加入：等船" in result.stdout
-    assert titles(told) == ["第一章 潮屋", "等船", "第二章 进城", "第三章 归来"]
+    assert titles(story_cli) == ["第一章 潮屋", "等船", "第二章 进城", "第三章 归来"]
 
 
-def test_move_changes_the_position_of_a_chapter(told: CommandLine) -> None:
-    moved = told.run("move", "3", "--before", "1", "--json")
-    again = told.run("move", "第三章 归来", "--before", "第一章 潮屋")
+def test_move_changes_the_position_of_a_chapter(story_cli: CommandLine) -> None:
+    moved = story_cli.run("move", "3", "--before", "1", "--json")
+    again = story_cli.run("move", "第三章 归来", "--before", "第一章 潮屋")
 
     assert moved.exit_code == 0, moved.stderr
-    assert titles(told) == ["第三章 归来", "第一章 潮屋", "第二章 进城"]
+    assert titles(story_cli) == ["第三章 归来", "第一章 潮屋", "第二章 进城"]
     assert again.stdout == "已经如此，什么也没有做。\n"
 
 
-def test_rename_changes_the_title_of_a_chapter(told: CommandLine) -> None:
-    result = told.run("rename", "第二章 进城", "望潮城")
+def test_rename_changes_the_title_of_a_chapter(story_cli: CommandLine) -> None:
+    result = story_cli.run("rename", "第二章 进城", "望潮城")
 
     assert result.exit_code == 0, result.stderr
     assert "第二章 进城 → 望潮城" in result.stdout
-    assert titles(told)[1] == "望潮城"
-    assert told.run("remove", "望潮城", "--yes").exit_code == 0
+    assert titles(story_cli)[1] == "望潮城"
+    assert story_cli.run("remove", "望潮城", "--yes").exit_code == 0
 
 
 @pytest.mark.parametrize(
@@ -65,21 +65,21 @@ def test_rename_changes_the_title_of_a_chapter(told: CommandLine) -> None:
         ("insert", "missing.txt", "--after", "1"),
     ],
 )
-def test_invalid_arguments_are_an_input_error(told: CommandLine, arguments: tuple[str, ...]) -> None:
+def test_invalid_arguments_are_an_input_error(story_cli: CommandLine, arguments: tuple[str, ...]) -> None:
     """The exit code is 2, one error is printed, and nothing is changed."""
-    result = told.run(*arguments)
+    result = story_cli.run(*arguments)
 
     assert result.exit_code == 2
     assert result.stderr.startswith("error: ")
-    assert titles(told) == ["第一章 潮屋", "第二章 进城", "第三章 归来"]
+    assert titles(story_cli) == ["第一章 潮屋", "第二章 进城", "第三章 归来"]
 
 
-def test_the_preview_shows_the_change_of_each_chapter(told: CommandLine) -> None:
+def test_the_preview_shows_the_change_of_each_chapter(story_cli: CommandLine) -> None:
     """The preview marks new and renamed chapters and counts unchanged chapters."""
-    file = story_with_inserted_chapter(told)
+    file = story_with_inserted_chapter(story_cli)
 
-    shown = told.run("ingest", file, "--dry-run")
-    value = told.run("ingest", file, "--dry-run", "--json")
+    shown = story_cli.run("ingest", file, "--dry-run")
+    value = story_cli.run("ingest", file, "--dry-run", "--json")
 
     assert "改名（原名「第二章 进城」）" in shown.stdout
     assert "第一章 潮屋" not in shown.stdout
@@ -94,33 +94,33 @@ def test_the_preview_shows_the_change_of_each_chapter(told: CommandLine) -> None
     assert preview["chapters"][2]["key"] == "第二章 进城"
 
 
-def test_only_changed_chapters_are_processed(told: CommandLine) -> None:
+def test_only_changed_chapters_are_processed(story_cli: CommandLine) -> None:
     """Only the new chapter is read, and the other chapters are renamed."""
-    result = told.run("ingest", story_with_inserted_chapter(told), "--json")
+    result = story_cli.run("ingest", story_with_inserted_chapter(story_cli), "--json")
 
     report = json.loads(result.stdout)
     assert [one["outcome"] for one in report["chapters"]] == ["unchanged", "added", "renamed", "renamed"]
-    assert titles(told) == ["第一章 潮屋", "第二章 等船", "第三章 进城", "第四章 归来"]
+    assert titles(story_cli) == ["第一章 潮屋", "第二章 等船", "第三章 进城", "第四章 归来"]
 
 
-def test_only_the_new_chapter_is_counted_in_the_cost(told: CommandLine) -> None:
+def test_only_the_new_chapter_is_counted_in_the_cost(story_cli: CommandLine) -> None:
     """Renamed chapters cost nothing. The preview mentions possible further questions."""
-    result = told.run(
-        "ingest", story_with_inserted_chapter(told), "--dry-run", "--model", "some-model", settings=PRICED
+    result = story_cli.run(
+        "ingest", story_with_inserted_chapter(story_cli), "--dry-run", "--model", "some-model", settings=PRICED
     )
 
     assert "读 1 章" in result.stdout
     assert "其他章受到影响的疑问另外计算" in result.stdout.replace("\n", "")
 
 
-def test_a_missing_chapter_is_removed_only_after_confirmation(told: CommandLine) -> None:
+def test_a_missing_chapter_is_removed_only_after_confirmation(story_cli: CommandLine) -> None:
     """The command asks before it removes a chapter. Without a terminal it changes nothing."""
-    file = str(told.write("tale.txt", "\n".join((TALE["一"], TALE["三"]))))
+    file = str(story_cli.write("tale.txt", "\n".join((TALE["一"], TALE["三"]))))
 
-    preview = told.run("ingest", file, "--dry-run")
-    refused = told.run("ingest", file)
-    still = titles(told)
-    agreed = told.run("ingest", file, "--yes")
+    preview = story_cli.run("ingest", file, "--dry-run")
+    refused = story_cli.run("ingest", file)
+    still = titles(story_cli)
+    agreed = story_cli.run("ingest", file, "--yes")
 
     assert "移除：第二章 进城" in preview.stdout
     assert refused.exit_code == 2
@@ -128,60 +128,60 @@ def test_a_missing_chapter_is_removed_only_after_confirmation(told: CommandLine)
     assert "--keep-removed" in refused.stderr
     assert len(still) == 3
     assert agreed.exit_code == 0
-    assert titles(told) == ["第一章 潮屋", "第三章 归来"]
+    assert titles(story_cli) == ["第一章 潮屋", "第三章 归来"]
 
 
-def test_a_missing_chapter_can_be_kept(told: CommandLine) -> None:
+def test_a_missing_chapter_can_be_kept(story_cli: CommandLine) -> None:
     """With the option to keep removed chapters, nothing is asked, and the output names the kept chapter."""
-    file = str(told.write("tale.txt", "\n".join((TALE["一"], TALE["三"]))))
+    file = str(story_cli.write("tale.txt", "\n".join((TALE["一"], TALE["三"]))))
 
-    result = told.run("ingest", file, "--keep-removed")
+    result = story_cli.run("ingest", file, "--keep-removed")
 
     assert result.exit_code == 0, result.stderr
     assert "保留：第二章 进城" in result.stdout
-    assert len(titles(told)) == 3
+    assert len(titles(story_cli)) == 3
 
 
-def test_split_and_joined_chapters_are_named(told: CommandLine) -> None:
+def test_split_and_joined_chapters_are_named(story_cli: CommandLine) -> None:
     """The preview names the chapters from which and into which text was split or joined."""
     first, rest = TALE["二"].split("裴照生", maxsplit=1)
-    split = told.write("tale.txt", "\n".join((TALE["一"], first, f"第三章 柳浦\n\n裴照生{rest}", TALE["三"])))
-    halves = told.run("ingest", str(split), "--dry-run")
+    split = story_cli.write("tale.txt", "\n".join((TALE["一"], first, f"第三章 柳浦\n\n裴照生{rest}", TALE["三"])))
+    halves = story_cli.run("ingest", str(split), "--dry-run")
     body = TALE["三"].partition("\n\n")[2]
-    joined = told.write("tale.txt", "\n".join((TALE["一"], f"{TALE['二']}\n{body}")))
-    whole = told.run("ingest", str(joined), "--dry-run")
+    joined = story_cli.write("tale.txt", "\n".join((TALE["一"], f"{TALE['二']}\n{body}")))
+    whole = story_cli.run("ingest", str(joined), "--dry-run")
 
     assert "从「第二章 进城」分出" in halves.stdout
     assert "合并：「第三章 归来」并入「第二章 进城」" in whole.stdout
     assert "移除" not in whole.stdout
 
 
-def test_another_file_adds_chapters_and_a_renamed_file_is_detected(told: CommandLine) -> None:
+def test_another_file_adds_chapters_and_a_renamed_file_is_detected(story_cli: CommandLine) -> None:
     """If a file has the chapters of another manuscript, the preview says how to avoid duplicates."""
-    other = told.write("other.txt", f"第一章 别处\n\n{NEW}\n第二章 远方\n\n裴照去了远方。\n")
-    copied = told.write("tale-2.txt", "\n".join(TALE.values()))
+    other = story_cli.write("other.txt", f"第一章 别处\n\n{NEW}\n第二章 远方\n\n裴照去了远方。\n")
+    copied = story_cli.write("tale-2.txt", "\n".join(TALE.values()))
 
-    added = told.run("ingest", str(other))
-    noticed = told.run("ingest", str(copied), "--dry-run")
-    same = told.run("ingest", str(copied), "--manuscript", "tale", "--dry-run")
+    added = story_cli.run("ingest", str(other))
+    noticed = story_cli.run("ingest", str(copied), "--dry-run")
+    same = story_cli.run("ingest", str(copied), "--manuscript", "tale", "--dry-run")
 
     assert added.exit_code == 0
-    assert len(titles(told)) == 5
+    assert len(titles(story_cli)) == 5
     assert "--manuscript 'tale'" in noticed.stdout.replace("\n", "")
     assert "未变 3 章" in same.stdout
 
 
-def test_a_manuscript_under_another_file_name_is_not_read_twice(told: CommandLine) -> None:
+def test_a_manuscript_under_another_file_name_is_not_read_twice(story_cli: CommandLine) -> None:
     """The command stops if all chapters are already stored under another manuscript, because the user must say which is
     meant.
     """
-    copied = told.write("copy.txt", "\n".join(TALE.values()))
+    copied = story_cli.write("copy.txt", "\n".join(TALE.values()))
 
-    refused = told.run("ingest", str(copied), "--yes")
-    named = told.run("ingest", str(copied), "--yes", "--manuscript", "tale")
+    refused = story_cli.run("ingest", str(copied), "--yes")
+    named = story_cli.run("ingest", str(copied), "--yes", "--manuscript", "tale")
 
     assert refused.exit_code == 2
     assert "'tale'" in refused.stderr
     assert "--manuscript" in refused.stderr
     assert named.exit_code == 0
-    assert len(titles(told)) == len(TALE)
+    assert len(titles(story_cli)) == len(TALE)

@@ -47,13 +47,13 @@ def test_the_command_line_itself_loads_no_heavy_library() -> None:
 
 
 @pytest.mark.parametrize("command", ["works", "search"])
-def test_a_read_command_imports_no_code_that_writes(command: str, told: CommandLine) -> None:
+def test_a_read_command_imports_no_code_that_writes(command: str, story_cli: CommandLine) -> None:
     """A read-only command imports neither the replay code nor the model clients."""
     arguments = [
         command,
         *(["林晚"] if command == "search" else []),
         "--store",
-        str(told.folder / "episodic.db"),
+        str(story_cli.folder / "episodic.db"),
     ]
     code = (
         "from typer.testing import CliRunner\nfrom episodic.cli import app\n"

@@ -16,11 +16,11 @@ SECRET = "裴照笑道"
 
 
 @pytest.fixture
-def story_with_replaced_chapter(told: CommandLine) -> CommandLine:
+def story_with_replaced_chapter(story_cli: CommandLine) -> CommandLine:
     """Ingest the story and replace its second chapter, which gives the fourth revision."""
-    told.write("new.txt", "林晚离开了苇港。\n")
-    assert told.run("replace", "2", "new.txt").exit_code == 0
-    return told
+    story_cli.write("new.txt", "林晚离开了苇港。\n")
+    assert story_cli.run("replace", "2", "new.txt").exit_code == 0
+    return story_cli
 
 
 def stored_bytes(cli: CommandLine) -> bytes:
@@ -190,9 +190,9 @@ def test_a_repeated_import_says_that_nothing_changed(story_with_replaced_chapter
 
 
 @pytest.mark.parametrize("harm", ["empty", "cut", "no lines", "store", "cut gzip", "missing", "no text"])
-def test_a_refused_import_leaves_no_store(told: CommandLine, harm: str) -> None:
+def test_a_refused_import_leaves_no_store(story_cli: CommandLine, harm: str) -> None:
     """One error is printed, and no store is created."""
-    told.run("backup", "a.jsonl")
+    story_cli.run("backup", "a.jsonl")
     whole = Path("a.jsonl").read_bytes()
     harmed = {
         "empty": b"",
@@ -205,32 +205,32 @@ def test_a_refused_import_leaves_no_store(told: CommandLine, harm: str) -> None:
     if harm in harmed:
         Path("harmed.jsonl").write_bytes(harmed[harm])
 
-    result = told.run("import", "harmed.jsonl", "--store", "new.db")
+    result = story_cli.run("import", "harmed.jsonl", "--store", "new.db")
 
     assert result.exit_code == 2
     assert result.stdout == ""
     assert result.stderr.startswith("error: ")
-    assert [one.name for one in told.folder.glob("new.db*")] == []
+    assert [one.name for one in story_cli.folder.glob("new.db*")] == []
 
 
-def test_an_import_with_another_embedder_leaves_no_store(told: CommandLine) -> None:
+def test_an_import_with_another_embedder_leaves_no_store(story_cli: CommandLine) -> None:
     """The embedder in the settings is compared with the file before a store is created."""
-    told.run("export", "a.jsonl")
+    story_cli.run("export", "a.jsonl")
     other = {"EPISODIC_EMBEDDING_MODEL": "another", "EPISODIC_EMBEDDING_DIMENSION": "8", "OPENAI_API_KEY": "k"}
 
-    result = told.run("import", "a.jsonl", "--store", "new.db", settings=other)
+    result = story_cli.run("import", "a.jsonl", "--store", "new.db", settings=other)
 
     assert result.exit_code == 2
-    assert [one.name for one in told.folder.glob("new.db*")] == []
+    assert [one.name for one in story_cli.folder.glob("new.db*")] == []
 
 
-def test_a_work_that_is_not_in_the_file_is_named(told: CommandLine) -> None:
+def test_a_work_that_is_not_in_the_file_is_named(story_cli: CommandLine) -> None:
     """The error names the works in the file."""
-    told.run("export", "a.jsonl")
+    story_cli.run("export", "a.jsonl")
 
-    result = told.run("import", "a.jsonl", "--store", "new.db", "--work", "another")
+    result = story_cli.run("import", "a.jsonl", "--store", "new.db", "--work", "another")
 
     assert result.exit_code == 2
     assert "'story'" in result.stderr
     assert TALE["一"][:5] not in result.stderr
-    assert [one.name for one in told.folder.glob("new.db*")] == []
+    assert [one.name for one in story_cli.folder.glob("new.db*")] == []

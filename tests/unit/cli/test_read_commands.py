@@ -26,42 +26,42 @@ READS = [
 ]
 
 
-def test_every_read_prints_one_json_value(told: CommandLine) -> None:
+def test_every_read_prints_one_json_value(story_cli: CommandLine) -> None:
     """Standard output is exactly one line of JSON."""
     for command in READS:
-        result = told.run(*command, "--json")
+        result = story_cli.run(*command, "--json")
 
         assert result.exit_code == 0, command
         assert result.stdout.count("\n") == 1, command
         assert isinstance(json.loads(result.stdout), dict), command
 
 
-def test_every_read_prints_text_without_the_json_option(told: CommandLine) -> None:
+def test_every_read_prints_text_without_the_json_option(story_cli: CommandLine) -> None:
     """Without --json, a command prints text to standard output and nothing to standard error."""
     for command in READS:
-        result = told.run(*command)
+        result = story_cli.run(*command)
 
         assert result.exit_code == 0, command
         assert result.stdout.strip(), command
         assert not result.stderr, command
 
 
-def test_options_mean_the_same_before_a_command(told: CommandLine) -> None:
+def test_options_mean_the_same_before_a_command(story_cli: CommandLine) -> None:
     """`episodic --json stats` is `episodic stats --json`."""
-    before, after = told.run("--json", "stats"), told.run("stats", "--json")
+    before, after = story_cli.run("--json", "stats"), story_cli.run("stats", "--json")
 
     assert before.stdout == after.stdout
 
 
-def test_a_fact_is_shown_with_its_quote_and_chapter(told: CommandLine) -> None:
-    result = told.run("facts", "--subject", "林晚", "--include-ended")
+def test_a_fact_is_shown_with_its_quote_and_chapter(story_cli: CommandLine) -> None:
+    result = story_cli.run("facts", "--subject", "林晚", "--include-ended")
 
     assert "林晚住在苇港" in result.stdout
     assert "第一章 潮屋" in result.stdout
 
 
-def test_facts_between_two_entities_include_both_directions(told: CommandLine) -> None:
-    found = told.value("facts", "--between", "林晚", "苇港", "--include-ended")
+def test_facts_between_two_entities_include_both_directions(story_cli: CommandLine) -> None:
+    found = story_cli.value("facts", "--between", "林晚", "苇港", "--include-ended")
 
     facts = found["facts"]
     assert isinstance(facts, list)
@@ -69,27 +69,27 @@ def test_facts_between_two_entities_include_both_directions(told: CommandLine) -
     assert all("林晚" in str(one) and "苇港" in str(one) for one in facts)
 
 
-def test_a_reader_of_chapter_one_sees_nothing_of_chapter_two(told: CommandLine) -> None:
-    result = told.run("facts", "--told-by", "1", "--include-ended", "--json")
+def test_a_reader_of_chapter_one_sees_nothing_of_chapter_two(story_cli: CommandLine) -> None:
+    result = story_cli.run("facts", "--told-by", "1", "--include-ended", "--json")
 
     assert "望潮城" not in result.stdout
 
 
-def test_read_takes_the_id_of_a_fact(told: CommandLine) -> None:
-    facts = told.value("facts")["facts"]
+def test_read_takes_the_id_of_a_fact(story_cli: CommandLine) -> None:
+    facts = story_cli.value("facts")["facts"]
     assert isinstance(facts, list)
     first = facts[0]
     assert isinstance(first, dict)
 
-    result = told.run("read", str(first["uuid"]))
+    result = story_cli.run("read", str(first["uuid"]))
 
     assert result.exit_code == 0
     assert "第一章 潮屋" in result.stdout
 
 
-def test_an_empty_search_says_what_was_searched(told: CommandLine) -> None:
+def test_an_empty_search_says_what_was_searched(story_cli: CommandLine) -> None:
     """If nothing is found, the exit code is 0, and the output says what was searched."""
-    result = told.run("search", "铜尺", "--kind", "entity", "--told-by", "2", "--layer", "draft")
+    result = story_cli.run("search", "铜尺", "--kind", "entity", "--told-by", "2", "--layer", "draft")
 
     assert result.exit_code == 0
     assert "没有找到" in result.stdout
@@ -111,9 +111,9 @@ def test_an_empty_search_says_what_was_searched(told: CommandLine) -> None:
         (("stats", "--work", ""), 0),
     ],
 )
-def test_a_failed_read_prints_one_error_and_a_hint(told: CommandLine, command: tuple[str, ...], code: int) -> None:
+def test_a_failed_read_prints_one_error_and_a_hint(story_cli: CommandLine, command: tuple[str, ...], code: int) -> None:
     """Errors are printed to standard error with the exit code of their kind, and no secret is repeated."""
-    result = told.run(*command, "--json")
+    result = story_cli.run(*command, "--json")
 
     assert result.exit_code == code
     assert "secret" not in result.stderr

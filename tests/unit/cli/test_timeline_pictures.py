@@ -19,9 +19,9 @@ from tests.unit.search.story_builder import Tale, day, lotm
 InStory = dict[str, Json]
 
 
-def test_the_list_has_headings_with_dates(told: CommandLine) -> None:
+def test_the_list_has_headings_with_dates(story_cli: CommandLine) -> None:
     """Each row has the number of the version, the beginning and the text."""
-    result = told.run("timeline", "沈三更", "--predicate", "居住于")
+    result = story_cli.run("timeline", "沈三更", "--predicate", "居住于")
 
     heading, sentence, validity, words = result.stdout.splitlines()[:4]
     assert heading == "── 第1章 ──"
@@ -76,8 +76,8 @@ async def test_gaps_and_unknown_times_are_shown_as_such(capsys: pytest.CaptureFi
     ]
 
 
-def test_the_json_value_has_rows_positions_and_chapters(told: CommandLine) -> None:
-    value = told.value("timeline", "林晚")
+def test_the_json_value_has_rows_positions_and_chapters(story_cli: CommandLine) -> None:
+    value = story_cli.value("timeline", "林晚")
 
     versions = cast("list[InStory]", value["versions"])
     assert cast("InStory", value["entity"])["name"] == "林晚"
@@ -89,55 +89,57 @@ def test_the_json_value_has_rows_positions_and_chapters(told: CommandLine) -> No
         assert {"placed", "order_unknown_to", "after_gap", "gap_after", "label"} <= one.keys()
 
 
-def test_a_picture_is_written_and_named(told: CommandLine) -> None:
+def test_a_picture_is_written_and_named(story_cli: CommandLine) -> None:
     """The command writes an SVG file and no other file."""
-    before = {one.name for one in told.folder.iterdir()}
+    before = {one.name for one in story_cli.folder.iterdir()}
 
-    result = told.run("timeline", "林晚", "--picture", "lin.svg")
+    result = story_cli.run("timeline", "林晚", "--picture", "lin.svg")
 
     assert result.exit_code == 0, result.stderr
     assert "lin.svg" in result.stdout
-    assert etree.parse(told.folder / "lin.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
-    assert {one.name for one in told.folder.iterdir()} - before == {"lin.svg"}
+    assert etree.parse(story_cli.folder / "lin.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
+    assert {one.name for one in story_cli.folder.iterdir()} - before == {"lin.svg"}
 
 
-def test_a_picture_may_be_drawn_again(told: CommandLine) -> None:
-    told.run("timeline", "--picture", "all.svg")
-    first = (told.folder / "all.svg").read_bytes()
+def test_a_picture_may_be_drawn_again(story_cli: CommandLine) -> None:
+    story_cli.run("timeline", "--picture", "all.svg")
+    first = (story_cli.folder / "all.svg").read_bytes()
 
-    value = told.value("timeline", "--picture", "all.svg")
+    value = story_cli.value("timeline", "--picture", "all.svg")
 
     assert value["picture"] == "all.svg"
-    assert (told.folder / "all.svg").read_bytes() == first
+    assert (story_cli.folder / "all.svg").read_bytes() == first
 
 
 @pytest.mark.parametrize("name", ["notes.txt", "notes", "missing/lin.svg", "folder.svg", "mine.svg", "link.svg"])
-def test_only_a_picture_is_overwritten(told: CommandLine, name: str) -> None:
+def test_only_a_picture_is_overwritten(story_cli: CommandLine, name: str) -> None:
     """If the path is another kind of file, a folder or a link, the command refuses and leaves the path unchanged."""
-    notes = told.write("notes.txt", "my notes")
-    mine = told.write("mine.svg", "not a picture")
-    (told.folder / "folder.svg").mkdir()
-    (told.folder / "link.svg").symlink_to(notes)
+    notes = story_cli.write("notes.txt", "my notes")
+    mine = story_cli.write("mine.svg", "not a picture")
+    (story_cli.folder / "folder.svg").mkdir()
+    (story_cli.folder / "link.svg").symlink_to(notes)
 
-    result = told.run("timeline", "--picture", name)
+    result = story_cli.run("timeline", "--picture", name)
 
     assert result.exit_code == 2
     assert "error:" in result.stderr
     assert (notes.read_text(encoding="utf-8"), mine.read_text(encoding="utf-8")) == ("my notes", "not a picture")
 
 
-def test_a_folder_that_is_not_writable_is_an_episodic_error(told: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_is_not_writable_is_an_episodic_error(
+    story_cli: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An existing picture is left unchanged."""
-    told.run("timeline", "--picture", "lin.svg")
-    before = (told.folder / "lin.svg").read_bytes()
+    story_cli.run("timeline", "--picture", "lin.svg")
+    before = (story_cli.folder / "lin.svg").read_bytes()
 
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    result = told.run("timeline", "林晚", "--picture", "lin.svg")
+    result = story_cli.run("timeline", "林晚", "--picture", "lin.svg")
 
     assert result.exit_code == 3
     assert "No space left" in result.stderr
-    assert (told.folder / "lin.svg").read_bytes() == before
-    assert stat.S_ISREG((told.folder / "lin.svg").stat().st_mode)
+    assert (story_cli.folder / "lin.svg").read_bytes() == before
+    assert stat.S_ISREG((story_cli.folder / "lin.svg").stat().st_mode)

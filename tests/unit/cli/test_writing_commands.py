@@ -45,17 +45,17 @@ def test_the_cost_is_shown_in_tokens_and_in_money_only_with_prices(cli: CommandL
     assert "CNY" in with_prices.stdout
 
 
-def test_a_repeated_ingestion_changes_nothing(told: CommandLine) -> None:
-    result = told.run("ingest", str(told.tale()), "--json")
+def test_a_repeated_ingestion_changes_nothing(story_cli: CommandLine) -> None:
+    result = story_cli.run("ingest", str(story_cli.tale()), "--json")
 
     assert outcomes(result.stdout) == ["unchanged"] * 3
 
 
-def test_a_changed_chapter_is_named_before_it_is_read(told: CommandLine) -> None:
-    changed = told.tale(二="第二章 进城\n\n林晚没有离开苇港。\n")
+def test_a_changed_chapter_is_named_before_it_is_read(story_cli: CommandLine) -> None:
+    changed = story_cli.tale(二="第二章 进城\n\n林晚没有离开苇港。\n")
 
-    preview = told.run("ingest", str(changed), "--dry-run", "--json")
-    result = told.run("ingest", str(changed), "--json")
+    preview = story_cli.run("ingest", str(changed), "--dry-run", "--json")
+    result = story_cli.run("ingest", str(changed), "--json")
 
     assert [one["plan"] for one in json.loads(preview.stdout)["preview"]["chapters"]] == [
         "unchanged",
@@ -65,77 +65,77 @@ def test_a_changed_chapter_is_named_before_it_is_read(told: CommandLine) -> None
     assert outcomes(result.stdout) == ["unchanged", "replaced", "unchanged"]
 
 
-def test_a_chapter_is_added_after_the_others(told: CommandLine) -> None:
-    chapter = told.write("chapter-4.md", "# 第四章 春\n\n林晚搬到了柳浦。\n")
+def test_a_chapter_is_added_after_the_others(story_cli: CommandLine) -> None:
+    chapter = story_cli.write("chapter-4.md", "# 第四章 春\n\n林晚搬到了柳浦。\n")
 
-    result = told.run("add", str(chapter))
+    result = story_cli.run("add", str(chapter))
 
     assert result.exit_code == 0
     assert "加入：第四章 春" in result.stdout
-    assert "第四章 春" in told.run("chapters").stdout
+    assert "第四章 春" in story_cli.run("chapters").stdout
 
 
-def test_a_rewritten_chapter_shows_what_is_added_and_what_is_retired(told: CommandLine) -> None:
+def test_a_rewritten_chapter_shows_what_is_added_and_what_is_retired(story_cli: CommandLine) -> None:
     """The list of changes has a sign for each kind of change."""
-    rewritten = told.write("new.md", "第二章 进城\n\n裴照生在望潮城。“你来了。”裴照说。裴照笑道：“坐。”\n")
+    rewritten = story_cli.write("new.md", "第二章 进城\n\n裴照生在望潮城。“你来了。”裴照说。裴照笑道：“坐。”\n")
 
-    result = told.run("replace", "2", str(rewritten))
+    result = story_cli.run("replace", "2", str(rewritten))
 
     assert result.exit_code == 0
     assert "+ 新增     裴照生在望潮城" in result.stdout
     assert "- 撤下     裴照生在柳浦" in result.stdout
 
 
-def test_remove_deletes_a_chapter(told: CommandLine) -> None:
-    result = told.run("remove", "3", "--yes", "--json")
+def test_remove_deletes_a_chapter(story_cli: CommandLine) -> None:
+    result = story_cli.run("remove", "3", "--yes", "--json")
 
     assert "diff" in json.loads(result.stdout)
-    assert "第三章" not in told.run("chapters").stdout
+    assert "第三章" not in story_cli.run("chapters").stdout
 
 
-def test_merge_combines_two_entities(told: CommandLine) -> None:
-    merged = told.run("merge", "沈三更", "裴照")
+def test_merge_combines_two_entities(story_cli: CommandLine) -> None:
+    merged = story_cli.run("merge", "沈三更", "裴照")
 
     assert merged.exit_code == 0
-    assert told.value("show", "沈三更")["entity"] == told.value("show", "裴照")["entity"]
+    assert story_cli.value("show", "沈三更")["entity"] == story_cli.value("show", "裴照")["entity"]
 
 
-def test_a_person_and_a_place_are_merged_only_with_an_option(told: CommandLine) -> None:
+def test_a_person_and_a_place_are_merged_only_with_an_option(story_cli: CommandLine) -> None:
     """The error names the types of both entities."""
-    refused = told.run("merge", "沈三更", "望潮城")
-    insisted = told.run("merge", "沈三更", "望潮城", "--across-types")
+    refused = story_cli.run("merge", "沈三更", "望潮城")
+    insisted = story_cli.run("merge", "沈三更", "望潮城", "--across-types")
 
     assert refused.exit_code != 0
     assert "Place" in refused.stderr
     assert insisted.exit_code == 0
 
 
-def test_retry_without_waiting_chapters_reads_nothing(told: CommandLine) -> None:
-    result = told.run("retry", "--json")
+def test_retry_without_waiting_chapters_reads_nothing(story_cli: CommandLine) -> None:
+    result = story_cli.run("retry", "--json")
 
     assert result.exit_code == 0
     assert json.loads(result.stdout)["chapters"] == []
 
 
-def test_delete_requires_confirmation(told: CommandLine) -> None:
+def test_delete_requires_confirmation(story_cli: CommandLine) -> None:
     """Without a terminal, the command requires --yes."""
-    refused = told.run("delete")
-    deleted = told.run("delete", "--yes")
+    refused = story_cli.run("delete")
+    deleted = story_cli.run("delete", "--yes")
 
     assert refused.exit_code == 2
     assert deleted.exit_code == 0
-    assert told.value("works")["works"] == []
+    assert story_cli.value("works")["works"] == []
 
 
-def test_delete_removes_cached_replies(told: CommandLine) -> None:
+def test_delete_removes_cached_replies(story_cli: CommandLine) -> None:
     """Cached replies of a model about the work are deleted too."""
     from episodic.cache_folders import group_folder  # noqa: PLC0415
 
-    kept = group_folder(told.folder / "cache" / "replies", "story") / "model" / "reply.json"
+    kept = group_folder(story_cli.folder / "cache" / "replies", "story") / "model" / "reply.json"
     kept.parent.mkdir(parents=True)
     kept.write_text("{}", encoding="utf-8")
 
-    found = told.run("delete", "--yes", "--json")
+    found = story_cli.run("delete", "--yes", "--json")
 
     assert json.loads(found.stdout)["cached_removed"] == 1
     assert not kept.exists()
@@ -231,45 +231,45 @@ def test_an_invalid_work_name_is_refused(cli: CommandLine, work: str) -> None:
     assert result.stdout.isprintable() or "\x1b" not in result.stdout
 
 
-def test_an_export_is_unchanged_after_an_import_into_another_store(told: CommandLine) -> None:
+def test_an_export_is_unchanged_after_an_import_into_another_store(story_cli: CommandLine) -> None:
     """After export and import, another export has the same lines and the same name of the work."""
-    first, second = told.folder / "a.jsonl", told.folder / "b.jsonl"
+    first, second = story_cli.folder / "a.jsonl", story_cli.folder / "b.jsonl"
 
-    told.run("export", str(first), "--canonical")
-    told.run("export", "whole.jsonl")
-    told.run("import", "whole.jsonl", "--store", "other.db")
-    told.run("export", str(second), "--canonical", "--store", "other.db")
+    story_cli.run("export", str(first), "--canonical")
+    story_cli.run("export", "whole.jsonl")
+    story_cli.run("import", "whole.jsonl", "--store", "other.db")
+    story_cli.run("export", str(second), "--canonical", "--store", "other.db")
 
     assert first.read_text(encoding="utf-8") == second.read_text(encoding="utf-8")
     assert first.read_text(encoding="utf-8").strip()
 
 
-def test_an_export_to_standard_output_has_the_lines_of_the_file(told: CommandLine) -> None:
-    told.run("export", "a.jsonl", "--canonical")
+def test_an_export_to_standard_output_has_the_lines_of_the_file(story_cli: CommandLine) -> None:
+    story_cli.run("export", "a.jsonl", "--canonical")
 
-    result = told.run("export", "-", "--canonical")
+    result = story_cli.run("export", "-", "--canonical")
 
     assert result.stdout == Path("a.jsonl").read_text(encoding="utf-8")
 
 
-def test_a_truncated_import_changes_nothing(told: CommandLine) -> None:
-    told.run("export", "a.jsonl")
+def test_a_truncated_import_changes_nothing(story_cli: CommandLine) -> None:
+    story_cli.run("export", "a.jsonl")
     whole = Path("a.jsonl").read_text(encoding="utf-8")
     Path("half.jsonl").write_text(whole[: len(whole) // 2], encoding="utf-8")
 
-    result = told.run("import", "half.jsonl", "--store", "other.db")
+    result = story_cli.run("import", "half.jsonl", "--store", "other.db")
 
     assert result.exit_code == 2
     assert "line" in result.stderr
-    assert not (told.folder / "other.db").exists()
+    assert not (story_cli.folder / "other.db").exists()
 
 
-def test_a_failed_export_leaves_existing_files_unchanged(told: CommandLine) -> None:
+def test_a_failed_export_leaves_existing_files_unchanged(story_cli: CommandLine) -> None:
     """If the folder does not exist, the command fails with a write error and leaves no partial file."""
-    result = told.run("export", "missing/a.jsonl")
+    result = story_cli.run("export", "missing/a.jsonl")
 
     assert result.exit_code == 3
-    assert sorted(one.name for one in told.folder.iterdir() if one.suffix == ".jsonl") == []
+    assert sorted(one.name for one in story_cli.folder.iterdir() if one.suffix == ".jsonl") == []
 
 
 def test_the_calendar_option_defines_dates(cli: CommandLine) -> None:

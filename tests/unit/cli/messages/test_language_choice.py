@@ -87,12 +87,12 @@ def english(cli: CommandLine, english_folder: Path) -> CommandLine:
 
 
 @pytest.fixture
-def chinese(told: CommandLine) -> CommandLine:
+def chinese(story_cli: CommandLine) -> CommandLine:
     """Run commands in a folder with a Chinese work, under an English locale."""
-    told.settings["LANG"] = "en_US.UTF-8"
-    told.run("export", "a.jsonl")
-    told.write("draft.txt", "第四章 春\n\n林晚住在望潮城。林晚说：“到了。”\n")
-    return told
+    story_cli.settings["LANG"] = "en_US.UTF-8"
+    story_cli.run("export", "a.jsonl")
+    story_cli.write("draft.txt", "第四章 春\n\n林晚住在望潮城。林晚说：“到了。”\n")
+    return story_cli
 
 
 def printed_output(cli: CommandLine, command: tuple[str, ...], **words: str) -> str:

@@ -38,16 +38,16 @@ SCRIPT = Script(
 )
 
 
-def homes(places: Sequence[str]) -> list[Chapter]:
-    """A manuscript of one home a chapter, with a numbered heading in each text."""
+def chapters_with_homes(places: Sequence[str]) -> list[Chapter]:
+    """Return a manuscript whose chapters state one home each, with a numbered heading."""
     return [
         Chapter(f"Chapter {number}\n\nMarsh lived in {home}.\n", title=f"Chapter {number}", path=(f"Chapter {number}",))
         for number, home in enumerate(places, start=1)
     ]
 
 
-class Sometimes:
-    """The script's answers, but an error for what is `ill`."""
+class FailingModel:
+    """A model with the script's answers that raises an error for the chapters in `ill`."""
 
     def __init__(self) -> None:
         self.ill: tuple[type[Prompt[BaseModel]], ...] = ()
@@ -56,34 +56,34 @@ class Sometimes:
         return ModelUnavailableError("facts", "gone") if isinstance(prompt, self.ill) else SCRIPT.answer(prompt)
 
 
-def scripted(answer: Sometimes | None = None) -> tuple[StoryGraph, ScriptedModel]:
-    """A graph in memory, and the model that it asks."""
-    model = ScriptedModel(answer or Sometimes())
+def scripted(answer: FailingModel | None = None) -> tuple[StoryGraph, ScriptedModel]:
+    """Return a graph in memory and its model."""
+    model = ScriptedModel(answer or FailingModel())
     return StoryGraph(SQLiteStore(":memory:"), model=model), model
 
 
-def asked(model: ScriptedModel) -> Counter[str]:
-    """How often the model was asked to read, and how often who is who or what rivals what; forgotten afterwards."""
-    kinds = Counter("reading" if isinstance(one, READING) else "questions" for one in model.asked)
-    model.asked.clear()
+def call_counts(model: ScriptedModel) -> Counter[str]:
+    """Return the numbers of extraction calls and of judge calls since the last call of this function."""
+    kinds = Counter("reading" if isinstance(one, READING) else "questions" for one in model.call_counts)
+    model.call_counts.clear()
     return kinds
 
 
 async def episodes(graph: StoryGraph) -> tuple[Episode, ...]:
-    """The chapters in narrative order."""
+    """Return the chapters in narrative order."""
     return (await graph.session.state()).inputs.episodes
 
 
 async def keys(graph: StoryGraph) -> list[str]:
-    """Their keys in narrative order."""
+    """Return the keys of the chapters in narrative order."""
     return [one.key for one in await episodes(graph)]
 
 
 @pytest.mark.parametrize(("before", "place"), [(True, 2), (False, 3)])
-async def test_an_inserted_chapter_stands_beside_its_neighbour_and_no_other_is_numbered_anew(
+async def test_an_inserted_chapter_follows_its_neighbour_and_changes_no_other_order_key(
     before: bool, place: int
 ) -> None:
-    """The work is that of reading it in this order once."""
+    """The graph equals that of reading the chapters once in this order."""
     async with memory_graph() as graph:
         await graph.add_manuscript(KEYED)
         orders = {one.key: one.order for one in await episodes(graph)}
@@ -95,8 +95,8 @@ async def test_an_inserted_chapter_stands_beside_its_neighbour_and_no_other_is_n
         assert await canonical(graph) == await told([*KEYED[:place], NEW, *KEYED[place:]])
 
 
-async def test_a_used_up_gap_spreads_all_keys_in_the_same_commit() -> None:
-    """Thirty chapters at one place: each insertion is one revision, and the order stays."""
+async def test_order_keys_are_spread_in_the_same_commit_if_a_gap_is_full() -> None:
+    """Thirty insertions at one position are one revision each, and keep the order."""
     async with memory_graph() as graph:
         report = await graph.add_manuscript(KEYED[:2])
         first = report.revision
@@ -110,7 +110,7 @@ async def test_a_used_up_gap_spreads_all_keys_in_the_same_commit() -> None:
 
 
 async def test_a_heading_that_is_taken_gets_the_next_number() -> None:
-    """Only a key of the caller's own can be refused."""
+    """An explicit key that is taken is refused instead."""
     async with memory_graph() as graph:
         await graph.add_manuscript([Chapter(VARIANTS[0], title="One"), Chapter(VARIANTS[1], title="Two")])
 
@@ -119,8 +119,8 @@ async def test_a_heading_that_is_taken_gets_the_next_number() -> None:
         assert report.key == "One (2)"
 
 
-async def test_a_moved_chapter_keeps_key_and_reading_and_the_work_is_told_in_the_new_order() -> None:
-    """As if it had been written so."""
+async def test_a_moved_chapter_keeps_its_key_and_reading() -> None:
+    """The graph equals that of a text written in this order."""
     async with memory_graph() as graph:
         await graph.add_manuscript(KEYED)
 
@@ -132,8 +132,8 @@ async def test_a_moved_chapter_keeps_key_and_reading_and_the_work_is_told_in_the
 
 
 @pytest.mark.parametrize("place", [{"before": "ch2"}, {"after": "ch0"}])
-async def test_a_move_to_where_it_is_changes_nothing(place: dict[str, str]) -> None:
-    """No revision is made."""
+async def test_a_move_to_the_same_position_changes_nothing(place: dict[str, str]) -> None:
+    """The move creates no revision."""
     async with memory_graph() as graph:
         await graph.add_manuscript(KEYED)
 
@@ -144,7 +144,7 @@ async def test_a_move_to_where_it_is_changes_nothing(place: dict[str, str]) -> N
 
 
 async def test_a_renamed_chapter_keeps_key_and_text() -> None:
-    """Its last heading is the new title; the same title again changes nothing."""
+    """The last title is shown. The same title again changes nothing."""
     async with memory_graph() as graph:
         await graph.add_manuscript([replace(KEYED[0], path=("Part One", KEYED[0].title)), *KEYED[1:]])
 
@@ -158,47 +158,47 @@ async def test_a_renamed_chapter_keeps_key_and_text() -> None:
 
 
 async def test_moving_and_renaming_read_nothing() -> None:
-    """Questions are asked again only where their text changed; a new title changes none."""
+    """Questions are asked again only if their text changed, and a title is not part of any question."""
     graph, model = scripted()
     async with graph:
-        await graph.add_manuscript(homes(HOMES), named="novel")
-        asked(model)
+        await graph.add_manuscript(chapters_with_homes(HOMES), named="novel")
+        call_counts(model)
 
         await graph.rename_episode(1, "The Ferry")
-        renamed = asked(model)
+        renamed = call_counts(model)
         await graph.move_episode(4, before=2)
-        moved = asked(model)
+        moved = call_counts(model)
         await graph.move_episode(2, after=4)
-        back = asked(model)
+        back = call_counts(model)
 
         assert renamed == Counter()
         assert moved["reading"] == 0
         assert back["reading"] == 0
 
 
-async def test_an_inserted_chapter_is_all_that_is_read() -> None:
-    """One window: its entities and its facts."""
+async def test_only_the_inserted_chapter_is_read() -> None:
+    """One window is read: its entities and its facts."""
     graph, model = scripted()
     async with graph:
-        await graph.add_manuscript(homes(HOMES[:3]), named="novel")
-        asked(model)
+        await graph.add_manuscript(chapters_with_homes(HOMES[:3]), named="novel")
+        call_counts(model)
 
         await graph.insert_episode(Chapter("Marsh lived in Long Reach.\n", title="Interlude"), after=1)
 
-        assert asked(model)["reading"] == 2
+        assert call_counts(model)["reading"] == 2
 
 
-async def test_a_manuscript_renumbered_by_an_insertion_reads_the_new_chapter_alone() -> None:
-    """The headings in the other texts changed, and nothing that was read in them."""
+async def test_only_the_new_chapter_of_a_renumbered_manuscript_is_read() -> None:
+    """The headings in the other texts changed, but their readings are reused."""
     graph, model = scripted()
     async with graph:
-        await graph.add_manuscript(homes(HOMES[:3]), named="novel")
-        asked(model)
+        await graph.add_manuscript(chapters_with_homes(HOMES[:3]), named="novel")
+        call_counts(model)
 
-        changed = homes([HOMES[0], HOMES[3], *HOMES[1:3]])
+        changed = chapters_with_homes([HOMES[0], HOMES[3], *HOMES[1:3]])
         report = await graph.add_manuscript(changed, named="novel")
 
-        assert asked(model)["reading"] == 2
+        assert call_counts(model)["reading"] == 2
         outcomes = [one.outcome for one in report.chapters]
         assert outcomes == [Outcome.UNCHANGED, Outcome.ADDED, Outcome.RENAMED, Outcome.RENAMED]
         assert [one.text for one in await episodes(graph)] == [one.text for one in changed]
@@ -208,32 +208,32 @@ async def test_a_manuscript_renumbered_by_an_insertion_reads_the_new_chapter_alo
         await fresh.close()
 
 
-async def test_a_chapter_appended_to_the_file_is_all_that_is_read() -> None:
-    """The empty lines that now end the chapter before it say nothing."""
+async def test_only_the_chapter_appended_to_a_file_is_read() -> None:
+    """The empty lines at the end of the previous chapter do not change its content."""
     graph, model = scripted()
     async with graph:
-        chapters = homes(HOMES[:2])
+        chapters = chapters_with_homes(HOMES[:2])
         await graph.add_manuscript(chapters, named="novel")
-        asked(model)
+        call_counts(model)
 
         longer = replace(chapters[1], text=chapters[1].text + "\n\n")
-        report = await graph.add_manuscript([chapters[0], longer, homes(HOMES[:3])[2]], named="novel")
+        report = await graph.add_manuscript([chapters[0], longer, chapters_with_homes(HOMES[:3])[2]], named="novel")
 
-        assert asked(model)["reading"] == 2
+        assert call_counts(model)["reading"] == 2
         assert [one.windows_read for one in report.chapters] == [0, 0, 1]
 
 
-async def test_a_moved_and_a_removed_chapter_read_nothing_and_are_reported() -> None:
-    """Removed ones come last in the report."""
+async def test_moved_and_removed_chapters_are_reported_without_reading() -> None:
+    """Removed chapters are last in the report."""
     graph, model = scripted()
     async with graph:
-        first = homes(HOMES)
+        first = chapters_with_homes(HOMES)
         await graph.add_manuscript(first, named="novel")
-        asked(model)
+        call_counts(model)
 
         report = await graph.add_manuscript([first[3], first[0], first[2]], named="novel")
 
-        assert asked(model)["reading"] == 0
+        assert call_counts(model)["reading"] == 0
         assert [(one.title, one.outcome) for one in report.chapters] == [
             ("Chapter 4", Outcome.MOVED),
             ("Chapter 1", Outcome.UNCHANGED),
@@ -243,14 +243,14 @@ async def test_a_moved_and_a_removed_chapter_read_nothing_and_are_reported() -> 
         assert report.diff.retired
 
 
-async def test_an_ingestion_that_breaks_off_in_the_middle_goes_on_the_next_time() -> None:
-    """What was committed is a valid work, and the end is that of an undisturbed run."""
-    sometimes = Sometimes()
+async def test_an_interrupted_ingestion_is_resumed() -> None:
+    """Everything committed before is a valid work, and the final graph equals that of an undisturbed run."""
+    sometimes = FailingModel()
     graph, _ = scripted(sometimes)
-    changed = homes([HOMES[3], HOMES[0], HOMES[2]])
+    changed = chapters_with_homes([HOMES[3], HOMES[0], HOMES[2]])
     changed[1] = replace(changed[1], text=changed[1].text + "\nThe tide was out.\n")
     async with graph:
-        await graph.add_manuscript(homes(HOMES[:3]), named="novel")
+        await graph.add_manuscript(chapters_with_homes(HOMES[:3]), named="novel")
         sometimes.ill = (FactsPrompt,)
         broken = await graph.add_manuscript(changed, named="novel")
         sometimes.ill = ()
@@ -270,8 +270,8 @@ async def test_an_ingestion_that_breaks_off_in_the_middle_goes_on_the_next_time(
         await fresh.close()
 
 
-async def test_without_a_name_nothing_is_taken_back_unless_asked_for() -> None:
-    """Chapters by hand are a part of the work."""
+async def test_chapters_without_a_manuscript_are_removed_only_on_request() -> None:
+    """Chapters that were added by hand are a part of the work."""
     async with memory_graph() as graph:
         await graph.add_manuscript(KEYED)
 
@@ -283,10 +283,10 @@ async def test_without_a_name_nothing_is_taken_back_unless_asked_for() -> None:
         assert await keys(graph) == ["ch0", "ch1"]
 
 
-async def test_removed_chapters_can_be_left_in() -> None:
-    """The manuscript does not have them any more, the work does."""
+async def test_removed_chapters_can_be_kept() -> None:
+    """The work keeps chapters that the manuscript no longer has."""
     async with memory_graph() as graph:
-        chapters = homes(HOMES)
+        chapters = chapters_with_homes(HOMES)
         await graph.add_manuscript(chapters, named="novel")
 
         report = await graph.add_manuscript(chapters[:2], named="novel", removing=False)
@@ -295,8 +295,8 @@ async def test_removed_chapters_can_be_left_in() -> None:
         assert len(await keys(graph)) == 4
 
 
-async def test_places_that_make_no_sense_are_refused() -> None:
-    """No place, two places, beside itself, beside an unknown chapter, beside a draft: nothing is changed."""
+async def test_invalid_positions_are_refused() -> None:
+    """For example, no position, two positions, or an unknown neighbour is refused, and nothing is changed."""
     async with memory_graph() as graph:
         await graph.add_manuscript(KEYED)
         await graph.add_episode(VARIANTS[0], name="draft", layer=Layer.DRAFT)
@@ -320,8 +320,8 @@ async def test_places_that_make_no_sense_are_refused() -> None:
         assert await canonical(graph) == before
 
 
-async def test_what_cannot_be_kept_is_refused() -> None:
-    """A key that is taken, a text without a letter, a title without one."""
+async def test_invalid_keys_texts_and_titles_are_refused() -> None:
+    """A key that is taken is refused, and so is a text or title without letters."""
     async with memory_graph() as graph:
         await graph.add_manuscript(KEYED)
         before = await canonical(graph)
@@ -336,12 +336,12 @@ async def test_what_cannot_be_kept_is_refused() -> None:
         assert await canonical(graph) == before
 
 
-async def test_a_text_that_a_model_cannot_read_is_not_inserted() -> None:
-    """The error is raised and the work is as it was."""
-    sometimes = Sometimes()
+async def test_a_text_that_the_model_fails_to_read_is_not_inserted() -> None:
+    """The error is raised, and the work is unchanged."""
+    sometimes = FailingModel()
     graph, _ = scripted(sometimes)
     async with graph:
-        await graph.add_manuscript(homes(HOMES[:2]), named="novel")
+        await graph.add_manuscript(chapters_with_homes(HOMES[:2]), named="novel")
         sometimes.ill = READING
 
         with pytest.raises(ModelUnavailableError):
@@ -350,8 +350,8 @@ async def test_a_text_that_a_model_cannot_read_is_not_inserted() -> None:
         assert len(await episodes(graph)) == 2
 
 
-async def test_a_neighbour_that_somebody_else_took_out_meanwhile_is_a_named_error() -> None:
-    """The edit does not end up somewhere else."""
+async def test_a_neighbour_removed_by_another_client_is_an_error() -> None:
+    """The chapter is not inserted at another position instead."""
     store = SQLiteStore(":memory:")
     mine, theirs = StoryGraph(store), StoryGraph(store)
     await mine.add_manuscript(KEYED)
@@ -365,8 +365,8 @@ async def test_a_neighbour_that_somebody_else_took_out_meanwhile_is_a_named_erro
     await store.close()
 
 
-async def test_a_move_goes_on_from_what_somebody_else_committed_meanwhile() -> None:
-    """Both edits are there."""
+async def test_a_move_is_applied_after_a_concurrent_commit() -> None:
+    """The edits of both clients are applied."""
     store = SQLiteStore(":memory:")
     mine, theirs = StoryGraph(store), StoryGraph(store)
     await mine.add_manuscript(KEYED)
@@ -379,8 +379,7 @@ async def test_a_move_goes_on_from_what_somebody_else_committed_meanwhile() -> N
     await store.close()
 
 
-async def test_moving_back_and_undoing_give_the_work_as_it_was() -> None:
-    """To the last line."""
+async def test_moving_back_or_undoing_restores_the_work() -> None:
     async with memory_graph() as graph:
         await graph.add_manuscript(KEYED)
         before = await canonical(graph)

@@ -24,14 +24,14 @@ MOVED = "Marsh Weller lives in Winter Keep.\n"
 
 @pytest.fixture
 async def graph() -> AsyncIterator[StoryGraph]:
-    """A small work read by rules."""
+    """Return a graph of a small work that is read by rules."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="checking") as made:
         await made.add_manuscript(CHAPTERS)
         yield made
 
 
 async def test_a_home_that_changes_without_a_move_is_found_with_both_quotes(graph: StoryGraph) -> None:
-    """What canon said last, and what the draft says."""
+    """The finding quotes the last statement of canon and the statement of the draft."""
     report = await graph.check(MOVED)
 
     (found,) = [one for one in report.findings if one.kind is DraftKind.UNEXPLAINED_CHANGE]
@@ -40,8 +40,7 @@ async def test_a_home_that_changes_without_a_move_is_found_with_both_quotes(grap
     assert [one.object_name for one in report.diff.ended] == ["Harrow Ferry"]
 
 
-async def test_a_name_that_looks_like_a_known_one_misspelt_is_found(graph: StoryGraph) -> None:
-    """One slip of the pen."""
+async def test_a_misspelt_name_is_found(graph: StoryGraph) -> None:
     report = await graph.check("Marsh Wellar lives in Stone Harbor.\n")
 
     (found,) = [one for one in report.findings if one.kind is DraftKind.MISSPELT_NAME]
@@ -49,8 +48,8 @@ async def test_a_name_that_looks_like_a_known_one_misspelt_is_found(graph: Story
     assert [one.quote for one in found.canon] == ["Marsh Weller"]
 
 
-async def test_a_misspelt_alias_is_shown_with_the_alias_that_it_is_like(graph: StoryGraph) -> None:
-    """Not with the main name of who bears it, which may be nothing like it."""
+async def test_a_misspelt_alias_is_shown_with_the_similar_alias(graph: StoryGraph) -> None:
+    """The finding shows the similar alias, because the main name may be quite different."""
     await graph.add_episode(Chapter("Kara Holt walked along the quay.\n", title="Four", key="four"))
     await graph.merge_entities("Kara Holt", "Marsh Weller")
 
@@ -62,13 +61,12 @@ async def test_a_misspelt_alias_is_shown_with_the_alias_that_it_is_like(graph: S
 
 
 async def test_a_draft_that_fits_has_no_findings(graph: StoryGraph) -> None:
-    """Silence means that nothing was found."""
     report = await graph.check("Marsh Weller walked along the quay.\n")
 
     assert report.findings == ()
 
 
-async def test_nothing_is_written_by_a_check(graph: StoryGraph) -> None:
+async def test_a_check_writes_nothing(graph: StoryGraph) -> None:
     """Neither to the store nor to what the session knows."""
     before, revision = await canonical(graph), (await graph.session.state()).inputs.revision
 
@@ -81,8 +79,8 @@ async def test_nothing_is_written_by_a_check(graph: StoryGraph) -> None:
     assert len(await graph.chapters()) == 4
 
 
-async def test_a_check_in_the_place_of_a_chapter_reads_the_work_without_it(graph: StoryGraph) -> None:
-    """The old text is no side of a contradiction."""
+async def test_a_check_of_a_draft_ignores_the_chapter_that_it_replaces(graph: StoryGraph) -> None:
+    """The old text of the checked chapter causes no contradiction."""
     report = await graph.check(MOVED, instead_of="one")
 
     assert [one for one in report.findings if one.kind is DraftKind.UNEXPLAINED_CHANGE] == []
@@ -90,13 +88,12 @@ async def test_a_check_in_the_place_of_a_chapter_reads_the_work_without_it(graph
 
 
 async def test_an_empty_draft_is_a_named_error(graph: StoryGraph) -> None:
-    """There is nothing to read."""
     with pytest.raises(EmptyTextError):
         await graph.check(" \n…\n")
 
 
 async def test_a_promoted_draft_takes_the_place_of_its_chapter(graph: StoryGraph) -> None:
-    """Canon is then what it would be had it been written so."""
+    """The graph equals that of a text with the draft's text."""
     await graph.add_episode(MOVED, name="One", uuid="one", layer=Layer.DRAFT)
 
     edited = await graph.promote("one")
@@ -110,7 +107,7 @@ async def test_a_promoted_draft_takes_the_place_of_its_chapter(graph: StoryGraph
 
 
 async def test_a_promoted_plan_is_the_last_chapter(graph: StoryGraph) -> None:
-    """Because the draft replaces no chapter."""
+    """A plan that replaces no chapter becomes the last chapter."""
     await graph.add_episode(MOVED, name="Outline", layer=Layer.PLAN)
 
     await graph.promote("Outline", layer=Layer.PLAN)
@@ -119,6 +116,5 @@ async def test_a_promoted_plan_is_the_last_chapter(graph: StoryGraph) -> None:
 
 
 async def test_promoting_canon_is_refused(graph: StoryGraph) -> None:
-    """It is canon already."""
     with pytest.raises(InvalidOverrideError, match="canon already"):
         await graph.promote("one", layer=Layer.CANON)

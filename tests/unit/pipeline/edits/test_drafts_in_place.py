@@ -1,4 +1,4 @@
-"""A draft has the place of the canon chapter of its key, also after that chapter is moved."""
+"""Tests of the position of a draft, which is that of the canon chapter with its key, also after a move."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ EVERYTHING = Scope(layers=frozenset(Layer))
 
 
 def chapter(key: str, text: str | None = None) -> Chapter:
-    """One of the chapters, under its key."""
+    """Return one of the chapters with its key."""
     return Chapter(TEXTS[text or key], title=key, key=key)
 
 
 @pytest.fixture
 async def graph() -> AsyncIterator[StoryGraph]:
-    """Three chapters read by rules."""
+    """Return a graph of three chapters that are read by rules."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="drafts") as made:
         await made.add_manuscript([chapter("one"), chapter("two"), chapter("three")])
         yield made
 
 
 async def exported(graph: StoryGraph, scope: Scope) -> list[str]:
-    """The canonical export of a part of the work."""
+    """Return the canonical export of a part of the work."""
     return [line async for line in graph.export(canonical=True, scope=scope)]
 
 
 async def test_a_draft_moves_with_its_chapter(graph: StoryGraph) -> None:
-    """So that both together are what they would be, had the chapter stood there from the start."""
+    """The graph of canon and drafts equals that of a work in which the chapter always had this position."""
     await graph.add_manuscript([chapter("one", "draft")], layer=Layer.DRAFT)
 
     await graph.move_episode("one", after="three")
@@ -54,8 +54,8 @@ async def test_a_draft_moves_with_its_chapter(graph: StoryGraph) -> None:
         assert await exported(graph, TOGETHER) == await exported(other, TOGETHER)
 
 
-async def test_a_draft_stays_where_its_chapter_was_moved_when_that_is_removed(graph: StoryGraph) -> None:
-    """It does not go back to where the chapter was when the draft was written."""
+async def test_a_draft_keeps_the_position_of_its_moved_chapter_after_its_removal(graph: StoryGraph) -> None:
+    """The draft does not return to its position before the move."""
     await graph.add_manuscript([chapter("one", "draft")], layer=Layer.DRAFT)
     await graph.move_episode("one", after="two")
 
@@ -65,8 +65,8 @@ async def test_a_draft_stays_where_its_chapter_was_moved_when_that_is_removed(gr
     assert [one.chapter.key for one in await graph.chapters()] == ["two", "one", "three"]
 
 
-async def test_a_draft_of_its_own_key_goes_along_when_a_chapter_of_that_key_comes(graph: StoryGraph) -> None:
-    """From then on the draft replaces that chapter."""
+async def test_a_draft_moves_to_a_new_chapter_with_its_key(graph: StoryGraph) -> None:
+    """After the new chapter is added, the draft replaces it."""
     await graph.add_manuscript([chapter("draft")], layer=Layer.DRAFT)
 
     await graph.insert_episode(chapter("draft", "plan"), before="one")
@@ -76,8 +76,8 @@ async def test_a_draft_of_its_own_key_goes_along_when_a_chapter_of_that_key_come
     assert [one.chapter.key for one in await graph.chapters()] == ["draft", "one", "two", "three"]
 
 
-async def test_a_draft_is_promoted_where_it_stands_among_canon_and_drafts(graph: StoryGraph) -> None:
-    """What was told of both layers together stays in its order."""
+async def test_a_promoted_draft_keeps_its_position_among_canon_and_drafts(graph: StoryGraph) -> None:
+    """The order of canon and drafts together does not change."""
     await graph.add_manuscript([chapter("draft")], layer=Layer.DRAFT)
     await graph.add_episode(chapter("plan"))
     before = await graph.chapters(scope=TOGETHER)
@@ -88,8 +88,8 @@ async def test_a_draft_is_promoted_where_it_stands_among_canon_and_drafts(graph:
     assert {one.chapter.key for one in before} == {one.chapter.key for one in await graph.chapters()}
 
 
-async def test_a_draft_of_a_removed_chapter_is_promoted_to_where_that_stood(graph: StoryGraph) -> None:
-    """The place is its own by then."""
+async def test_a_promoted_draft_takes_the_position_of_its_removed_chapter(graph: StoryGraph) -> None:
+    """The draft has a position of its own after its chapter was removed."""
     await graph.add_manuscript([chapter("two", "draft")], layer=Layer.DRAFT)
     await graph.remove_episode((await graph.find_episode("two", layer=Layer.CANON)).uuid)
 
@@ -98,8 +98,8 @@ async def test_a_draft_of_a_removed_chapter_is_promoted_to_where_that_stood(grap
     assert [one.chapter.key for one in await graph.chapters()] == ["one", "two", "three"]
 
 
-async def test_a_promoted_plan_comes_after_drafts_too(graph: StoryGraph) -> None:
-    """Two chapters at one place would be told in an order that hangs on their ids."""
+async def test_a_promoted_plan_follows_all_drafts(graph: StoryGraph) -> None:
+    """Two chapters with the same position would be ordered by their ids."""
     await graph.add_manuscript([chapter("draft")], layer=Layer.DRAFT)
     await graph.add_manuscript([chapter("plan")], layer=Layer.PLAN)
 
@@ -109,8 +109,8 @@ async def test_a_promoted_plan_comes_after_drafts_too(graph: StoryGraph) -> None
     assert [one.chapter.key for one in await graph.chapters()] == ["one", "two", "three", "draft", "plan"]
 
 
-async def test_a_plan_is_read_after_the_telling_whenever_it_was_written(graph: StoryGraph) -> None:
-    """A chapter that is added later is told before it all the same."""
+async def test_plans_follow_all_chapters(graph: StoryGraph) -> None:
+    """A chapter that is added later precedes the plan."""
     await graph.add_manuscript([chapter("plan")], layer=Layer.PLAN)
     await graph.add_episode(chapter("draft"))
 
@@ -121,8 +121,8 @@ async def test_a_plan_is_read_after_the_telling_whenever_it_was_written(graph: S
         assert await exported(graph, EVERYTHING) == await exported(other, EVERYTHING)
 
 
-async def test_an_export_of_canon_with_drafts_holds_the_graph_of_both(graph: StoryGraph) -> None:
-    """The export is the graph of both layers, without the chapter that the draft replaces."""
+async def test_an_export_of_canon_and_drafts_has_the_graph_of_both(graph: StoryGraph) -> None:
+    """The chapter that the draft replaces is not part of the exported graph."""
     await graph.add_manuscript([chapter("two", "draft")], layer=Layer.DRAFT)
 
     lines = await exported(graph, TOGETHER)

@@ -30,7 +30,7 @@ async def correct(graph: StoryGraph, name: str, correction: Correction, text: st
     )
 
 
-async def test_a_main_name_is_changed_and_facts_say_it() -> None:
+async def test_a_corrected_main_name_is_used_in_facts() -> None:
     """A new name becomes one of the entity's names, with a count of 0."""
     async with memory_graph() as graph:
         await graph.add_manuscript([FIRST, SECOND])
@@ -44,7 +44,7 @@ async def test_a_main_name_is_changed_and_facts_say_it() -> None:
         assert {one.subject_name for one in facts if one.subject == entity.uuid} == {"Marsh the Ferryman"}
 
 
-async def test_an_added_alias_makes_a_later_chapter_a_sure_case() -> None:
+async def test_an_added_alias_is_a_certain_match_in_later_chapters() -> None:
     """The author's name for an entity applies from its first mention on."""
     async with memory_graph() as graph:
         await graph.add_manuscript([FIRST, SECOND])
@@ -58,8 +58,8 @@ async def test_an_added_alias_makes_a_later_chapter_a_sure_case() -> None:
         assert ("Stone Heron", 1) in [(one.text, one.count) for one in entity.aliases]
 
 
-async def test_an_alias_also_takes_in_what_was_told_before_it_was_added() -> None:
-    """Overrides apply to all chapters."""
+async def test_an_added_alias_applies_to_earlier_chapters() -> None:
+    """Overrides apply to all chapters, also to those before the override."""
     async with memory_graph() as graph:
         await graph.add_manuscript([FIRST, LATER])
 
@@ -69,7 +69,7 @@ async def test_an_alias_also_takes_in_what_was_told_before_it_was_added() -> Non
 
 
 async def test_an_alias_has_the_first_mention_as_its_evidence() -> None:
-    """The name itself occurs nowhere in the text."""
+    """The alias itself does not occur in the text."""
     async with memory_graph() as graph:
         await graph.add_manuscript([FIRST])
 
@@ -79,8 +79,8 @@ async def test_an_alias_has_the_first_mention_as_its_evidence() -> None:
         assert next(one for one in entity.aliases if one.text == "Stone Heron").first == entity.first
 
 
-async def test_a_name_taken_away_is_no_alias_and_speaks_for_nobody() -> None:
-    """A later mention of this name alone is another entity."""
+async def test_a_removed_name_refers_to_nobody() -> None:
+    """A later mention with only the removed name is another entity."""
     async with memory_graph() as graph:
         await graph.add_manuscript([FIRST, SECOND, LATER])
         await correct(graph, "Marsh Weller", Correction.ALIAS, "Stone Heron")
@@ -92,8 +92,8 @@ async def test_a_name_taken_away_is_no_alias_and_speaks_for_nobody() -> None:
         assert [one.text for one in marsh.aliases] == ["Marsh Weller"]
 
 
-async def test_a_name_of_the_text_taken_away_keeps_its_mentions_where_they_were_read_together() -> None:
-    """What the reader took for one person in one chapter stays one; the name itself says nothing any more."""
+async def test_mentions_of_one_node_stay_together_after_a_name_is_removed() -> None:
+    """Mentions that the reader extracted as one node stay together, but the removed name no longer links them."""
     async with memory_graph() as graph:
         await graph.add_manuscript([Chapter("林远，字子安，青州人。林远住在海门城。\n", key="one"), SECOND])
         before = await by_name(graph, "子安")
@@ -117,8 +117,7 @@ async def test_a_type_is_changed_by_any_of_its_names() -> None:
         assert (await by_name(graph, "Marsh Weller")).type == "Creature"
 
 
-async def test_a_corrected_type_counts_for_later_chapters_too() -> None:
-    """A chapter that reads the name as either type means the same."""
+async def test_a_corrected_type_applies_to_later_chapters() -> None:
     async with memory_graph() as graph:
         await graph.add_manuscript([FIRST, SECOND])
 
@@ -128,8 +127,8 @@ async def test_a_corrected_type_counts_for_later_chapters_too() -> None:
         assert (await by_name(graph, "Marsh Weller")).mentions == 3
 
 
-async def test_of_two_corrections_the_later_counts() -> None:
-    """Each is an act of its own."""
+async def test_the_later_of_two_corrections_applies() -> None:
+    """Each correction is an override of its own."""
     async with memory_graph() as graph:
         await graph.add_manuscript([FIRST])
 
@@ -139,8 +138,8 @@ async def test_of_two_corrections_the_later_counts() -> None:
         assert (await by_name(graph, "Marsh Weller")).name == "Marsh Weller"
 
 
-async def test_the_same_correction_again_is_no_act_of_its_own() -> None:
-    """The answer says that it is so already; one that was overruled meanwhile is made."""
+async def test_a_repeated_correction_creates_no_override() -> None:
+    """A correction that is in force is not repeated. A correction that a later one replaced can be made again."""
     async with memory_graph() as graph:
         await graph.add_manuscript([FIRST])
         await correct(graph, "Marsh Weller", Correction.TYPE, "Organization")
@@ -153,7 +152,7 @@ async def test_the_same_correction_again_is_no_act_of_its_own() -> None:
         assert len(await graph.acts()) == 3
 
 
-async def test_a_correction_outlives_a_new_text_around_its_sentence() -> None:
+async def test_a_correction_is_kept_if_the_text_around_its_sentence_changes() -> None:
     """The correction is anchored to the first mention; without that text it is unmatched."""
     async with memory_graph() as graph:
         await graph.add_manuscript([FIRST, SECOND])
@@ -180,8 +179,8 @@ async def test_a_correction_outlives_a_new_text_around_its_sentence() -> None:
         (Correction.FACT, "Marsh", InvalidOverrideError),
     ],
 )
-async def test_what_cannot_be_is_refused(correction: Correction, text: str, error: type[Exception]) -> None:
-    """An unknown type, an invalid name, a name it does not have, its only name, and another correction."""
+async def test_invalid_corrections_are_refused(correction: Correction, text: str, error: type[Exception]) -> None:
+    """For example, an unknown type, an invalid name, or the removal of the only name is refused."""
     async with memory_graph() as graph:
         await graph.add_manuscript([FIRST])
         revision = (await graph.session.state()).inputs.revision

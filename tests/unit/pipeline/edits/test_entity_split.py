@@ -28,8 +28,10 @@ TEXTS = ("Catherine walked on the moor.\n", "Catherine read by the fire.\n", HOM
 
 
 @dataclass(frozen=True)
-class Reader(Script):
-    """Reads both names as one person's, and answers who somebody is with `same` (positions of candidates)."""
+class OneNodeReader(Script):
+    """A model that extracts both names as one person, and answers identity questions with the candidate positions in
+    `same`.
+    """
 
     same: Sequence[int] = ()
 
@@ -47,12 +49,12 @@ class Reader(Script):
 
 
 def graph_of(*, same: Sequence[int] = ()) -> StoryGraph:
-    people = {"Catherine": "Person", "Cathy": "Person", "Thrush": "Place", "Heights": "Place"}
+    people_with_mentions = {"Catherine": "Person", "Cathy": "Person", "Thrush": "Place", "Heights": "Place"}
     sentences = {
         "Catherine slept in Thrush": [Says("Catherine", "lives_in", "Thrush")],
         "Then Cathy lived in Heights": [Says("Cathy", "lives_in", "Heights")],
     }
-    reader = Reader(people, sentences, same=same)
+    reader = OneNodeReader(people_with_mentions, sentences, same=same)
     return StoryGraph(SQLiteStore(":memory:"), group_id="story", model=reader.model(), clock=lambda: "2026-01-01")
 
 
@@ -60,8 +62,8 @@ def chapters(texts: Sequence[str] = TEXTS) -> list[Chapter]:
     return [Chapter(text, key=f"ch{n}", title=f"ch{n}", number=n) for n, text in enumerate(texts, 1)]
 
 
-async def people(graph: StoryGraph) -> list[tuple[str, list[int]]]:
-    """Every person in order of first mention: id, and the chapter number of each mention."""
+async def people_with_mentions(graph: StoryGraph) -> list[tuple[str, list[int]]]:
+    """Return the id and the chapter numbers of the mentions of each person, in order of first mention."""
     state = await graph.session.state()
     orders = {one.uuid: number for number, one in enumerate(state.inputs.episodes, 1)}
     found: list[tuple[str, list[int]]] = []
@@ -72,8 +74,8 @@ async def people(graph: StoryGraph) -> list[tuple[str, list[int]]]:
     return found
 
 
-async def told(graph: StoryGraph) -> list[list[int]]:
-    return [places for _, places in await people(graph)]
+async def mentions_by_entity(graph: StoryGraph) -> list[list[int]]:
+    return [places for _, places in await people_with_mentions(graph)]
 
 
 async def key_of(graph: StoryGraph, key: str) -> str:
@@ -82,7 +84,7 @@ async def key_of(graph: StoryGraph, key: str) -> str:
 
 
 async def split(graph: StoryGraph, *names: str, chapters: Sequence[str] = (), since: str = "") -> Edited:
-    (known, _), *_ = await people(graph)
+    (known, _), *_ = await people_with_mentions(graph)
     chosen = Selection(
         names,
         tuple([await key_of(graph, one) for one in chapters]),
@@ -92,73 +94,72 @@ async def split(graph: StoryGraph, *names: str, chapters: Sequence[str] = (), si
 
 
 async def merge(graph: StoryGraph) -> Edited:
-    (first, _), (second, _), *_ = await people(graph)
+    (first, _), (second, _), *_ = await people_with_mentions(graph)
     return await merge_entities(graph.session, first, second, told_from=None, by="author", reason="")
 
 
-async def derived(graph: StoryGraph) -> list[str]:
-    """Everything derived, as text."""
+async def derived_records(graph: StoryGraph) -> list[str]:
+    """Return all derived records as text."""
     return sorted(map(repr, (await graph.session.state()).graph.values()))
 
 
-async def test_the_mentions_of_a_chapter_become_an_entity_of_their_own() -> None:
-    """Those of other chapters stay where they were."""
+async def test_the_mentions_of_one_chapter_become_a_separate_entity() -> None:
+    """Mentions in other chapters keep their entity."""
     async with graph_of() as graph:
         await graph.add_manuscript(chapters())
-        ((before, _),) = await people(graph)
+        ((before, _),) = await people_with_mentions(graph)
 
         edited = await split(graph, chapters=["ch2"])
 
-        assert (await people(graph))[0] == (before, [1, 3, 3])
-        assert (await told(graph))[1] == [2]
+        assert (await people_with_mentions(graph))[0] == (before, [1, 3, 3])
+        assert (await mentions_by_entity(graph))[1] == [2]
         assert [one.name for one in edited.diff.entities_new] == ["Catherine"]
 
 
-async def test_a_split_from_a_chapter_on_takes_everything_that_follows() -> None:
-    """The second Catherine is the one of all later chapters."""
+async def test_a_split_from_a_chapter_takes_all_later_mentions() -> None:
+    """All later mentions belong to the new entity."""
     async with graph_of() as graph:
         await graph.add_manuscript(chapters())
 
         await split(graph, since="ch2")
 
-        assert await told(graph) == [[1], [2, 3, 3]]
+        assert await mentions_by_entity(graph) == [[1], [2, 3, 3]]
 
 
-async def test_names_and_chapters_must_both_be_met() -> None:
-    """One name in one chapter."""
+async def test_a_split_by_name_and_chapter_needs_both_to_match() -> None:
     async with graph_of() as graph:
         await graph.add_manuscript([*chapters(), Chapter("Cathy sang.\n", key="ch4")])
 
         await split(graph, "Cathy", chapters=["ch4"])
 
-        assert await told(graph) == [[1, 2, 3, 3], [4]]
+        assert await mentions_by_entity(graph) == [[1, 2, 3, 3], [4]]
 
 
-async def test_a_split_of_what_is_told_first_leaves_the_rest_one_and_asks_nothing() -> None:
-    """The author has seen the other mentions and left them."""
+async def test_a_split_of_the_first_mentions_asks_no_question() -> None:
+    """The other mentions stay one entity without a question, because the author has seen them."""
     async with graph_of() as graph:
         await graph.add_manuscript(chapters())
 
         await split(graph, chapters=["ch1"])
 
-        assert await told(graph) == [[1], [2, 3, 3]]
+        assert await mentions_by_entity(graph) == [[1], [2, 3, 3]]
         assert (await graph.session.state()).inputs.judgements == {}
 
 
-async def test_a_divided_mention_takes_what_its_quote_says_along() -> None:
-    """A statement belongs to the half that its quote names."""
+async def test_statements_follow_the_mention_in_their_quote() -> None:
+    """A statement belongs to the entity that its quote names."""
     async with graph_of() as graph:
         await graph.add_manuscript(chapters())
 
         await split(graph, "Cathy")
 
-        (first, _), (second, _) = await people(graph)
+        (first, _), (second, _) = await people_with_mentions(graph)
         facts = (await graph.session.state()).graph.facts.values()
         assert {(one.subject, one.object_name) for one in facts} == {(first, "Thrush"), (second, "Heights")}
 
 
-async def test_statements_keep_their_ids_when_their_people_are_told_apart() -> None:
-    """An id is made from the text as it was read."""
+async def test_statements_keep_their_ids_after_a_split() -> None:
+    """Ids depend only on the text and its reading."""
     async with graph_of() as graph:
         await graph.add_manuscript(chapters())
         before = set((await graph.session.state()).graph.statements)
@@ -169,20 +170,20 @@ async def test_statements_keep_their_ids_when_their_people_are_told_apart() -> N
 
 
 @pytest.mark.parametrize("which", [{"chapters": ["ch2"]}, {"chapters": ["ch1"]}, {"since": "ch2"}, {"since": "ch3"}])
-async def test_split_and_merged_again_is_as_before(which: dict[str, list[str]]) -> None:
-    """A merge of the two halves undoes the split in everything derived."""
+async def test_a_merge_of_split_entities_undoes_the_split(which: dict[str, list[str]]) -> None:
+    """The derived graph is the same as before the split."""
     async with graph_of() as graph:
         await graph.add_manuscript(chapters())
-        before = await derived(graph)
+        before = await derived_records(graph)
 
         await split(graph, **which)  # type: ignore[arg-type]
         await merge(graph)
 
-        assert await derived(graph) == before
+        assert await derived_records(graph) == before
 
 
-async def test_merged_and_split_again_stays_split() -> None:
-    """The later word counts, also where the merge held on to a mention that is split off."""
+async def test_a_split_after_a_merge_applies() -> None:
+    """The later override applies, also if the merge is anchored to a mention that was split off."""
     async with memory_graph() as graph:
         await graph.add_manuscript(
             [
@@ -195,11 +196,11 @@ async def test_merged_and_split_again_stays_split() -> None:
 
         await split(graph, "Odile Reed", chapters=["ch2"])
 
-        assert await told(graph) == [[1, 3], [2]]
+        assert await mentions_by_entity(graph) == [[1, 3], [2]]
 
 
-async def test_a_later_chapter_asks_which_of_the_two_it_means() -> None:
-    """The name is never again a sure case; both are offered."""
+async def test_a_later_mention_asks_which_of_the_two_entities_is_meant() -> None:
+    """The name is no certain match any more, and both entities are candidates."""
     async with graph_of(same=(0,)) as graph:
         await graph.add_manuscript(chapters())
         await split(graph, chapters=["ch2"])
@@ -210,20 +211,20 @@ async def test_a_later_chapter_asks_which_of_the_two_it_means() -> None:
         assert asked.payload.count('"shared":["Catherine"]') == 2
 
 
-async def test_an_answer_that_somebody_is_both_halves_unites_them_not() -> None:
-    """Only the author can make them one again."""
+async def test_a_judgement_cannot_merge_split_entities() -> None:
+    """Only an override by the author can merge split entities."""
     async with graph_of(same=(1, 2)) as graph:
         await graph.add_manuscript(chapters())
         await split(graph, chapters=["ch2"])
 
         await graph.add_episode("Catherine wept.\n", name="ch4")
 
-        assert len(await people(graph)) == 2
-        assert sorted(number for places in await told(graph) for number in places) == [1, 2, 3, 3, 4]
+        assert len(await people_with_mentions(graph)) == 2
+        assert sorted(number for places in await mentions_by_entity(graph) for number in places) == [1, 2, 3, 3, 4]
 
 
-async def test_by_rule_a_later_mention_is_the_one_who_was_told_of_last() -> None:
-    """New chapters go on with the second one after a split that took the end of the story."""
+async def test_rules_link_a_later_mention_to_the_entity_mentioned_last() -> None:
+    """If the split took all later mentions, rules link new mentions to the new entity."""
     async with memory_graph() as graph:
         walks = [Chapter(f"Marsh Weller walked to Harrow Ferry. {n}\n", key=f"ch{n}") for n in range(1, 4)]
         await graph.add_manuscript(walks)
@@ -231,11 +232,11 @@ async def test_by_rule_a_later_mention_is_the_one_who_was_told_of_last() -> None
         await split(graph, since="ch2")
         await graph.add_episode("Marsh Weller sat down.\n\nThen Marsh Weller rose.\n", name="ch4")
 
-        assert await told(graph) == [[1], [2, 3, 4, 4]]
+        assert await mentions_by_entity(graph) == [[1], [2, 3, 4, 4]]
 
 
-async def test_by_rule_what_was_left_goes_on_after_a_split_of_one_chapter() -> None:
-    """The namesake of one chapter does not draw the later ones along."""
+async def test_rules_link_later_mentions_to_the_remaining_entity_after_a_one_chapter_split() -> None:
+    """If the split took a single chapter, rules link later mentions to the remaining entity."""
     async with memory_graph() as graph:
         walks = [Chapter(f"Marsh Weller walked to Harrow Ferry. {n}\n", key=f"ch{n}") for n in range(1, 4)]
         await graph.add_manuscript(walks)
@@ -243,11 +244,11 @@ async def test_by_rule_what_was_left_goes_on_after_a_split_of_one_chapter() -> N
         await split(graph, chapters=["ch2"])
         await graph.add_episode("Marsh Weller sat down.\n", name="ch4")
 
-        assert await told(graph) == [[1, 3, 4], [2]]
+        assert await mentions_by_entity(graph) == [[1, 3, 4], [2]]
 
 
-async def test_a_split_outlives_a_new_text_of_its_chapter() -> None:
-    """It holds on to sentences, and the rest of a chapter can change around them."""
+async def test_a_split_is_kept_if_its_chapter_is_edited() -> None:
+    """A split is anchored to sentences, so other text of the chapter can change."""
     async with graph_of() as graph:
         await graph.add_manuscript(chapters())
         await split(graph, chapters=["ch2"])
@@ -255,28 +256,27 @@ async def test_a_split_outlives_a_new_text_of_its_chapter() -> None:
         await graph.replace_episode("ch2", f"It rained.\n\n{TEXTS[1]}")
         graph.session.forget()
 
-        assert await told(graph) == [[1, 3, 3], [2]]
+        assert await mentions_by_entity(graph) == [[1, 3, 3], [2]]
 
 
-async def test_a_split_whose_words_are_gone_is_loose_and_comes_back_with_them() -> None:
-    """A removed chapter takes its half along; the act is kept and listed."""
+async def test_a_split_without_its_text_is_unmatched_until_the_text_returns() -> None:
+    """The override of a split in a removed chapter is kept and listed as unmatched."""
     async with graph_of() as graph:
         await graph.add_manuscript(chapters())
         await split(graph, chapters=["ch2"])
 
         await remove_episode(graph.session, await key_of(graph, "ch2"))
         loose = (await graph.session.state()).replay.decisions.unmatched()
-        without = await told(graph)
+        without = await mentions_by_entity(graph)
         await graph.add_manuscript(chapters())
 
         assert [act.kind.value for act in loose] == ["split"]
         assert without == [[1, 2, 2]]
-        assert await told(graph) == [[1, 3, 3], [2]]
+        assert await mentions_by_entity(graph) == [[1, 3, 3], [2]]
         assert (await graph.session.state()).replay.decisions.unmatched() == ()
 
 
-async def test_what_selects_nothing_or_everything_is_refused() -> None:
-    """Nothing is changed by either."""
+async def test_a_split_of_no_or_all_mentions_is_refused() -> None:
     async with graph_of() as graph:
         await graph.add_manuscript(chapters())
         revision = (await graph.session.state()).inputs.revision
@@ -290,10 +290,9 @@ async def test_what_selects_nothing_or_everything_is_refused() -> None:
 
 
 async def test_an_unknown_entity_or_chapter_is_refused() -> None:
-    """By name of the thing."""
     async with graph_of() as graph:
         await graph.add_manuscript(chapters())
-        ((known, _),) = await people(graph)
+        ((known, _),) = await people_with_mentions(graph)
 
         with pytest.raises(InvalidOverrideError, match="no entity nobody"):
             await split_entity(graph.session, "nobody", Selection(("Cathy",)), by="", reason="")
@@ -301,12 +300,12 @@ async def test_an_unknown_entity_or_chapter_is_refused() -> None:
             await split_entity(graph.session, known, Selection(chapters=("nowhere",)), by="", reason="")
 
 
-async def test_a_revoked_split_leaves_nothing_behind() -> None:
-    """What it had to merge goes with it: the work is as it was, without a decision."""
+async def test_a_revoked_split_leaves_no_trace() -> None:
+    """The merges that belong to the split are revoked too, and the work equals a work without overrides."""
     apart = ("Catherine walked and Cathy slept.\n", "Cathy read.\n", "Catherine wept.\n")
     async with graph_of() as graph:
         await graph.add_manuscript(chapters(apart))
-        before = await derived(graph)
+        before = await derived_records(graph)
         await split(graph, chapters=["ch1"])
         made = await graph.acts()
 
@@ -314,11 +313,10 @@ async def test_a_revoked_split_leaves_nothing_behind() -> None:
 
         assert [one.kind for one in made] == [OverrideKind.SPLIT, OverrideKind.MERGE]
         assert await graph.acts() == ()
-        assert await derived(graph) == before
+        assert await derived_records(graph) == before
 
 
-async def test_a_revoked_split_takes_no_other_decision_along() -> None:
-    """A merge that the author made stays."""
+async def test_revoking_a_split_keeps_other_overrides() -> None:
     async with graph_of() as graph:
         await graph.add_manuscript(chapters())
         await split(graph, chapters=["ch2"])
@@ -330,12 +328,12 @@ async def test_a_revoked_split_takes_no_other_decision_along() -> None:
         assert await graph.acts() == (merged,)
 
 
-async def test_thousands_of_mentions_are_split_off_at_once() -> None:
-    """Also a main figure can be told apart."""
+async def test_thousands_of_mentions_can_be_split_off() -> None:
+    """Main characters have thousands of mentions."""
     async with memory_graph() as graph:
         text = "\n".join(f"Marsh Weller counted {n} ships. Then Marsh Weller slept." for n in range(1200))
         await graph.add_manuscript([Chapter("Marsh Weller came.\n", key="ch1"), Chapter(text, key="ch2")])
 
         await split(graph, since="ch2")
 
-        assert [len(places) for places in await told(graph)] == [1, 2400]
+        assert [len(places) for places in await mentions_by_entity(graph)] == [1, 2400]

@@ -12,8 +12,10 @@ TOLD = [Chapter("林远住在长安。", key="one"), Chapter("林远住在洛阳
 
 
 @pytest.mark.parametrize("place", [{"after": "one"}, {"before": "two"}])
-async def test_a_chapter_inserted_twice_at_one_place_is_there_once(place: dict[str, str]) -> None:
-    """Whichever neighbour the place is given by; elsewhere, and with another text, it is another chapter."""
+async def test_a_repeated_insertion_at_one_position_adds_one_chapter(place: dict[str, str]) -> None:
+    """The position may be given by either neighbour. At another position or with another text, a second chapter is
+    inserted.
+    """
     async with memory_graph() as graph:
         await graph.add_manuscript(TOLD)
         first = await graph.insert_episode(Chapter("潮水退了。", title="间章"), after="one")

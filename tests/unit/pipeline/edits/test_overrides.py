@@ -26,41 +26,41 @@ EVERY = Scope(include_ended=True)
 
 @pytest.fixture
 async def graph() -> AsyncIterator[StoryGraph]:
-    """A small work read by rules: a home, and another one a chapter later."""
+    """Return a graph of a small work read by rules, with a home, and another home one chapter later."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="authoring") as made:
         await made.add_manuscript(CHAPTERS)
         yield made
 
 
-async def homes(graph: StoryGraph, scope: Scope = EVERY) -> dict[str, str]:
-    """The ids of the facts that say where people live, by place."""
+async def home_facts(graph: StoryGraph, scope: Scope = EVERY) -> dict[str, str]:
+    """Return the ids of the facts about homes, by place."""
     page = await graph.get_facts(FactQuery(predicate="lives_in"), scope=scope)
     return {str(one.fact.object_name or one.fact.value): one.fact.uuid for one in page.facts}
 
 
-async def test_a_retracted_fact_is_gone_and_what_it_ended_is_open_again(graph: StoryGraph) -> None:
-    """As if the sentence had not been read to say it."""
-    edited = await graph.retract((await homes(graph))["Port Sable"])
+async def test_retracting_a_fact_reopens_the_fact_that_it_ended(graph: StoryGraph) -> None:
+    """The graph equals that of a reading without the retracted statement."""
+    edited = await graph.retract((await home_facts(graph))["Port Sable"])
 
-    assert await homes(graph, Scope()) == {"Harrow Ferry": (await homes(graph))["Harrow Ferry"]}
+    assert await home_facts(graph, Scope()) == {"Harrow Ferry": (await home_facts(graph))["Harrow Ferry"]}
     assert [one.object_name for one in edited.diff.reopened] == ["Harrow Ferry"]
     assert [one.object_name for one in edited.diff.retired] == ["Port Sable"]
 
 
-async def test_a_decision_outlives_an_edit_of_another_chapter_and_of_its_own(graph: StoryGraph) -> None:
-    """The same sentence in a rewritten chapter is still taken back."""
-    await graph.retract((await homes(graph))["Port Sable"])
+async def test_an_override_is_kept_if_chapters_are_edited(graph: StoryGraph) -> None:
+    """If a chapter is rewritten and still has the sentence, the retraction still applies."""
+    await graph.retract((await home_facts(graph))["Port Sable"])
 
     await graph.replace_episode("one", "Marsh Weller lives in Harrow Ferry. Rain fell.\n")
     await graph.replace_episode("two", "Nobody spoke. Marsh Weller lives in Port Sable.\n")
 
-    assert set(await homes(graph)) == {"Harrow Ferry"}
+    assert set(await home_facts(graph)) == {"Harrow Ferry"}
     assert await graph.acts(loose=True) == ()
 
 
-async def test_a_decision_whose_sentence_is_gone_is_listed_as_loose_and_comes_back(graph: StoryGraph) -> None:
-    """Never dropped: the sentence may return."""
-    await graph.retract((await homes(graph))["Port Sable"])
+async def test_an_override_without_its_sentence_is_unmatched_until_the_sentence_returns(graph: StoryGraph) -> None:
+    """The override is kept, because the sentence may return."""
+    await graph.retract((await home_facts(graph))["Port Sable"])
 
     await graph.replace_episode("two", "Odile Reed walked to the quay.\n")
     loose = await graph.acts(loose=True)
@@ -68,16 +68,15 @@ async def test_a_decision_whose_sentence_is_gone_is_listed_as_loose_and_comes_ba
 
     assert [one.kind.value for one in loose] == ["retract"]
     assert await graph.acts(loose=True) == ()
-    assert set(await homes(graph)) == {"Harrow Ferry"}
+    assert set(await home_facts(graph)) == {"Harrow Ferry"}
 
 
-async def test_a_corrected_fact_says_what_the_author_says_with_the_same_quote(graph: StoryGraph) -> None:
-    """Another place, the very sentence."""
-    fact = (await homes(graph))["Port Sable"]
+async def test_a_corrected_fact_keeps_its_quote(graph: StoryGraph) -> None:
+    fact = (await home_facts(graph))["Port Sable"]
 
     await graph.correct_fact(fact, FactChange(object="Harrow Ferry"))
 
-    found = await homes(graph)
+    found = await home_facts(graph)
     page = await graph.get_facts(FactQuery(predicate="lives_in"), scope=EVERY)
     assert set(found) == {"Harrow Ferry"}
     assert [one.quote for one in page.facts[0].fact.evidence] == [
@@ -87,8 +86,8 @@ async def test_a_corrected_fact_says_what_the_author_says_with_the_same_quote(gr
 
 
 async def test_a_locked_fact_does_not_end_and_its_conflict_is_an_issue(graph: StoryGraph) -> None:
-    """The later home does not end the confirmed one."""
-    fact = (await homes(graph))["Harrow Ferry"]
+    """The later home does not end the locked fact."""
+    fact = (await home_facts(graph))["Harrow Ferry"]
 
     edited = await graph.lock(fact)
 
@@ -100,8 +99,7 @@ async def test_a_locked_fact_does_not_end_and_its_conflict_is_an_issue(graph: St
     assert len(edited.diff.issues_new[0].evidence) == 2
 
 
-async def test_an_added_fact_rests_on_the_sentence_that_the_author_points_at(graph: StoryGraph) -> None:
-    """It is folded like any other."""
+async def test_an_added_fact_has_the_given_sentence_as_quote(graph: StoryGraph) -> None:
     new = NewFact(
         "Odile Reed", "hates", "Odile Reed walked to the quay.", object="Marsh Weller", text="Odile hates Marsh."
     )
@@ -116,8 +114,8 @@ async def test_an_added_fact_rests_on_the_sentence_that_the_author_points_at(gra
     assert [one.fact.evidence[0].quote for one in page.facts if one.fact.predicate == "hates"] == [new.quote]
 
 
-async def test_an_added_fact_goes_with_its_sentence_and_comes_back_with_it(graph: StoryGraph) -> None:
-    """No residue while the sentence is not there."""
+async def test_an_added_fact_exists_only_with_its_sentence(graph: StoryGraph) -> None:
+    """The added fact is not part of the graph while its sentence is missing."""
     without = await canonical(graph)
     await graph.add_facts([NewFact("Odile Reed", "hates", "Odile Reed walked to the quay.", object="Marsh Weller")])
 
@@ -130,8 +128,8 @@ async def test_an_added_fact_goes_with_its_sentence_and_comes_back_with_it(graph
     assert await canonical(graph) == without
 
 
-async def test_a_fact_without_a_sentence_of_the_work_is_refused(graph: StoryGraph) -> None:
-    """No fact is stored without a quote that supports it."""
+async def test_an_added_fact_needs_a_sentence_of_the_work(graph: StoryGraph) -> None:
+    """Every fact needs a quote that supports it."""
     before = await canonical(graph)
 
     with pytest.raises(InvalidOverrideError, match="was not found in any such chapter"):
@@ -142,9 +140,9 @@ async def test_a_fact_without_a_sentence_of_the_work_is_refused(graph: StoryGrap
     assert await canonical(graph) == before
 
 
-async def test_a_waived_issue_is_not_open_and_stays_waived_while_its_quotes_stand(graph: StoryGraph) -> None:
-    """Through re-reading; when a quote is gone, so is the issue."""
-    await graph.lock((await homes(graph))["Harrow Ferry"])
+async def test_a_waived_issue_stays_waived_as_long_as_its_quotes_exist(graph: StoryGraph) -> None:
+    """A waived issue stays waived after re-reading. If its quotes are removed, the issue is removed too."""
+    await graph.lock((await home_facts(graph))["Harrow Ferry"])
     (issue,) = await graph.issues()
 
     await graph.waive(issue.uuid, reason="he keeps both houses")
@@ -155,15 +153,14 @@ async def test_a_waived_issue_is_not_open_and_stays_waived_while_its_quotes_stan
     assert waived.issue.waived == "he keeps both houses"
 
 
-async def test_a_corrected_predicate_folds_anew(graph: StoryGraph) -> None:
+async def test_a_corrected_predicate_changes_the_ends_of_facts(graph: StoryGraph) -> None:
     """If a person may have several homes, no home ends another."""
     await graph.correct_predicate(Predicate("lives_in", cardinality=Cardinality.MANY))
 
-    assert set(await homes(graph, Scope())) == {"Harrow Ferry", "Port Sable"}
+    assert set(await home_facts(graph, Scope())) == {"Harrow Ferry", "Port Sable"}
 
 
-async def test_unknown_facts_and_issues_are_named_errors(graph: StoryGraph) -> None:
-    """Nothing is changed."""
+async def test_unknown_facts_and_issues_raise_errors(graph: StoryGraph) -> None:
     before = await canonical(graph)
 
     with pytest.raises(UnknownFactError, match="no-such"):
@@ -176,11 +173,11 @@ async def test_unknown_facts_and_issues_are_named_errors(graph: StoryGraph) -> N
     assert await canonical(graph) == before
 
 
-async def test_a_decision_made_twice_is_one_decision(graph: StoryGraph) -> None:
-    """Whoever makes it again; the answer says that it is so already, and no revision is made."""
-    first = await graph.lock((await homes(graph))["Harrow Ferry"])
+async def test_a_repeated_override_creates_no_revision(graph: StoryGraph) -> None:
+    """The result says that the override is already in force, also for another author, and no revision is created."""
+    first = await graph.lock((await home_facts(graph))["Harrow Ferry"])
 
-    again = await graph.lock((await homes(graph))["Harrow Ferry"], attribution=Attribution("editor", "quite sure"))
+    again = await graph.lock((await home_facts(graph))["Harrow Ferry"], attribution=Attribution("editor", "quite sure"))
 
     assert not first.already
     assert (again.already, again.revision) == (True, first.revision)
@@ -188,9 +185,8 @@ async def test_a_decision_made_twice_is_one_decision(graph: StoryGraph) -> None:
     assert len(await graph.acts()) == 1
 
 
-async def test_an_issue_is_waived_once(graph: StoryGraph) -> None:
-    """A waived issue stays waived."""
-    await graph.lock((await homes(graph))["Harrow Ferry"])
+async def test_waiving_an_issue_again_changes_nothing(graph: StoryGraph) -> None:
+    await graph.lock((await home_facts(graph))["Harrow Ferry"])
     (one,) = await graph.issues()
     await graph.waive(one.issue.uuid, "a summer house")
 
@@ -200,8 +196,7 @@ async def test_an_issue_is_waived_once(graph: StoryGraph) -> None:
     assert [act.reason for act in await graph.acts()] == ["", "a summer house"]
 
 
-async def test_a_fact_is_added_once(graph: StoryGraph) -> None:
-    """The same fact about the same sentence."""
+async def test_adding_a_fact_again_changes_nothing(graph: StoryGraph) -> None:
     new = NewFact("Odile Reed", "trade", "Odile Reed walked to the quay", value="pilot")
     await graph.add_facts([new])
 
@@ -211,8 +206,8 @@ async def test_a_fact_is_added_once(graph: StoryGraph) -> None:
     assert len(await graph.acts()) == 1
 
 
-async def test_a_fact_about_two_is_added_once(graph: StoryGraph) -> None:
-    """Though, with one statement more, it would have one quote more: the same one again."""
+async def test_adding_a_fact_with_two_entities_again_changes_nothing(graph: StoryGraph) -> None:
+    """A second statement would only add the same quote again."""
     new = NewFact("Odile Reed", "hates", "Odile Reed walked to the quay", object="Marsh Weller")
     first = await graph.add_facts([new, new])
 
@@ -226,8 +221,7 @@ async def test_a_fact_about_two_is_added_once(graph: StoryGraph) -> None:
     assert [len(one.added) for one in await graph.acts()] == [1]
 
 
-async def test_what_the_text_was_read_to_say_is_not_added_to_it(graph: StoryGraph) -> None:
-    """Only what is new of several facts is."""
+async def test_a_fact_that_was_extracted_from_the_sentence_is_not_added(graph: StoryGraph) -> None:
     read = NewFact("Marsh Weller", "lives_in", "Marsh Weller lives in Harrow Ferry", object="Harrow Ferry")
     new = NewFact("Odile Reed", "hates", "Odile Reed walked to the quay", object="Marsh Weller")
 
@@ -239,8 +233,7 @@ async def test_what_the_text_was_read_to_say_is_not_added_to_it(graph: StoryGrap
     assert [[said.core.predicate for said in one.added] for one in await graph.acts()] == [["hates"]]
 
 
-async def test_a_fact_that_was_taken_back_can_be_added_again(graph: StoryGraph) -> None:
-    """It is said no longer."""
+async def test_a_retracted_fact_can_be_added_again(graph: StoryGraph) -> None:
     new = NewFact("Odile Reed", "hates", "Odile Reed walked to the quay", object="Marsh Weller")
     added = await graph.add_facts([new])
     await graph.retract(added.diff.added[0].uuid)
@@ -251,7 +244,7 @@ async def test_a_fact_that_was_taken_back_can_be_added_again(graph: StoryGraph) 
     assert len((await graph.get_facts(FactQuery(predicate="hates"))).facts) == 1
 
 
-async def test_a_predicate_is_corrected_once_until_it_is_corrected_otherwise(graph: StoryGraph) -> None:
+async def test_a_repeated_predicate_correction_changes_nothing_while_it_applies(graph: StoryGraph) -> None:
     """An override that a later one replaced can be made again."""
     many = Predicate("lives_in", cardinality=Cardinality.MANY)
     await graph.correct_predicate(many)
@@ -263,12 +256,12 @@ async def test_a_predicate_is_corrected_once_until_it_is_corrected_otherwise(gra
     assert [one.already for one in (again, overruled, anew)] == [True, False, False]
 
 
-async def test_a_decision_that_was_revoked_can_be_made_again(graph: StoryGraph) -> None:
-    """It counts no longer, so it is no repetition."""
-    await graph.lock((await homes(graph))["Harrow Ferry"])
+async def test_a_revoked_override_can_be_made_again(graph: StoryGraph) -> None:
+    """A revoked override is not in force, so making it again is no repetition."""
+    await graph.lock((await home_facts(graph))["Harrow Ferry"])
     await graph.revoke((await graph.acts())[0].uuid)
 
-    again = await graph.lock((await homes(graph))["Harrow Ferry"])
+    again = await graph.lock((await home_facts(graph))["Harrow Ferry"])
 
     assert not again.already
     assert len(await graph.acts()) == 1

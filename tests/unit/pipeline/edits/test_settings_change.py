@@ -21,8 +21,10 @@ TOLD = [
 TIDES = WorkSettings(calendars=(CalendarDefinition("潮历", (Era("潮历"),), (Month("银鱼月", 28), Month("雷月", 28))),))
 
 
-async def test_a_calendar_given_later_dates_what_was_read_before(tmp_path: Path) -> None:
-    """Once it is read again, the work is as if it had been read with it at first; who opens it next needs no settings."""
+async def test_a_calendar_added_later_dates_earlier_chapters(tmp_path: Path) -> None:
+    """After a replay, the work equals one that had the calendar from the start, and the calendar is stored with the
+    work.
+    """
     async with StoryGraph(SQLiteStore(tmp_path / "a.db"), group_id="tide") as graph:
         before = await graph.add_manuscript(TOLD)
 
@@ -40,8 +42,7 @@ async def test_a_calendar_given_later_dates_what_was_read_before(tmp_path: Path)
         assert [one.text for one in facts] == ["林晚住在苇港。"]
 
 
-async def test_settings_that_the_work_has_make_no_revision(tmp_path: Path) -> None:
-    """However often they are given."""
+async def test_unchanged_settings_create_no_revision(tmp_path: Path) -> None:
     async with StoryGraph(SQLiteStore(tmp_path / "a.db"), settings=TIDES) as graph:
         first = await graph.add_manuscript(TOLD)
 
@@ -51,8 +52,8 @@ async def test_settings_that_the_work_has_make_no_revision(tmp_path: Path) -> No
     assert again.revision == first.revision
 
 
-async def test_changed_settings_are_no_edit_to_be_undone(tmp_path: Path) -> None:
-    """Undo takes back what was done to the text and by the author's hand."""
+async def test_a_change_of_settings_cannot_be_undone(tmp_path: Path) -> None:
+    """Undo applies to edits of the text and to overrides only."""
     async with StoryGraph(SQLiteStore(tmp_path / "a.db")) as graph:
         await graph.add_manuscript(TOLD)
         with pytest.raises(UnknownMomentError):

@@ -23,19 +23,18 @@ CHAPTERS = (
 
 @pytest.fixture
 async def graph() -> AsyncIterator[StoryGraph]:
-    """Two chapters read by rules."""
+    """Return a graph of two chapters that are read by rules."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="history") as made:
         await made.add_manuscript(CHAPTERS)
         yield made
 
 
 def commit(revision: int, action: str) -> Commit:
-    """One line of a work's record axis."""
+    """Return a commit with this action."""
     return Commit(revision, f"c{revision}", "", action)
 
 
-async def test_undo_gives_back_the_graph_before_the_edit_and_redo_the_one_after(graph: StoryGraph) -> None:
-    """Each in a revision of its own."""
+async def test_undo_restores_the_earlier_graph_and_redo_the_later_one(graph: StoryGraph) -> None:
     before = await canonical(graph)
     await graph.replace_episode("two", "Marsh Weller walked home.\n")
     after = await canonical(graph)
@@ -51,8 +50,8 @@ async def test_undo_gives_back_the_graph_before_the_edit_and_redo_the_one_after(
     assert [one.object_name for one in undone.diff.added] == ["Port Sable"]
 
 
-async def test_several_edits_are_undone_one_after_the_other(graph: StoryGraph) -> None:
-    """The last one first; what came and went is not in the answer."""
+async def test_several_edits_are_undone_in_reverse_order(graph: StoryGraph) -> None:
+    """The last edit is undone first. The result leaves out what was both added and removed."""
     before = await canonical(graph)
     await graph.remove_episode("one")
     await graph.replace_episode("two", "Marsh Weller walked home.\n")
@@ -63,8 +62,8 @@ async def test_several_edits_are_undone_one_after_the_other(graph: StoryGraph) -
     assert sorted(str(one.object_name) for one in undone.diff.added) == ["Harrow Ferry", "Port Sable"]
 
 
-async def test_an_edit_ends_what_could_be_made_again(graph: StoryGraph) -> None:
-    """Redo follows an undo only."""
+async def test_an_edit_clears_the_redo_list(graph: StoryGraph) -> None:
+    """Redo is possible only directly after an undo."""
     await graph.remove_episode("two")
     await graph.undo()
 
@@ -74,8 +73,8 @@ async def test_an_edit_ends_what_could_be_made_again(graph: StoryGraph) -> None:
         await graph.redo()
 
 
-async def test_an_undo_of_nothing_is_a_named_error(graph: StoryGraph) -> None:
-    """When every chapter is taken back, nothing is left to undo."""
+async def test_undo_without_an_edit_is_an_error(graph: StoryGraph) -> None:
+    """After all chapters are undone, no edit is left."""
     await graph.undo(2)
 
     assert await graph.chapters() == ()
@@ -83,8 +82,7 @@ async def test_an_undo_of_nothing_is_a_named_error(graph: StoryGraph) -> None:
         await graph.undo()
 
 
-async def test_the_authors_decisions_are_undone_too(graph: StoryGraph) -> None:
-    """A merge, for one."""
+async def test_overrides_can_be_undone(graph: StoryGraph) -> None:
     before = await canonical(graph)
     await graph.merge_entities("Harrow Ferry", "Port Sable")
 
@@ -94,8 +92,8 @@ async def test_the_authors_decisions_are_undone_too(graph: StoryGraph) -> None:
     assert await graph.acts() == ()
 
 
-async def test_an_earlier_revision_is_read_as_it_was(graph: StoryGraph) -> None:
-    """Also through undo and redo; one that never was is an error."""
+async def test_an_earlier_revision_can_be_read(graph: StoryGraph) -> None:
+    """Revisions before an undo or redo can be read too, and an unknown revision is an error."""
     await graph.remove_episode("two")
 
     then = await graph.chapters(scope=Scope(at_revision=2))
@@ -105,8 +103,8 @@ async def test_an_earlier_revision_is_read_as_it_was(graph: StoryGraph) -> None:
         await graph.chapters(scope=Scope(at_revision=9))
 
 
-def test_what_can_be_undone_and_made_again_follows_from_the_commits() -> None:
-    """Undo takes from one stack to the other; commits that no author made are passed over."""
+def test_the_undo_and_redo_stacks_follow_from_the_commits() -> None:
+    """Undo moves an edit to the redo stack. Commits without an edit are skipped."""
     told = [commit(1, "add a"), commit(2, "spread order keys"), commit(3, "add b"), commit(4, "undo 3")]
 
     once = edit_history(told)
@@ -121,15 +119,15 @@ def test_what_can_be_undone_and_made_again_follows_from_the_commits() -> None:
 
 
 def test_a_chapter_called_like_an_undo_is_an_edit() -> None:
-    """Only the undo of the last edit is one."""
+    """A chapter whose title looks like the action of an undo is an ordinary edit."""
     told = [commit(1, "add a"), commit(2, "undo 7")]
 
     assert [one.revision for one in edit_history(told).done] == [1, 2]
 
 
 @pytest.mark.parametrize("asked", [3, 5, 9])
-async def test_edits_behind_compacted_history_are_not_counted_as_edits_to_undo(graph: StoryGraph, asked: int) -> None:
-    """However many are asked for, the number that is named can be undone."""
+async def test_edits_in_compacted_history_cannot_be_undone(graph: StoryGraph, asked: int) -> None:
+    """The number in the message is the number of edits that can be undone."""
     for title in ("Uno", "Eins", "Un"):
         await graph.rename_episode("one", title)
     await graph.compact(keep_revisions=3)
@@ -143,8 +141,8 @@ async def test_edits_behind_compacted_history_are_not_counted_as_edits_to_undo(g
         await graph.undo()
 
 
-async def test_an_undone_edit_behind_compacted_history_is_not_counted_as_one_to_redo(graph: StoryGraph) -> None:
-    """What the work was after it is gone."""
+async def test_an_undone_edit_in_compacted_history_cannot_be_redone(graph: StoryGraph) -> None:
+    """The revision after the undone edit is not stored any more."""
     await graph.rename_episode("one", "Uno")
     await graph.undo()
     await graph.compact(keep_revisions=1)
@@ -153,8 +151,7 @@ async def test_an_undone_edit_behind_compacted_history_is_not_counted_as_one_to_
         await graph.redo()
 
 
-async def test_the_steps_of_a_compacted_work_are_those_that_can_be_made(graph: StoryGraph) -> None:
-    """What is listed as undoable can be undone."""
+async def test_every_listed_step_of_a_compacted_work_can_be_undone(graph: StoryGraph) -> None:
     for title in ("Uno", "Eins"):
         await graph.rename_episode("one", title)
     await graph.compact(keep_revisions=2)
@@ -164,8 +161,8 @@ async def test_the_steps_of_a_compacted_work_are_those_that_can_be_made(graph: S
     assert [one.revision for one in listed.done] == [4]
 
 
-def test_history_that_begins_with_the_first_revision_reaches_the_empty_work() -> None:
-    """The first edit can be undone; with a later beginning it cannot."""
+def test_a_complete_history_can_be_undone_to_the_empty_work() -> None:
+    """The first edit can be undone only if the history begins with revision 1."""
     told = edit_history([commit(1, "add a"), commit(2, "add b"), commit(3, "undo 2")])
 
     assert told.reaching(1) == told
@@ -173,8 +170,7 @@ def test_history_that_begins_with_the_first_revision_reaches_the_empty_work() ->
     assert told.reaching(3) == EditHistory((), ())
 
 
-async def test_one_edit_is_not_called_edits(graph: StoryGraph) -> None:
-    """The message states the right numbers."""
+async def test_the_message_about_one_edit_is_in_the_singular(graph: StoryGraph) -> None:
     await graph.undo()
 
     with pytest.raises(NothingToUndoError, match="is only 1 edit to undo"):

@@ -18,7 +18,7 @@ from tests.story import CHAPTERS, VARIANTS, canonical
 
 
 async def two_works(store: SQLiteStore) -> dict[str, list[str]]:
-    """A store with two works that were edited, and what each of them is."""
+    """Return a store with two edited works, and the content of each work."""
     found: dict[str, list[str]] = {}
     for name in ("one", "另一部"):
         graph = StoryGraph(store, group_id=name)
@@ -28,25 +28,25 @@ async def two_works(store: SQLiteStore) -> dict[str, list[str]]:
     return found
 
 
-async def works_in(store: SQLiteStore) -> dict[str, list[str]]:
-    """What each work of the store is."""
+async def work_contents(store: SQLiteStore) -> dict[str, list[str]]:
+    """Return the content of each work of the store."""
     return {one.group_id: await canonical(StoryGraph(store, group_id=one.group_id)) for one in await store.works()}
 
 
-def names_in(folder: Path) -> list[str]:
-    """The files there."""
+def file_names(folder: Path) -> list[str]:
+    """Return the names of the files in the folder."""
     return sorted(one.name for one in folder.iterdir())
 
 
 async def test_a_copy_opens_as_a_store_with_every_work(tmp_path: Path) -> None:
-    """A file store is backed up as a store, readable by its owner alone."""
+    """A file store is copied to a file that only its owner can read."""
     store = SQLiteStore(tmp_path / "store.db")
     works = await two_works(store)
 
     done = await backup(store, tmp_path / "backup.db")
 
     copied = SQLiteStore(tmp_path / "backup.db")
-    assert await works_in(copied) == works
+    assert await work_contents(copied) == works
     assert set(done.works) == set(works)
     assert not done.as_lines
     await copied.close()
@@ -55,8 +55,8 @@ async def test_a_copy_opens_as_a_store_with_every_work(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["all.jsonl", "all.jsonl.gz", "all.gz"])
-async def test_lines_bring_every_work_back(tmp_path: Path, name: str) -> None:
-    """With history and commits; gzipped where the name says so."""
+async def test_a_jsonl_backup_restores_every_work(tmp_path: Path, name: str) -> None:
+    """History and commits are restored too. The file is gzipped if its name ends in .gz."""
     store, other = SQLiteStore(":memory:"), SQLiteStore(":memory:")
     works = await two_works(store)
 
@@ -67,14 +67,14 @@ async def test_lines_bring_every_work_back(tmp_path: Path, name: str) -> None:
     for found in parse_exports(text.decode("utf-8").splitlines(keepends=True)):
         assert (await StoryGraph(other, group_id=found.group_id).restore(found)).changed
     assert done.as_lines
-    assert await works_in(other) == works
+    assert await work_contents(other) == works
     assert [await other.commits(one) for one in works] == [await store.commits(one) for one in works]
     await store.close()
     await other.close()
 
 
-async def test_a_compacted_work_comes_back_as_far_as_it_can_be_read(tmp_path: Path) -> None:
-    """An import knows from where on its history is whole."""
+async def test_a_backup_keeps_the_first_readable_revision(tmp_path: Path) -> None:
+    """After an import, the first readable revision is known."""
     store, other = SQLiteStore(":memory:"), SQLiteStore(":memory:")
     await two_works(store)
     await compact(store, "one", before=2)
@@ -91,8 +91,7 @@ async def test_a_compacted_work_comes_back_as_far_as_it_can_be_read(tmp_path: Pa
 
 
 @pytest.mark.parametrize("name", ["backup.db", "all.jsonl"])
-async def test_a_file_that_is_there_is_overwritten_only_if_asked_for(tmp_path: Path, name: str) -> None:
-    """And stays as it was if not."""
+async def test_an_existing_file_is_overwritten_only_on_request(tmp_path: Path, name: str) -> None:
     store = SQLiteStore(tmp_path / "store.db")
     await two_works(store)
     (tmp_path / name).write_text("mine", encoding="utf-8")
@@ -109,7 +108,7 @@ async def test_a_file_that_is_there_is_overwritten_only_if_asked_for(tmp_path: P
 
 
 async def test_neither_the_store_itself_nor_one_in_use_is_overwritten(tmp_path: Path) -> None:
-    """Also not when overwriting is asked for, nor by way of a link."""
+    """This is refused also with the option to overwrite, and through a link."""
     store, other = SQLiteStore(tmp_path / "store.db"), SQLiteStore(tmp_path / "other.db")
     await two_works(store)
     await two_works(other)
@@ -119,41 +118,41 @@ async def test_neither_the_store_itself_nor_one_in_use_is_overwritten(tmp_path: 
         with pytest.raises(InputError):
             await backup(store, tmp_path / name, replace=True)
 
-    assert await works_in(store) == await works_in(other)
+    assert await work_contents(store) == await work_contents(other)
     await store.close()
     await other.close()
 
 
 @pytest.mark.parametrize("name", ["nowhere/backup.db", "nowhere/all.jsonl", "folder", "store.db/backup.db"])
-async def test_a_place_that_cannot_be_written_is_named_and_nothing_is_left_there(tmp_path: Path, name: str) -> None:
-    """A missing folder, a folder for a file, a file for a folder."""
+async def test_a_target_that_is_not_writable_is_an_error_and_leaves_no_file(tmp_path: Path, name: str) -> None:
+    """For example, a missing folder, or a folder instead of a file, is an error."""
     store = SQLiteStore(tmp_path / "store.db")
     await two_works(store)
     (tmp_path / "folder").mkdir()
-    before = names_in(tmp_path)
+    before = file_names(tmp_path)
 
     with pytest.raises(EpisodicError) as raised:
         await backup(store, tmp_path / name)
 
     assert name in raised.value.message
     assert raised.value.hint
-    assert names_in(tmp_path) == before
+    assert file_names(tmp_path) == before
     await store.close()
 
 
-async def test_a_store_without_works_has_no_lines(tmp_path: Path) -> None:
-    """A file that no import would take is not written."""
+async def test_a_backup_of_an_empty_store_is_refused(tmp_path: Path) -> None:
+    """An import would refuse a file without works, so none is written."""
     store = SQLiteStore(":memory:")
 
     with pytest.raises(InputError):
         await backup(store, tmp_path / "all.jsonl")
 
-    assert names_in(tmp_path) == []
+    assert file_names(tmp_path) == []
     await store.close()
 
 
-async def test_the_same_works_are_the_same_bytes(tmp_path: Path) -> None:
-    """Two backups of one state can be compared by their checksums."""
+async def test_equal_works_have_equal_backups(tmp_path: Path) -> None:
+    """Equal checksums mean equal backups."""
     store = SQLiteStore(":memory:")
     await two_works(store)
 

@@ -16,7 +16,7 @@ from tests.story import CHAPTERS, VARIANTS, canonical, memory_graph
 
 
 async def edited(graph: StoryGraph) -> None:
-    """Four chapters, a revision each, and two that were replaced: six revisions."""
+    """Ingest four chapters and replace two of them, which gives six revisions."""
     for chapter in CHAPTERS:
         await graph.add_episode(chapter)
     await graph.replace_episode(1, VARIANTS[0])
@@ -24,12 +24,12 @@ async def edited(graph: StoryGraph) -> None:
 
 
 def bytes_in(folder: Path) -> bytes:
-    """All text in the files of the folder."""
+    """Return the content of all files in the folder."""
     return b"".join(one.read_bytes() for one in folder.iterdir())
 
 
-async def test_the_newest_revisions_that_are_asked_for_can_be_read_and_no_others() -> None:
-    """Keeping two of six leaves the fifth and the sixth."""
+async def test_only_the_kept_revisions_can_be_read() -> None:
+    """If two of six revisions are kept, the fifth and sixth can be read."""
     async with memory_graph() as graph:
         await edited(graph)
 
@@ -43,8 +43,8 @@ async def test_the_newest_revisions_that_are_asked_for_can_be_read_and_no_others
         assert "revision 5" in raised.value.hint
 
 
-async def test_a_scope_before_the_first_readable_revision_is_a_named_error() -> None:
-    """A read of an earlier revision never answers with half of what was there."""
+async def test_a_read_before_the_first_readable_revision_is_an_error() -> None:
+    """A read of a deleted revision is an error, because only a part of its records is left."""
     async with memory_graph() as graph:
         await edited(graph)
         whole = await graph.chapters(scope=Scope(at_revision=5))
@@ -58,8 +58,8 @@ async def test_a_scope_before_the_first_readable_revision_is_a_named_error() -> 
             await load_at(graph.store, "story", 0)
 
 
-async def test_an_edit_can_be_undone_as_far_as_the_history_goes() -> None:
-    """The first edit before that cannot, by the same error, and nothing is changed by trying."""
+async def test_only_edits_in_the_kept_history_can_be_undone() -> None:
+    """Undo of an earlier edit raises the same error and changes nothing."""
     async with memory_graph() as graph:
         await edited(graph)
         await compact(graph.store, "story", keep_revisions=2)
@@ -75,8 +75,8 @@ async def test_an_edit_can_be_undone_as_far_as_the_history_goes() -> None:
 
 
 @pytest.mark.parametrize("purged", [False, True])
-async def test_the_graph_is_as_it_was(purged: bool) -> None:
-    """To the last line of the canonical form; and it goes on being edited."""
+async def test_compaction_does_not_change_the_graph(purged: bool) -> None:
+    """The canonical export is unchanged, and the work can be edited further."""
     async with memory_graph() as graph, memory_graph() as calm:
         await edited(graph)
         before = await canonical(graph)
@@ -91,7 +91,7 @@ async def test_the_graph_is_as_it_was(purged: bool) -> None:
 
 
 async def test_a_purge_leaves_no_text_of_a_replaced_chapter(tmp_path: Path) -> None:
-    """Not in the history, in what is derived, in kept answers, in the file, or in its log."""
+    """The text is gone from the history, derived records, cached answers, the store file and its log."""
     path = tmp_path / "story.db"
     async with StoryGraph(SQLiteStore(path), group_id="story") as graph:
         for chapter in CHAPTERS:
@@ -109,8 +109,8 @@ async def test_a_purge_leaves_no_text_of_a_replaced_chapter(tmp_path: Path) -> N
         assert done == Compacted(revision=5, readable_from=5, dropped=2)
 
 
-async def test_what_cannot_be_meant_is_refused_and_changes_nothing() -> None:
-    """Neither or both ways of saying how much, no revision at all, one that never was, a work that is not there."""
+async def test_invalid_arguments_are_refused_and_change_nothing() -> None:
+    """Missing or contradictory options, an unknown revision and an unknown work are refused."""
     async with memory_graph() as graph:
         await edited(graph)
         work = await graph.store.work("story")
@@ -129,7 +129,7 @@ async def test_what_cannot_be_meant_is_refused_and_changes_nothing() -> None:
 
 
 async def test_keeping_more_revisions_than_there_are_keeps_all() -> None:
-    """Nothing goes, and nothing is said to have gone."""
+    """Nothing is deleted, and the result says so."""
     async with memory_graph() as graph:
         await edited(graph)
 

@@ -22,8 +22,8 @@ def fact(**more: object) -> Record:
     )
 
 
-def test_a_line_is_named_by_its_kind_and_keeps_the_values_own_kind() -> None:
-    """A fact's own kind is that of its predicate."""
+def test_a_line_has_the_kind_of_its_record_and_the_kind_of_its_value() -> None:
+    """The kind of a fact's predicate is exported as `predicate_kind`."""
     (line,) = lines_of(fact(), ORDINALS)
 
     assert next(iter(line)) == "kind"
@@ -31,15 +31,15 @@ def test_a_line_is_named_by_its_kind_and_keeps_the_values_own_kind() -> None:
 
 
 def test_a_full_line_keeps_everything() -> None:
-    """Order keys, group and coarse bounds included."""
+    """A full line includes order keys, the group and the coarse bounds."""
     (line,) = lines_of(fact(), ORDINALS)
 
     assert (line["group_id"], line["lo"], line["hi"]) == ("g", 5, 9)
     assert line["told_at"] == {"order": 99, "offset": 7}
 
 
-def test_a_canonical_line_leaves_out_how_the_work_came_about() -> None:
-    """Order keys become ordinals; group, bounds and record axis are gone, inside values, too."""
+def test_a_canonical_line_has_no_order_keys_and_revisions() -> None:
+    """Order keys become ordinals. The group, bounds and revisions are left out, also inside values."""
     (line,) = lines_of(fact(), ORDINALS, canonical=True)
 
     assert line["told_at"] == {"ordinal": 2, "offset": 7}
@@ -47,8 +47,8 @@ def test_a_canonical_line_leaves_out_how_the_work_came_about() -> None:
     assert line["evidence"] == [{"episode": 2, "quote": "林远来了", "start": 7, "end": 11}]
 
 
-def test_a_fact_that_only_ends_counts_by_what_ended_it() -> None:
-    """It has no evidence of its own."""
+def test_a_fact_that_only_ends_is_identified_by_its_end() -> None:
+    """A fact without evidence is identified by the statements that ended it."""
     ends = [{"episode": "e1", "quote": "q", "start": 0, "end": 1, "told": {"order": 3, "offset": 0}}]
 
     (line,) = lines_of(fact(evidence=[], ends=ends), ORDINALS, canonical=True)
@@ -57,15 +57,15 @@ def test_a_fact_that_only_ends_counts_by_what_ended_it() -> None:
 
 
 def test_the_same_fact_at_other_order_keys_is_the_same_canonical_line() -> None:
-    """Order keys of chapters are not part of the content."""
+    """Order keys are not part of a fact's content."""
     (one,) = lines_of(fact(), ORDINALS, canonical=True)
     (other,) = lines_of(fact(told_at={"order": 12345, "offset": 7}, lo=None), ORDINALS, canonical=True)
 
     assert sort_key(one) == sort_key(other)
 
 
-def test_mentions_are_one_line_a_place() -> None:
-    """Each names entity, chapter, surface and span."""
+def test_each_mention_is_one_line() -> None:
+    """Each line has the entity, chapter, surface form and span of one mention."""
     places = [["林远", {"start": 0, "end": 2}], ["子安", {"start": 4, "end": 6}]]
 
     lines = list(lines_of(record(Kind.MENTION, {"entity": "n", "episode": "e1", "places": places}), ORDINALS))
@@ -76,8 +76,8 @@ def test_mentions_are_one_line_a_place() -> None:
     ]
 
 
-def test_an_episode_has_its_ordinal_and_an_entity_its_aliases_as_words() -> None:
-    """The documented fields come as documented."""
+def test_an_episode_has_its_ordinal_and_an_entity_its_aliases() -> None:
+    """The fields are those of docs/export.md."""
     (chapter,) = lines_of(record(Kind.EPISODE, {"title": "一"}, uuid="e2"), ORDINALS)
     (entity,) = lines_of(record(Kind.ENTITY, {"aliases": [{"text": "林远", "count": 2}]}), ORDINALS)
 
@@ -86,8 +86,8 @@ def test_an_episode_has_its_ordinal_and_an_entity_its_aliases_as_words() -> None
     assert entity["names"] == [{"text": "林远", "count": 2}]
 
 
-def test_a_line_is_one_line_of_the_characters_as_they_are() -> None:
-    """Whatever the text holds."""
+def test_a_record_is_one_line_of_unescaped_characters() -> None:
+    """Line breaks are escaped and other characters are not."""
     text = line_text({"kind": "x", "text": '林远\n\r\u2028"\\\0'})
 
     assert "林远" in text
@@ -95,6 +95,6 @@ def test_a_line_is_one_line_of_the_characters_as_they_are() -> None:
     assert json.loads(text)["text"] == '林远\n\r\u2028"\\\0'
 
 
-def test_canonical_text_does_not_hang_on_the_order_of_fields() -> None:
+def test_canonical_text_does_not_depend_on_the_order_of_fields() -> None:
     """Fields are sorted."""
     assert sort_key({"b": 1, "a": [2]}) == sort_key({"a": [2], "b": 1})

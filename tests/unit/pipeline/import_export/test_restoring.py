@@ -22,7 +22,7 @@ from tests.story import CHAPTERS, VARIANTS, canonical, memory_graph
 
 
 async def exported(edits: int = 1) -> list[str]:
-    """The small story with some edits, as its export file; the same commits each time it is told on."""
+    """Return the export of a small edited story, whose commits are the same in every run."""
     async with memory_graph() as graph:
         await graph.add_manuscript(CHAPTERS[:2])
         for text in VARIANTS[:edits]:
@@ -30,8 +30,8 @@ async def exported(edits: int = 1) -> list[str]:
         return [line async for line in graph.export()]
 
 
-async def test_the_same_work_again_changes_nothing() -> None:
-    """The second import says so, and the store is as it was."""
+async def test_a_repeated_import_changes_nothing() -> None:
+    """The second import reports no change, and the store is unchanged."""
     lines = await exported()
     async with memory_graph() as graph:
         first = await graph.restore(parse_export(lines))
@@ -43,8 +43,8 @@ async def test_the_same_work_again_changes_nothing() -> None:
         assert [line async for line in graph.export()] == before
 
 
-async def test_an_older_state_of_the_work_is_left_as_it_is() -> None:
-    """It is refused by name: what is derived would not be of one revision while the import lasts."""
+async def test_an_import_into_an_older_state_of_the_work_is_refused() -> None:
+    """The import is refused, because derived records would belong to different revisions during the import."""
     async with memory_graph() as graph, memory_graph() as other:
         await graph.add_manuscript(CHAPTERS[:2])
         older = [line async for line in graph.export()]
@@ -59,8 +59,8 @@ async def test_an_older_state_of_the_work_is_left_as_it_is() -> None:
         assert await canonical(other) == before
 
 
-async def test_an_older_state_into_a_newer_one_is_refused() -> None:
-    """Commits that the file does not know are never taken back by an import."""
+async def test_an_import_of_an_older_state_is_refused() -> None:
+    """An import never removes commits that the file does not contain."""
     async with memory_graph() as graph:
         await graph.add_manuscript(CHAPTERS[:2])
         older = [line async for line in graph.export()]
@@ -73,24 +73,24 @@ async def test_an_older_state_into_a_newer_one_is_refused() -> None:
         assert await canonical(graph) == before
 
 
-class Stopping(SQLiteStore):
-    """A store whose room ends at a certain commit."""
+class FullStore(SQLiteStore):
+    """A store that has no space left after a given number of commits."""
 
     def __init__(self, at: int) -> None:
         super().__init__(":memory:")
         self.at: int | None = at
 
     async def commit(self, changes: Changes, *more: Changes) -> int:
-        """As the store does, up to that commit."""
+        """Commit, or raise an error after the given number of commits."""
         if self.at in {one.base_revision + 1 for one in (changes, *more)}:
             raise StoreFullError("There is no room left.", hint="Make room.")
         return await super().commit(changes, *more)
 
 
-async def test_an_import_that_fails_leaves_nothing_and_goes_well_later() -> None:
-    """Whatever was written of it is taken back."""
+async def test_a_failed_import_leaves_nothing_and_can_be_repeated() -> None:
+    """All records of a failed import are deleted."""
     lines = await exported(3)
-    store = Stopping(3)
+    store = FullStore(3)
     graph = StoryGraph(store, group_id="story")
 
     with pytest.raises(StoreFullError):
@@ -105,15 +105,15 @@ async def test_an_import_that_fails_leaves_nothing_and_goes_well_later() -> None
 
 
 async def test_another_embedder_is_refused_before_the_store_is_touched() -> None:
-    """A store that is not there yet is not made for an import that is refused."""
+    """A store that does not exist yet is not created for a refused import."""
     lines = [one.replace('"embedder":"', '"embedder":"other ', 1) for one in await exported()]
     found = next(parse_exports(_sealed(lines)))
 
     class Untouched(SQLiteStore):
-        """A store that must not be called."""
+        """A store whose methods must not be called."""
 
         async def work(self, group_id: str) -> None:
-            """Never."""
+            """Raise an error."""
             raise AssertionError(group_id)
 
     store = Untouched(":memory:")
@@ -127,8 +127,8 @@ def _sealed(lines: list[str]) -> list[str]:
     return [*lines[:-1], f'{{"kind":"end","sha256":"{digest}"}}']
 
 
-async def test_several_works_come_one_after_the_other() -> None:
-    """Each is checked by itself; the line of a fault is counted through the file."""
+async def test_a_file_with_several_works_is_imported() -> None:
+    """Each work is checked separately. The line number in an error counts through the whole file."""
     first = await exported()
     second = _sealed([one.replace('"story"', '"second"').replace('\\"story\\"', '\\"second\\"') for one in first])
 
@@ -145,8 +145,8 @@ async def test_several_works_come_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize("revision", [0, -1, 4, 99])
-async def test_history_that_begins_outside_the_commits_is_refused(revision: int) -> None:
-    """A header that promises what the file cannot hold."""
+async def test_a_readable_revision_outside_the_commits_is_refused(revision: int) -> None:
+    """The header announces a history that the file does not contain."""
     lines = [one.replace('"readable_from":1', f'"readable_from":{revision}', 1) for one in await exported()]
 
     with pytest.raises(ImportFormatError, match="begins"):
@@ -154,7 +154,7 @@ async def test_history_that_begins_outside_the_commits_is_refused(revision: int)
 
 
 async def test_a_file_of_an_earlier_version_can_be_read_from_its_first_revision() -> None:
-    """Its header says nothing of compacted history."""
+    """The header of an earlier version has no field for compacted history."""
     lines = [one.replace('"readable_from":1,', "", 1) for one in await exported()]
 
     assert parse_export(_sealed(lines)).readable_from == 1

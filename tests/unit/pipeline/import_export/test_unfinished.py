@@ -1,4 +1,4 @@
-"""The next run removes what a killed run left beside a file, and nothing else."""
+"""Tests of temporary files: the next run removes those of a killed run, and no others."""
 
 from __future__ import annotations
 
@@ -28,55 +28,55 @@ with temporary_target(Path(sys.argv[1])) as place:
 
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
-    """The file that is to be written."""
+    """Return the path of the file to write."""
     return tmp_path / "works.jsonl"
 
 
-def begun(target: Path) -> subprocess.Popen[str]:
-    """Another process that is writing it."""
+def start_writer(target: Path) -> subprocess.Popen[str]:
+    """Start another process that writes the file."""
     process = subprocess.Popen([sys.executable, "-c", KILLED, str(target)], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert process.stdout.readline() == "writing\n"
     return process
 
 
-def left_in(folder: Path) -> list[str]:
-    """The names there."""
+def file_names(folder: Path) -> list[str]:
+    """Return the names of the files in the folder."""
     return sorted(one.name for one in folder.iterdir())
 
 
-def ended(process: subprocess.Popen[str]) -> None:
-    """Kill it."""
+def kill_writer(process: subprocess.Popen[str]) -> None:
+    """Kill the process."""
     process.send_signal(signal.SIGKILL)
     process.communicate()
 
 
-def test_what_a_killed_run_left_is_removed_by_the_next_one(target: Path) -> None:
-    """Which says what it removed."""
-    ended(begun(target))
-    (left,) = left_in(target.parent)
+def test_temporary_files_of_a_killed_run_are_removed(target: Path) -> None:
+    """The run reports which files it removed."""
+    kill_writer(start_writer(target))
+    (left,) = file_names(target.parent)
 
     with temporary_target(target) as place:
         assert place.removed == (left,)
-        assert left not in left_in(target.parent)
+        assert left not in file_names(target.parent)
 
-    assert left_in(target.parent) == []
+    assert file_names(target.parent) == []
 
 
-def test_a_run_that_is_still_writing_is_left_alone(target: Path) -> None:
-    """It would lose what it has written."""
-    process = begun(target)
-    (writing,) = left_in(target.parent)
+def test_temporary_files_of_a_running_process_are_kept(target: Path) -> None:
+    """A temporary file that another process is still writing is kept."""
+    process = start_writer(target)
+    (writing,) = file_names(target.parent)
 
     with temporary_target(target) as place:
         assert place.removed == ()
 
-    assert left_in(target.parent) == [writing]
-    ended(process)
+    assert file_names(target.parent) == [writing]
+    kill_writer(process)
 
 
-def test_what_earlier_versions_left_goes_when_nobody_can_be_writing_it(target: Path) -> None:
-    """They held no lock: it is known by its age."""
+def test_old_temporary_files_of_earlier_versions_are_removed(target: Path) -> None:
+    """Temporary files of earlier versions have no lock, so their age decides."""
     folder, file, young = (
         target.with_name(f".{target.name}.{one}.new") for one in ("abcd_123", "efgh4567", "ijkl8901")
     )
@@ -91,11 +91,11 @@ def test_what_earlier_versions_left_goes_when_nobody_can_be_writing_it(target: P
     with temporary_target(target) as place:
         assert place.removed == (folder.name, file.name)
 
-    assert left_in(target.parent) == [young.name]
+    assert file_names(target.parent) == [young.name]
 
 
-def test_files_of_other_names_are_nobody_s_leftovers(target: Path) -> None:
-    """Neither those of another target nor the user's own."""
+def test_files_with_other_names_are_kept(target: Path) -> None:
+    """Files of other targets and files of the user are kept."""
     names = [".works.jsonl.new", ".works.jsonl.gz.abcd1234.new", ".other.abcd1234.new", ".works.jsonl.notes on it.new"]
     hour_ago = time.time() - 3600
     for name in names:
@@ -105,17 +105,17 @@ def test_files_of_other_names_are_nobody_s_leftovers(target: Path) -> None:
     with temporary_target(target) as place:
         assert place.removed == ()
 
-    assert left_in(target.parent) == sorted(names)
+    assert file_names(target.parent) == sorted(names)
 
 
-async def test_a_backup_says_what_it_removed(target: Path) -> None:
-    """And is whole."""
-    ended(begun(target))
-    (left,) = left_in(target.parent)
+async def test_a_backup_reports_removed_temporary_files(target: Path) -> None:
+    """The backup is complete, and the result names the removed file."""
+    kill_writer(start_writer(target))
+    (left,) = file_names(target.parent)
     async with memory_graph() as graph:
         await graph.add_episode("林远住在海门城。", name="第一章")
 
         done = await backup(graph.store, target)
 
     assert done.removed == (left,)
-    assert left_in(target.parent) == [target.name]
+    assert file_names(target.parent) == [target.name]

@@ -20,21 +20,21 @@ BOOKS = (
 )
 
 
-async def told(graph: StoryGraph, chapter: str) -> set[str | None]:
-    """The values of all facts that certainly hold at the end of a chapter."""
+async def values_at_the_end(graph: StoryGraph, chapter: str) -> set[str | None]:
+    """Return the values of all facts that certainly hold at the end of a chapter."""
     page = await graph.get_facts(scope=Scope(as_of=chapter))
     return {one.fact.value or one.fact.object_name for one in page.facts if one.holding == "holds"}
 
 
 @pytest.mark.parametrize(("first", "between", "last", "value"), BOOKS)
-async def test_words_that_only_look_back_leave_the_main_line_whole(
+async def test_references_to_the_past_do_not_move_the_main_line(
     first: str, between: str, last: str, value: str
 ) -> None:
-    """What a later chapter tells does not hold earlier, whatever looks back somewhere in between."""
+    """A passage that refers to the past does not move the time of later chapters."""
     async with memory_graph() as graph:
         await graph.add_manuscript([Chapter(text, key=f"ch{n}") for n, text in enumerate((first, between, last), 1)])
 
-        at_first, at_last = await told(graph, "ch1"), await told(graph, "ch3")
+        at_first, at_last = await values_at_the_end(graph, "ch1"), await values_at_the_end(graph, "ch3")
 
     assert value not in at_first
     assert value in at_last

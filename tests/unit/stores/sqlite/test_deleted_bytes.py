@@ -11,7 +11,7 @@ from episodic.testing.store_contract.builders import changes, direction, entity,
 SECRETS = (b"qzxjkvw", "魑魅魍魉".encode(), "魑魅".encode(), raw(direction(77))[:24])
 
 
-def held(folder: Path) -> list[bytes]:
+def remaining_secrets(folder: Path) -> list[bytes]:
     """Which of the secrets stand in any of the store's files."""
     content = b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
     return [secret for secret in SECRETS if secret in content]
@@ -36,12 +36,12 @@ async def test_a_deleted_work_leaves_no_bytes(tmp_path: Path, closed: bool) -> N
     store = SQLiteStore(tmp_path / "store.db")
     await save(store, "other", *(passage(f"p{n}", f"qzxother 第{n}段", vector=direction(n)) for n in range(50)))
     await put_secrets(store, "work")
-    before = held(tmp_path)
+    before = remaining_secrets(tmp_path)
 
     await store.delete("work")
     if closed:
         await store.close()
-    after = held(tmp_path)
+    after = remaining_secrets(tmp_path)
 
     await store.close()
     assert before == list(SECRETS)
@@ -57,5 +57,5 @@ async def test_what_was_retired_long_before_is_gone_too(tmp_path: Path) -> None:
 
     await store.delete("work")
 
-    assert held(tmp_path) == []
+    assert remaining_secrets(tmp_path) == []
     await store.close()

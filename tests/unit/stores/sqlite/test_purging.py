@@ -14,7 +14,7 @@ from episodic.testing.store_contract.builders import direction, entity, episode,
 SECRETS = (b"qzxjkvw", "魑魅魍魉".encode(), "魑魅".encode(), raw(direction(77))[:24])
 
 
-def held(folder: Path) -> list[bytes]:
+def remaining_secrets(folder: Path) -> list[bytes]:
     """Which of the secrets stand in any of the store's files."""
     content = b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
     return [secret for secret in SECRETS if secret in content]
@@ -41,13 +41,13 @@ async def test_a_purged_work_leaves_no_bytes_of_what_was_replaced(tmp_path: Path
     """Neither text nor words nor vectors, in the file or in its log, while the store is open; and the live work is as it was."""
     store = SQLiteStore(tmp_path / "store.db")
     await replace_secrets(store, "work")
-    before = held(tmp_path)
+    before = remaining_secrets(tmp_path)
     live = await everything(store, "work")
 
     await store.purge("work")
 
     assert before == list(SECRETS)
-    assert held(tmp_path) == []
+    assert remaining_secrets(tmp_path) == []
     assert (await everything(store, "work"))[1:5] == live[1:5]
     assert [one.uuid for one in await store.search_text("work", Kind.PASSAGE, "平常", limit=3)] == ["p"]
     await store.close()
@@ -70,7 +70,7 @@ async def test_a_reader_of_an_old_view_is_named_and_purging_again_takes_the_rest
     assert "purge again" in raised.value.hint
     assert {retired for _, _, retired in await store.history("work", Kind.EPISODE)} == {None}
     await store.purge("work")
-    assert held(tmp_path) == []
+    assert remaining_secrets(tmp_path) == []
     await store.close()
 
 
