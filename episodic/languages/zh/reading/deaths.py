@@ -27,11 +27,10 @@ _FAR = f"(?:[^{{P}}！？\\n{_OTHER}]|{_IN_FIGHT})"
 """Pattern like `_NEAR` that also matches the end of a sentence."""
 _FIGHTER = "(?:{opens}|(?<=撞着|正遇|敌得|怎敌|当得|怎当|只见|忽见|乃是|忽然|但见|早有|却被)|(?<=[部大副骁健猛牙偏裨魏蜀吴汉蛮从]将))"
 """Pattern of the position where the winner of a fight is named."""
-_TO_PASSIVE = (
-    "(?:[^{P}。！？；，\\n“”]{0,12}?|[^{P}。！？\\n“”]{0,24}?[，；])(?:早|却|竟|又|反|都|皆|终|已|亦|遂|尽|俱)*"
-)
+_TO_PASSIVE = f"(?:(?:[^{{P}}。！？；，\\n“”不未没险差几若恐]|{_IN_FIGHT}){{0,12}}?|(?:[^{{P}}。！？\\n“”不未没险差几若恐]|{_IN_FIGHT}){{0,24}}?[，；])(?:早|却|竟|又|反|都|皆|终|已|亦|遂|尽|俱)*"
 """Pattern of the text between the subject of a passive clause and 被, which contains no other subject of 被."""
 _SOMEBODY_ELSE = "(?![^{P}]{0,40}(?:一将|一人|一军|军士|士卒|小卒|一骑))"
+_OWN = "(?!与|和|、|之|的|全家|一家|满门|家|族|部|军|兵|手下|麾下)"
 _SUICIDE = "(?:自刎|自缢|自尽|自杀|自焚|投河|投江|投井|撞阶|撞墙|触柱|饮鸩|服毒|跳楼|跳崖|跳河|跳江)"
 
 _BY_KILLER: tuple[Construction, ...] = (
@@ -99,33 +98,36 @@ _BY_VICTIM: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        rf"{_FIGHTER}<o:P>(?!与|和|、){_TO_PASSIVE}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?(?:{_LETHAL}|{_STRIKES}{_FALLEN}|{_STRIKES}(?=[，。；！]|了[，。；！])|斩了|杀了|所杀|所害|所斩|[砍劈挥刺]为(?:两|数)段)",
+        rf"{_FIGHTER}<o:P>{_OWN}{_TO_PASSIVE}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?(?:{_LETHAL}|{_STRIKES}{_FALLEN}|{_STRIKES}(?=[，。；！]|了[，。；！])|斩了|杀了|所杀|所害|所斩|[砍劈挥刺]为(?:两|数)段)",
         *_KILLED,
         in_speech=False,
         has_agent=False,
     ),
     construction(
-        rf"{{opens}}<o:P>[^{{P}}。！？\n“”]{{0,12}}(?:直取|径取|来取|径奔|直奔|与|来迎|迎战|敌住)<p:P>[^{{P}}。！？\n“”]{{0,20}}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?(?:{_LETHAL}|{_STRIKES}{_FALLEN}|斩了|杀了|[砍劈挥刺]为(?:两|数)段)",
-        *_KILLED,
-        same_node=("p", "s"),
-        in_speech=False,
-        has_agent=False,
-    ),
-    construction(
-        rf"{_FIGHTER}<o:P>(?!与|和|、){_TO_PASSIVE}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?，{_NEAR}{{0,6}}(?:{_STRIKES}{_FALLEN}|[砍劈挥刺]为(?:两|数)段|{_ENDED})",
-        *_KILLED,
-        in_speech=False,
-        has_agent=False,
-    ),
-    construction(
-        rf"{{opens}}<o:P>[^{{P}}。！？\n“”]{{0,12}}(?:直取|径取|来取|径奔|直奔|与|来迎|迎战|敌住)<p:P>[^{{P}}。！？\n“”]{{0,20}}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?，{_NEAR}{{0,6}}(?:{_STRIKES}{_FALLEN}|[砍劈挥刺]为(?:两|数)段|{_ENDED})",
+        rf"{{opens}}<o:P>{_OWN}[^{{P}}。！？\n“”]{{0,12}}(?:直取|径取|来取|径奔|直奔|与|来迎|迎战|敌住)<p:P>[^{{P}}。！？\n“”]{{0,20}}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?(?:{_LETHAL}|{_STRIKES}{_FALLEN}|斩了|杀了|[砍劈挥刺]为(?:两|数)段)",
         *_KILLED,
         same_node=("p", "s"),
         in_speech=False,
         has_agent=False,
     ),
     construction(
-        r"{opens}<o:P>[^{P}。！？\n“”不未]{0,10}为<s:P>所(?:杀|害|斩|诛|戮)", *_KILLED, in_speech=False, has_agent=False
+        rf"{_FIGHTER}<o:P>{_OWN}{_TO_PASSIVE}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?，{_NEAR}{{0,6}}(?:{_STRIKES}{_FALLEN}|[砍劈挥刺]为(?:两|数)段|{_ENDED})",
+        *_KILLED,
+        in_speech=False,
+        has_agent=False,
+    ),
+    construction(
+        rf"{{opens}}<o:P>{_OWN}[^{{P}}。！？\n“”]{{0,12}}(?:直取|径取|来取|径奔|直奔|与|来迎|迎战|敌住)<p:P>[^{{P}}。！？\n“”]{{0,20}}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?，{_NEAR}{{0,6}}(?:{_STRIKES}{_FALLEN}|[砍劈挥刺]为(?:两|数)段|{_ENDED})",
+        *_KILLED,
+        same_node=("p", "s"),
+        in_speech=False,
+        has_agent=False,
+    ),
+    construction(
+        r"{opens}<o:P>(?!与|和|、|之|的|全家|一家|满门|家|族|部|军|兵|手下|麾下)[^{P}。！？\n“”不未]{0,10}为<s:P>所(?:杀|害|斩|诛|戮)",
+        *_KILLED,
+        in_speech=False,
+        has_agent=False,
     ),
     construction(
         r"{opens}<s:P>(?:[、及并与]{P})?(?:遂|皆|俱|竟|已|亦|终|即)*(?:遇害|被害|伏诛|就戮|被诛)(?=[，。；！])",
