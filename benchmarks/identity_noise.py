@@ -42,7 +42,21 @@ _ITEMS = [f"{kind} {thing}" for kind in ("silver", "iron", "black") for thing in
 _SURNAMES_ZH = "林沈赵王苏程陆何裴霍阮吴谢"
 _GIVEN_ZH = "远度虎铁海青禾照简满龄舟渡岳澜衡朔棠"
 _COURTESY_ZH = "子伯仲叔季"
-_BYNAMES_ZH = ("灰鹭", "铁算盘", "小石榴", "白头翁", "醉猫", "半夏", "老磨坊", "竹叶青", "瘦灯笼", "秋后虫", "大斗笠", "红泥炉", "夜行船")
+_BYNAMES_ZH = (
+    "灰鹭",
+    "铁算盘",
+    "小石榴",
+    "白头翁",
+    "醉猫",
+    "半夏",
+    "老磨坊",
+    "竹叶青",
+    "瘦灯笼",
+    "秋后虫",
+    "大斗笠",
+    "红泥炉",
+    "夜行船",
+)
 _PLACES_ZH = ("望潮城", "云石城", "雾海城", "苇风城", "霜月城", "石潮城", "海霜城")
 _ITEMS_ZH = ("断剑", "铜镜", "玉佩", "铁弓", "银锁", "竹笛")
 
@@ -102,7 +116,11 @@ class Cast:
                 who = chance.choice(met)
                 name = chance.choice(usable[who])
                 holds = chance.random() < 0.4
-                verb = ("如今持有" if chinese else " now held the ") if holds else ("如今住在" if chinese else " now lived in ")
+                verb = (
+                    ("如今持有" if chinese else " now held the ")
+                    if holds
+                    else ("如今住在" if chinese else " now lived in ")
+                )
                 things = (_ITEMS_ZH if chinese else _ITEMS) if holds else (_PLACES_ZH if chinese else _PLACES)
                 what = chance.choice(list(things))
                 line = f"{name}{verb}{what}{'。' if chinese else '.'}"
@@ -167,7 +185,9 @@ class NoisyReader:
             if who and what:
                 predicate = _PREDICATES[found["verb"]]
                 made.append(
-                    StatementForm(quote=quote, text=quote, subject=who, predicate=predicate, object=what, phase="begins")
+                    StatementForm(
+                        quote=quote, text=quote, subject=who, predicate=predicate, object=what, phase="begins"
+                    )
                 )
         return FactsReply(statements=made)
 
@@ -282,7 +302,9 @@ async def main() -> None:
         cast = Cast(wanted.language, seed)
         chapters = cast.chapters(wanted.chapters)
         noise = await read(cast, chapters, NoisyReader(cast, wanted.share, seed))
-        rows.append({"seed": seed, "true_now": round(noise.true_now, 3), **{name: getattr(noise, name) for name in _SHOWN}})
+        rows.append(
+            {"seed": seed, "true_now": round(noise.true_now, 3), **{name: getattr(noise, name) for name in _SHOWN}}
+        )
         print(rows[-1], flush=True)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from episodic.dedup.clusters import PlacedNode
+from episodic.dedup.nodes import PlacedNode
 from episodic.model.episodes import Episode, Language, Passage
 from episodic.model.ids import OccurrenceCounter, identify
 from episodic.model.readings import NodeReading

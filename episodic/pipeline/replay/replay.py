@@ -11,8 +11,9 @@ import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from episodic.dedup.clusters import Clusters, PlacedNode
+from episodic.dedup.clusters import Clusters
 from episodic.dedup.identity import ChapterNodes, IdentityFold, IdentityStep
+from episodic.dedup.nodes import PlacedNode
 from episodic.model.episodes import Episode, FrameKind
 from episodic.model.ids import OccurrenceCounter, identify
 from episodic.model.moments import TimeExpression, TimeKind
@@ -139,11 +140,11 @@ class Replay:
         For a question without a stored answer, the replay uses the rule-based answer.
         """
         by_rule = chapter.episode.reader.startswith(RULE_READER_PREFIX)
-        before, already = len(self.clusters), len(self.clusters.absorbed())
+        before, already = len(self.clusters), len(self.clusters.changed())
         found = self._identify(chapter)
         chapter, nodes, step, places = found.chapter, found.nodes, found.step, found.places
         prepared = self._preparing.of(chapter)
-        absorbed = any(number < before for number in self.clusters.absorbed()[already:])
+        absorbed = any(number < before for number in self.clusters.changed()[already:])
         if absorbed:
             self._contents = self._contents.resolved()
         asked = QuestionCollector(silent=by_rule)
@@ -247,10 +248,9 @@ class Replay:
                     decision.instead.names,
                 )
             made = self._statement(chapter.episode, said, passages, who, asked)
-            if made is not None:
-                uuid = self._statement_id(chapter.episode, made, called)
-                made = replace(made, uuid=uuid, locked=decision.locked, anchor=decision.anchor)
-                found.append(self._preparing.statement(made))
+            uuid = self._statement_id(chapter.episode, made, called)
+            made = replace(made, uuid=uuid, locked=decision.locked, anchor=decision.anchor)
+            found.append(self._preparing.statement(made))
         return tuple(sorted(found, key=lambda one: (one.evidence.start, one.evidence.end)))
 
     def _statement(
@@ -260,8 +260,8 @@ class Replay:
         passages: Sequence[ReplayedPassage],
         numbers: Sequence[int],
         asked: QuestionCollector,
-    ) -> ReplayedStatement | None:
-        """Return the statement with cluster numbers, or None if the statement's subject and object are the same entity."""
+    ) -> ReplayedStatement:
+        """Return the statement with cluster numbers."""
         reading = spanned.reading
         self._predicates.use(reading.core.predicate, episode.text, spanned.span)
         canonical, question, missing = self._predicates.canonical(reading.core.predicate, episode.uuid)
@@ -272,8 +272,6 @@ class Replay:
             subject, object_ = object_, subject
         elif canonical.swapped:
             predicate = self._predicates.table.find(reading.core.predicate) or predicate
-        if object_ is not None and self.clusters.root(subject) == self.clusters.root(object_):
-            return None
         quote = spanned.span.of(episode.text)
         time = self._times.of_statement(reading.core.time, quote, episode, asked)
         if time is not None:
@@ -318,7 +316,7 @@ class Replay:
         """
         made: list[tuple[str, str, RivalQuestion]] = []
         for statement in statements:
-            if statement.reading.core.phase is Phase.ENDS:
+            if statement.reading.core.phase is Phase.ENDS or self._about_itself(statement):
                 continue
             content = self._content(chapter.episode, statement)
             rivals, left_out = self._contents.rivals(content)
@@ -337,6 +335,10 @@ class Replay:
             answer = rule_based_rival_answer(pair) if kept is None else from_json(RivalAnswer, kept)
             verdicts.append((new, known, answer.verdict))
         return tuple(verdicts)
+
+    def _about_itself(self, statement: ReplayedStatement) -> bool:
+        root = self.clusters.root
+        return statement.object is not None and root(statement.subject) == root(statement.object)
 
     def _content(self, episode: Episode, statement: ReplayedStatement) -> ComparedContent:
         span = Span(statement.evidence.start, statement.evidence.end)

@@ -73,6 +73,8 @@ class ContentIndex:
 
     def __init__(self, root: Callable[[int], int]) -> None:
         self._root = root
+        self._added: dict[ContentKey, ComparedContent] = {}
+        """The contents as they were added, with the cluster numbers before any merge."""
         self._by_key: dict[ContentKey, ComparedContent] = {}
         self._by_subject: dict[tuple[int, str], tuple[ContentKey, ...]] = {}
         self._by_pair: dict[tuple[int, int], tuple[ContentKey, ...]] = {}
@@ -80,6 +82,7 @@ class ContentIndex:
     def copy(self, root: Callable[[int], int]) -> ContentIndex:
         """Return an independent copy of the index, which maps cluster numbers by *root*."""
         copied = ContentIndex(root)
+        copied._added = dict(self._added)
         copied._by_key = dict(self._by_key)
         copied._by_subject = dict(self._by_subject)
         copied._by_pair = dict(self._by_pair)
@@ -87,10 +90,10 @@ class ContentIndex:
 
     def resolved(self) -> ContentIndex:
         """Return an index of the same contents with current cluster numbers. Contents that are equal after a merge are
-        joined.
+        joined, and contents of clusters whose link was cut are separate again.
         """
         index = ContentIndex(self._root)
-        for one in self._by_key.values():
+        for one in self._added.values():
             index.add(one)
         return index
 
@@ -109,6 +112,8 @@ class ContentIndex:
         """Add the content of a statement to the index. If the index already has an equal content, only the latest quote
         of that content is updated.
         """
+        before = self._added.get(said.key)
+        self._added[said.key] = said if before is None else replace(before, latest_quote=said.latest_quote)
         key = self.key_of(said.key)
         known = self._by_key.get(key)
         if known is not None:

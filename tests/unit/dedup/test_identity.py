@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from episodic.dedup.clusters import PlacedNode
+from episodic.dedup.nodes import PlacedNode
 from episodic.dedup.identity import ChapterNodes, IdentityFold, IdentityStep
 from episodic.dedup.questions import IdentityAnswer, IdentityQuestion
 from episodic.languages.en import ENGLISH
