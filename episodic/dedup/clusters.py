@@ -145,9 +145,9 @@ class Clusters:
         if self._root[first] == self._root[second]:
             self._arrange((first, second))
 
-    def was_cut(self, number: int) -> bool:
-        """Return whether a link of the cluster *number* is cut."""
-        return self._links.was_cut(number)
+    def times_cut(self, number: int) -> int:
+        """Return how many links between the cluster *number* and clusters that begin earlier are cut."""
+        return self._links.times_cut(number)
 
     def cuts(self) -> tuple[CutLink, ...]:
         """Return the links that are cut and whose clusters are different entities."""

@@ -66,6 +66,7 @@ class IdentityFold:
         self._bearers = Bearers(self.clusters)
         self._splits = SplitClusters(self.clusters)
         self._questions = QuestionBuilder()
+        self._asked_again: dict[int, int] = {}
 
     def copy(self) -> IdentityFold:
         """Return an independent copy of the clusters of all chapters so far, which uses the same stored answers as the
@@ -76,6 +77,7 @@ class IdentityFold:
         other._bearers = self._bearers.copy(other.clusters)
         other._splits = self._splits.copy(other.clusters)
         other._questions = self._questions
+        other._asked_again = dict(self._asked_again)
         return other
 
     def step(self, chapter: ChapterNodes) -> IdentityStep:
@@ -115,7 +117,7 @@ class IdentityFold:
                 self.clusters.take(sure, node, chapter.count, window)
                 self._confirm(node, sure)
                 placed[position] = sure
-                if not chapter.by_rule and self.clusters.was_cut(sure) and node.decided.own is None:
+                if not chapter.by_rule and node.decided.own is None and self._newly_cut(sure):
                     unplaced.append(UnplacedNode(sure, node, {window}, voted))
             elif node.decided.own is not None:
                 placed[position] = self.clusters.new(node, chapter.count, window)
@@ -163,6 +165,14 @@ class IdentityFold:
             for place, one in enumerate(different):
                 for other in different[place + 1 :]:
                     self.clusters.conflict(one, other, BESIDE, most=MOST_BESIDE)
+
+    def _newly_cut(self, number: int) -> bool:
+        """Return whether a link of the cluster was cut since the last question about the cluster."""
+        cut = self.clusters.times_cut(number)
+        newly = cut > self._asked_again.get(number, 0)
+        if newly:
+            self._asked_again[number] = cut
+        return newly
 
     def _confirm(self, node: PlacedNode, number: int) -> None:
         """Strengthen the links between the clusters of an entity whose names the node bears."""
@@ -291,4 +301,4 @@ class IdentityFold:
 
 def _names_of(clusters: Clusters, number: int) -> list[str]:
     known = clusters[number]
-    return [name_key(name) for name in (*known.names, *known.titles)]
+    return [*known.names, *known.titles]

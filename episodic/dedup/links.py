@@ -111,9 +111,9 @@ class Links:
         """Return the link between two clusters, or None if the clusters are not linked directly."""
         return self._links.get(_pair(first, second))
 
-    def was_cut(self, number: int) -> bool:
-        """Return whether a link of the cluster *number* is cut."""
-        return any(_pair(number, other) in self._cut for other in self._near.get(number, ()))
+    def times_cut(self, number: int) -> int:
+        """Return how many links between the cluster *number* and clusters that begin earlier are cut."""
+        return sum((other, number) in self._cut for other in self._near.get(number, ()))
 
     def cuts(self) -> tuple[CutLink, ...]:
         """Return the links that are cut, in the order in which the links were made."""

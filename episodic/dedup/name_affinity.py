@@ -14,6 +14,7 @@ from episodic.dedup.namesakes import han_surname
 from episodic.dedup.western_names import WESTERN_TITLES
 from episodic.languages import lexicon
 from episodic.model.given_names import same_given_name
+from episodic.model.surnames import COMPOUND_SURNAMES, SURNAMES
 from episodic.text.scripts import is_ideographic
 
 CONTAINED = 90.0
@@ -37,7 +38,7 @@ _SHORTEST_WORD = 3
 class NameParts:
     """The parts of a name.
 
-    `family` and `given` are empty if the name has no such part. `rare` contains the words that are no titles, or the
+    `family` and `given` are empty if the name has no such part. A single word after a title is a family name. `rare` contains the words that are no titles, or the
     Han characters that are not common in names. `common` contains the common Han characters.
     """
 
@@ -57,18 +58,20 @@ class NameParts:
 def name_parts(key: str) -> NameParts:
     """Return the parts of the name with the given key."""
     if any(is_ideographic(letter) for letter in key):
-        surname = han_surname(key)
+        # A surname that is also a common word, as in 白头翁, does not make a full name.
+        surname = found if (found := han_surname(key)) in SURNAMES or found in COMPOUND_SURNAMES else ""
         letters = frozenset(letter for letter in key[len(surname) :] if is_ideographic(letter))
         common = letters & lexicon.words("common_name_characters")
         rest = key[len(surname) :]
         given = rest if surname and not common else ""
         return NameParts(True, surname, given, letters - common, common)
     words = [word for word in (one.strip(".,'’") for one in key.replace("’s", "").split()) if word]
+    titled = False
     while len(words) > 1 and words[0] in titles():
-        words.pop(0)
+        titled = bool(words.pop(0))
     long = frozenset(word for word in words if len(word) >= _SHORTEST_WORD and word not in _function_words())
     if len(words) == 1:
-        return NameParts(False, "", "", long)
+        return NameParts(False, words[0] if titled else "", "", long)
     return NameParts(False, words[-1], words[0], long)
 
 

@@ -29,17 +29,17 @@ def is_plausible(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     """Return whether the node, which shares no name with the cluster *known*, may be the same entity. *chapter* is the
     index of the node's chapter.
 
-    People are the same only if their names fit: two full names must share the surname and have similar given names. A
-    nickname, a courtesy name or a description fits everybody of the same sex who was mentioned recently. Things and
+    People are the same only if their names fit: two names with a surname must share the surname and must not differ in
+    the given name. A nickname, a courtesy name or a description fits everybody of the same sex who was mentioned recently. Things and
     places are the same only if their names are similar.
     """
-    names = [name_key(name) for name in node.names() or (node.reading.name,)]
-    others = [name_key(name) for name in known.names] or [name_key(known.first_name)]
+    written, others_written = node.names() or (node.reading.name,), tuple(known.names) or (known.first_name,)
+    names, others = [name_key(name) for name in written], [name_key(name) for name in others_written]
     if node.reading.type not in _BEINGS:
         return any(affinity(one, other) >= _SIMILAR for one in names for other in others)
     if unlike_sexes((*names, *node.title_keys()), (*others, *map(name_key, known.titles))):
         return False
-    mine, theirs = _full(names), _full(others)
+    mine, theirs = _of_family(written), _of_family(others_written)
     if mine and theirs:
         return any(_fit(one, other) for one in mine for other in theirs)
     if any(affinity(one, other) >= _SIMILAR for one in names for other in others):
@@ -48,13 +48,13 @@ def is_plausible(node: PlacedNode, known: Cluster, chapter: int) -> bool:
 
 
 def unlike_people(names: Iterable[str], others: Iterable[str]) -> bool:
-    """Return whether two people with these name keys cannot be the same: their titles indicate different sexes, or
+    """Return whether two people with these names cannot be the same: their titles indicate different sexes, or
     their full names share the surname but not the given name.
     """
     names, others = list(names), list(others)
-    if unlike_sexes(names, others):
+    if unlike_sexes(map(name_key, names), map(name_key, others)):
         return True
-    mine, theirs = _full(names), _full(others)
+    mine, theirs = ([one for one in _of_family(listed) if one.full] for listed in (names, others))
     pairs = [(one, other) for one in mine for other in theirs if one.han == other.han and one.family == other.family]
     return bool(pairs) and not any(_fit(one, other) for one, other in pairs)
 
@@ -66,16 +66,19 @@ def unlike_sexes(names: Iterable[str], others: Iterable[str]) -> bool:
     return len(one) == 1 and len(other) == 1 and one != other
 
 
-def _full(keys: Iterable[str]) -> list[NameParts]:
-    return [parts for key in keys if not is_description(key) and (parts := name_parts(key)).full]
+def _of_family(names: Iterable[str]) -> list[NameParts]:
+    """Return the parts of the names that have a family name."""
+    return [parts for name in names if not is_description(name) and (parts := name_parts(name_key(name))).family]
 
 
 def _fit(one: NameParts, other: NameParts) -> bool:
-    """Return whether two full names may belong to one person."""
+    """Return whether two names with family names may belong to one person."""
     if one.han != other.han:
         return True
     if one.family != other.family:
         return not one.han and affinity(" ".join(one.rare), " ".join(other.rare)) >= _MISSPELT
+    if not one.given or not other.given:
+        return True
     if one.han:
         return len(one.given) != len(other.given) or bool(one.rare & other.rare)
     return same_given(one.given, other.given)

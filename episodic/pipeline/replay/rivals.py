@@ -1,7 +1,8 @@
 """The selection of pairs of statement contents for rival questions.
 
-The two contents of a pair have similar values of the same predicate and subject, or are relations between the same two
-entities.
+The two contents of a pair have similar values of the same predicate and subject, are states of the same subject and
+object, or are relations between the same two entities that contradict each other in words. All other pairs can be true
+together and are not asked about.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from rapidfuzz import fuzz
 
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
+from episodic.pipeline.replay.contradicting_words import contradict_in_words
 from episodic.temporal.questions import RivalSide
 
 ASKED_PER_STATEMENT = 3
@@ -135,30 +137,33 @@ class ContentIndex:
         limit.
         """
         key = self.key_of(said.key)
-        if key in self._by_key or said.kind is PredicateKind.EVENT:
+        if key in self._by_key:
             return (), 0
         found: list[ComparedContent] = []
-        if key.object is None and said.value:
+        if key.object is None and said.value and said.kind is not PredicateKind.EVENT:
             same_subject = [self._by_key[one] for one in self._by_subject.get((key.subject, key.predicate), ())]
             found.extend(one for one in same_subject if one.value and alike(one.value, said.value))
         if key.object is not None:
             pair = (min(key.subject, key.object), max(key.subject, key.object))
             told = [self._by_key[one] for one in self._by_pair.get(pair, ())]
-            found.extend(one for one in told if self._unclear(one, said, key))
+            found.extend(one for one in told if _unclear(one, said, key) or contradict_in_words(one.text, said.text))
         fitting = [one for one in found if (one.key.scope, one.key.holder) == (key.scope, key.holder)]
         fitting.reverse()
+        # Contradictions in words are asked about first, because the limit must not leave them out.
+        fitting.sort(key=lambda one: not contradict_in_words(one.text, said.text))
         return fitting[:ASKED_PER_STATEMENT], max(0, len(fitting) - ASKED_PER_STATEMENT)
 
-    @staticmethod
-    def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> bool:
-        """Return whether the predicate table leaves open how two relations between the same two entities relate to each
-        other.
-        """
-        return (
-            known.key.predicate != key.predicate
-            and known.kind is not PredicateKind.EVENT
-            and not (known.known and said.known)
-        )
+
+def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> bool:
+    """Return whether the predicate table leaves open how two states of the same subject and object relate to each
+    other.
+    """
+    return (
+        known.key.predicate != key.predicate
+        and known.key.subject == key.subject
+        and PredicateKind.EVENT not in {known.kind, said.kind}
+        and not (known.known and said.known)
+    )
 
 
 def alike(first: str, second: str) -> bool:
