@@ -95,7 +95,7 @@ class Cast:
             given = chance.choice(_GIVEN_ZH)
             courtesy = chance.choice(_COURTESY_ZH) + _GIVEN_ZH[(number * 7 + number // 13) % len(_GIVEN_ZH)]
             names = [surname + given, courtesy, surname + courtesy]
-            by_names = _BYNAMES_ZH
+            by_names: tuple[str, ...] = _BYNAMES_ZH
         else:
             family = _FAMILY[number % len(_FAMILY)]
             given = _GIVEN[(number * 5 + number // len(_FAMILY)) % len(_GIVEN)]
@@ -262,8 +262,8 @@ async def measured(graph: StoryGraph, cast: Cast, reader: NoisyReader) -> Noise:
         if uuid is None:
             continue
         page = await graph.get_facts(FactQuery(subject=uuid, predicate=predicate.partition(":")[0]))
-        held = {one.fact.object_name for one in page.facts if one.fact.ended_by == ()}
-        right += what in held if ":" in predicate else held == {what}
+        held = [one.fact.object_name for one in page.facts if not one.fact.ended_by]
+        right += what in held if ":" in predicate else {*held} == {what}
     issues = [one for one in await graph.issues() if one.issue.kind is IssueKind.IDENTITY_SUSPECTED]
     return Noise(
         right,

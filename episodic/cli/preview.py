@@ -206,11 +206,8 @@ async def reread_estimate(
     """Return the estimate for reading chapters again that another reader than *reader* has read. *wanted* are the ids of
     the chapters, or None for all chapters. If *every* is true, all windows are read again.
     """
-    episodes = {
-        one.uuid: one
-        for record in await store.fetch(group_id, Kind.EPISODE)
-        if (one := from_json(Episode, record.value)) and (wanted is None or one.uuid in wanted)
-    }
+    stored = [from_json(Episode, record.value) for record in await store.fetch(group_id, Kind.EPISODE)]
+    episodes = {one.uuid: one for one in stored if wanted is None or one.uuid in wanted}
     readings = {
         record.uuid: from_json(ChapterReading, record.value)
         for record in await store.fetch(group_id, Kind.READING, ids=list(episodes))
