@@ -258,10 +258,10 @@ async def measured(graph: StoryGraph, cast: Cast, reader: NoisyReader) -> Noise:
     shared = Counter(main.values())
     right = 0
     for (who, predicate), what in cast.now.items():
-        uuid = main.get(who)
-        if uuid is None:
+        entity = main.get(who)
+        if entity is None:
             continue
-        page = await graph.get_facts(FactQuery(subject=uuid, predicate=predicate.partition(":")[0]))
+        page = await graph.get_facts(FactQuery(subject=entity, predicate=predicate.partition(":")[0]))
         held = [one.fact.object_name for one in page.facts if not one.fact.ended_by]
         right += what in held if ":" in predicate else {*held} == {what}
     issues = [one for one in await graph.issues() if one.issue.kind is IssueKind.IDENTITY_SUSPECTED]
