@@ -9,14 +9,18 @@ import typer
 from episodic.cli.context import CommandContext, command
 from episodic.cli.edit_rendering import show_check, show_commits
 from episodic.cli.messages import edits as say
+from episodic.cli.messages.ingestion import NOTHING_READ, reread_question
 from episodic.cli.options import ChapterName, File
+from episodic.cli.preview import reread_estimate
+from episodic.cli.preview_output import show_estimate
 from episodic.cli.progress import ProgressBar
 from episodic.cli.result_output import edited, reported
 from episodic.cli.work_settings import HowMuch, changed_settings
-from episodic.factory import require_store
+from episodic.factory import OpenedGraph, model_name, prices, require_store
 from episodic.model.episodes import Layer
 from episodic.serialisers.reports import commit_object, draft_check_object
 from episodic.text.manuscript_files import load_chapter
+from episodic.views.chapter_lookup import find_episode
 
 Count = Annotated[int, typer.Argument(metavar="COUNT", min=1, help="How many edits.")]
 
@@ -107,9 +111,32 @@ async def reread(
     async with call.editing(settings) as work:
         entries = await work.graph.chapters()
         wanted = len(chapter or entries)
+        again = every or density is not None
+        if not await _agreed_to_reread(call, work, chapter, every=again):
+            call.terminal.note(NOTHING_READ)
+            return
         with ProgressBar(
             call.terminal, chapters=wanted, known=0, spent=lambda: work.ledger.usage.total.spent.tokens
         ) as bar:
-            again = every or density is not None
             report = await work.graph.reread(chapter or None, every=again, on_progress=bar.step)
         reported(call, work, report)
+
+
+async def _agreed_to_reread(call: CommandContext, work: OpenedGraph, named: list[str] | None, *, every: bool) -> bool:
+    """Show what reading the chapters again would cost at most, and return whether the user agrees."""
+    model = model_name(call.config)
+    if model is None:
+        return True
+    graph = work.graph
+    ids = None
+    if named:
+        episodes = (await graph.session.state()).inputs.episodes
+        ids = [find_episode(episodes, one).uuid for one in named]
+    cost = await reread_estimate(
+        graph.store, graph.group_id, reader=graph.session.tools.reader.name, wanted=ids, every=every
+    )
+    if not cost.chapters:
+        return True
+    show_estimate(call.terminal, cost, model=model, prices=prices(call.config), again=True)
+    tokens = cost.prompt_tokens + cost.reply_tokens
+    return call.terminal.json or call.terminal.confirmed(reread_question(cost.chapters, tokens), default=True)

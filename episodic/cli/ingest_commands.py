@@ -80,12 +80,10 @@ async def ingest(
     plan = await _plan(call, manuscript.chapters, in_layer, extent)
     model, cost = model_name(call.config), None
     if model is not None:
-        cost = estimate(plan.chapters)
+        cost = estimate(plan.chapters, plan.reply_per_text)
     if not call.terminal.json:
         show_preview(call.terminal, manuscript, plan)
-        if model is None:
-            for language, titles in unread_by_rules(plan).items():
-                call.terminal.line(styled("! ", "yellow"), say.not_read_by_rules(titles, language), indent=0)
+        _show_readers(call, plan, model)
     if cost is not None and cost.chapters and model is not None:
         show_estimate(call.terminal, cost, model=model, prices=prices(call.config), again=not plan.fresh)
     if dry_run:
@@ -207,6 +205,15 @@ async def delete(call: CommandContext) -> None:
         call.terminal.value({"deleted": call.work, "cached_removed": cached})
     else:
         call.terminal.line(storage.deleted(call.work, cached))
+
+
+def _show_readers(call: CommandContext, plan: Preview, model: str | None) -> None:
+    """Print which chapters rules cannot read, or which chapters rules have read although a model is set."""
+    if model is not None and plan.by_rules:
+        call.terminal.line(styled("! ", "yellow"), say.read_by_rules(plan.by_rules), indent=0)
+    if model is None:
+        for language, titles in unread_by_rules(plan).items():
+            call.terminal.line(styled("! ", "yellow"), say.not_read_by_rules(titles, language), indent=0)
 
 
 async def _plan(call: CommandContext, chapters: Sequence[Chapter], layer: Layer, extent: Extent) -> Preview:

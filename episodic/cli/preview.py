@@ -6,6 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from episodic.cli.cost_factors import (
+    CALLS_PER_CHAPTER,
+    CALLS_PER_WINDOW,
+    PROMPT_PER_CHAPTER,
+    PROMPT_PER_TEXT,
+    PROMPT_PER_WINDOW,
+    measured_reply_per_text,
+    usual_reply_per_text,
+)
 from episodic.cli.messages import ingestion as say
 from episodic.cli.messages.message import Phrase, Separator, joined, message
 from episodic.extraction.rule_based.language_rules import READING
@@ -17,6 +26,7 @@ from episodic.model.records import Kind, from_json
 from episodic.pipeline.chapter_reading import stored_readings, window_digest, windows_of
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.order_keys import episode_of
+from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX
 from episodic.pipeline.sync.planning import PARTIAL, Extent, ManuscriptPlan, PlannedChapter, plan
 from episodic.pipeline.sync.reading_reuse import shifted_readings
 from episodic.ports import GraphStore
@@ -24,16 +34,8 @@ from episodic.text.language import language_of
 
 WINDOW = 4_000
 """The length in characters of a window, the part of a chapter that one model call reads."""
-PROMPT_PER_TEXT = 4
-"""The maximum number of times that the text of a chapter is contained in the prompts for the chapter."""
-PROMPT_PER_CHAPTER = 24_000
-"""The number of characters in the prompts for a chapter in addition to the chapter's text.
-
-With PROMPT_PER_TEXT and PROMPT_PER_CHAPTER, the prompts for a chapter of 12,000 characters have 6 times the length of
-the chapter, and the prompts for a chapter of 3,000 characters have 12 times the length of the chapter.
-"""
-REPLY_PER_TEXT = 1.0
-"""The ratio of the length of a model's replies to the length of the text that the model reads."""
+_CALIBRATED_BY = 20
+"""The number of latest chapters from which the length of replies is measured."""
 
 
 class ChapterAction(StrEnum):
@@ -119,6 +121,10 @@ class Preview:
 
     chapters: tuple[ChapterPreview, ...]
     found: ManuscriptPlan
+    reply_per_text: float | None = None
+    """The measured ratio of the length of the replies to the length of the text, or None if nothing was measured."""
+    by_rules: int = 0
+    """The number of unchanged chapters that were read by rules."""
 
     @property
     def fresh(self) -> bool:
@@ -168,7 +174,55 @@ async def previewed(
         episode.uuid: ChapterInput(episode, readings[episode.uuid]) for episode in wanted if episode.uuid in readings
     }
     kept = stored_readings(known.values())
-    return Preview(tuple(_planned(planned, read, known, kept) for planned in found.chapters), found)
+    return Preview(
+        tuple(_planned(planned, read, known, kept) for planned in found.chapters),
+        found,
+        await _measured_replies(store, group_id, stored_episodes),
+        sum(one.reader.startswith(RULE_READER_PREFIX) for one in _unchanged(found)),
+    )
+
+
+def _unchanged(found: ManuscriptPlan) -> Iterable[Episode]:
+    return (one.there for one in found.chapters if one.there is not None and not one.edited)
+
+
+async def _measured_replies(store: GraphStore, group_id: str, stored: Sequence[Episode]) -> float | None:
+    """Return the ratio of replies to text in the latest chapters that a model has read, or None."""
+    by_model = {
+        one.uuid: one for one in stored if one.failure is None and not one.reader.startswith(RULE_READER_PREFIX)
+    }
+    latest = list(by_model)[-_CALIBRATED_BY:]
+    if not latest:
+        return None
+    records = await store.fetch(group_id, Kind.READING, ids=latest)
+    return measured_reply_per_text(
+        (by_model[record.uuid], from_json(ChapterReading, record.value)) for record in records
+    )
+
+
+async def reread_estimate(
+    store: GraphStore, group_id: str, *, reader: str, wanted: Sequence[str] | None, every: bool
+) -> Estimate:
+    """Return the estimate for reading chapters again that another reader than *reader* has read. *wanted* are the ids of
+    the chapters, or None for all chapters. If *every* is true, all windows are read again.
+    """
+    stored = [from_json(Episode, record.value) for record in await store.fetch(group_id, Kind.EPISODE)]
+    episodes = {one.uuid: one for one in stored if wanted is None or one.uuid in wanted}
+    readings = {
+        record.uuid: from_json(ChapterReading, record.value)
+        for record in await store.fetch(group_id, Kind.READING, ids=list(episodes))
+    }
+    plan = [
+        ChapterPreview(
+            Chapter(one.text, key=one.key, title=one.title),
+            one.key,
+            ChapterAction.CHANGED,
+            sum(every or window.reader != reader for window in readings[one.uuid].windows),
+        )
+        for one in episodes.values()
+        if one.uuid in readings
+    ]
+    return estimate(plan, await _measured_replies(store, group_id, list(episodes.values())))
 
 
 def all_new(chapters: Sequence[Chapter]) -> list[ChapterPreview]:
@@ -229,18 +283,20 @@ def _windows(
     return sum(window_digest(window) not in at_hand for window in windows_of(episode))
 
 
-def estimate(plan: Sequence[ChapterPreview]) -> Estimate:
+def estimate(plan: Sequence[ChapterPreview], reply_per_text: float | None = None) -> Estimate:
     """Return an upper estimate of the calls and tokens for reading chapters and for the questions that result from
-    reading.
+    reading. *reply_per_text* is the measured ratio of replies to text, or None if nothing was measured.
     """
     calls = prompts = replies = 0
     to_read = [preview for preview in plan if preview.reading]
     for preview in to_read:
-        length, tokens = max(1, len(preview.chapter.text)), estimated_tokens(preview.chapter.text)
+        text = preview.chapter.text
+        length, tokens = max(1, len(text)), estimated_tokens(text)
         share = preview.reading / preview.whole
-        calls += 2 * preview.reading + 3
-        prompts += round(share * tokens * (PROMPT_PER_TEXT + PROMPT_PER_CHAPTER / length))
-        replies += round(share * tokens * REPLY_PER_TEXT)
+        calls += CALLS_PER_WINDOW * preview.reading + CALLS_PER_CHAPTER
+        around = PROMPT_PER_WINDOW * preview.reading + PROMPT_PER_CHAPTER
+        prompts += round(tokens * (share * PROMPT_PER_TEXT + around / length))
+        replies += round(share * tokens * (reply_per_text or usual_reply_per_text(language_of(text))))
     return Estimate(len(to_read), calls, prompts, replies)
 
 

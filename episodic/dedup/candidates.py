@@ -7,7 +7,7 @@ the kind of database.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from heapq import nsmallest
 
@@ -15,12 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 
+from episodic.dedup.name_affinity import NameParts, affinity, name_parts
 from episodic.model.name_keys import name_key
 
 CANDIDATES = 5
 """The maximum number of candidates that candidate search returns for one node."""
+LOOKED_AT = 12
+"""The number of clusters from each list of candidate search that are checked for plausibility."""
 NAME_FLOOR = 50.0
-"""The minimum similarity of two names (rapidfuzz ratio, 0 to 100) for an entity to become a candidate by its name."""
+"""The minimum affinity of two names (0 to 100) for an entity to become a candidate by its name."""
 VECTOR_FLOOR = 0.35
 """The minimum cosine similarity of two descriptions for an entity to become a candidate by its description."""
 
@@ -107,6 +110,18 @@ class CandidatePool:
         self._described = [(one.number, row) for one in known for row in one.vectors]
         self._rows: NDArray[np.float32] | None = None
         self._near: tuple[int, int, list[int]] | None = None
+        self._parts: dict[str, list[int]] | None = None
+
+    def sharing(self, key: str) -> list[int]:
+        """Return the positions of the names that share a word or a rare Han character with the name *key*."""
+        if self._parts is None:
+            self._parts = {}
+            for position, name in enumerate(self.names):
+                parts = name_parts(name)
+                for part in _indexed(parts):
+                    self._parts.setdefault(part, []).append(position)
+        asked = name_parts(key)
+        return [place for part in sorted(_indexed(asked)) for place in self._parts.get(part, ())]
 
     def with_more(self, known: Sequence[CandidateCluster]) -> CandidatePool:
         """Return a pool that contains the clusters of this pool followed by the clusters *known*."""
@@ -137,29 +152,26 @@ class CandidatePool:
         return self._near[2]
 
 
+def _indexed(parts: NameParts) -> frozenset[str]:
+    """Return the parts of a name by which candidate search finds other names."""
+    found = parts.rare or parts.common
+    return found | {parts.family} if parts.han and parts.family else found
+
+
 def by_name(keys: Iterable[str], pool: CandidatePool, limit: int) -> list[int]:
-    """Return the numbers of the *limit* clusters with the highest name similarity to any of *keys*, as computed by
-    `likeness`.
-    """
+    """Return the numbers of the *limit* clusters whose names have the highest affinity to any of *keys*."""
     scores: dict[int, float] = {}
     for key in keys:
         ranked = process.extract(key, pool.names, scorer=fuzz.ratio, score_cutoff=NAME_FLOOR, limit=limit * 4)
-        alike = [position for _, _, position in ranked]
+        alike = [*(position for _, _, position in ranked), *pool.sharing(key)]
         if len(key) > 1:
             alike += [place for place, name in enumerate(pool.names) if len(name) > 1 and (key in name or name in key)]
-        for position in alike:
-            number = pool.owners[position]
-            scores[number] = max(scores.get(number, 0.0), likeness(key, pool.names[position]))
+        for position in dict.fromkeys(alike):
+            score = affinity(key, pool.names[position])
+            if score >= NAME_FLOOR:
+                number = pool.owners[position]
+                scores[number] = max(scores.get(number, 0.0), score)
     return [number for number, _ in sorted(scores.items(), key=lambda one: (-one[1], one[0]))][:limit]
-
-
-def likeness(first: str, second: str) -> float:
-    """Return the similarity of two names, from 0 to 100.
-
-    The similarity is the rapidfuzz ratio, but at least 90 if one name contains the other name.
-    """
-    score = fuzz.ratio(first, second)
-    return max(score, 90.0) if first in second or second in first else score
 
 
 def by_vector(vector: NDArray[np.float32] | None, pool: CandidatePool, limit: int) -> list[int]:
@@ -184,13 +196,24 @@ def by_nearness(pool: CandidatePool, chapter: int, limit: int) -> list[int]:
 
 
 def candidates(
-    names: Iterable[str], pool: CandidatePool, *, vector: NDArray[np.float32] | None, chapter: int
+    names: Iterable[str],
+    pool: CandidatePool,
+    *,
+    vector: NDArray[np.float32] | None,
+    chapter: int,
+    plausible: Callable[[int], bool] = lambda _number: True,
 ) -> tuple[int, ...]:
-    """Return the numbers of at most CANDIDATES known clusters that a node may belong to, best first."""
+    """Return the numbers of at most CANDIDATES known clusters that a node may belong to, best first. Clusters for which
+    *plausible* returns false are left out.
+    """
     keys = [name_key(name) for name in names]
     lists = (
-        by_name(keys, pool, CANDIDATES),
-        by_vector(vector, pool, CANDIDATES),
-        by_nearness(pool, chapter, CANDIDATES),
+        by_name(keys, pool, LOOKED_AT),
+        by_vector(vector, pool, LOOKED_AT),
+        by_nearness(pool, chapter, LOOKED_AT),
     )
-    return interleaved(lists, CANDIDATES)
+    judged: dict[int, bool] = {}
+    for number in (number for listed in lists for number in listed):
+        if number not in judged:
+            judged[number] = plausible(number)
+    return interleaved([[number for number in listed if judged[number]] for listed in lists], CANDIDATES)

@@ -43,7 +43,7 @@ def clearly_different(one: NameSet, other: NameSet) -> bool:
     shared = first_keys & second_keys
     if not shared:
         return False
-    if any(_surname(key) for key in shared & _keys((*one.mains, *other.mains))):
+    if any(han_surname(key) for key in shared & _keys((*one.mains, *other.mains))):
         return False
     by_surname = _surnamed(_keys(one.mains) - shared) and _surnamed(_keys(other.mains) - shared)
     if by_surname and not _surnamed(first_keys - shared) & _surnamed(second_keys - shared):
@@ -93,7 +93,7 @@ def with_surname(main: str, keys: Sequence[str]) -> tuple[str, ...]:
     For example, a person called 关羽 and 云长 is also called 关云长. The result does not contain names that already begin with
     the surname.
     """
-    surname = _surname(name_key(main))
+    surname = han_surname(name_key(main))
     if not surname:
         return ()
     return tuple(surname + key for key in keys if len(key) == _COURTESY and _han(key) and not key.startswith(surname))
@@ -108,7 +108,7 @@ def _surnamed(names: frozenset[str]) -> set[str]:
 
     The result can contain a character that is no surname, because a courtesy name such as 仲言 can look like a full name.
     """
-    return {_surname(key) for key in names} - {""}
+    return {han_surname(key) for key in names} - {""}
 
 
 def _families(names: frozenset[str], given: frozenset[str]) -> set[str]:
@@ -125,11 +125,11 @@ def _any_surname(key: str) -> str:
     title.
     """
     name = parse_western_name(key)
-    return name.family if name is not None and (name.given or name.titled) else _surname(key)
+    return name.family if name is not None and (name.given or name.titled) else han_surname(key)
 
 
 @lru_cache(maxsize=1 << 16)
-def _surname(key: str) -> str:
+def han_surname(key: str) -> str:
     """Return the surname of a Chinese full name, or an empty string for any other name."""
     if not _han(key):
         return ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from episodic.dedup.clusters import Clusters, PlacedNode
+from episodic.dedup.clusters import Clusters
+from episodic.dedup.nodes import PlacedNode
 
 
 class SplitClusters:

@@ -21,6 +21,8 @@ _EITHER = frozenset(
     "detective inspector superintendent commissioner commander constable sergeant lieutenant supervisor senator chancellor "
     "governor ambassador marshal councillor president bishop reverend".split()
 )
+WESTERN_TITLES = _WOMAN | _MAN | _EITHER
+"""The Western titles, in lower case."""
 
 _ABBREVIATED = {
     "mr": "mr", "mr.": "mr", "mister": "mr", "mrs": "mrs", "mrs.": "mrs", "ms.": "ms", "dr": "doctor", "dr.": "doctor",
@@ -63,7 +65,7 @@ def parse_western_name(key: str) -> WesternName | None:
     """
     words = [word.strip(".,") for word in key.split()]
     titles: list[str] = []
-    while words and words[0] in _WOMAN | _MAN | _EITHER:
+    while words and words[0] in WESTERN_TITLES:
         titles.append(words.pop(0))
     if not words or len(words) > 3 or not all(_is_word(word) for word in words) or len(words[-1]) < 3:
         return None

@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from episodic.dedup.clusters import PlacedNode
+from episodic.dedup.nodes import PlacedNode
 from episodic.model.episodes import Episode, FrameKind, Language
 from episodic.model.readings import FrameReading, NodeReading, StatementReading
 from episodic.model.spans import Span

@@ -9,10 +9,11 @@ from rapidfuzz import fuzz
 
 from episodic.errors import AmbiguousNameError, UnknownEntityError
 from episodic.model.episodes import UNDETERMINED, Layer
-from episodic.model.graph import Entity
+from episodic.model.graph import Entity, Mentions
 from episodic.model.name_keys import name_key
 from episodic.model.records import Kind, from_json
 from episodic.search.view import View
+from episodic.text.descriptive_names import without_article
 
 _MIN_SIMILARITY = 50.0
 """The lowest similarity to the requested name, from 0 to 100, at which a known name is suggested."""
@@ -53,10 +54,11 @@ async def current_id(view: View, uuid: str) -> str:
 
 
 async def lookup_entity(view: View, ref: str) -> Entity | None:
-    """Return the entity with this id, former id, name or alias, or None if the view has no such entity.
+    """Return the entity with this id, former id, name, alias or title, or None if the view has no such entity.
 
-    The filters of the scope have no effect on this lookup. Raises AmbiguousNameError if several entities of the view
-    have the name.
+    A title that several entities may share, such as 母亲 or "the master", is looked up only if no entity has the title
+    as a name. The filters of the scope have no effect on this lookup. Raises AmbiguousNameError if several entities of
+    the view have the name or title.
     """
     by_id = await _with_id(view, ref)
     if by_id is not None:
@@ -65,6 +67,7 @@ async def lookup_entity(view: View, ref: str) -> Entity | None:
     named = await view.store.named(view.group_id, [key])
     visible = [view.entity_as_seen(one) for one in await view.entities(named.get(key, ())) if view.reads_entity(one)]
     found = [entity for entity in visible if any(alias.key == key for alias in entity.aliases)]
+    found = found or await _titled(view, key)
     if len(found) > 1:
         raise AmbiguousNameError(ref, tuple((entity.uuid, _description(view, entity)) for entity in found))
     return found[0] if found else None
@@ -94,6 +97,22 @@ async def similar_names(view: View, ref: str) -> tuple[str, ...]:
             similarity[alias.text] = max(fuzz.ratio(key, alias.key), _CONTAINED_SIMILARITY if contained else 0.0)
     similar = (name for name, value in similarity.items() if value >= _MIN_SIMILARITY)
     return tuple(sorted(similar, key=lambda name: (-similarity[name], name))[:_MAX_SUGGESTIONS])
+
+
+async def _titled(view: View, key: str) -> list[Entity]:
+    """Return the entities that the text calls by the title with the given key, the most often so called entity first."""
+    wanted = {key, without_article(key)}
+    uses: dict[str, int] = {}
+    for record in await view.store.fetch(view.group_id, Kind.MENTION):
+        one = from_json(Mentions, record.value)
+        if not view.reads_chapter(one.episode):
+            continue
+        count = sum(without_article(name_key(surface)) in wanted for surface, _ in one.places)
+        if count:
+            uses[one.entity] = uses.get(one.entity, 0) + count
+    entities = [one for one in await view.entities(list(uses)) if view.reads_entity(one)]
+    entities.sort(key=lambda one: (-uses[one.uuid], one.first.told))
+    return [view.entity_as_seen(one) for one in entities]
 
 
 async def _with_id(view: View, ref: str) -> Entity | None:

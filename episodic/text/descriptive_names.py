@@ -29,3 +29,9 @@ def is_description(name: str) -> bool:
     if words and words[0].lower() in lexicon.words("determiners"):
         words = words[1:]
     return bool(words) and all(word[0].islower() for word in words)
+
+
+def without_article(name: str) -> str:
+    """Return *name*, in lower case, without the English article or possessive pronoun at the beginning."""
+    first, space, rest = name.partition(" ")
+    return rest if space and first in _ARTICLES else name

@@ -165,18 +165,28 @@ def estimated(model: str, *, calls: int, chapters: int, prompts: int, replies: i
     return message("ingestion.estimated", named=named, calls=calls, chapters=chapters, prompts=prompts, replies=replies)
 
 
-def estimated_so(times: int, characters: int, *, again: bool) -> Phrase:
+def estimated_so(times: float, window: int, characters: int, *, again: bool) -> Phrase:
     """Return the explanation of how the tokens are estimated.
 
     With *again*, the work exists already, and the model may also be asked about chapters that were ingested before.
     """
     besides = message("ingestion.estimated_so_besides") if again else SILENT
-    return message("ingestion.estimated_so", times=times, characters=characters, besides=besides)
+    return message("ingestion.estimated_so", times=times, window=window, characters=characters, besides=besides)
 
 
 def priced(cost: float, currency: str) -> Phrase:
     """Return the message with the estimated cost in the user's currency."""
     return message("ingestion.priced", cost=cost, currency=currency)
+
+
+def read_by_rules(chapters: int) -> Phrase:
+    """Return the hint that chapters were read by rules although a model is set."""
+    return message("ingestion.read_by_rules", chapters=chapters)
+
+
+def reread_question(chapters: int, tokens: int) -> Phrase:
+    """Return the question that asks the user whether to read chapters again."""
+    return message("ingestion.reread_question", chapters=chapters, tokens=tokens)
 
 
 def read_question(chapters: int, work: str, tokens: int) -> Phrase:

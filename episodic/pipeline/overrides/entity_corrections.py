@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from episodic.dedup.clusters import NO_OVERRIDES, NodeOverrides
+from episodic.dedup.nodes import NO_OVERRIDES, NodeOverrides
 from episodic.model.decisions import Correction, Override, OverrideKind
 from episodic.model.name_keys import name_key
 from episodic.pipeline.inputs import ChapterInput

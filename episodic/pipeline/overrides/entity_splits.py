@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from episodic.dedup.clusters import NO_OVERRIDES, NodeOverrides
+from episodic.dedup.nodes import NO_OVERRIDES, NodeOverrides
 from episodic.languages import lexicon
 from episodic.model.decisions import Override, OverrideKind
 from episodic.model.name_keys import name_key

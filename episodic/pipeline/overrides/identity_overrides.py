@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from episodic.dedup.clusters import Clusters, PlacedNode
+from episodic.dedup.clusters import Clusters
+from episodic.dedup.nodes import PlacedNode
 from episodic.model.decisions import Override
 from episodic.model.predicates import Predicate
 from episodic.model.spans import Span

@@ -10,6 +10,7 @@ from episodic.model.graph import Entity, Fact, Issue, Mentions, Statement
 from episodic.model.ids import OccurrenceCounter
 from episodic.model.moments import Moment
 from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
+from episodic.pipeline.projection.cut_links import cut_link_issues
 from episodic.pipeline.projection.entity_naming import (
     Profile,
     chapter_profiles,
@@ -228,9 +229,9 @@ class Projector:
     def _merge_suggestions(
         self, replay: Replay, people: EntityIndex, entities: Mapping[str, Entity]
     ) -> Sequence[Issue]:
-        """Return an issue for each pair of entities that may be the same entity.
+        """Return an issue for each cut link, and for each other pair of entities that may be the same entity.
 
-        Pairs of entities that a judgement or the author distinguishes are left out.
+        Other pairs that a judgement or the author distinguishes are left out.
         """
         ids = people.ids
         differing = {frozenset(ids[number] for number in pair) for pair in replay.differing() if pair <= ids.keys()}
@@ -240,7 +241,10 @@ class Projector:
             {one.episode.uuid: one.episode.text for one in replay.chapters},
             lambda first, second: frozenset((first, second)) in differing,
         )
-        return identity_issues(scene, IssueContext(self._group_id, work_language(replay.chapters)))
+        context = IssueContext(self._group_id, work_language(replay.chapters))
+        cut = cut_link_issues(replay.clusters.cuts(), replay.chapters, context)
+        reported = {one.uuid for one in cut}
+        return (*cut, *(one for one in identity_issues(scene, context) if one.uuid not in reported))
 
     def _fact(self, folded: FoldedFact, names: Mapping[str, tuple[str, str]]) -> Fact:
         """Return the fact as stores keep it, with the names of its entities. If neither the fact nor a name has

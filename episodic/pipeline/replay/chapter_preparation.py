@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from episodic.dedup.clusters import PlacedNode
+from episodic.dedup.nodes import PlacedNode
 from episodic.extraction.rule_based.language_rules import KnownName
 from episodic.model.episodes import Episode, FrameKind, Language, Passage
 from episodic.model.ids import OccurrenceCounter, identify

@@ -11,8 +11,9 @@ import copy
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from episodic.dedup.clusters import Clusters, PlacedNode
+from episodic.dedup.clusters import Clusters
 from episodic.dedup.identity import ChapterNodes, IdentityFold, IdentityStep
+from episodic.dedup.nodes import PlacedNode
 from episodic.model.episodes import Episode
 from episodic.model.ids import OccurrenceCounter, identify
 from episodic.model.moments import TimeExpression, TimeKind
@@ -158,11 +159,11 @@ class Replay:
         For a question without a stored answer, the replay uses the rule-based answer.
         """
         by_rule = chapter.episode.reader.startswith(RULE_READER_PREFIX)
-        before, already = len(self.clusters), len(self.clusters.absorbed())
+        before, already = len(self.clusters), len(self.clusters.changed())
         found = self._identify(chapter)
         chapter, nodes, step, places = found.chapter, found.nodes, found.step, found.places
         prepared = self._preparing.of(chapter)
-        absorbed = any(number < before for number in self.clusters.absorbed()[already:])
+        absorbed = any(number < before for number in self.clusters.changed()[already:])
         if absorbed:
             self._contents = self._contents.resolved()
         asked = QuestionCollector(silent=by_rule)
@@ -278,9 +279,7 @@ class Replay:
         asked: QuestionCollector,
         thing: bool = False,
     ) -> EventStatement | None:
-        """Return a statement as the author's overrides leave it, or None if the author retracted the statement or if
-        the statement's subject and object are the same entity.
-        """
+        """Return a statement as the author's overrides leave it, or None if the author retracted the statement."""
         spanned, people, written = source
         decision = self.decisions.authored.decision_for(key_of_reading(spanned, episode, written), spanned.span)
         if decision.gone:
@@ -290,8 +289,6 @@ class Replay:
             spanned = as_spanned_statement(decision.instead, framed)
             people, written = decision.instead.numbers, decision.instead.names
         made = self._statement(episode, spanned, passages, people, asked)
-        if made is None:
-            return None
         uuid = self._statement_id(episode, made, written)
         thing = thing and decision.instead is None
         made = replace(made, uuid=uuid, locked=decision.locked, anchor=decision.anchor, in_thing=thing)
@@ -304,8 +301,8 @@ class Replay:
         passages: Sequence[ReplayedPassage],
         numbers: Sequence[int],
         asked: QuestionCollector,
-    ) -> ReplayedStatement | None:
-        """Return the statement with cluster numbers, or None if the statement's subject and object are the same entity."""
+    ) -> ReplayedStatement:
+        """Return the statement with cluster numbers."""
         reading = spanned.reading
         self._predicates.use(reading.core.predicate, episode.text, spanned.span)
         canonical, question, missing = self._predicates.canonical(reading.core.predicate, episode.uuid)
@@ -317,8 +314,6 @@ class Replay:
             subject, object_ = object_, subject
         elif canonical.swapped:
             predicate = self._predicates.table.find(reading.core.predicate) or predicate
-        if object_ is not None and self.clusters.root(subject) == self.clusters.root(object_):
-            return None
         quote = spanned.span.of(episode.text)
         time = self._times.of_statement(reading.core, quote, episode, asked)
         passage = passages[spanned.passage]
@@ -374,7 +369,7 @@ class Replay:
         """
         made: list[tuple[str, str, RivalQuestion]] = []
         for statement in statements:
-            if statement.reading.core.phase is Phase.ENDS or statement.reading.core.derived:
+            if self._needs_no_rivals(statement):
                 continue
             content = self._content(chapter.episode, statement)
             rivals, left_out = self._contents.rivals(content)
@@ -393,6 +388,14 @@ class Replay:
             answer = rule_based_rival_answer(pair) if kept is None else from_json(RivalAnswer, kept)
             verdicts.append((new, known, answer.verdict))
         return tuple(verdicts)
+
+    def _needs_no_rivals(self, statement: ReplayedStatement) -> bool:
+        """Return whether no rivals of the statement are asked about: of an end, of a state that follows from an event, or
+        of a statement whose subject and object are the same entity.
+        """
+        root, core = self.clusters.root, statement.reading.core
+        about_itself = statement.object is not None and root(statement.subject) == root(statement.object)
+        return core.phase is Phase.ENDS or core.derived or about_itself
 
     def _content(self, episode: Episode, statement: ReplayedStatement) -> ComparedContent:
         span = Span(statement.evidence.start, statement.evidence.end)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from episodic.dedup.clusters import PlacedNode
+from episodic.dedup.nodes import PlacedNode
 from episodic.model.decisions import Question, StatementAnchor
 from episodic.model.episodes import Episode, Passage
 from episodic.model.moments import TimeExpression
@@ -84,6 +84,6 @@ class ReplayedChapter:
     questions: tuple[Question, ...]
     left_out: int
     united: bool
-    """Whether entities of earlier chapters were merged in this chapter."""
+    """Whether entities of earlier chapters were merged or divided in this chapter."""
     rejected: tuple[tuple[str, Evidence], ...] = ()
     """The rejected quotes of model replies, each with the most similar sentence of the chapter."""

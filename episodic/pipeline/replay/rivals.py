@@ -1,7 +1,8 @@
 """The selection of pairs of statement contents for rival questions.
 
-The two contents of a pair have similar values of the same predicate and subject, or are relations between the same two
-entities.
+The two contents of a pair have similar values of the same predicate and subject, are states of the same subject and
+object, or are relations between the same two entities that contradict each other in words. All other pairs can be true
+together and are not asked about.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from rapidfuzz import fuzz
 
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
+from episodic.pipeline.replay.contradicting_words import contradict_in_words
 from episodic.temporal.questions import RivalSide
 
 ASKED_PER_STATEMENT = 3
@@ -73,6 +75,8 @@ class ContentIndex:
 
     def __init__(self, root: Callable[[int], int]) -> None:
         self._root = root
+        self._added: dict[ContentKey, ComparedContent] = {}
+        """The contents as they were added, with the cluster numbers before any merge."""
         self._by_key: dict[ContentKey, ComparedContent] = {}
         self._by_subject: dict[tuple[int, str], tuple[ContentKey, ...]] = {}
         self._by_pair: dict[tuple[int, int], tuple[ContentKey, ...]] = {}
@@ -80,6 +84,7 @@ class ContentIndex:
     def copy(self, root: Callable[[int], int]) -> ContentIndex:
         """Return an independent copy of the index, which maps cluster numbers by *root*."""
         copied = ContentIndex(root)
+        copied._added = dict(self._added)
         copied._by_key = dict(self._by_key)
         copied._by_subject = dict(self._by_subject)
         copied._by_pair = dict(self._by_pair)
@@ -87,10 +92,10 @@ class ContentIndex:
 
     def resolved(self) -> ContentIndex:
         """Return an index of the same contents with current cluster numbers. Contents that are equal after a merge are
-        joined.
+        joined, and contents of clusters whose link was cut are separate again.
         """
         index = ContentIndex(self._root)
-        for one in self._by_key.values():
+        for one in self._added.values():
             index.add(one)
         return index
 
@@ -109,6 +114,8 @@ class ContentIndex:
         """Add the content of a statement to the index. If the index already has an equal content, only the latest quote
         of that content is updated.
         """
+        before = self._added.get(said.key)
+        self._added[said.key] = said if before is None else replace(before, latest_quote=said.latest_quote)
         key = self.key_of(said.key)
         known = self._by_key.get(key)
         if known is not None:
@@ -130,30 +137,33 @@ class ContentIndex:
         limit.
         """
         key = self.key_of(said.key)
-        if key in self._by_key or said.kind is PredicateKind.EVENT:
+        if key in self._by_key:
             return (), 0
         found: list[ComparedContent] = []
-        if key.object is None and said.value:
+        if key.object is None and said.value and said.kind is not PredicateKind.EVENT:
             same_subject = [self._by_key[one] for one in self._by_subject.get((key.subject, key.predicate), ())]
             found.extend(one for one in same_subject if one.value and alike(one.value, said.value))
         if key.object is not None:
             pair = (min(key.subject, key.object), max(key.subject, key.object))
             told = [self._by_key[one] for one in self._by_pair.get(pair, ())]
-            found.extend(one for one in told if self._unclear(one, said, key))
+            found.extend(one for one in told if _unclear(one, said, key) or contradict_in_words(one.text, said.text))
         fitting = [one for one in found if (one.key.scope, one.key.holder) == (key.scope, key.holder)]
         fitting.reverse()
+        # Contradictions in words are asked about first, because the limit must not leave them out.
+        fitting.sort(key=lambda one: not contradict_in_words(one.text, said.text))
         return fitting[:ASKED_PER_STATEMENT], max(0, len(fitting) - ASKED_PER_STATEMENT)
 
-    @staticmethod
-    def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> bool:
-        """Return whether the predicate table leaves open how two relations between the same two entities relate to each
-        other.
-        """
-        return (
-            known.key.predicate != key.predicate
-            and known.kind is not PredicateKind.EVENT
-            and not (known.known and said.known)
-        )
+
+def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> bool:
+    """Return whether the predicate table leaves open how two states of the same subject and object relate to each
+    other.
+    """
+    return (
+        known.key.predicate != key.predicate
+        and known.key.subject == key.subject
+        and PredicateKind.EVENT not in {known.kind, said.kind}
+        and not (known.known and said.known)
+    )
 
 
 def alike(first: str, second: str) -> bool:

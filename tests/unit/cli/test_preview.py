@@ -10,15 +10,26 @@ from episodic.llm.usage import Prices
 from episodic.model.episodes import Chapter
 
 
-@pytest.mark.parametrize(("length", "calls", "times"), [(12_000, 9, 6), (3_000, 5, 12)])
-def test_the_estimate_is_an_upper_bound_of_a_chapters_cost(length: int, calls: int, times: int) -> None:
-    """The estimate is an upper bound, because episodic promises these bounds before it calls the model."""
+@pytest.mark.parametrize(("length", "calls", "times"), [(5_000, 5, 6.3), (9_000, 7, 5.9), (15_000, 11, 6.1)])
+def test_the_estimate_is_what_a_chapter_may_cost_at_most(length: int, calls: int, times: float) -> None:
+    """Prompts contain about six times the text, and replies less than three times."""
     chapter = Chapter("潮" * length, title="第一章")
 
     found = estimate(all_new([chapter]))
 
+    tokens = estimated_tokens(chapter.text)
     assert found.calls == calls
-    assert found.prompt_tokens == times * estimated_tokens(chapter.text)
+    assert found.prompt_tokens == pytest.approx(times * tokens, rel=0.02)
+    assert found.reply_tokens == pytest.approx(2.6 * tokens, rel=0.01)
+
+
+def test_replies_are_estimated_as_measured_in_the_work() -> None:
+    """What the model wrote about earlier chapters says more than the average of other books."""
+    chapter = Chapter("潮" * 4_000, title="第一章")
+
+    found = estimate(all_new([chapter]), 1.1)
+
+    assert found.reply_tokens == pytest.approx(1.1 * estimated_tokens(chapter.text), rel=0.01)
 
 
 def test_stored_chapters_cost_nothing() -> None:

@@ -18,8 +18,8 @@ from episodic.dedup.candidates import (
     by_vector,
     candidates,
     interleaved,
-    likeness,
 )
+from episodic.dedup.name_affinity import affinity
 
 
 def known(number: int, *keys: str, last_seen: int = 0, chapters: int = 1) -> CandidateCluster:
@@ -45,8 +45,8 @@ def test_no_lists_give_nobody() -> None:
 
 def test_a_name_that_stands_whole_in_another_is_alike() -> None:
     """A surname with a title, a given name alone."""
-    assert likeness("bennet", "elizabeth bennet") >= 90.0
-    assert likeness("林远", "赵虎") == 0.0
+    assert affinity("bennet", "elizabeth bennet") >= 90.0
+    assert affinity("林远", "赵虎") == 0.0
 
 
 def test_the_most_alike_name_comes_first_and_the_older_of_equals() -> None:

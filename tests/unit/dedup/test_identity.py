@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from episodic.dedup.clusters import PlacedNode
 from episodic.dedup.identity import ChapterNodes, IdentityFold, IdentityStep
+from episodic.dedup.nodes import PlacedNode
 from episodic.dedup.questions import IdentityAnswer, IdentityQuestion
 from episodic.languages.en import ENGLISH
 from episodic.model.decisions import Question

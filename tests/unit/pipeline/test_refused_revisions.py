@@ -218,12 +218,12 @@ async def test_a_predicate_is_corrected_bit_by_bit(graph: StoryGraph) -> None:
 async def test_a_draft_taken_out_leaves_no_answer_behind() -> None:
     """Its questions go with it."""
     script = Script(
-        {"林远": "Person", "赵虎": "Person", "云州": "Place"}, {"林远住在云州": [Says("林远", "lives_in", "云州")]}
+        {"林远": "Person", "灰鹭": "Person", "云州": "Place"}, {"林远住在云州": [Says("林远", "lives_in", "云州")]}
     )
     async with StoryGraph(SQLiteStore(":memory:"), model=script.model(), group_id="residue") as graph:
         await graph.add_episode(Chapter("林远住在云州。\n", title="一", key="one"))
         before = await graph.store.fetch("residue", Kind.JUDGEMENT)
-        await graph.add_manuscript([Chapter("赵虎见到了林远。\n", title="二", key="two")], layer=Layer.DRAFT)
+        await graph.add_manuscript([Chapter("灰鹭走了。\n", title="二", key="two")], layer=Layer.DRAFT)
         during = await graph.store.fetch("residue", Kind.JUDGEMENT)
 
         await graph.remove_episode("two")

@@ -19,7 +19,7 @@ from episodic.stores.sqlite import SQLiteStore
 from tests.stories.script import Says, Script
 
 SCRIPT = Script(
-    {"林远": "Person", "沈度": "Person", "赵虎": "Person", "云州": "Place"},
+    {"林远": "Person", "沈度": "Person", "灰鹭": "Person", "云州": "Place"},
     {"林远住在云州": [Says("林远", "lives_in", "云州")], "沈度住在云州": [Says("沈度", "lives_in", "云州")]},
 )
 
@@ -45,7 +45,7 @@ async def test_an_edit_is_made_once_though_somebody_else_commits_while_drafts_ar
     armed: list[str] = []
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:
-        if armed and isinstance(prompt, SamePrompt) and "赵虎" in prompt.asked:
+        if armed and isinstance(prompt, SamePrompt) and "灰鹭" in prompt.asked:
             armed.clear()
             other = threading.Thread(target=lambda: asyncio.run(_added(file)))
             other.start()
@@ -54,7 +54,7 @@ async def test_an_edit_is_made_once_though_somebody_else_commits_while_drafts_ar
 
     async with graph(file, ScriptedModel(answer)) as it:
         await it.add_manuscript([chapter("first"), chapter("last")])
-        await it.add_manuscript([chapter("draft", "赵虎见到了林远。\n")], layer=Layer.DRAFT)
+        await it.add_manuscript([chapter("draft", "灰鹭见到了林远。\n")], layer=Layer.DRAFT)
         armed.append("once")
 
         await it.insert_episode(Chapter("沈度住在云州。\n", title="夜"), before="last")

@@ -6,6 +6,7 @@ import hashlib
 
 import pytest
 from pydantic import BaseModel
+from tests.stages.trouble import cautious
 
 from episodic.app import StoryGraph
 from episodic.errors import EmbedderMismatchError, ImportFormatError, InputError, StoreFullError
@@ -17,7 +18,6 @@ from episodic.pipeline.import_export.restoring import Restored
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
 from tests.replies import Named, Stated, entities_reply, facts_reply
-from tests.stages.trouble import cautious
 from tests.story import CHAPTERS, VARIANTS, canonical, memory_graph
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from episodic.model.predicates import PredicateKind
@@ -80,12 +82,32 @@ def test_other_subjects_scopes_and_holders_are_no_rivals() -> None:
     assert rivals(known, content("ship's captain", scope=StatementScope.CLAIM, holder=4)) == ["c"]
 
 
-def test_unknown_relations_of_one_pair_are_rivals_in_either_direction() -> None:
-    """The table says nothing of how they stand to each other."""
+def test_unknown_states_of_one_subject_and_object_are_rivals() -> None:
+    """The table says nothing of how they stand to each other; what the other one does to the first is another matter."""
     known = contents(content(predicate="guards", subject=1, other=2, statement="a"))
 
-    assert rivals(known, content(predicate="hunts", subject=2, other=1)) == ["a"]
+    assert rivals(known, content(predicate="hunts", subject=1, other=2)) == ["a"]
+    assert rivals(known, content(predicate="hunts", subject=2, other=1)) == []
     assert rivals(known, content(predicate="guards", subject=2, other=1)) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "asked"),
+    [
+        ("阿梅曾见过陈平。", "阿梅没见过陈平。", True),
+        ("Mei once met Chen.", "Mei had never met Chen.", True),
+        ("Mei met Chen at the mill.", "Mei didn't meet Chen at the mill.", True),
+        ("Mei thanked Chen.", "Mei followed Chen home.", False),
+        ("Mei never wrote to Chen.", "Mei never met Chen.", False),
+    ],
+)
+def test_relations_that_contradict_in_words_are_rivals_even_of_events(first: str, second: str, asked: bool) -> None:
+    """What is told twice with and without a not cannot both be so."""
+    known = contents(replace(content(predicate="p", other=2, kind=PredicateKind.EVENT, statement="a"), text=first))
+
+    found = rivals(known, replace(content(predicate="q", other=2, kind=PredicateKind.EVENT), text=second))
+
+    assert found == (["a"] if asked else [])
 
 
 def test_two_known_relations_of_one_pair_are_left_to_the_table() -> None:

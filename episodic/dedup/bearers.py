@@ -1,0 +1,175 @@
+"""The names that the clusters of a work bear, and the names that several entities share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from episodic.dedup.clusters import Clusters
+from episodic.dedup.namesakes import is_title_of
+from episodic.dedup.nodes import PlacedNode
+from episodic.dedup.splits import SplitClusters
+from episodic.dedup.western_names import expand_title
+from episodic.model.name_keys import name_key
+
+MAX_TITLE_BEARERS = 3
+"""The maximum number of candidates in a question that are listed because they have one of the node's titles. If more
+clusters have one of the node's titles, only the most recently mentioned clusters are candidates.
+"""
+
+_Key = tuple[str, str]
+"""The type of dictionary keys that consist of a name key and an entity type. The entity type is part of the key because
+the name of a node identifies only clusters with the same entity type as the node.
+"""
+
+
+class Bearers:
+    """The clusters that bear each name or title. A name is ambiguous if different entities are known to bear it."""
+
+    def __init__(self, clusters: Clusters) -> None:
+        self._clusters = clusters
+        self._bearers: dict[_Key, tuple[int, ...]] = {}
+        self._any_type: dict[str, tuple[int, ...]] = {}
+        self._titled: dict[_Key, tuple[int, ...]] = {}
+        self._ambiguous: set[_Key] = set()
+        self._last: dict[int, int] = {}
+        self._count = 0
+
+    def copy(self, clusters: Clusters) -> Bearers:
+        """Return an independent copy that refers to *clusters*, a copy of the original clusters."""
+        other = Bearers(clusters)
+        other._bearers = dict(self._bearers)
+        other._any_type = dict(self._any_type)
+        other._titled = dict(self._titled)
+        other._ambiguous = set(self._ambiguous)
+        other._last = dict(self._last)
+        other._count = self._count
+        return other
+
+    def register(self, node: PlacedNode, number: int) -> None:
+        """Record the names and titles of a node that belongs to the cluster *number*. A name that another cluster of
+        the same entity bears stays the name of that cluster alone.
+        """
+        self._last[number] = self._count
+        self._count += 1
+        whole = self._clusters[number]
+        types = dict.fromkeys((node.reading.type, whole.decided_type or node.reading.type))
+        added = tuple(expand_title(name_key(name)) for name in node.decided.added)
+        for key in dict.fromkeys((*node.known_keys(), *added)):
+            if key in whole.denied:
+                continue
+            for kind in types:
+                bearers = self._bearers.get((key, kind), ())
+                if not self._borne_in(bearers, number):
+                    self._bearers[key, kind] = (*bearers, number)
+            anywhere = self._any_type.get(key, ())
+            if number not in anywhere:
+                self._any_type[key] = (*anywhere, number)
+        for key in node.title_keys():
+            typed = (key, node.reading.type)
+            self._titled[typed] = (*(one for one in self._titled.get(typed, ()) if one != number), number)
+
+    def _borne_in(self, bearers: Sequence[int], number: int) -> bool:
+        root = self._clusters.root(number)
+        return any(one == number or self._clusters.root(one) == root for one in bearers)
+
+    def of(self, key: str, kind: str) -> tuple[int, ...]:
+        """Return the clusters of the entity type *kind* that bear the name *key*."""
+        return self._bearers.get((key, kind), ())
+
+    def of_any_type(self, keys: Sequence[str]) -> list[int]:
+        """Return the entities of any type that have a name with one of the given keys."""
+        return [
+            self._clusters.root(bearer)
+            for key in keys
+            for bearer in self._any_type.get(key, ())
+            if key not in self._clusters[bearer].denied
+        ]
+
+    def kinds_of(self, key: str) -> list[int]:
+        """Return the entities that bear the name *key*, in the order in which they first bore the name."""
+        return list(dict.fromkeys(self._clusters.root(number) for number in self._any_type.get(key, ())))
+
+    def titled(self, node: PlacedNode) -> list[int]:
+        """Return at most MAX_TITLE_BEARERS entities that have one of the node's titles, the most recently mentioned
+        entity first.
+        """
+        found: list[int] = []
+        for key in node.title_keys():
+            found.extend(self._clusters.root(one) for one in reversed(self._titled.get((key, node.reading.type), ())))
+        return list(dict.fromkeys(found))[:MAX_TITLE_BEARERS]
+
+    def votes(self, node: PlacedNode, splits: SplitClusters) -> list[int]:
+        """Return the entities of the node's type that share at least one name with the node, ordered by the number of
+        shared names. Of entities with equally many shared names, the most recently mentioned entity comes first if the
+        author split some of the entities.
+        """
+        counted: dict[int, int] = {}
+        last: dict[int, int] = {}
+        refused = splits.refused(node)
+        for key in node.known_keys():
+            bearers = self._bearers.get((key, node.reading.type), ())
+            for number in {self._clusters.root(one): None for one in bearers}:
+                if number not in refused and key not in self._clusters[number].denied:
+                    counted[number] = counted.get(number, 0) + 1
+            for one in bearers:
+                number = self._clusters.root(one)
+                last[number] = max(last.get(number, -1), self._last.get(one, -1))
+        if not counted and node.is_first_person:
+            counted = dict.fromkeys(self._styled(node) - refused, 1)
+        voted = sorted(counted, key=lambda number: (-counted[number], number))
+        if any(self._clusters.apart(one, other) is not None for one, other in combinations(voted, 2)):
+            voted.sort(key=lambda number: (-counted[number], -last[number]))
+        return voted
+
+    def _styled(self, node: PlacedNode) -> set[int]:
+        """Return the entities whose name contains the title of a first-person narrator, or an empty set if several
+        entities match. For example, the narrator called "the Doctor" is Dr. Livesey if no other known person has the
+        title "Doctor".
+        """
+        titles = node.known_keys()
+        found = {
+            self._clusters.root(number)
+            for (key, kind), bearers in self._bearers.items()
+            if kind == node.reading.type and any(is_title_of(title, key) for title in titles)
+            for number in bearers
+            if key not in self._clusters[number].denied
+        }
+        return found if len(found) == 1 else set()
+
+    def clear_votes(self, node: PlacedNode, voted: Sequence[int]) -> list[int]:
+        """Return the entities among *voted* that share an unambiguous name with the node."""
+        kind = node.reading.type
+        clear = [key for key in node.known_keys() if (key, kind) not in self._ambiguous]
+        if len(clear) == len(node.known_keys()):
+            return list(voted)
+        bearing = {self._clusters.root(one) for key in clear for one in self._bearers.get((key, kind), ())}
+        return [number for number in voted if number in bearing]
+
+    def cluster_in(self, node: PlacedNode, root: int) -> int:
+        """Return the cluster of the entity *root* that shares the most names with the node. Of equal clusters, the
+        cluster that begins first in narrative order is returned.
+        """
+        shared = self.clusters_in(node, root)
+        return min(shared, key=lambda one: (-shared[one], one), default=root)
+
+    def clusters_in(self, node: PlacedNode, root: int) -> dict[int, int]:
+        """Return the number of names that each cluster of the entity *root* shares with the node."""
+        shared: dict[int, int] = {}
+        for key in node.known_keys():
+            for one in self._bearers.get((key, node.reading.type), ()):
+                if self._clusters.root(one) == root:
+                    shared[one] = shared.get(one, 0) + 1
+        return shared
+
+    def make_ambiguous(self, node: PlacedNode, others: Iterable[int]) -> None:
+        """Mark the names that the node shares with the entities *others* as ambiguous."""
+        apart = {self._clusters.root(one) for one in others}
+        kind = node.reading.type
+        for key in node.known_keys():
+            if any(self._clusters.root(one) in apart for one in self._bearers.get((key, kind), ())):
+                self._ambiguous.add((key, kind))
+
+    def make_all_ambiguous(self, node: PlacedNode) -> None:
+        """Mark all names of the node as ambiguous."""
+        self._ambiguous.update((key, node.reading.type) for key in node.known_keys())

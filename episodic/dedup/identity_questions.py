@@ -1,0 +1,142 @@
+"""The selection of candidates for identity questions, and the stored form of identity questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from episodic.dedup.bearers import Bearers
+from episodic.dedup.candidates import CANDIDATES, CandidateCluster, CandidatePool, VectorMatrix, candidates
+from episodic.dedup.clusters import Clusters
+from episodic.dedup.nodes import PlacedNode
+from episodic.dedup.plausibility import is_plausible
+from episodic.dedup.questions import IdentityQuestion
+from episodic.dedup.splits import SplitClusters
+from episodic.model.decisions import Question, QuestionKind
+from episodic.model.ids import identify
+from episodic.model.records import to_json
+
+if TYPE_CHECKING:
+    from episodic.dedup.identity import ChapterNodes
+
+
+@dataclass(slots=True)
+class UnplacedNode:
+    """A node about which a question may be asked. `number` is the cluster that contains the node: a new cluster, or a
+    known cluster whose links were cut. `voted` are the existing entities that have one of the node's names.
+    """
+
+    number: int
+    node: PlacedNode
+    windows: set[int]
+    voted: list[int] = field(default_factory=list[int])
+
+
+class QuestionBuilder:
+    """A builder of the offers of successive chapters, which keeps the vectors of all entities in one array."""
+
+    def __init__(self) -> None:
+        self._matrix = VectorMatrix()
+
+    def offers(
+        self,
+        clusters: Clusters,
+        bearers: Bearers,
+        splits: SplitClusters,
+        chapter: ChapterNodes,
+        before: int,
+        windows_of: Mapping[int, set[int]],
+    ) -> Offers:
+        """Return the offers for one chapter. *before* is the number of clusters that existed before the chapter, and
+        *windows_of* are the windows of the chapter in which each entity occurs.
+        """
+        known = [] if chapter.by_rule else [one.known for _, one in clusters.roots()]
+        pools = _CandidatePools(known, before, self._matrix)
+        return Offers(clusters, bearers, splits, chapter, pools, windows_of)
+
+
+class _CandidatePools:
+    """The clusters that may be candidates for the unplaced nodes of one chapter, by entity type. `before` is the number
+    of clusters that existed before the chapter, and therefore the number of the first new cluster.
+    """
+
+    def __init__(self, known: Sequence[CandidateCluster], before: int, matrix: VectorMatrix) -> None:
+        self.before = before
+        self._matrix = matrix
+        self._fresh: list[CandidateCluster] = []
+        self._earlier: dict[str, list[CandidateCluster]] = {}
+        for one in known:
+            (self._earlier.setdefault(one.type, []) if one.number < before else self._fresh).append(one)
+        self._pools: dict[str, CandidatePool] = {}
+
+    def of(self, kind: str, askable: Callable[[int], bool]) -> CandidatePool:
+        """Return a pool of the clusters of the entity type *kind*. New clusters are contained only if the function
+        *askable* returns true for them.
+        """
+        pool = self._pools.get(kind)
+        if pool is None:
+            pool = self._pools[kind] = CandidatePool(self._earlier.get(kind, []), self._matrix)
+        return pool.with_more([one for one in self._fresh if one.type == kind and askable(one.number)])
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """The candidates that the questions of one chapter offer."""
+
+    clusters: Clusters
+    bearers: Bearers
+    splits: SplitClusters
+    chapter: ChapterNodes
+    pools: _CandidatePools
+    windows_of: Mapping[int, set[int]]
+
+    def of(self, one: UnplacedNode) -> tuple[int, ...]:
+        """Return the numbers of the entities that a question about the node offers, or an empty tuple if no known
+        entity can be the node.
+
+        Entities with one of the node's names come first, then entities with one of the node's titles, then entities
+        with similar names or descriptions and recently mentioned entities that the node may be. Entities of the node's
+        own window are offered only if they share a name with the node.
+        """
+        refused = self.splits.refused(one.node)
+        own = self.clusters.root(one.number)
+
+        def beside(number: int) -> bool:
+            return bool(self.windows_of.get(self.clusters.root(number), set()) & one.windows)
+
+        def askable(number: int) -> bool:
+            root = self.clusters.root(number)
+            if root in refused or root == own:
+                return False
+            if number >= self.pools.before and beside(number):
+                return False
+            return number < max(one.number, self.pools.before)
+
+        homonyms = self.bearers.of_any_type(one.node.known_keys())
+        if self.chapter.by_rule:
+            return tuple(number for number in dict.fromkeys((*one.voted, *homonyms)) if askable(number))
+        named = [number for number in dict.fromkeys((*one.voted, *homonyms)) if askable(number)]
+        titled = [*self.bearers.titled(one.node), *self.bearers.of_any_type(one.node.title_keys())]
+        named += [number for number in dict.fromkeys(titled) if askable(number) and not beside(number)]
+
+        def plausible(number: int) -> bool:
+            known = self.clusters[number]
+            return askable(number) and not beside(number) and is_plausible(one.node, known, self.chapter.count)
+
+        alike = candidates(
+            one.node.names() or (one.node.reading.name,),
+            self.pools.of(one.node.reading.type, askable),
+            vector=one.node.vector,
+            chapter=self.chapter.count,
+            plausible=plausible,
+        )
+        named = list(dict.fromkeys(named))[:CANDIDATES]
+        return tuple(dict.fromkeys((*named, *alike)))[: CANDIDATES + len(named)]
+
+
+def identity_question(content: IdentityQuestion, episode: str) -> Question:
+    """Return the stored form of an identity question, with an id that is computed from the content of the question."""
+    payload = to_json(content)
+    uuid = identify("question", QuestionKind.IDENTITY, payload)
+    return Question(uuid, QuestionKind.IDENTITY, episode, payload, content)

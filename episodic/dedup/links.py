@@ -1,0 +1,214 @@
+"""Links between clusters that are the same entity, with their evidence, and the cutting of links that conflicting
+evidence contradicts.
+
+A merge of clusters is a link with evidence, so that one wrong answer does not merge two people for good. If the evidence
+also shows that two linked clusters are different entities, the weakest links between the two clusters are cut (a
+minimum cut).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+Pair = tuple[int, int]
+"""Two cluster numbers, the lower number first."""
+
+ANSWER = 1
+"""The weight of an answer which says that two clusters are the same entity."""
+SHARED_NAME = 2
+"""The additional weight of a link between clusters that share a name which identifies a person."""
+ONE_NODE = 2
+"""The weight of a node that has names of both clusters: the reader lists the names as names of one entity."""
+RULE = 3
+"""The weight of a link that follows from names alone."""
+AUTHOR = 1 << 20
+"""The weight of a merge by the author, which is never cut."""
+
+BESIDE = 1
+"""The weight of a window in which two clusters occur as two entities."""
+MOST_BESIDE = 3
+"""The maximum weight of all windows in which two clusters occur as two entities."""
+UNLIKE = 1
+"""The weight of names or titles that one person cannot have."""
+DEATHS = 1
+"""The weight of two deaths in two chapters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The evidence that two clusters are the same entity. `order` is the number of links that were made before."""
+
+    order: int
+    agreed: int = 0
+    denied: int = 0
+    names: int = 0
+
+    @property
+    def weight(self) -> int:
+        """Return the weight of the evidence for the link, or 0 if more answers deny the link than confirm it."""
+        return max(0, self.agreed + self.names - self.denied)
+
+
+@dataclass(frozen=True, slots=True)
+class CutLink:
+    """A link that was cut, and the two clusters whose conflict the link closed."""
+
+    link: Pair
+    conflict: Pair
+
+
+class Links:
+    """All links and conflicts between the clusters of a work. Clusters are referred to by the number that each cluster
+    had before any merge.
+    """
+
+    def __init__(self) -> None:
+        self._links: dict[Pair, Link] = {}
+        self._near: dict[int, tuple[int, ...]] = {}
+        self._conflicts: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._cut: dict[Pair, Pair] = {}
+
+    def copy(self) -> Links:
+        """Return an independent copy."""
+        other = Links()
+        other._links = dict(self._links)
+        other._near = dict(self._near)
+        other._conflicts = dict(self._conflicts)
+        other._cut = dict(self._cut)
+        return other
+
+    def link(self, first: int, second: int, *, agreed: int = 0, names: int = 0) -> None:
+        """Add evidence that two clusters are the same entity."""
+        pair = _pair(first, second)
+        known = self._links.get(pair)
+        if known is None:
+            known = Link(len(self._links))
+            self._near[first] = (*self._near.get(first, ()), second)
+            self._near[second] = (*self._near.get(second, ()), first)
+        self._links[pair] = replace(known, agreed=known.agreed + agreed, names=max(known.names, names))
+
+    def deny(self, first: int, second: int) -> bool:
+        """Add an answer which says that two linked clusters are different entities, and return whether the clusters are
+        linked.
+        """
+        pair = _pair(first, second)
+        known = self._links.get(pair)
+        if known is None:
+            return False
+        self._links[pair] = replace(known, denied=known.denied + ANSWER)
+        return True
+
+    def conflict(self, first: int, second: int, weight: int, *, most: int = AUTHOR) -> None:
+        """Add evidence that two clusters are different entities, up to the total weight *most*."""
+        for one, other in ((first, second), (second, first)):
+            known = dict(self._conflicts.get(one, ()))
+            known[other] = max(known.get(other, 0), min(most, known.get(other, 0) + weight))
+            self._conflicts[one] = tuple(known.items())
+
+    def between(self, first: int, second: int) -> Link | None:
+        """Return the link between two clusters, or None if the clusters are not linked directly."""
+        return self._links.get(_pair(first, second))
+
+    def times_cut(self, number: int) -> int:
+        """Return how many links between the cluster *number* and clusters that begin earlier are cut."""
+        return sum((other, number) in self._cut for other in self._near.get(number, ()))
+
+    def cuts(self) -> tuple[CutLink, ...]:
+        """Return the links that are cut, in the order in which the links were made."""
+        found = sorted(self._cut.items(), key=lambda one: self._links[one[0]].order)
+        return tuple(CutLink(link, conflict) for link, conflict in found)
+
+    def components(self, numbers: Iterable[int]) -> list[list[int]]:
+        """Return the clusters that are linked with any of *numbers*, grouped by entity, after cutting links that
+        conflicts contradict. Each group is sorted.
+        """
+        around = self._reached(numbers, lambda pair: self._links[pair].weight > 0)
+        edges = {
+            pair: self._links[pair]
+            for one in around
+            for other in self._near.get(one, ())
+            if one < other and self._links[pair := (one, other)].weight > 0
+        }
+        for one in around:
+            for other in self._near.get(one, ()):
+                self._cut.pop(_pair(one, other), None)
+        for pair, weight in self._conflicts_among(around):
+            for link in _weakest(edges, pair, weight):
+                del edges[link]
+                self._cut[link] = pair
+        groups: list[list[int]] = []
+        left = set(around)
+        while left:
+            group = self._reached([min(left)], edges.__contains__)
+            left -= group
+            groups.append(sorted(group))
+        return groups
+
+    def _conflicts_among(self, around: set[int]) -> list[tuple[Pair, int]]:
+        found = [
+            ((one, other), weight)
+            for one in around
+            for other, weight in self._conflicts.get(one, ())
+            if one < other and other in around
+        ]
+        return sorted(found, key=lambda each: (-each[1], each[0]))
+
+    def _reached(self, numbers: Iterable[int], joined: Callable[[Pair], bool]) -> set[int]:
+        reached = set(numbers)
+        waiting = sorted(reached)
+        while waiting:
+            one = waiting.pop()
+            for other in self._near.get(one, ()):
+                if other not in reached and joined(_pair(one, other)):
+                    reached.add(other)
+                    waiting.append(other)
+        return reached
+
+
+def _pair(first: int, second: int) -> Pair:
+    return (first, second) if first < second else (second, first)
+
+
+def _weakest(edges: Mapping[Pair, Link], apart: Pair, most: int) -> list[Pair]:
+    """Return the links whose removal separates the two clusters *apart*, or an empty list if the links weigh more than
+    *most* or if the clusters are separate already. Of equally weak links, later links are removed.
+
+    The links are a minimum cut, found with augmenting paths (Edmonds and Karp 1972).
+    """
+    scale = len(edges) ** 2 + 1
+    ranked = sorted(edges, key=lambda pair: edges[pair].order)
+    room: dict[int, dict[int, int]] = {}
+    for rank, (one, other) in enumerate(ranked):
+        weight = edges[one, other].weight * scale + len(ranked) - rank
+        room.setdefault(one, {})[other] = weight
+        room.setdefault(other, {})[one] = weight
+    source, sink = apart
+    while True:
+        came = _paths(room, source)
+        if sink not in came:
+            break
+        path = [sink]
+        while path[-1] != source:
+            path.append(came[path[-1]])
+        steps = list(zip(path[1:], path, strict=False))
+        least = min(room[one][other] for one, other in steps)
+        for one, other in steps:
+            room[one][other] -= least
+            room[other][one] += least
+    cut = [(one, other) for one, other in ranked if (one in came) != (other in came)]
+    return cut if sum(edges[pair].weight for pair in cut) <= most else []
+
+
+def _paths(room: Mapping[int, Mapping[int, int]], source: int) -> dict[int, int]:
+    """Return for each cluster that is reachable from *source* the cluster before it on a shortest path."""
+    came = {source: source}
+    waiting = deque([source])
+    while waiting:
+        one = waiting.popleft()
+        for other, left in room.get(one, {}).items():
+            if left > 0 and other not in came:
+                came[other] = one
+                waiting.append(other)
+    return came

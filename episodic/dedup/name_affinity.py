@@ -1,0 +1,127 @@
+"""The affinity of two names: how much they suggest one entity, by the parts of the names that identify somebody.
+
+A shared surname, given name or rare character counts more than a shared title or a similar spelling.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from rapidfuzz import fuzz
+
+from episodic.dedup.namesakes import han_surname
+from episodic.dedup.western_names import WESTERN_TITLES
+from episodic.languages import lexicon
+from episodic.model.given_names import same_given_name
+from episodic.model.surnames import COMPOUND_SURNAMES, SURNAMES
+from episodic.text.scripts import is_ideographic
+
+CONTAINED = 90.0
+"""The affinity of two names if one name contains the other."""
+SAME_FAMILY = 85.0
+"""The least affinity of two names with the same family name, if the names do not differ in the given name."""
+SAME_CHARACTER = 80.0
+"""The least affinity of two Chinese names that share a character which is not a surname and not common in names."""
+SAME_WORD = 70.0
+"""The least affinity of two names that share a word which is no title."""
+SAME_SURNAME = 55.0
+"""The affinity of two full names with the same surname and different given names."""
+SURNAME_AND_TITLE = 75.0
+"""The affinity of a Chinese full name and the same surname with a title."""
+_COMMON_SHARED = 60.0
+"""The affinity of two Chinese names that share two characters which are common in names, such as 姊妹."""
+_SHORTEST_WORD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class NameParts:
+    """The parts of a name.
+
+    `family` and `given` are empty if the name has no such part. A single word after a title is a family name. `rare` contains the words that are no titles, or the
+    Han characters that are not common in names. `common` contains the common Han characters.
+    """
+
+    han: bool
+    family: str
+    given: str
+    rare: frozenset[str]
+    common: frozenset[str] = frozenset()
+
+    @property
+    def full(self) -> bool:
+        """Return whether the name has a family name and a given name."""
+        return bool(self.family and self.given)
+
+
+@lru_cache(maxsize=1 << 16)
+def name_parts(key: str) -> NameParts:
+    """Return the parts of the name with the given key."""
+    if any(is_ideographic(letter) for letter in key):
+        # A surname that is also a common word, as in 白头翁, does not make a full name.
+        surname = found if (found := han_surname(key)) in SURNAMES or found in COMPOUND_SURNAMES else ""
+        letters = frozenset(letter for letter in key[len(surname) :] if is_ideographic(letter))
+        common = letters & lexicon.words("common_name_characters")
+        rest = key[len(surname) :]
+        given = rest if surname and not common else ""
+        return NameParts(True, surname, given, letters - common, common)
+    words = [word for word in (one.strip(".,'’") for one in key.replace("’s", "").split()) if word]
+    titled = False
+    while len(words) > 1 and words[0] in titles():
+        titled = bool(words.pop(0))
+    long = frozenset(word for word in words if len(word) >= _SHORTEST_WORD and word not in _function_words())
+    if len(words) == 1:
+        return NameParts(False, words[0] if titled else "", "", long)
+    return NameParts(False, words[-1], words[0], long)
+
+
+@lru_cache(maxsize=1 << 16)
+def affinity(first: str, second: str) -> float:
+    """Return the affinity of the names with the given keys, from 0 to 100."""
+    if first == second:
+        return 100.0
+    one, other = name_parts(first), name_parts(second)
+    if one.han or other.han:
+        return max(_han_affinity(one, other), fuzz.ratio(first, second), _contained(first, second))
+    ratio = fuzz.ratio(first, second)
+    shared = one.rare & other.rare
+    if not shared:
+        only_title = bool({*first.split()} & {*second.split()})
+        return fuzz.ratio(*(" ".join(sorted(part.rare)) for part in (one, other))) if only_title else ratio
+    families = {part.family or next(iter(part.rare), "") for part in (one, other)}
+    if len(families) == 1:
+        differ = one.full and other.full and not same_given(one.given, other.given)
+        return SAME_SURNAME if differ else max(SAME_FAMILY + ratio / 20, ratio, _contained(first, second))
+    return max(SAME_WORD, ratio, _contained(first, second))
+
+
+def same_given(first: str, second: str) -> bool:
+    """Return whether two given names can be forms of one name, such as an initial or a nickname, or may be titles that
+    are not known as titles.
+    """
+    short, long = sorted((first, second), key=len)
+    return long.startswith(short) or same_given_name(first, second)
+
+
+def _han_affinity(one: NameParts, other: NameParts) -> float:
+    shared = one.rare & other.rare
+    if shared:
+        return min(SAME_CHARACTER + 5 * (len(shared) - 1), 95.0)
+    if one.family and one.family == other.family:
+        return SAME_SURNAME if one.full and other.full else SURNAME_AND_TITLE
+    return _COMMON_SHARED if len(one.common & other.common) > 1 else 0.0
+
+
+def _contained(first: str, second: str) -> float:
+    return CONTAINED if len(first) > 1 and len(second) > 1 and (first in second or second in first) else 0.0
+
+
+@cache
+def titles() -> frozenset[str]:
+    """Return the Western titles and ranks, in lower case."""
+    listed = ("female_titles", "male_titles", "neutral_titles", "ranks")
+    return WESTERN_TITLES | {title.lower() for name in listed for title in lexicon.words(name)}
+
+
+def _function_words() -> frozenset[str]:
+    return lexicon.words("function_words")

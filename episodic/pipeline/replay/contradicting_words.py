@@ -1,0 +1,44 @@
+"""Detection of statements about the same two entities that contradict each other in words, such as 曾见过 and 没见过."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from rapidfuzz import fuzz
+
+from episodic.languages import lexicon
+from episodic.text.scripts import is_ideographic
+
+_ALIKE = 70.0
+"""The minimum similarity (0 to 100) of two sentences without their negations that are about the same."""
+_CONTRACTION = re.compile(r"\b(\w+)n['’]t\b")
+
+
+def contradict_in_words(first: str, second: str) -> bool:
+    """Return whether one sentence negates something that the other sentence may state.
+
+    One sentence has a negation and the other has none. Without the negation, the sentences are similar, or the other
+    sentence says that something has happened before.
+    """
+    one, other = _words(first), _words(second)
+    negated = [bool(_pattern("never_words").search(words)) for words in (one, other)]
+    if negated[0] == negated[1]:
+        return False
+    positive = other if negated[0] else one
+    if _pattern("once_words").search(positive):
+        return True
+    plain = [" ".join(_pattern("never_words").sub(" ", words).split()) for words in (one, other)]
+    return fuzz.ratio(*plain) >= _ALIKE
+
+
+def _words(sentence: str) -> str:
+    """Return the sentence in lower case, with underscores as spaces and contracted negations written out."""
+    return _CONTRACTION.sub(r"\1 not", sentence.lower().replace("_", " "))
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    listed = sorted(lexicon.words(name), key=lambda word: (-len(word), word))
+    made = (re.escape(word) if any(map(is_ideographic, word)) else rf"\b{re.escape(word)}\b" for word in listed)
+    return re.compile("|".join(made))

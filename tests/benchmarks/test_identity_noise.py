@@ -1,0 +1,21 @@
+"""One identity answer of twenty is wrong: it costs about that much."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.identity_noise import Cast, NoisyReader, read
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("seed", [0, 1])
+async def test_wrong_answers_stay_where_they_were_given(language: str, seed: int) -> None:
+    """Nearly nobody becomes somebody else, and what is true at the end is known."""
+    cast = Cast(language, seed)
+    reader = NoisyReader(cast, 0.05, seed)
+
+    noise = await read(cast, cast.chapters(25), reader)
+
+    assert noise.wrong > 0
+    assert noise.over_merges <= 2
+    assert noise.true_now >= 0.85
