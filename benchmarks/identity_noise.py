@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from episodic.app import StoryGraph
 from episodic.dedup.llm_judge import SameForm, SamePrompt, SameReply
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
-from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm, FactsReply, StatementForm
+from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm, FactsReply, MarkedStatementForm, QuotedForm
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
 from episodic.model.graph import IssueKind, Statement
@@ -171,25 +171,23 @@ class NoisyReader:
         for found in self.cast.sentence.finditer(window):
             people.setdefault(self.cast.told[found.group(0)], {})[found["who"]] = None
             things[found["what"]] = "Item" if _PREDICATES[found["verb"]] in {"holds", "持有"} else "Place"
-        forms = [EntityForm(type="Person", names=list(names)) for names in people.values()]
-        return EntitiesReply(entities=[*forms, *(EntityForm(type=kind, names=[name]) for name, kind in things.items())])
+        forms = [EntityForm(t="Person", n=list(names)) for names in people.values()]
+        return EntitiesReply(entities=[*forms, *(EntityForm(t=kind, n=[name]) for name, kind in things.items())])
 
     def _facts(self, window: str, entities: str) -> FactsReply:
         numbers: dict[str, int] = {}
         for line in _LISTED.finditer(entities):
             numbers.update((name.strip(), int(line["number"])) for name in re.split(r"、|, ", line["names"]))
-        made: list[StatementForm] = []
+        made: list[QuotedForm] = []
         for found in self.cast.sentence.finditer(window):
             quote = found.group(0)
             who, what = numbers.get(found["who"]), numbers.get(found["what"])
             if who and what:
                 predicate = _PREDICATES[found["verb"]]
                 made.append(
-                    StatementForm(
-                        quote=quote, text=quote, subject=who, predicate=predicate, object=what, phase="begins"
-                    )
+                    QuotedForm(q=quote, f=[MarkedStatementForm(s=who, p=predicate, o=what, t=quote, w=2, m=["begins"])])
                 )
-        return FactsReply(statements=made)
+        return FactsReply(facts=made)
 
     def _same(self, prompt: SamePrompt) -> SameReply:
         known = {int(one["number"]): self._whose(one.group(0), one["names"]) for one in _OFFERED.finditer(prompt.known)}

@@ -77,6 +77,10 @@ class Bearers:
         """Return the clusters of the entity type *kind* that bear the name *key*."""
         return self._bearers.get((key, kind), ())
 
+    def named(self, key: str) -> tuple[int, ...]:
+        """Return the clusters of any entity type that bear the name *key*."""
+        return self._any_type.get(key, ())
+
     def of_any_type(self, keys: Sequence[str]) -> list[int]:
         """Return the entities of any type that have a name with one of the given keys."""
         return [

@@ -82,7 +82,7 @@ class IdentityFold:
 
     def bearers(self, key: str) -> tuple[int, ...]:
         """Return the clusters of any entity type that have a name with the given name key."""
-        return self._any_type.get(key, ())
+        return self._bearers.named(key)
 
     def step(self, chapter: ChapterNodes) -> IdentityStep:
         """Assign each node of one chapter to a cluster of an earlier chapter or to a new cluster."""

@@ -13,8 +13,7 @@ from rapidfuzz import fuzz
 from episodic.dedup.namesakes import han_surname
 from episodic.dedup.western_names import WESTERN_TITLES
 from episodic.languages import lexicon
-from episodic.model.given_names import same_given_name
-from episodic.model.surnames import COMPOUND_SURNAMES, SURNAMES
+from episodic.text.personal_names import same_given_name
 from episodic.text.scripts import is_ideographic
 
 CONTAINED = 90.0
@@ -59,7 +58,9 @@ def name_parts(key: str) -> NameParts:
     """Return the parts of the name with the given key."""
     if any(is_ideographic(letter) for letter in key):
         # A surname that is also a common word, as in 白头翁, does not make a full name.
-        surname = found if (found := han_surname(key)) in SURNAMES or found in COMPOUND_SURNAMES else ""
+        found = han_surname(key)
+        known = found in lexicon.words("surnames") or found in lexicon.words("compound_surnames")
+        surname = found if known else ""
         letters = frozenset(letter for letter in key[len(surname) :] if is_ideographic(letter))
         common = letters & lexicon.words("common_name_characters")
         rest = key[len(surname) :]

@@ -34,4 +34,4 @@ def is_description(name: str) -> bool:
 def without_article(name: str) -> str:
     """Return *name*, in lower case, without the English article or possessive pronoun at the beginning."""
     first, space, rest = name.partition(" ")
-    return rest if space and first in _ARTICLES else name
+    return rest if space and first in lexicon.words("determiners") else name

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
-from episodic.dedup.clusters import Clusters, PlacedNode
+from episodic.dedup.clusters import Clusters
+from episodic.dedup.nodes import PlacedNode
 from episodic.extraction.rule_based.language_rules import READING, KnownName, NameKind, Trust, kind_of
 from episodic.model.episodes import Language
 from episodic.model.ids import digest_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from episodic.dedup.clusters import PlacedNode
+from episodic.dedup.nodes import PlacedNode
 from episodic.model.episodes import Episode
 from episodic.model.readings import StatementReading
 from episodic.pipeline.overrides.statement_overrides import ResolvedStatement, StatementKey

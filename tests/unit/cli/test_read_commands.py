@@ -6,9 +6,9 @@ import asyncio
 import json
 
 import pytest
-from tests.stages.trouble import file_graph, reading
 
 from tests.replies import Stated
+from tests.stages.bad_input import file_graph, reading
 from tests.unit.cli.command_line import CommandLine
 
 READS = [

@@ -6,7 +6,6 @@ import hashlib
 
 import pytest
 from pydantic import BaseModel
-from tests.stages.trouble import cautious
 
 from episodic.app import StoryGraph
 from episodic.errors import EmbedderMismatchError, ImportFormatError, InputError, StoreFullError
@@ -18,6 +17,7 @@ from episodic.pipeline.import_export.restoring import Restored
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
 from tests.replies import Named, Stated, entities_reply, facts_reply
+from tests.stages.bad_input import empty_reply
 from tests.story import CHAPTERS, VARIANTS, canonical, memory_graph
 
 
@@ -175,7 +175,7 @@ async def test_a_mention_before_its_window_is_exported_and_imported() -> None:
             case FactsPrompt():
                 return facts_reply([said] if said.quote in prompt.window else [])
             case _:
-                return cautious(prompt)
+                return empty_reply(prompt)
 
     graph = StoryGraph(SQLiteStore(":memory:"), group_id="story", model=ScriptedModel(answer))
     async with graph, memory_graph() as other:
