@@ -41,7 +41,9 @@ def all_main(window: Window) -> list[Framed]:
     return [Framed(passage=number) for number in range(1, len(window.passages) + 1)]
 
 
-def says(quote: str, text: str = "", *, subject: int = 1, predicate: str = "lives_in", **others: object) -> Stated:
+def says(
+    quote: str, text: str = "", *, subject: int | list[int] = 1, predicate: str = "lives_in", **others: object
+) -> Stated:
     """One entry of a facts reply."""
     return Stated.model_validate(
         {"quote": quote, "text": text or quote, "subject": subject, "predicate": predicate, **others}
