@@ -165,7 +165,7 @@ async def main(novels: Sequence[Path]) -> int:
         made += figures(path.stem, found, seconds)
         for one in found.missing[:: max(1, len(found.missing) // 40)]:
             around = one.chapter.text[max(0, one.place - 12) : one.place + len(one.name) + 12].replace("\n", " ")
-            print(f"{'early' if one.early else 'late '} {one.name}  {one.chapter.title[:12]}: …{around}…")  # noqa: T201
+            print(f"{'early' if one.early else 'late '} {one.name}  {one.chapter.title[:12]}: …{around}…")
     if not made:
         raise SystemExit("name the files of the novels")
     return publish("Known names: is a known name found in every chapter that contains it?", made)
