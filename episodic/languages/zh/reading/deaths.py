@@ -20,7 +20,7 @@ _FALLEN = "(?:于(?:马下|阵前|阵中|军前|军中|城下|门下|门前|地�
 _STROKE = "(?:一[刀枪戟矛剑斧鞭箭锤叉棒]|手起[刀枪戟矛剑斧]落|手起一[刀枪戟矛剑斧鞭]|拦腰一刀|[刀枪戟矛剑斧鞭]起处?)"
 _ENDED = "(?:死于马下|坠马而死|落马而死|翻身落马|应弦落马|应弦而倒|落马身死|倒地而死|毙命|一命呜呼|当场(?:死|毙命))"
 _OTHER = "“”不未欲若恐使令遣教被要"
-_IN_FIGHT = "不(?=[数三两到十一几上及打])"
+_IN_FIGHT = "不(?=[数三两到十一几上及打迭备])"
 _NEAR = f"(?:[^{{P}}。！？\\n{_OTHER}]|{_IN_FIGHT})"
 """Pattern of one character between two persons of an action, without words of denial, intention or order."""
 _FAR = f"(?:[^{{P}}！？\\n{_OTHER}]|{_IN_FIGHT})"
@@ -104,7 +104,7 @@ _BY_VICTIM: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        rf"{{opens}}<o:P>{_OWN}[^{{P}}。！？\n“”]{{0,12}}(?:直取|径取|来取|径奔|直奔|与|来迎|迎战|敌住)<p:P>[^{{P}}。！？\n“”]{{0,20}}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?(?:{_LETHAL}|{_STRIKES}{_FALLEN}|斩了|杀了|[砍劈挥刺]为(?:两|数)段)",
+        rf"{{opens}}<o:P>{_OWN}[^{{P}}。！？\n“”]{{0,12}}(?:直取|径取|来取|径奔|直奔|与|来迎|来战|迎战|敌住)<p:P>[^{{P}}。！？\n“”]{{0,20}}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?(?:{_LETHAL}|{_STRIKES}{_FALLEN}|斩了|杀了|[砍劈挥刺]为(?:两|数)段)",
         *_KILLED,
         same_node=("p", "s"),
         in_speech=False,
@@ -117,7 +117,7 @@ _BY_VICTIM: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        rf"{{opens}}<o:P>{_OWN}[^{{P}}。！？\n“”]{{0,12}}(?:直取|径取|来取|径奔|直奔|与|来迎|迎战|敌住)<p:P>[^{{P}}。！？\n“”]{{0,20}}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?，{_NEAR}{{0,6}}(?:{_STRIKES}{_FALLEN}|[砍劈挥刺]为(?:两|数)段|{_ENDED})",
+        rf"{{opens}}<o:P>{_OWN}[^{{P}}。！？\n“”]{{0,12}}(?:直取|径取|来取|径奔|直奔|与|来迎|来战|迎战|敌住)<p:P>[^{{P}}。！？\n“”]{{0,20}}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?，{_NEAR}{{0,6}}(?:{_STRIKES}{_FALLEN}|[砍劈挥刺]为(?:两|数)段|{_ENDED})",
         *_KILLED,
         same_node=("p", "s"),
         in_speech=False,

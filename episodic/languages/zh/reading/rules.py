@@ -32,9 +32,9 @@ class ChineseRules:
         nodes = list(named_nodes(window.text, known))
         for voice in narrator_voices(window, first_person(window.text), speech, needed=_MIN_FIRST_PERSON):
             pronoun = Surface("我", voice.places, shared=True)
-            same = next((index for index, node in enumerate(nodes) if _is_narrator(node, voice.teller)), None)
-            if same is not None:
-                nodes[same] = replace(nodes[same], surfaces=(*nodes[same].surfaces, pronoun))
+            found = next((index for index, node in enumerate(nodes) if _is_narrator(node, voice.teller)), None)
+            if found is not None:
+                nodes[found] = replace(nodes[found], surfaces=(*nodes[found].surfaces, pronoun))
             else:
                 nodes.append(NamedNode(NameKind.PERSON, (pronoun,), narrator=not voice.teller, name=voice.teller))
         return nodes
