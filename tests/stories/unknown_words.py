@@ -18,7 +18,7 @@ SCRIPT = Script(
         "Odile envied Marsh.": [Says("Odile", "envied", "Marsh")],
         "Odile caulked the Heron when the geese rose.": [Says("Odile", "caulked", "Heron", time="when the geese rose")],
         "Old Marsh scolded Odile.": [Says("Old Marsh", "scolded", "Odile")],
-        "Odile mocked Old Marsh.": [Says("Odile", "mocked", "Old Marsh")],
+        "Old Marsh mocked Odile.": [Says("Old Marsh", "mocked", "Odile")],
     },
 )
 LINE = re.compile(r"^(\d+)\. (\w+)", re.MULTILINE)

@@ -25,7 +25,7 @@ from tests.story import canonical
 STORY = (
     Chapter("Marsh caulked the Heron when the eels ran. Odile envied Marsh.\n", title="One", key="one"),
     Chapter("Odile caulked the Heron when the geese rose.\n", title="Two", key="two"),
-    Chapter("Old Marsh scolded Odile. Odile mocked Old Marsh.\n", title="Three", key="three"),
+    Chapter("Old Marsh scolded Odile. Old Marsh mocked Odile.\n", title="Three", key="three"),
 )
 
 

@@ -35,7 +35,15 @@ from episodic.temporal.questions import (
 )
 from tests.story import canonical
 
-NOVEL = Novel("en", 900, people=6, facts=5)
+
+class Nicknamed(Novel):
+    """A novel whose people go by nicknames, each of which may be anybody's."""
+
+    def _name(self, number: int) -> str:
+        return "灰紫绿铜铁红"[number % 6] + "鹭狐鹰獾"[number // 6]
+
+
+NOVEL = Nicknamed("zh", 900, people=6, facts=5)
 CHAPTERS = tuple(NOVEL.chapter(number) for number in range(1, 7))
 NOBODY = EntityDescription("Wu", "Person", ("Wu",), ())
 SAME = EntityDescription("Wu", "Person", ("Wu",), (), ("Wu",))
