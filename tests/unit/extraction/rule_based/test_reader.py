@@ -13,7 +13,7 @@ from episodic.extraction.rule_based import RuleBasedReader
 from episodic.languages.en import ENGLISH
 from episodic.model.predicates import PredicateTable, shipped_predicates
 from episodic.model.settings import EntityType, WorkSettings
-from tests.unit.languages.zh.chinese_reading import Read, read, window_of
+from tests.unit.languages.zh.chinese_reading import ReadWindow, read, window_of
 
 WORDS = st.sampled_from(
     "贺翎 崔毅 孟朗 顾云舟 沈秋池 徐州 苇港 量潮司 铜尺 姓 名 字 曰： 说： “ ” 。 ， ！ ？ 、 \n 斩 于马下 死 去世 住在 离开了 加入了 是 的 "
@@ -92,11 +92,11 @@ def test_types_are_the_callers() -> None:
 def test_a_reading_does_not_depend_on_what_stands_before_the_window() -> None:
     """The context is for reference only."""
 
-    async def nodes(context: str) -> Read:
+    async def nodes(context: str) -> ReadWindow:
         window = window_of("贺翎引兵至徐州。贺翎曰：“善。”")
         window = type(window)(window.start, window.text, context, window.passages, window.language)
         entities = await RuleBasedReader().entities(window, WorkSettings())
-        return Read(window, entities, await RuleBasedReader().facts(window, entities, WorkSettings()))
+        return ReadWindow(window, entities, await RuleBasedReader().facts(window, entities, WorkSettings()))
 
     assert asyncio.run(nodes("")).types == asyncio.run(nodes("崔毅曰：“善。”崔毅大喜。")).types
 

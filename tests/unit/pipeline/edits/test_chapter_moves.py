@@ -64,8 +64,8 @@ def scripted(answer: FailingModel | None = None) -> tuple[StoryGraph, ScriptedMo
 
 def call_counts(model: ScriptedModel) -> Counter[str]:
     """Return the numbers of extraction calls and of judge calls since the last call of this function."""
-    kinds = Counter("reading" if isinstance(one, READING) else "questions" for one in model.call_counts)
-    model.call_counts.clear()
+    kinds = Counter("reading" if isinstance(one, READING) else "questions" for one in model.asked)
+    model.asked.clear()
     return kinds
 
 
