@@ -8,26 +8,24 @@ overrides and the settings.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.identity import ChapterNodes, IdentityFold, IdentityStep
-from episodic.dedup.nodes import PlacedNode
 from episodic.model.episodes import Episode
-from episodic.model.ids import OccurrenceCounter, identify
+from episodic.model.ids import OccurrenceCounter
 from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate, shipped_table
-from episodic.model.readings import Phase, Placement, StatementReading
+from episodic.model.readings import Phase
 from episodic.model.records import from_json
 from episodic.model.settings import WorkSettings
-from episodic.model.spans import Evidence, NarrativePosition, Span
+from episodic.model.spans import Span
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.identity_overrides import AppliedOverrides, with_decisions
 from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX, ChapterPreparer, Nodes, PreparedChapter
 from episodic.pipeline.replay.date_completion import DateCompletion, PassageClock
-from episodic.pipeline.replay.effects import EventStatement, derived_statements, states_already
 from episodic.pipeline.replay.frame_runs import FrameRuns
 from episodic.pipeline.replay.known_names import KnownNames
 from episodic.pipeline.replay.open_questions import OpenQuestions, QuestionCollector
@@ -35,15 +33,12 @@ from episodic.pipeline.replay.predicate_resolution import PredicateResolver, tab
 from episodic.pipeline.replay.rejected_quotes import rejected_in
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.rivals import ASKED_PER_CHAPTER, ComparedContent, ContentIndex, ContentKey
-from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
+from episodic.pipeline.replay.statement_replay import StatementReplay
 from episodic.pipeline.replay.time_resolution import TimeResolver
-from episodic.pipeline.text_positions import SpannedStatement, mention_places, shortened
+from episodic.pipeline.text_positions import mention_places, shortened
 from episodic.temporal.judges import rule_based_rival_answer
 from episodic.temporal.placed import TimeShift
 from episodic.temporal.questions import RivalAnswer, RivalQuestion, Verdict, question_of
-
-_StatementSource = tuple[SpannedStatement, Sequence[int], Sequence[str]]
-"""A statement reading, with the clusters and the names of its nodes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +164,8 @@ class Replay:
         asked = QuestionCollector(silent=by_rule)
         reference = self._reference(chapter.episode, asked)
         passages = self._passages(chapter, prepared, asked)
-        statements = self._statements(chapter, prepared, passages, step.numbers, nodes, asked)
+        replay = self._statement_replay(chapter, passages, asked)
+        statements = replay.statements(prepared, step.numbers, nodes)
         verdicts: tuple[tuple[str, str, Verdict], ...] = () if by_rule else self._compare(chapter, statements, asked)
         numbered = tuple(
             (number, node)
@@ -227,137 +223,22 @@ class Replay:
             found.append(self._preparing.passage(made))
         return tuple(found)
 
-    def _statements(
-        self,
-        chapter: ChapterInput,
-        prepared: PreparedChapter,
-        passages: Sequence[ReplayedPassage],
-        numbers: Sequence[Sequence[int]],
-        nodes: Sequence[Sequence[PlacedNode]],
-        asked: QuestionCollector,
-    ) -> tuple[ReplayedStatement, ...]:
-        framed = prepared.framed
-        told: list[_StatementSource] = []
-        for read in prepared.spanned:
-            names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
-            told.append((read, numbers[read.window], names))
-        added = self.decisions.authored.added(chapter)
-        told.extend((as_spanned_statement(one, framed), one.numbers, one.names) for one in added)
-        found: list[ReplayedStatement] = []
-        events: list[EventStatement] = []
-        for number, source in enumerate(told):
-            spanned = source[0]
-            self._predicates.use(spanned.reading.core.predicate, chapter.episode.text, spanned.span)
-            thing = number < len(prepared.spanned) and is_thing(spanned, nodes)
-            stated = self._decided(chapter.episode, source, passages=passages, asked=asked, thing=thing)
-            if stated is not None:
-                found.append(stated.made)
-                events.append(stated)
-        for event in events:
-            for derived in self._derived(chapter.episode, event):
-                stated = self._decided(
-                    chapter.episode, (derived, event.numbers, event.names), passages=passages, asked=asked
-                )
-                if stated is not None and not states_already(stated.made, found, self.clusters.root):
-                    found.append(stated.made)
-        return tuple(sorted(found, key=lambda one: (one.evidence.start, one.evidence.end)))
-
-    def _derived(self, episode: Episode, event: EventStatement) -> Iterator[SpannedStatement]:
-        return derived_statements(
-            event,
-            type_of=lambda number: self.clusters[number].type,
-            find=self._predicates.table.find,
-            language=episode.language,
+    def _statement_replay(
+        self, chapter: ChapterInput, passages: Sequence[ReplayedPassage], asked: QuestionCollector
+    ) -> StatementReplay:
+        return StatementReplay(
+            group_id=self.group_id,
+            chapter=chapter,
+            passages=passages,
+            asked=asked,
+            preparing=self._preparing,
+            authored=self.decisions.authored,
+            clusters=self.clusters,
+            predicates=self._predicates,
+            times=self._times,
+            dates=self._dates,
+            numbers=self._statement_numbers,
         )
-
-    def _decided(
-        self,
-        episode: Episode,
-        source: _StatementSource,
-        *,
-        passages: Sequence[ReplayedPassage],
-        asked: QuestionCollector,
-        thing: bool = False,
-    ) -> EventStatement | None:
-        """Return a statement as the author's overrides leave it, or None if the author retracted the statement."""
-        spanned, people, written = source
-        decision = self.decisions.authored.decision_for(key_of_reading(spanned, episode, written), spanned.span)
-        if decision.gone:
-            return None
-        if decision.instead is not None:
-            framed = [one.framed for one in passages]
-            spanned = as_spanned_statement(decision.instead, framed)
-            people, written = decision.instead.numbers, decision.instead.names
-        made = self._statement(episode, spanned, passages, people, asked)
-        uuid = self._statement_id(episode, made, written)
-        thing = thing and decision.instead is None
-        made = replace(made, uuid=uuid, locked=decision.locked, anchor=decision.anchor, in_thing=thing)
-        return EventStatement(self._preparing.statement(made), spanned, people, written)
-
-    def _statement(
-        self,
-        episode: Episode,
-        spanned: SpannedStatement,
-        passages: Sequence[ReplayedPassage],
-        numbers: Sequence[int],
-        asked: QuestionCollector,
-    ) -> ReplayedStatement:
-        """Return the statement with cluster numbers."""
-        reading = spanned.reading
-        self._predicates.use(reading.core.predicate, episode.text, spanned.span)
-        canonical, question, missing = self._predicates.canonical(reading.core.predicate, episode.uuid)
-        asked.add(question, missing)
-        canonical = self._predicates.fitting(canonical, reading.core, self._argument_types(reading, numbers))
-        subject, object_ = numbers[reading.subject], None if reading.object is None else numbers[reading.object]
-        predicate = canonical.predicate
-        if canonical.swapped and object_ is not None:
-            subject, object_ = object_, subject
-        elif canonical.swapped:
-            predicate = self._predicates.table.find(reading.core.predicate) or predicate
-        quote = spanned.span.of(episode.text)
-        time = self._times.of_statement(reading.core, quote, episode, asked)
-        passage = passages[spanned.passage]
-        words = reading.core.time
-        time_start = None if words is None else _words_near(words, spanned.span, episode, passage)
-        if time is not None:
-            near = passage.near(spanned.span.start if time_start is None else time_start)
-            time = self._dates.completed(time, back=reading.core.placing is Placement.BACK, near=near)
-        told = NarrativePosition(episode.order, spanned.span.start)
-        return ReplayedStatement(
-            uuid="",
-            passage=passages[spanned.passage].value.uuid,
-            evidence=Evidence(episode.uuid, quote, spanned.span.start, spanned.span.end, told),
-            reading=reading,
-            predicate=predicate,
-            subject=subject,
-            object=object_,
-            participants=tuple((numbers[part.node], part.role) for part in reading.participants),
-            holder=None if reading.holder is None else numbers[reading.holder],
-            tellers=tuple(numbers[node] for node in reading.tellers),
-            time=time,
-            time_start=time_start,
-        )
-
-    def _argument_types(self, reading: StatementReading, numbers: Sequence[int]) -> tuple[str, str | None]:
-        """Return the types of a statement's subject and object."""
-        subject = self.clusters[numbers[reading.subject]].type
-        return subject, None if reading.object is None else self.clusters[numbers[reading.object]].type
-
-    def _statement_id(self, episode: Episode, made: ReplayedStatement, names: Sequence[str]) -> str:
-        reading = made.reading
-        words = (
-            episode.layer.value,
-            made.evidence.quote,
-            names[reading.subject],
-            reading.core.predicate,
-            None if reading.object is None else names[reading.object],
-            reading.core.value,
-            reading.core.phase.value,
-            reading.core.scope.value,
-            None if reading.holder is None else names[reading.holder],
-        )
-        kind = "derived statement" if reading.core.derived else "statement"
-        return identify(kind, self.group_id, *words, self._statement_numbers.next_of((kind, *words)))
 
     def _compare(
         self, chapter: ChapterInput, statements: Sequence[ReplayedStatement], asked: QuestionCollector
@@ -421,18 +302,3 @@ class Replay:
             quote,
             quote,
         )
-
-
-def _words_near(words: str, quote: Span, episode: Episode, passage: ReplayedPassage) -> int | None:
-    """Return the offset of a statement's time words: within the quote, else nearest before it, else after it in the
-    passage.
-    """
-    text, around = episode.text, passage.value.span
-    for start in (
-        text.find(words, quote.start, quote.end),
-        text.rfind(words, around.start, quote.end),
-        text.find(words, quote.start, around.end),
-    ):
-        if start >= 0:
-            return start
-    return None

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Phase
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.exclusion import ExclusiveKey
+from episodic.temporal.fold.deaths import ended_by_death_of
 from episodic.temporal.fold.fact_drafts import FactDraft
-from episodic.temporal.fold.grouping import FactGrouping, ended_by_death_of
+from episodic.temporal.fold.group_ends import Contradiction, EndCause, GroupEnds
+from episodic.temporal.fold.grouping import FactGrouping
 from episodic.temporal.fold.moment_ranks import OFF_LINE
 from episodic.temporal.monotone import monotone_value
 
@@ -27,50 +28,6 @@ class PairOutcome(Enum):
     UNKNOWN_ORDER = auto()
     """It is unknown which of two mutually exclusive facts is the earlier fact."""
     NO_EFFECT = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class EndCause:
-    """A moment by which a fact has ended, and the fact or death that ends the fact.
-
-    `number` is the index of the moment, and `by` is the index of the fact (or of the death, if `death` is true) that
-    ends the fact.
-
-    If `exact` is false, the fact ended at an unknown time before the moment `number`.
-    """
-
-    number: int
-    by: int
-    exact: bool = True
-    death: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Contradiction:
-    """Statements that contradict each other, with the fact drafts to which the statements belong; all are given by
-    index.
-
-    `simultaneous` is true if the text says that two mutually exclusive facts hold at the same moment.
-    """
-
-    statements: tuple[int, ...]
-    drafts: tuple[int, ...]
-    simultaneous: bool = False
-
-
-@dataclass(slots=True)
-class GroupEnds:
-    """The ends and the contradictions of the fact drafts of one group.
-
-    `end_causes` contains the end causes of each fact draft. For each fact draft, `rivals` contains the indices of
-    drafts that exclude the draft and that may hold at the same time.
-    """
-
-    end_causes: list[list[EndCause]]
-    rivals: list[set[int]]
-    contradictions: list[Contradiction] = field(default_factory=list[Contradiction])
-    open: dict[ExclusiveKey, set[int]] = field(default_factory=dict[ExclusiveKey, set[int]])
-    """For each exclusive key, the indices of the fact drafts whose order in time is unknown."""
 
 
 class EndFinder:
@@ -102,7 +59,7 @@ class EndFinder:
                 by_key["denied", *map(str, draft.content)].append(number)
             if draft.denied:
                 continue
-            for key in self._grouping.keys_of(draft.content):
+            for key in self._grouping.separators.keys_of(draft.content):
                 by_key[tuple(map(str, key.of))].append(number)
             for excluded in self._grouping.exclusions.excluded_by_judgement(draft.content):
                 if self._grouping.drafts_of(excluded, denied=False):
@@ -174,7 +131,7 @@ class EndFinder:
 
         The chosen key is a key of both facts, else a key of either fact, else a key made of subject and predicate.
         """
-        keys = [self._grouping.keys_of(one.content) for one in (first, second)]
+        keys = [self._grouping.separators.keys_of(one.content) for one in (first, second)]
         shared = sorted(set(keys[0]) & set(keys[1]) or {*keys[0], *keys[1]})
         if shared:
             return ExclusiveKey(*map(str, shared[0].of))

@@ -12,9 +12,9 @@ from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology, DayBounds
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.fold.durations import duration_of
-from episodic.temporal.fold.ends import EndCause, GroupEnds
 from episodic.temporal.fold.fact_drafts import FactDraft
 from episodic.temporal.fold.folded_facts import FactEnd, FactValidity, FoldedFact
+from episodic.temporal.fold.group_ends import EndCause, GroupEnds
 from episodic.temporal.fold.grouping import FactGrouping
 from episodic.temporal.fold.moment_ranks import OFF_LINE
 from episodic.temporal.issues import IssueContext
@@ -133,7 +133,7 @@ class FactBuilder:
             return False
         if any(self._grouping.statement(one).core.phase is Phase.BEGINS for one in starts):
             return False
-        return not any(self._grouping.follows(one) for one in starts)
+        return not any(self._grouping.separators.follows(one) for one in starts)
 
     def _cause_id(self, cause: EndCause) -> str:
         return self._grouping.death(cause.by).fact if cause.death else self.uuid(cause.by)

@@ -12,10 +12,11 @@ from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.exclusion import Exclusions, ExclusiveKey, StatementContent, content_of, keys_of
 from episodic.temporal.fold.acts_after_death import acts_after_death
+from episodic.temporal.fold.deaths import Death
 from episodic.temporal.fold.ends import EndFinder
 from episodic.temporal.fold.fact_building import FactBuilder
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
-from episodic.temporal.fold.grouping import Death, FactGrouping
+from episodic.temporal.fold.grouping import FactGrouping
 from episodic.temporal.fold.issues import contradiction_issues, order_unknown_issues, work_issues
 from episodic.temporal.fold.moment_ranks import MomentRanks
 from episodic.temporal.fold.partitions import (

@@ -9,8 +9,8 @@ from episodic.model.graph import Issue, IssueKind
 from episodic.model.readings import StatementScope
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.exclusion import Exclusions, ExclusiveKey
-from episodic.temporal.fold.ends import Contradiction, GroupEnds
 from episodic.temporal.fold.folded_facts import FoldedFact
+from episodic.temporal.fold.group_ends import Contradiction, GroupEnds
 from episodic.temporal.fold.grouping import FactGrouping
 from episodic.temporal.fold.partitions import GroupFold, PartitionKey
 from episodic.temporal.issues import IssueContext, issue, judgement_issue, timeline_issue

@@ -13,8 +13,8 @@ from episodic.model.readings import Phase, Placement
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.exclusion import Exclusions, StatementContent, content_of, exclusive_keys
+from episodic.temporal.fold.deaths import ended_by_death_of
 from episodic.temporal.fold.fold import PartitionKey, partition_of
-from episodic.temporal.fold.grouping import ended_by_death_of
 from episodic.temporal.placed import PlacedStatement
 
 

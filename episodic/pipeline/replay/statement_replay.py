@@ -1,0 +1,179 @@
+"""The replay of the statements of one chapter: overrides are applied, predicates and times are resolved, and effects of
+events are derived.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from episodic.dedup.clusters import Clusters
+from episodic.dedup.nodes import PlacedNode
+from episodic.model.episodes import Episode
+from episodic.model.ids import OccurrenceCounter, identify
+from episodic.model.readings import Placement, StatementReading
+from episodic.model.spans import Evidence, NarrativePosition, Span
+from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.overrides.statement_overrides import StatementOverrides
+from episodic.pipeline.replay.chapter_preparation import ChapterPreparer, PreparedChapter
+from episodic.pipeline.replay.date_completion import DateCompletion
+from episodic.pipeline.replay.effects import EventStatement, derived_statements, states_already
+from episodic.pipeline.replay.open_questions import QuestionCollector
+from episodic.pipeline.replay.predicate_resolution import PredicateResolver
+from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
+from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
+from episodic.pipeline.replay.time_resolution import TimeResolver
+from episodic.pipeline.text_positions import SpannedStatement
+
+_StatementSource = tuple[SpannedStatement, Sequence[int], Sequence[str]]
+"""A statement reading, with the clusters and the names of its nodes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementReplay:
+    """Replays the statements of one chapter, after the identities and the passages of the chapter.
+
+    `asked` collects the questions about the chapter's statements. `numbers` counts the statements of equal content in
+    the whole work.
+    """
+
+    group_id: str
+    chapter: ChapterInput
+    passages: Sequence[ReplayedPassage]
+    asked: QuestionCollector
+    preparing: ChapterPreparer
+    authored: StatementOverrides
+    clusters: Clusters
+    predicates: PredicateResolver
+    times: TimeResolver
+    dates: DateCompletion
+    numbers: OccurrenceCounter
+
+    def statements(
+        self, prepared: PreparedChapter, numbers: Sequence[Sequence[int]], nodes: Sequence[Sequence[PlacedNode]]
+    ) -> tuple[ReplayedStatement, ...]:
+        """Return the chapter's statements in narrative order, including authored and derived statements.
+
+        *nodes* contains the nodes of each window of the chapter, and *numbers* contains the clusters of these nodes.
+        """
+        episode = self.chapter.episode
+        framed = prepared.framed
+        sources: list[_StatementSource] = []
+        for read in prepared.spanned:
+            names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
+            sources.append((read, numbers[read.window], names))
+        added = self.authored.added(self.chapter)
+        sources.extend((as_spanned_statement(one, framed), one.numbers, one.names) for one in added)
+        found: list[ReplayedStatement] = []
+        events: list[EventStatement] = []
+        for number, source in enumerate(sources):
+            spanned = source[0]
+            self.predicates.use(spanned.reading.core.predicate, episode.text, spanned.span)
+            thing = number < len(prepared.spanned) and is_thing(spanned, nodes)
+            stated = self._decided(source, thing=thing)
+            if stated is not None:
+                found.append(stated.made)
+                events.append(stated)
+        for event in events:
+            for derived in self._derived(event):
+                stated = self._decided((derived, event.numbers, event.names))
+                if stated is not None and not states_already(stated.made, found, self.clusters.root):
+                    found.append(stated.made)
+        return tuple(sorted(found, key=lambda one: (one.evidence.start, one.evidence.end)))
+
+    def _derived(self, event: EventStatement) -> Iterator[SpannedStatement]:
+        return derived_statements(
+            event,
+            type_of=lambda number: self.clusters[number].type,
+            find=self.predicates.table.find,
+            language=self.chapter.episode.language,
+        )
+
+    def _decided(self, source: _StatementSource, *, thing: bool = False) -> EventStatement | None:
+        """Return a statement as the author's overrides leave it, or None if the author retracted the statement."""
+        spanned, people, written = source
+        key = key_of_reading(spanned, self.chapter.episode, written)
+        decision = self.authored.decision_for(key, spanned.span)
+        if decision.gone:
+            return None
+        if decision.instead is not None:
+            framed = [one.framed for one in self.passages]
+            spanned = as_spanned_statement(decision.instead, framed)
+            people, written = decision.instead.numbers, decision.instead.names
+        made = self._statement(spanned, people)
+        uuid = self._statement_id(made, written)
+        thing = thing and decision.instead is None
+        made = replace(made, uuid=uuid, locked=decision.locked, anchor=decision.anchor, in_thing=thing)
+        return EventStatement(self.preparing.statement(made), spanned, people, written)
+
+    def _statement(self, spanned: SpannedStatement, numbers: Sequence[int]) -> ReplayedStatement:
+        """Return the statement with cluster numbers."""
+        episode, passage, reading = self.chapter.episode, self.passages[spanned.passage], spanned.reading
+        self.predicates.use(reading.core.predicate, episode.text, spanned.span)
+        canonical, question, missing = self.predicates.canonical(reading.core.predicate, episode.uuid)
+        self.asked.add(question, missing)
+        canonical = self.predicates.fitting(canonical, reading.core, self._argument_types(reading, numbers))
+        subject, object_ = numbers[reading.subject], None if reading.object is None else numbers[reading.object]
+        predicate = canonical.predicate
+        if canonical.swapped and object_ is not None:
+            subject, object_ = object_, subject
+        elif canonical.swapped:
+            predicate = self.predicates.table.find(reading.core.predicate) or predicate
+        quote = spanned.span.of(episode.text)
+        time = self.times.of_statement(reading.core, quote, episode, self.asked)
+        words = reading.core.time
+        time_start = None if words is None else _words_near(words, spanned.span, episode, passage)
+        if time is not None:
+            near = passage.near(spanned.span.start if time_start is None else time_start)
+            time = self.dates.completed(time, back=reading.core.placing is Placement.BACK, near=near)
+        told = NarrativePosition(episode.order, spanned.span.start)
+        return ReplayedStatement(
+            uuid="",
+            passage=passage.value.uuid,
+            evidence=Evidence(episode.uuid, quote, spanned.span.start, spanned.span.end, told),
+            reading=reading,
+            predicate=predicate,
+            subject=subject,
+            object=object_,
+            participants=tuple((numbers[part.node], part.role) for part in reading.participants),
+            holder=None if reading.holder is None else numbers[reading.holder],
+            tellers=tuple(numbers[node] for node in reading.tellers),
+            time=time,
+            time_start=time_start,
+        )
+
+    def _argument_types(self, reading: StatementReading, numbers: Sequence[int]) -> tuple[str, str | None]:
+        """Return the types of a statement's subject and object."""
+        subject = self.clusters[numbers[reading.subject]].type
+        return subject, None if reading.object is None else self.clusters[numbers[reading.object]].type
+
+    def _statement_id(self, made: ReplayedStatement, names: Sequence[str]) -> str:
+        reading = made.reading
+        words = (
+            self.chapter.episode.layer.value,
+            made.evidence.quote,
+            names[reading.subject],
+            reading.core.predicate,
+            None if reading.object is None else names[reading.object],
+            reading.core.value,
+            reading.core.phase.value,
+            reading.core.scope.value,
+            None if reading.holder is None else names[reading.holder],
+        )
+        kind = "derived statement" if reading.core.derived else "statement"
+        return identify(kind, self.group_id, *words, self.numbers.next_of((kind, *words)))
+
+
+def _words_near(words: str, quote: Span, episode: Episode, passage: ReplayedPassage) -> int | None:
+    """Return the offset of a statement's time words: within the quote, else nearest before it, else after it in the
+    passage.
+    """
+    text, around = episode.text, passage.value.span
+    for start in (
+        text.find(words, quote.start, quote.end),
+        text.rfind(words, around.start, quote.end),
+        text.find(words, quote.start, around.end),
+    ):
+        if start >= 0:
+            return start
+    return None

@@ -1,0 +1,287 @@
+"""Separators: moments that split statements of equal content into several facts."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase
+from episodic.temporal.exclusion import Exclusions, ExclusiveKey, StatementContent
+from episodic.temporal.fold.deaths import Death, ended_by_death_of
+from episodic.temporal.fold.fact_drafts import MAX_RANK, FactDraft
+from episodic.temporal.fold.moment_ranks import OFF_LINE, MomentRanks
+from episodic.temporal.fold.partitions import StatementGroup
+from episodic.temporal.placed import PlacedStatement
+
+
+class SeparatorKey(NamedTuple):
+    """The key of a list of separators: the kind of separator, and the content, exclusive key or person that the
+    separator concerns.
+    """
+
+    kind: str
+    of: tuple[str, ...] | StatementContent
+
+
+class Separators(NamedTuple):
+    """The separators of one statement content: moments that split the statements of this content into several facts.
+
+    Every separator listed under a key in `unconditional` takes effect. A separator listed under a key in `conditional`
+    takes effect unless its content class is in `spared`. `off_line` contains the separators that are on no line (chain
+    of ordered moments).
+    """
+
+    unconditional: tuple[SeparatorKey, ...]
+    conditional: tuple[SeparatorKey, ...]
+    spared: frozenset[StatementContent]
+    off_line: tuple[int, ...]
+    locked: tuple[int, ...]
+    """The locked statements of a statement content, by index. A separator after a locked statement has no effect unless
+    the separator is locked, too.
+    """
+    skip_cache: dict[tuple[SeparatorKey, int, int], dict[int, int]]
+    """A cache that maps the index of a moment to the index of the next effective separator, for each separator key,
+    line and direction.
+    """
+
+
+class NearestSeparators(NamedTuple):
+    """For each line, the rank of the last separator certainly before a moment and of the first separator certainly
+    after the moment.
+    """
+
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+class SeparatorIndex:
+    """Finds the separators between the statements of one group.
+
+    A moment is given by its index: the statements of the group come first, and the deaths follow. `classes` contains
+    the content class of each statement of the group.
+    """
+
+    def __init__(
+        self,
+        group: StatementGroup,
+        deaths: Sequence[Death],
+        classes: Sequence[StatementContent],
+        *,
+        ranks: MomentRanks,
+        exclusions: Exclusions,
+    ) -> None:
+        self._statements, self._deaths, self._classes = group.statements, deaths, classes
+        self._ranks, self._exclusions = ranks, exclusions
+        self._by_key: dict[SeparatorKey, list[list[tuple[int, int]]]] = {}
+        self._off_line: dict[SeparatorKey, list[int]] = defaultdict(list)
+        self._keys: dict[StatementContent, dict[SeparatorKey, None]] = defaultdict(dict)
+        self._separators: dict[tuple[StatementContent, bool], Separators] = {}
+        self._locked: dict[tuple[StatementContent, bool], list[int]] = defaultdict(list)
+        self._fill(group.keys)
+
+    def keys_of(self, content: StatementContent) -> tuple[SeparatorKey, ...]:
+        """Return the exclusive keys of a content class."""
+        return tuple(self._keys.get(content, ()))
+
+    def test_of(self, number: int) -> Callable[[FactDraft], bool]:
+        """Return a function which returns whether a separator is certainly between a statement and a fact draft."""
+        separators = self._separators_of(number)
+        nearest = self._nearest(number, separators)
+        return lambda draft: self._separated(draft, number, separators, nearest)
+
+    def follows(self, number: int) -> bool:
+        """Return whether a fact of equal content or an excluding fact certainly comes before the given statement."""
+        ranks, denied = self._ranks, self._statements[number].core.phase is Phase.DENIED
+        separators = self._separators_of(number)
+        own = SeparatorKey("denied" if denied else "content", self._classes[number])
+        keys = (*(one for one in separators.unconditional if one.kind != "death"), own)
+        before = separators._replace(unconditional=keys)
+        low = ranks.low[number]
+        if any(self._last_separator(before, line, low[line]) != OFF_LINE for line in ranks.lines):
+            return True
+        return any(
+            ranks.precedes(one, number)
+            for key in (*keys, *separators.conditional)
+            for one in self._off_line.get(key, ())
+            if not (key in separators.conditional and self._classes[one] in separators.spared)
+        )
+
+    def separates_ends(self, draft: FactDraft, number: int) -> bool:
+        """Return whether a statement of the same content separates a fact draft of unknown start from another stated
+        end.
+        """
+        separators = self._separators_of(number)
+        own = SeparatorKey("content", self._classes[number])
+        separators = separators._replace(
+            unconditional=(*separators.unconditional[1:], own),
+            off_line=tuple(sorted({*separators.off_line, *self._off_line.get(own, ())})),
+        )
+        return self._separated(draft, number, separators, self._nearest(number, separators))
+
+    def _fill(self, keys: Sequence[Sequence[ExclusiveKey]]) -> None:
+        """Index every statement under the keys by which it can split statements of some content into several facts.
+
+        Statements of the same content class share their exclusive keys.
+        """
+        for statement, content, own in zip(self._statements, self._classes, keys, strict=True):
+            if statement.core.phase is not Phase.DENIED:
+                for key in own:
+                    self._keys[content][SeparatorKey("key", tuple(key))] = None
+        for number, (statement, content) in enumerate(zip(self._statements, self._classes, strict=True)):
+            denied = statement.core.phase is Phase.DENIED
+            self._put(SeparatorKey("denied" if denied else "content", content), number)
+            if statement.locked and not is_stated_end(statement):
+                self._locked[content, denied].append(number)
+            if denied:
+                continue
+            if is_stated_end(statement):
+                self._put(SeparatorKey("ends", content), number)
+            for separator_key in self.keys_of(content):
+                self._put(separator_key, number)
+        for number, death in enumerate(self._deaths, start=len(self._statements)):
+            self._put(SeparatorKey("death", (death.subject,)), number)
+        for lines in self._by_key.values():
+            for line in lines:
+                line.sort()
+
+    def _put(self, separator_key: SeparatorKey, number: int) -> None:
+        line = self._ranks.line[number]
+        if line == OFF_LINE:
+            self._off_line[separator_key].append(number)
+            return
+        if separator_key not in self._by_key:
+            self._by_key[separator_key] = [[] for _ in self._ranks.lines]
+        self._by_key[separator_key][line].append((self._ranks.rank[number], number))
+
+    def _is_locked(self, number: int) -> bool:
+        own = len(self._statements)
+        return (self._statements[number] if number < own else self._deaths[number - own].statement).locked
+
+    def _separators_of(self, number: int) -> Separators:
+        statement = self._statements[number]
+        content, denied = self._classes[number], statement.core.phase is Phase.DENIED
+        known = self._separators.get((content, denied))
+        if known is None:
+            known = self._separators[content, denied] = self._build_separators(content, statement, denied=denied)
+        return known
+
+    def _build_separators(self, content: StatementContent, statement: PlacedStatement, *, denied: bool) -> Separators:
+        fixed = statement.predicate.kind is PredicateKind.FIXED
+        if denied:
+            unconditional = [] if fixed else [SeparatorKey("content", content)]
+        else:
+            unconditional = [SeparatorKey("ends", content)]
+            if statement.predicate.kind is PredicateKind.STATE:
+                unconditional.append(SeparatorKey("denied", content))
+                unconditional += [
+                    SeparatorKey("content", other) for other in self._exclusions.excluded_by_judgement(content)
+                ]
+                unconditional += [SeparatorKey("death", (who,)) for who in ended_by_death_of(statement)]
+        keys = () if denied or statement.predicate.kind is not PredicateKind.STATE else self.keys_of(content)
+        spared = frozenset((content, *self._exclusions.compatible_classes(content)))
+        off_line = [number for separator_key in unconditional for number in self._off_line.get(separator_key, ())]
+        off_line += [
+            number
+            for separator_key in keys
+            for number in self._off_line.get(separator_key, ())
+            if self._classes[number] not in spared
+        ]
+        locked = tuple(self._locked.get((content, denied), ()))
+        return Separators(
+            tuple(unconditional),
+            keys,
+            spared,
+            tuple(one for one in sorted(set(off_line)) if not self._ineffective(one, locked)),
+            locked,
+            {},
+        )
+
+    def _ineffective(self, separator: int, locked: Sequence[int]) -> bool:
+        """Return whether a separator has no effect: the separator is not locked, and a locked statement certainly comes
+        before the separator.
+        """
+        return any(self._ranks.precedes(one, separator) for one in locked) and not self._is_locked(separator)
+
+    def _nearest(self, number: int, separators: Separators) -> NearestSeparators:
+        """Return the ranks of the nearest separators before and after a moment, for each line."""
+        low, high = self._ranks.low[number], self._ranks.high[number]
+        before = tuple(self._last_separator(separators, line, low[line]) for line in self._ranks.lines)
+        after = tuple(self._first_separator(separators, line, high[line]) for line in self._ranks.lines)
+        return NearestSeparators(before, after)
+
+    def _last_separator(self, separators: Separators, line: int, rank: int) -> int:
+        """Return the highest rank of an effective separator at or below *rank*, or OFF_LINE if no separator exists in
+        this range.
+        """
+        best = OFF_LINE
+        for separator_key in (*separators.unconditional, *separators.conditional):
+            members = self._by_key[separator_key][line] if separator_key in self._by_key else []
+            place = self._next_separator(
+                bisect_right(members, (rank, MAX_RANK)) - 1, separator_key, line, -1, separators
+            )
+            best = max(best, members[place][0] if place >= 0 else OFF_LINE)
+        return best
+
+    def _first_separator(self, separators: Separators, line: int, rank: int) -> int:
+        """Return the lowest rank of an effective separator at or above *rank*, or MAX_RANK if no separator exists in
+        this range.
+        """
+        best = MAX_RANK
+        for separator_key in (*separators.unconditional, *separators.conditional):
+            members = self._by_key[separator_key][line] if separator_key in self._by_key else []
+            place = self._next_separator(bisect_left(members, (rank, -1)), separator_key, line, 1, separators)
+            best = min(best, members[place][0] if place < len(members) else MAX_RANK)
+        return best
+
+    def _next_separator(
+        self, place: int, separator_key: SeparatorKey, line: int, step: int, separators: Separators
+    ) -> int:
+        """Return the index of the first effective separator from *place* on in direction *step*, or an index out of
+        range if no such separator exists.
+
+        Skipped indices are cached, so that a long run of moments without effect is scanned only once.
+        """
+        if not separators.locked and separator_key not in separators.conditional:
+            return place
+        members = self._by_key[separator_key][line] if separator_key in self._by_key else []
+        skip_cache = separators.skip_cache.setdefault((separator_key, line, step), {})
+        skipped: list[int] = []
+        while (
+            0 <= place < len(members)
+            and place not in skip_cache
+            and self._does_not_separate(separator_key, members[place][1], separators)
+        ):
+            skipped.append(place)
+            place += step
+        place = skip_cache.get(place, place)
+        skip_cache.update(dict.fromkeys(skipped, place))
+        return place
+
+    def _does_not_separate(self, separator_key: SeparatorKey, number: int, separators: Separators) -> bool:
+        """Return whether a separator has no effect, because its content is compatible or because the separator comes
+        after a locked statement.
+        """
+        if separator_key in separators.conditional and self._classes[number] in separators.spared:
+            return True
+        return bool(separators.locked) and self._ineffective(number, separators.locked)
+
+    def _separated(self, draft: FactDraft, number: int, separators: Separators, nearest: NearestSeparators) -> bool:
+        """Return whether a separator is certainly between the given moment and some statement of a fact draft."""
+        ranks = self._ranks
+        for line in ranks.lines:
+            if draft.high[line] <= nearest.before[line] or draft.low[line] >= nearest.after[line]:
+                return True
+        for separator in separators.off_line:
+            if ranks.precedes(separator, number) and draft.begun_before(separator, ranks):
+                return True
+            if ranks.precedes(number, separator) and draft.continues_after(separator, ranks):
+                return True
+        return False
+
+
+def is_stated_end(statement: PlacedStatement) -> bool:
+    """Return whether a statement ends a fact. The end of an event does not end a fact."""
+    return statement.core.phase is Phase.ENDS and statement.predicate.kind is not PredicateKind.EVENT
