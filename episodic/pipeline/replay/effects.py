@@ -48,7 +48,8 @@ def derived_statements(
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
     if not asserted or core.habit or core.condition or core.placing is Placement.AHEAD:
         return
-    for effect in made.predicate.effects or ():
+    # The giver's holding ends before the recipient's holding begins, because statements of one quote keep their order.
+    for effect in sorted(made.predicate.effects or (), key=lambda one: not one.ends):
         state = find(effect.predicate)
         if state is None or not _applies(effect, event, type_of):
             continue
