@@ -9,10 +9,10 @@ chapters that a model has read, the replies are estimated from the statements an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
-from episodic.languages.registry import codes
+from episodic.languages.registry import is_ideographic
 from episodic.model.episodes import Episode, Language
 from episodic.model.readings import ChapterReading
 
@@ -26,8 +26,9 @@ PROMPT_PER_CHAPTER: Final = 8_000
 """The number of characters in the prompts with a chapter's questions about identity, rivals, predicates and times."""
 CALLS_PER_WINDOW: Final = 2
 CALLS_PER_CHAPTER: Final = 3
-REPLY_PER_TEXT: Final[Mapping[str, float]] = {"zh": 2.6, "en": 1.8}
-"""The ratio of the length of the replies to the length of the text, by language."""
+REPLY_PER_IDEOGRAPHIC_TEXT: Final = 2.6
+REPLY_PER_ALPHABETIC_TEXT: Final = 1.8
+"""The ratios of the length of the replies to the length of the text, by the script of the text."""
 _REPLY_PER_STATEMENT = 40
 """The number of characters that a reply has for a statement in addition to the quote and the sentence."""
 _REPLY_PER_NAME = 12
@@ -40,8 +41,7 @@ _FEWEST = 3_000
 
 def usual_reply_per_text(language: Language) -> float:
     """Return the ratio of the length of the replies to the length of a text in the language."""
-    known = str(language) if language in codes() else ""
-    return REPLY_PER_TEXT.get(known, max(REPLY_PER_TEXT.values()))
+    return REPLY_PER_IDEOGRAPHIC_TEXT if is_ideographic(language) else REPLY_PER_ALPHABETIC_TEXT
 
 
 def measured_reply_per_text(read: Iterable[tuple[Episode, ChapterReading]]) -> float | None:

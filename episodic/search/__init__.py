@@ -9,6 +9,7 @@ package.
 
 if TYPE_CHECKING:
     from episodic.search.chapter_list import ChapterEntry as ChapterEntry
+    from episodic.search.chapter_list import ChapterRejections as ChapterRejections
     from episodic.search.chapter_refs import ChapterRef as ChapterRef
     from episodic.search.entity_profiles import (
         ChapterMentions as ChapterMentions,
@@ -77,7 +78,7 @@ else:
     __all__, __getattr__, __dir__ = lazy(
         __name__,
         {
-            "episodic.search.chapter_list": "ChapterEntry",
+            "episodic.search.chapter_list": "ChapterEntry ChapterRejections",
             "episodic.search.chapter_refs": "ChapterRef",
             "episodic.search.entity_profiles": "ChapterMentions EntityProfile",
             "episodic.search.fact_listing": "FactPage FactQuery",

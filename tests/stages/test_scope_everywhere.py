@@ -8,14 +8,20 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterat
 from typing import Final, cast
 
 import pytest
+from pydantic import BaseModel
 
 from episodic.app import StoryGraph
 from episodic.errors import InvalidFilterError
+from episodic.extraction.llm_based.prompts import FactsPrompt
+from episodic.llm.scripted import ScriptedModel
 from episodic.model.decisions import Correction
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.graph import Fact
+from episodic.prompts import Prompt
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
+from tests.replies import Stated, facts_reply
+from tests.stages.bad_input import scripted_answers
 from tests.stories.script import Says, Script
 
 Read = Callable[[StoryGraph, Scope], Awaitable[object]]
@@ -145,6 +151,7 @@ def reads(tale: Told) -> Mapping[str, Read]:
         "timeline_picture": lambda graph, scope: graph.timeline_picture(scope=scope),
         "issues": lambda graph, scope: graph.issues(scope=scope, waived=True),
         "chapters": lambda graph, scope: graph.chapters(scope=scope),
+        "rejections": lambda graph, scope: graph.rejections(scope=scope),
         "stats": lambda graph, scope: graph.stats(scope=scope, group_by=("predicate",)),
         "explore": lambda graph, scope: graph.explore([tale.who], scope=scope),
         "read_passages": _passages,
@@ -155,6 +162,8 @@ def reads(tale: Told) -> Mapping[str, Read]:
 NAMES: Final = sorted(reads(TALES["en"]))
 CAPTIONED: Final = frozenset({"timeline_picture"})
 """Reads that write the scope itself into what they return, and so never return the same for two."""
+OF_REPLIES: Final = frozenset({"rejections"})
+"""Reads of what was rejected in a model's replies. No model reads these stories, so the reads are empty."""
 OF_FACTS: Final = ("get_facts", "timeline", "get_entity", "explore", "search")
 
 
@@ -219,7 +228,7 @@ async def test_told_by_an_early_chapter_nothing_later_can_be_read(whole: StoryGr
     late = {name: shown(await read(whole, Scope(include_ended=True))) for name, read in reads(tale).items()}
 
     assert not [(name, word) for name, said in early.items() for word in tale.late if word in said]
-    assert not [name for name in NAMES if early[name] == late[name]]
+    assert {name for name in NAMES if early[name] == late[name]} <= OF_REPLIES
 
 
 async def test_told_by_a_chapter_reads_as_the_work_that_ends_there(whole: StoryGraph, tale: Told) -> None:
@@ -248,7 +257,7 @@ async def test_canon_shows_nothing_of_a_plan(whole: StoryGraph, tale: Told) -> N
     assert seen == expected
     assert not [name for name in NAMES if tale.planned in repr(seen[name])]
     around_others = {"get_entity", "explore", "issues"}
-    assert {name for name in NAMES if both[name] == seen[name]} <= around_others
+    assert {name for name in NAMES if both[name] == seen[name]} <= around_others | OF_REPLIES
 
 
 async def test_an_earlier_revision_reads_as_it_was(whole: StoryGraph, tale: Told) -> None:
@@ -262,7 +271,7 @@ async def test_an_earlier_revision_reads_as_it_was(whole: StoryGraph, tale: Told
 
     assert not [name for name in NAMES if name not in CAPTIONED and then[name] != before[name]]
     assert not [name for name in NAMES if tale.new in repr(then[name])]
-    assert not [name for name in NAMES if after[name] == before[name]]
+    assert {name for name in NAMES if after[name] == before[name]} <= OF_REPLIES
 
 
 async def test_nothing_is_shown_of_what_a_person_does_not_know(whole: StoryGraph, tale: Told) -> None:
@@ -348,3 +357,25 @@ async def test_an_export_of_an_earlier_telling_can_be_imported(whole: StoryGraph
 
         assert await _exported(other, Scope()) == await _exported(whole, scope)
     assert not [word for word in tale.late if any(word in line for line in lines)]
+
+
+async def test_rejections_of_later_chapters_are_not_shown() -> None:
+    """A quote that a model invents about the second chapter is not shown to a reader of the first chapter."""
+    invented = Stated(quote="Ann never said so", text="Ann said so.", subject=1, predicate="said")
+
+    def answer(prompt: Prompt[BaseModel]) -> BaseModel:
+        if isinstance(prompt, FactsPrompt) and "second" in prompt.window:
+            return facts_reply([invented])
+        return scripted_answers({"Ann": "Person"}, [])(prompt)
+
+    async with StoryGraph(SQLiteStore(":memory:"), model=ScriptedModel(answer)) as graph:
+        await graph.add_episode(Chapter("Ann opened the first door.", title="One", key="one"))
+        await graph.add_episode(Chapter("Ann opened the second door.", title="Two", key="two"))
+
+        early = await graph.rejections(scope=Scope(told_by="one"))
+        late = await graph.rejections()
+
+    assert early == ()
+    assert [(one.chapter.title, [part.reason for part in one.rejected]) for one in late] == [
+        ("Two", ["quote_rejected"])
+    ]

@@ -7,9 +7,10 @@ import pytest
 from episodic.app import StoryGraph
 from episodic.errors import AmbiguousNameError
 from episodic.extraction.llm_based.prompts import EntitiesPrompt
-from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm
+from episodic.extraction.llm_based.replies import EntitiesReply
 from episodic.model.episodes import Chapter
 from episodic.stores.sqlite import SQLiteStore
+from tests.replies import Named, entities_reply
 from tests.stories.script import Script
 
 
@@ -18,11 +19,11 @@ class Titled(Script):
 
     def _entities(self, prompt: EntitiesPrompt) -> EntitiesReply:
         found = [
-            EntityForm(type="Person", names=[name], titles=[title])
+            Named(type="Person", names=[name], titles=[title])
             for name, title in {"林远": "母亲", "沈度": "掌柜", "吴海": "掌柜"}.items()
             if name in prompt.window
         ]
-        return EntitiesReply(entities=found)
+        return entities_reply(found)
 
 
 async def test_a_title_of_one_bearer_is_resolved_and_one_of_several_lists_them() -> None:

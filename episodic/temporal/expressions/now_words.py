@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from episodic.languages import lexicon
 from episodic.model.episodes import Language
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.readings import Placement
@@ -17,33 +18,27 @@ from episodic.temporal.expressions.normalisation import folded
 from episodic.temporal.expressions.orientation import placing_of
 from episodic.temporal.expressions.sentences import head_sentences
 
-_CLAUSE_START: Final = re.compile(r"[,，;；] ?(?:(?:and|then|but) )?", re.IGNORECASE)
 _CLAUSE_END: Final = re.compile(r"[,，;；.。!?！？]")
-_MAY_BE_TIME: Final = re.compile(
-    r"day|night|morn|noon|evening|week|month|year|later|next|spring|summer|autumn|winter|dawn|\d|after"
-    r"|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|[日天夜晚晨年月周旬春夏秋冬后前]",
-    re.IGNORECASE,
-)
 _REACH: Final = 60
 """The length of text in which a clause must contain a sign of time, in characters."""
-_YEARS: Final = re.compile(r"年|\d{2,}|\b[Yy]ear\b")
 _EVERY_SENTENCE: Final = 1 << 20
 
 
 def now_words(text: str, *, language: Language, calendars: Calendars, main: bool) -> Iterator[tuple[int, str]]:
-    """Yields the offsets and the words of time expressions in narration that set a new current moment.
+    """Yield the offsets and the words of time expressions in narration that set a new current moment.
 
     On the main line (*main*), words of a clause that looks back ("Nine years before, Ben had lived in York") set no
     moment.
     """
     plain = folded(text)
+    clause_start = re.compile(rf"[,，;；] ?(?:{lexicon.pattern('clause_conjunctions').pattern} )?", re.IGNORECASE)
     definitions = calendars.definitions
     for start, end in head_sentences(text, limit=_EVERY_SENTENCE):
         rules = rules_for_text(text[start:end], language)
         if rules is None:
             continue
-        for place in (start, *(match.end() for match in _CLAUSE_START.finditer(plain, start, end))):
-            if place > start and not _MAY_BE_TIME.search(plain, place, min(end, place + _REACH)):
+        for place in (start, *(match.end() for match in clause_start.finditer(plain, start, end))):
+            if place > start and not lexicon.pattern("time_signs").search(plain, place, min(end, place + _REACH)):
                 continue
             found = rules.opening(plain[:end], place, definitions)
             if found is None or (place > start and not (found[0] == place and _moves_on(found[1][0]))):
@@ -51,11 +46,16 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
             at, (said, stop) = found
             if main and is_recalled(text, at, stop, said=said, language=language):
                 continue
-            yield at, text[at:stop].rstrip(" ,，、的\n")
+            yield at, _without_ending(text[at:stop])
+
+
+def _without_ending(words: str) -> str:
+    """Return a time expression without the punctuation or possessive ending after the expression."""
+    return lexicon.pattern("possessive_endings", after="$").sub("", words.rstrip(" ,，、\n"))
 
 
 def is_recalled(text: str, start: int, stop: int, *, said: TimeExpression, language: Language) -> bool:
-    """Whether the clause after a time expression looks back, so that the expression dates only what is recalled.
+    """Return whether the clause after a time expression looks back, so that the expression dates only what is recalled.
 
     *start* and *stop* are the offsets of the expression.
     """
@@ -68,17 +68,17 @@ def is_recalled(text: str, start: int, stop: int, *, said: TimeExpression, langu
 
 
 def _moves_on(said: TimeExpression) -> bool:
-    """Whether an expression inside a sentence moves the narration on by a stated distance (次日, "the next day")."""
+    """Return whether an expression inside a sentence moves the narration on by a stated distance (次日, "the next day")."""
     return said.kind is TimeKind.OFFSET and said.anchor is Anchor.PREVIOUS and not said.before and bool(said.low)
 
 
 def full_dates(text: str, *, language: Language, calendars: Calendars) -> Iterator[tuple[int, TimeExpression]]:
-    """Yields the offsets of dates with a year in narration that does not look back, wherever in a sentence."""
-    if not _YEARS.search(text):
+    """Yield the offsets of dates with a year in narration that does not look back, wherever in a sentence."""
+    if not lexicon.pattern("year_signs").search(text):
         return
     for start, end in head_sentences(text, limit=_EVERY_SENTENCE):
         sentence = text[start:end]
-        rules = rules_for_text(sentence, language) if _YEARS.search(sentence) else None
+        rules = rules_for_text(sentence, language) if lexicon.pattern("year_signs").search(sentence) else None
         if rules is not None and placing_of(sentence, language=language) is not Placement.BACK:
             yield from _dates_in(sentence, start, rules, calendars)
 

@@ -233,5 +233,5 @@ async def test_what_was_rejected_of_the_replies_is_listed_with_its_rule(cli: Com
         assert "句子以代词开头：他住在海门城。" in result.stdout
 
 
-def test_where_nothing_was_rejected_that_is_said(told: CommandLine) -> None:
-    assert told.run("chapters", "--rejected").stdout == "没有被拒绝的内容。\n"
+def test_where_nothing_was_rejected_that_is_said(story_cli: CommandLine) -> None:
+    assert story_cli.run("chapters", "--rejected").stdout == "没有被拒绝的内容。\n"

@@ -284,13 +284,13 @@ def test_the_calendar_option_defines_dates(cli: CommandLine) -> None:
     assert read.exit_code == 0
 
 
-def test_the_density_is_kept_with_the_work_until_another_is_given(told: CommandLine) -> None:
+def test_the_density_is_kept_with_the_work_until_another_is_given(story_cli: CommandLine) -> None:
     """`ingest` and `reread` take it; a command without it changes nothing."""
     kept: list[bool] = []
-    for command in (("ingest", str(told.tale()), "--density", "essential"), ("ingest", str(told.tale()))):
-        assert told.run(*command, "--yes").exit_code == 0
-        kept.append('"density":"essential"' in told.run("export", "-").stdout)
-    assert told.run("reread", "1", "--density", "everything").exit_code == 0
+    for command in (("ingest", str(story_cli.tale()), "--density", "essential"), ("ingest", str(story_cli.tale()))):
+        assert story_cli.run(*command, "--yes").exit_code == 0
+        kept.append('"density":"essential"' in story_cli.run("export", "-").stdout)
+    assert story_cli.run("reread", "1", "--density", "everything").exit_code == 0
 
     assert kept == [True, True]
-    assert '"density":"everything"' in told.run("export", "-").stdout
+    assert '"density":"everything"' in story_cli.run("export", "-").stdout
