@@ -36,6 +36,7 @@ from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResult
 from episodic.search.retrievers import Retriever
 from episodic.search.scope import Scope
 from episodic.search.view import View, has_ended
+from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.as_of import Holding
 from tests.unit.search.story_builder import EMBEDDER, Tale, day, harbor
 
@@ -147,7 +148,7 @@ def kept() -> Kept:
     tale.chapter("Outline", "Lin Marsh will drown in winter.", "Wu will keep the quay.", layer=Layer.PLAN)
     tale.who("winter", "Concept")
     tale.fact("Lin Marsh", "will_drown", quote="Lin Marsh will drown in winter.", value="winter", since=day(99))
-    return Kept(tale, asyncio.run(tale.saved()), chapter_refs(tale.episodes))
+    return Kept(tale, asyncio.run(tale.saved(SQLiteStore(":memory:"))), chapter_refs(tale.episodes))
 
 
 STANDINGS = st.fixed_dictionaries({fact.uuid: st.sampled_from(Holding) for fact in kept().tale.facts})
