@@ -1,4 +1,6 @@
-"""Validation of the entities in a model's reply: keeps the names that occur in the window and finds their positions."""
+"""Validation of the entities in a model's reply: keeps the names that occur in the window or in the text before the
+window, and finds the positions of these names.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ _LONGEST_EVENT: Final = 60
 _NARRATOR: Final = "narrator"
 _NAMESAKE: Final = "namesake"
 _LIMITED: Final = re.compile(r"(?P<form>.*\S)\s*@\s*(?P<passages>\d+(?:\s*[,，、]\s*\d+)*)\s*", re.DOTALL)
-"""Pattern of a form with the passages where the form means the entity ("Father@3,4")."""
+"""Pattern of a surface form with passage numbers, such as "Father@3,4". The surface form means the entity only in these
+passages.
+"""
 _OPENING: Final = re.compile(r"(?:The|An?|My|Our|His|Her|Its|Their|Your|This|That) [a-z]")
 """Pattern of a surface form whose determiner is capitalised only because it opens a sentence.
 
@@ -41,8 +45,11 @@ _NUMBERED: Final = re.compile(r"\b(?:chapter|book|part|volume|act|canto|section)
 
 @dataclass(frozen=True, slots=True)
 class _CheckedForm:
-    """A valid surface form of an entry; `passages` are the passages (counted from 0; empty: all) where it means the
-    entity. `shared` marks a title.
+    """A valid surface form of an entity.
+
+    `passages` are the indexes, from 0, of the passages in which the surface form means the entity. If `passages` is
+    empty, the surface form means the entity in every passage. `shared` is true for a title, which several people can
+    have.
     """
 
     text: str
@@ -52,9 +59,9 @@ class _CheckedForm:
 
 @dataclass(frozen=True, slots=True)
 class _CheckedEntity:
-    """An entity of the model's reply with a valid type; its forms are cleaned and contain no duplicates.
+    """An entity of the model's reply with a valid type and with surface forms that are valid and contain no duplicates.
 
-    `tells` are the passages (counted from 0) in which this entity says "I" as the teller of a tale.
+    `tells` are the indexes, from 0, of the passages in which the entity tells a tale and says "I".
     """
 
     type: str
@@ -65,15 +72,16 @@ class _CheckedEntity:
 
     @property
     def called(self) -> str:
-        """Return the first form, for a rejection."""
+        """Return the first surface form, by which the description of a rejection names the entity."""
         return next((one.text for one in self.forms), "?")[:_SHOWN]
 
 
 def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) -> EntitiesReading:
-    """Return the nodes and frames of *reply* that the window's text supports, and rejects all others with a reason.
+    """Return the entities of *reply* that occur in the window or in the text before the window, the frames of the
+    passages, and all rejected parts of *reply* with the reasons.
 
-    An entity that only the text before the window names is kept too, because the window may speak of it without a name.
-    Its mentions have negative offsets.
+    An entity that only the text before the window names is included, because the window may mention the entity without
+    a name. The mentions of such an entity have negative offsets.
     """
     frames, rejected_frames = read_frames(reply.passages, window)
     rejected: list[Rejection] = []
@@ -128,7 +136,9 @@ def _entry(
 
 
 def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> tuple[str, frozenset[int]]:
-    """Splits "Father@3,4" into the form and the passages (counted from 0) where the form means this entity."""
+    """Return the surface form and the passage indexes, from 0, in a text such as "Father@3,4". If *text* has no passage
+    numbers, the set of passage indexes is empty.
+    """
     match = _LIMITED.fullmatch(text)
     if match is None or text in window.text:
         return text, frozenset()
@@ -139,7 +149,7 @@ def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> 
 
 
 def _is_form(name: str, seen: set[str], rejected: list[Rejection], *, shared: bool) -> bool:
-    """Whether a surface form is valid and new.
+    """Return whether a surface form is valid and not in *seen*, and add its key to *seen*.
 
     Pronouns are invalid. Titles of one character are invalid too, because a single character often occurs inside other
     words.
@@ -161,7 +171,9 @@ def _is_form(name: str, seen: set[str], rejected: list[Rejection], *, shared: bo
 
 
 def _with_one_narrator(entries: Sequence[_CheckedEntity], rejected: list[Rejection]) -> list[_CheckedEntity]:
-    """Return the entries with at most one main narrator: the first one."""
+    """Return the entities with at most one main narrator. If several entities are marked as main narrator, only the
+    first keeps the mark.
+    """
     found: list[_CheckedEntity] = []
     for entry in entries:
         if entry.narrator and any(one.narrator for one in found):
@@ -173,7 +185,7 @@ def _with_one_narrator(entries: Sequence[_CheckedEntity], rejected: list[Rejecti
 
 
 def _places_before(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str], tuple[Span, ...]]:
-    """Return the places of the forms in the text before the window, with negative offsets."""
+    """Return the spans of the surface forms in the text before the window, with negative offsets."""
     length = len(window.context)
     if not length:
         return {}
@@ -237,9 +249,9 @@ def _as_written(text: str, spans: Sequence[Span], window: Window) -> str:
 
 
 def _narrator_places(window: Window, frames: Sequence[FrameReading], told: frozenset[int]) -> tuple[Span, ...]:
-    """Return the position of the narrator's first "I" in each passage, ignoring speech, letters and embedded tales.
+    """Return the span of the narrator's first "I" in each passage, without "I" in quoted speech.
 
-    *told* are the passages in which somebody else says "I".
+    Letters and tales are skipped, and so are the passages *told*, in which the teller of a tale says "I".
     """
     spoken = speech(window.text)
     first: dict[int, Span] = {}
@@ -252,9 +264,8 @@ def _narrator_places(window: Window, frames: Sequence[FrameReading], told: froze
 
 
 def _tale_places(window: Window, passages: frozenset[int]) -> tuple[Span, ...]:
-    """Return the position of the first "I" in each of the passages, in speech only if there is no other.
-
-    A tale may stand as a whole in quotation marks.
+    """Return the span of the first "I" outside quoted speech in each of the passages. If a passage has "I" only in
+    quoted speech, the first "I" in quoted speech is used, because a whole tale may be in quotation marks.
     """
     spoken = speech(window.text) if passages else ()
     best: dict[int, tuple[bool, Span]] = {}
@@ -266,7 +277,9 @@ def _tale_places(window: Window, passages: frozenset[int]) -> tuple[Span, ...]:
 
 
 def _first_persons(window: Window) -> Iterator[tuple[int, Span]]:
-    """Yields the positions of first-person pronouns with the index of their passage, without numerals ("Book I")."""
+    """Yield each first-person pronoun of the window as the index of its passage and its span. The numeral I, as in
+    "Book I", is left out.
+    """
     starts = [span.start for span in window.passages]
     for match in NARRATOR.of(window.language).pattern.finditer(window.text):
         span = Span(*match.span())

@@ -17,7 +17,9 @@ _COLON = re.compile("[:：]")
 
 @dataclass(frozen=True, slots=True)
 class _SaidPassage:
-    """What a reply says of one passage."""
+    """The frame of one passage as the model's reply states it: the kind of the frame, whether the frame starts at this
+    passage, the time expression that sets the passage's current time, and whether the passage is an aside.
+    """
 
     kind: str
     starts: bool = False
@@ -28,7 +30,7 @@ class _SaidPassage:
 def read_frames(forms: Sequence[PassageForm], window: Window) -> tuple[tuple[FrameReading, ...], tuple[Rejection, ...]]:
     """Return the frame of each passage in text order, and the rejected parts of the reply.
 
-    A passage that the reply leaves out is on the main line.
+    A passage that the reply does not list is on the main line.
     """
     rejected: list[Rejection] = []
     said: dict[int, _SaidPassage] = {}
@@ -54,7 +56,9 @@ def read_frames(forms: Sequence[PassageForm], window: Window) -> tuple[tuple[Fra
 
 
 def _marks(form: PassageForm, rejected: list[Rejection]) -> _SaidPassage:
-    """Return the marks of an entry for its first passage."""
+    """Return the kind and the marks that an item of the reply states for a list of passages. Only the kind applies to
+    all these passages, and the marks apply to the first passage in the list.
+    """
     said = _SaidPassage(form.f)
     for mark in form.m:
         name, argument = (*_COLON.split(mark, maxsplit=1), "")[:2]

@@ -1,7 +1,8 @@
-"""Parses the marks of a statement in a model's reply: "begins", "claim:3", "to:4", "when:ten years ago", "back".
+"""Parser for the marks of a statement in a model's reply, such as "begins", "claim:3", "to:4" and "when:ten years ago".
 
-Each mark is parsed alone. An invalid mark is rejected with a reason, and the statement stays, unless the mark decides
-whether the statement is true: a scope whose holder is unknown, or a word that is no mark.
+Invalid marks are rejected with a reason, and the statement is kept without them. The whole statement is rejected only
+if an invalid mark leaves open whether the statement is true. For example, a claim by an unknown entity and an unknown
+word such as "denied" cause the rejection of the statement.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ ROLES: Final = {
     "heard": "listener",
     "about": "topic",
 }
-"""The role of a participant, by the name of its mark."""
+"""The role of the participants that a mark lists, by the name of the mark."""
 _PHASES: Final = {one.value: one for one in Phase if one is not Phase.HOLDS}
 _SCOPES: Final = {one.value: one for one in StatementScope if one is not StatementScope.WORLD}
 _PLACEMENTS: Final = {one.value: one for one in Placement if one is not Placement.NOW}
@@ -35,7 +36,7 @@ _LONGEST: Final = 200
 
 
 class RejectedMarkError(Exception):
-    """The error for a mark without which a statement cannot be understood; `reason` names the rule."""
+    """The error for an invalid mark that makes the whole statement invalid. `reason` is the name of the broken rule."""
 
     def __init__(self, reason: str, mark: str) -> None:
         super().__init__(reason)
@@ -44,7 +45,9 @@ class RejectedMarkError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The parsed marks of one statement. Entities are indexes of nodes; `events` are names of events."""
+    """The parsed marks of one statement. Entities are indexes of nodes, and the fields `event` and `time_event` are
+    names of events.
+    """
 
     phase: Phase = Phase.HOLDS
     scope: StatementScope = StatementScope.WORLD
@@ -63,9 +66,9 @@ class Marks:
 
 @dataclass(slots=True)
 class MarkParser:
-    """A parser of marks for a window with *entities* nodes and the named *events*.
+    """A parser of marks for a window with the number of nodes *entities* and with the named *events*.
 
-    `rejected` collects the marks that were left out.
+    `rejected` collects the invalid marks.
     """
 
     entities: int
@@ -73,7 +76,9 @@ class MarkParser:
     rejected: list[Rejection] = field(default_factory=list[Rejection])
 
     def parse(self, marks: Iterable[str], text: str) -> Marks:
-        """Return the parsed marks of the statement with the sentence *text*. Raises RejectedMarkError."""
+        """Return the parsed marks. Rejections quote the statement's sentence *text*. Raises RejectedMarkError if the
+        whole statement must be rejected.
+        """
         found = Marks()
         for mark in marks:
             name, argument = _split(mark)
@@ -104,7 +109,7 @@ class MarkParser:
             self.rejected.append(Rejection("second_choice", shown))
             return found
         if name not in ROLES and name not in _TEXTS and name != "via":
-            # A word that is no mark may have been meant as phase or scope, and the statement would say the opposite.
+            # An unknown word may stand for a phase or a scope. Without it, the statement could state the opposite of the text.
             raise RejectedMarkError("unknown_choice", shown)
         self.rejected.append(Rejection("empty_mark", shown))
         return found
@@ -146,7 +151,9 @@ class MarkParser:
         return replace(found, event=found.event or event)
 
     def _event(self, argument: str) -> str | None:
-        """Return the name of an event that is given by its number or by a name; None for an unknown number."""
+        """Return the name of the event that *argument* gives by number or by name. Return None if the number is
+        unknown.
+        """
         if not argument.isdecimal():
             return argument
         number = int(argument)
@@ -162,7 +169,7 @@ def _split(mark: str) -> tuple[str, str]:
 
 
 def _numbers(argument: str) -> tuple[int, ...] | None:
-    """Return the numbers of an argument such as "3" or "3,4"; None if the argument is no list of numbers."""
+    """Return the numbers in an argument such as "3" or "3,4", or None if the argument is not a list of numbers."""
     if not _NUMBERS.fullmatch(argument) or len(argument) > _LONGEST:
         return None
     return tuple(int(one) for one in re.findall(r"-?\d+", argument))

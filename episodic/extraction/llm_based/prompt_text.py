@@ -1,4 +1,4 @@
-"""Functions that write settings, entities and predicates as text in the language of a prompt."""
+"""Functions that write entity types, entities, events and predicates as text in the language of a prompt."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def entities_in_words(nodes: Iterable[NodeReading], settings: WorkSettings, lang
 
 
 def events_in_words(names: Iterable[str], language: Language) -> str:
-    """Return one line with the named events, numbered from 1; the text is empty if there is no event."""
+    """Return one line with the named events, numbered from 1, or an empty text if *names* is empty."""
     numbered = [f"{number} {name}" for number, name in enumerate(names, 1)]
     if not numbered:
         return ""
@@ -56,7 +56,9 @@ def events_in_words(names: Iterable[str], language: Language) -> str:
 
 
 def density_in_words(density: Density, language: Language) -> str:
-    """Return the sentence that says how much the prompt asks for."""
+    """Return the sentence of a prompt that says how many of the window's facts the model should write, from only
+    essential facts to every fact.
+    """
     return message_text(f"prompts.density_{density.value}", language)
 
 

@@ -31,7 +31,7 @@ _MARKS: Final = ("¶", "⁋", "§", "※", "¶¶", "⁋⁋", "§§", "※※")
 
 @dataclass(frozen=True)
 class EntitiesPrompt(Prompt[EntitiesReply]):
-    """Who and what does this window name, and how do its passages stand to the main line?"""
+    """The prompt that asks for the entities and named events of a window, and for the frame of each passage."""
 
     stage: ClassVar[str] = "extraction"
     name: ClassVar[str] = "entities"
@@ -46,7 +46,7 @@ class EntitiesPrompt(Prompt[EntitiesReply]):
 
 @dataclass(frozen=True)
 class FactsPrompt(Prompt[FactsReply]):
-    """What does this window say of the entities that were found in it?"""
+    """The prompt that asks for the statements of a window about the entities that the first prompt found."""
 
     stage: ClassVar[str] = "extraction"
     name: ClassVar[str] = "facts"
@@ -110,8 +110,8 @@ def passage_mark(window: Window) -> str:
 
 
 def shown(window: Window, mark: str) -> str:
-    """Return the window's text as a prompt shows it: with numbered passages, between fences, and after the preceding
-    context.
+    """Return the text before the window and the text of the window, each between fences. A number precedes each passage
+    of the window.
     """
     numbered = "".join(f"{mark}{number} {span.of(window.text)}" for number, span in enumerate(window.passages, 1))
     text = fenced(numbered, message_text("prompts.text", window.language))

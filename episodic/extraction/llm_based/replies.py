@@ -1,8 +1,10 @@
 """Reply classes of the two extraction prompts.
 
-Replies cost more than prompts, so keys are short and fields without content are left out: every form has a plain and a
-marked variant. The classes accept any value for a field and keep the default instead of an invalid value. The reader
-validates each part later, so that an invalid part never invalidates the whole reply.
+A reply costs more per token than a prompt, so the keys of replies are short. For the same reason, entities and
+statements have two reply classes, of which the class without marks has fewer fields.
+
+The classes accept any value for a field, and use the default in place of an invalid value. The reader validates each
+field later, so that an invalid field never makes the whole reply invalid.
 """
 
 from __future__ import annotations
@@ -25,13 +27,15 @@ def _or_default(value: object, valid: ValidatorFunctionWrapHandler) -> object:
 
 
 def _words(value: object) -> list[str]:
-    """Converts a value to a list of texts; an invalid entry becomes a text that the reader rejects later."""
+    """Return the value as a list of texts. Items that are not texts are converted to texts, which the reader rejects
+    later if they are invalid.
+    """
     found = cast("list[object]", value) if isinstance(value, list) else [value]
     return [str(one) for one in found if one is not None]
 
 
 def _objects(value: object) -> object:
-    """Replaces every entry that is not an object by an empty object."""
+    """Return the list with an empty object in place of every item that is not an object."""
     if not isinstance(value, list):
         return value
     entries = cast("list[object]", value)

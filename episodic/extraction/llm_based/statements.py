@@ -1,4 +1,7 @@
-"""Validation of the statements in a model's reply: quotes must occur in the window, and entity numbers must be known."""
+"""Validation of the statements in a model's reply, and their conversion to statement readings.
+
+Each quote must occur in the window, and each entity number must be the number of an entity in the prompt.
+"""
 
 from __future__ import annotations
 
@@ -32,18 +35,22 @@ _SHOWN: Final = 200
 _LONGEST_PREDICATE: Final = 60
 _LONGEST_TEXT: Final = 1_000
 _TOGETHER: Final = "together"
-"""The role of the further subjects of an event."""
+"""The role of an event's subjects after the first subject, for example of Bo in "Ann and Bo fought"."""
 _MOST_LISTED: Final = 12
 """The maximum number of entities in one list of a reply."""
 _MOST_AT_ONCE: Final = 24
-"""The maximum number of statements that lists of subjects, objects and holders may make of one entry of a reply."""
+"""The maximum number of statements that are made from one statement of a reply, if this statement lists several
+subjects, objects or holders.
+"""
 _PRONOUN: Final = re.compile(r"(?:(?:he|she|it|they|his|her|its|their)\b|[他她它](?!人|乡|日|处|国))", re.IGNORECASE)
 _EMPTY_IT: Final = re.compile(
     r"it (?:(?:is|was|has been|had been|would be|will be|may be|seem\w*|appear\w*|happen\w*|turn\w* out|became)\b.*"
     r"\b(?:that|who|to|if|whether|when|how|why|where|what)\b|(?:rain|snow|thunder|hail)\w*)",
     re.IGNORECASE | re.DOTALL,
 )
-"""A pattern of sentences whose "it" refers to nothing ("It was no secret that ...")."""
+"""Pattern of sentences that begin with "it" as a grammatical subject without meaning, as in "It was no secret that
+...".
+"""
 _LONG_NUMBER: Final = re.compile(r"\d{3,}")
 _NUMBER_WORDS: Final = re.compile(r"[百千万〇零]|hundred|thousand", re.IGNORECASE)
 
@@ -118,7 +125,9 @@ class _StatementParser:
         return FactsReading(tuple(statements), tuple(self._rejected))
 
     def _read_form(self, form: StatementForm, quote: Span) -> tuple[StatementReading, ...]:
-        """Return the statements of one entry; an invalid entry is rejected and makes none."""
+        """Return the statement readings for one statement of the reply. If the statement of the reply is invalid,
+        record the rejection and return an empty tuple.
+        """
         try:
             checked = self._checked(form)
             return tuple(self._statements(checked, quote, _salience(form.w)))
@@ -142,9 +151,10 @@ class _StatementParser:
         return _CheckedStatement(text, predicate, known, subjects, objects or (None,), value, marks)
 
     def _statements(self, checked: _CheckedStatement, quote: Span, salience: int) -> Iterator[StatementReading]:
-        """Yields one statement for each combination of subject, object and holder.
+        """Yield one statement for each combination of subject, object and holder.
 
-        Several subjects of an event take part in one event: the first is the subject, and the others are participants.
+        If several subjects take part in one event, the first subject is the only subject of the statement, and the
+        other subjects become participants.
         """
         marks, subjects, others = checked.marks, checked.subjects, checked.marks.participants
         if _is_one_event(checked.known):
@@ -194,7 +204,9 @@ class _StatementParser:
         return next((place for place in places if place.start >= hint), places[0])
 
     def _entities(self, given: int | list[int], form: StatementForm) -> tuple[int, ...]:
-        """Return the indexes of the nodes with the given numbers, without the number 0."""
+        """Return the indexes of the nodes that have the numbers *given*. The number 0 means that the reply names no
+        entity.
+        """
         numbers = dict.fromkeys([given] if isinstance(given, int) else given)
         unknown = next((one for one in numbers if not 0 <= one <= len(self._nodes)), None)
         if unknown is not None:
@@ -224,7 +236,11 @@ class _StatementParser:
     def _content(
         self, form: StatementForm, subjects: Sequence[int], known: Predicate | None
     ) -> tuple[tuple[int, ...], str | None]:
-        """Return the objects and the value of the statement; a statement has no value beside an object."""
+        """Return the objects and the value of the statement.
+
+        If the value is a name of exactly one entity of the window, and the predicate is not about names, the entity
+        becomes the object and the value is left out.
+        """
         value = form.o.strip()[:_LONGEST_TEXT] or None if isinstance(form.o, str) else None
         objects = () if isinstance(form.o, str) else self._entities(form.o, form)
         if value is not None and not (known is not None and known.naming):
@@ -241,11 +257,10 @@ class _StatementParser:
         return objects, value
 
     def _time(self, marks: Marks, quote: Span) -> str | None:
-        """Return the time expression as written in the quote's passages or in the preceding passage (question and
-        answer).
+        """Return the statement's time expression as the text writes it, or None.
 
-        The expression must occur in the passages of the quote or in the passage before, which may contain a question
-        that the quote answers.
+        The expression must occur in the passages of the quote or in the preceding passage, because the preceding
+        passage may contain a question that the quote answers.
 
         A time expression from the preceding passage is ignored if it already sets the current time of the preceding
         passage, because the expression would otherwise count twice. For the same reason, a time expression from the
@@ -293,15 +308,18 @@ def _salience(given: int) -> int:
 
 
 def _is_one_event(known: Predicate | None) -> bool:
-    """Whether several subjects take part in one event; every subject of a state has a fact of its own.
+    """Return whether several subjects of this predicate take part in a single event, so that one statement is enough.
 
-    What several people tell is told by each of them, because participants of the telling learn what is told.
+    A state gets one statement for each subject. Predicates for telling something also get one statement for each
+    subject, because a participant of such a statement would count as a listener who learns the content.
     """
     return known is None or (known.kind is PredicateKind.EVENT and known.learner is None)
 
 
 def _pairs(subjects: Sequence[int], objects: Sequence[int | None], *, symmetric: bool) -> list[tuple[int, int | None]]:
-    """Return all pairs of a subject and an object that differ; each pair of a symmetric predicate only once."""
+    """Return all pairs of a subject and a different object. For a symmetric predicate, the result contains only one of
+    the pairs (a, b) and (b, a).
+    """
     pairs: list[tuple[int, int | None]] = []
     for subject, object_ in product(subjects, objects):
         if subject != object_ and not (symmetric and (object_, subject) in pairs):

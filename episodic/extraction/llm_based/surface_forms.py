@@ -33,7 +33,9 @@ class SurfaceForm:
     text: str
     passages: frozenset[int] = frozenset()
     limited: bool = False
-    """Whether `passages` limits the form even if no other entity has the same form (true for titles)."""
+    """Whether the form means the entity only in `passages`, even if no other entity has the same form. The value is
+    true for titles.
+    """
     kind: str = ""
     """The type of the entity."""
 
@@ -50,10 +52,13 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
     """Return the spans of each surface form, by pairs of entity number and form. The mapping does not contain forms
     that do not occur in the window.
 
-    A longer form takes precedence over a shorter form inside the longer form, unless the longer form is a possessive
-    of the shorter form ("the captain's knife", 船长的刀). A shorter form that occurs only inside longer forms is found
-    there (宁国府 in 敕造宁国府), unless a longer form names another entity of the same type (张三 in 张三丰). If several entities have the same form, a position belongs to
-    the entity that lists the position's passage, else to the first entity that lists no passages.
+    Text that matches a longer form does not also count as a shorter form inside the longer form, with two exceptions.
+    First, a possessive such as "the captain's knife" or 船长的刀 also counts as "the captain" or 船长. Second, a
+    shorter form that occurs only inside longer forms is found in the longer forms, such as 宁国府 in 敕造宁国府. The
+    second exception does not apply if the longer form names another entity of the same type, such as 张三丰 for 张三.
+
+    If several entities have the same form, a span belongs to the entity that lists the passage of the span. If no
+    entity lists this passage, the span belongs to the first entity that lists no passages.
     """
     places: dict[str, _FormMatches] = {}
     for form in forms:
@@ -75,7 +80,10 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
 
 
 def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Span, tuple[str, ...]]]:
-    """Yields the form keys with their spans, longest forms first, and the keys of longer forms that cover the span."""
+    """Yield the key of each found form with its span and with the keys of the longer forms that contain the span,
+    longest forms first. The last item is empty for a form that is not inside a longer form, and for the owner in a
+    possessive.
+    """
     matches = [(key, span) for key, one in places.items() for span in _matches(text, key, one.pattern)]
     matches.sort(key=lambda one: (one[1].start - one[1].end, one[1]))
     covered: dict[int, tuple[Span, str]] = {}
@@ -91,8 +99,8 @@ def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Sp
 
 
 def _may_contain(longer: Sequence[SurfaceForm], form: SurfaceForm) -> bool:
-    """Whether a form inside a longer form names its entity: the longer form names the same entity, or other types of
-    entity.
+    """Return whether *form*, found inside the form *longer*, can name its entity: *longer* names only the same entity
+    and entities of other types.
     """
     return all(one.entry == form.entry or one.kind != form.kind for one in longer)
 
