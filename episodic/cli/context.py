@@ -1,4 +1,6 @@
-"""Runs commands: shared options, settings, access to works, and translation of errors into exit codes."""
+"""The infrastructure of all commands: shared options, settings, access to works, and the conversion of errors to exit
+codes.
+"""
 
 from __future__ import annotations
 

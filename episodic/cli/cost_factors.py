@@ -1,10 +1,13 @@
-"""The factors from which a preview estimates the calls and tokens of reading a chapter.
+"""The factors from which a preview estimates the model calls and tokens of reading a chapter.
 
-The factors of prompts were chosen so that a chapter of 5,000 to 15,000 characters comes to about 6 times its text. Real
-chapters of these lengths had prompts of 6.7 to 7.1 times their text, schemas included, before the forms of replies were
-shortened. The factors of replies lie in the upper half of the expected range: 1.5 to 3 times a Chinese text and 1 to 2
-times an English text. None of the factors has been measured on real chapters with the shortened forms. If the work has
-chapters that a model has read, the replies are estimated from the statements and names of these chapters instead.
+The factors of prompts were chosen so that the prompts for a chapter of 5,000 to 15,000 characters have about 6 times as
+many characters as the chapter. With longer reply schemas than today, measured prompts had 6.7 to 7.1 times as many
+characters as the chapter. The factors of replies are in the upper half of the expected range, which is 1.5 to 3 times
+the length of a Chinese text and 1 to 2 times the length of an English text. None of the factors has been measured with
+the current reply schemas.
+
+If a model has read enough chapters of the work, the length of replies is estimated from the statements and names of
+these chapters instead.
 """
 
 from __future__ import annotations
@@ -17,8 +20,8 @@ from episodic.model.episodes import Episode, Language
 from episodic.model.readings import ChapterReading
 
 PROMPT_PER_TEXT: Final = 2.2
-"""The number of times that the prompts contain the text of a window: once to find names, once to find facts, and in
-part as the text before the next window and in quotes.
+"""The average number of times that the prompts contain the text of a window. One prompt asks for names and one prompt
+for facts, and parts of the text are repeated before the next window and in quotes.
 """
 PROMPT_PER_WINDOW: Final = 12_500
 """The number of characters in the prompts for a window in addition to the text: instructions, schemas and the names."""
@@ -28,15 +31,17 @@ CALLS_PER_WINDOW: Final = 2
 CALLS_PER_CHAPTER: Final = 3
 REPLY_PER_IDEOGRAPHIC_TEXT: Final = 2.6
 REPLY_PER_ALPHABETIC_TEXT: Final = 1.8
-"""The ratios of the length of the replies to the length of the text, by the script of the text."""
+"""The ratio of the length of the replies to the length of the text, for texts in an alphabetic script."""
 _REPLY_PER_STATEMENT = 40
-"""The number of characters that a reply has for a statement in addition to the quote and the sentence."""
+"""The number of characters that a statement adds to a reply, apart from its quote and its sentence."""
 _REPLY_PER_NAME = 12
-"""The number of characters that a reply has for a name in addition to the name."""
+"""The number of characters that a name adds to a reply, apart from the name itself."""
 _MARGIN = 1.2
-"""The factor between the average reply of the work's chapters and the estimate, so that the estimate is a bound."""
+"""The factor by which the measured average length of replies is multiplied, so that the estimate is an upper bound."""
 _FEWEST = 3_000
-"""The minimum number of characters that a model must have read before the replies are estimated from the work."""
+"""The minimum number of characters of the chapters that a model has read. With fewer characters, the length of replies
+is not estimated from these chapters.
+"""
 
 
 def usual_reply_per_text(language: Language) -> float:
@@ -45,8 +50,8 @@ def usual_reply_per_text(language: Language) -> float:
 
 
 def measured_reply_per_text(read: Iterable[tuple[Episode, ChapterReading]]) -> float | None:
-    """Return the ratio of the length of the replies to the length of the text in chapters that a model has read, with a
-    margin, or None if too little has been read.
+    """Return the ratio of the length of the replies to the length of the text in chapters that a model has read,
+    increased by a margin. Return None if the chapters have too few characters.
     """
     text = replies = 0
     for episode, reading in read:

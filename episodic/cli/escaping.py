@@ -1,4 +1,4 @@
-"""Escapes control characters in text and JSON, so that the output cannot control the terminal."""
+"""Functions that escape control characters in text and JSON, so that printed text cannot control the terminal."""
 
 from __future__ import annotations
 

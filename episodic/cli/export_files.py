@@ -1,4 +1,4 @@
-"""Opens export files and backup files for import, plain or gzipped, from a path or from standard input."""
+"""Functions that open export files and backup files for import, plain or gzipped, from a path or from standard input."""
 
 from __future__ import annotations
 

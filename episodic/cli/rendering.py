@@ -1,4 +1,6 @@
-"""Prints search hits, facts, entity profiles, timelines, issues, chapters and memory diffs as text."""
+"""Functions that print search hits, facts, entity profiles, timelines, issues, chapters, rejected parts of model
+replies, and memory diffs as text.
+"""
 
 from __future__ import annotations
 
@@ -261,7 +263,7 @@ def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
 
 
 def show_rejections(terminal: Terminal, found: Sequence[ChapterRejections]) -> None:
-    """Prints the rejected parts of model replies by chapter: the reason, and the words of the reply."""
+    """Print the rejected parts of model replies by chapter, each with the reason and with the words of the reply."""
     if not found:
         terminal.line(say.NOTHING_REJECTED)
     for one in found:

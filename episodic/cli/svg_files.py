@@ -1,4 +1,4 @@
-"""Writes SVG pictures to files atomically, and never overwrites a file that is not an SVG picture."""
+"""Functions that write SVG pictures to files atomically, and never overwrite a file that is not an SVG picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The settings of a work that commands take as options: calendars and density."""
+"""Options of commands that change the settings of a work, which are calendars and density, and a function that returns
+the changed settings.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ HowMuch = Annotated[
 async def changed_settings(
     call: CommandContext, calendars: Sequence[Path] | None, density: Density | None
 ) -> WorkSettings | None:
-    """Return the settings of the work with these calendars and this density; None if neither is given."""
+    """Return the stored settings of the work with these calendars and this density. Return None if neither calendars
+    nor a density are given.
+    """
     if not calendars and density is None:
         return None
     given = tuple(map(read_calendar, calendars or ()))

@@ -28,9 +28,8 @@ QUOTE_LIMIT = 160
 
 @dataclass(frozen=True, slots=True)
 class FramedPassage:
-    """A passage of a chapter with its frame (main line, flashback and so on).
-
-    The main line has the frame run 0. Other frame runs are numbered from 1 within the chapter.
+    """A passage of a chapter with its frame, such as main line or flashback. The main line has the frame run 0. Other
+    frame runs are numbered from 1 within the chapter.
     """
 
     index: int
@@ -54,8 +53,9 @@ class SpannedStatement:
 def framed_passages(chapter: ChapterInput) -> tuple[FramedPassage, ...]:
     """Return all passages of the chapter in order, with their frames.
 
-    A passage marked `continued` takes the frame of the passage before it. A chapter begins on the main line. A frame
-    that does not start at its passage goes on with the last run of that frame in the chapter.
+    A chapter begins on the main line. A passage marked `continued` gets the frame and the run of the preceding passage.
+    A flashback, dream, letter or tale that is not marked as a new one continues the chapter's last run of the same
+    kind.
     """
     framed: list[FramedPassage] = []
     kind, run, runs = FrameKind.MAIN, 0, 0

@@ -1,5 +1,5 @@
-"""Functions that replace chapters, remove chapters and merge entities. Each function makes one commit and returns the
-changes of the graph.
+"""Functions that replace chapters, remove chapters and merge entities, and functions that check and anchor the
+arguments of edits. Each edit makes one commit and returns the changes of the graph.
 """
 
 from __future__ import annotations

@@ -73,8 +73,8 @@ class MentionCounter:
 
 @dataclass(slots=True)
 class AnchoredItems(Generic[T]):
-    """Items that are attached to mention anchors. Each anchor is found at most once while the chapters are replayed in
-    order.
+    """Items that belong to mention anchors, such as an override. Each anchor is found at most once while the chapters
+    are replayed in order.
     """
 
     wanted: dict[MentionAnchor, list[T]]

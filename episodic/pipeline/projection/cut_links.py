@@ -1,4 +1,6 @@
-"""Issues that report links between entities which were cut because other evidence contradicts the link."""
+"""Issues that report cut links. A cut link is a link between two mentions of an entity that the deduplication removed,
+because other evidence contradicts that the mentions belong to one entity.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from episodic.text.sentences import sentence_of
 def cut_link_issues(
     cuts: Sequence[CutLink], chapters: Sequence[ReplayedChapter], issue_context: IssueContext
 ) -> tuple[Issue, ...]:
-    """Return an issue for each cut link, with the first sentence that names each of the two sides."""
+    """Return an issue for each cut link, with the first sentences that name the two entities which the link connected."""
     firsts = _first_sentences({number for one in cuts for number in one.link}, chapters)
     made = [
         issue(

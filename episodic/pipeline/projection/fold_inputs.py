@@ -41,9 +41,9 @@ class EntityIndex:
 def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> PlacedPassage:
     """Convert one passage to an input of the chronology.
 
-    All main-line passages of a layer share one frame run. A draft belongs to the main line of canon. A main-line time
-    expression that only looks back ("once", 近日) dates its sentence but not the passage. Otherwise, events narrated
-    after the passage could not be placed later in time.
+    All main-line passages of a layer share one frame run. The main-line passages of drafts share the frame run of
+    canon. If a time expression such as "once" or 近日 only says that an event happened earlier, it does not set the
+    time of its main-line passage. Otherwise, events narrated after the passage could not be placed later in time.
     """
     value = passage.value
     layer = Layer.CANON if value.layer is Layer.DRAFT else value.layer
@@ -78,7 +78,8 @@ def placed_statement(
     """Return a replayed statement as a statement with entity ids, or None if the subject and object are the same
     entity.
 
-    *position* counts the statements of the chapter in the reader's order. In a statement with a symmetric predicate, the entity with the smaller id becomes the subject.
+    *position* is the number of the statement in its chapter, in the reader's order. In a statement with a symmetric
+    predicate, the entity with the smaller id becomes the subject.
     """
     subject = people.id_of(statement.subject)
     object_ = None if statement.object is None else people.id_of(statement.object)

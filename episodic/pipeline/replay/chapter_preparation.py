@@ -36,7 +36,7 @@ RULE_READER_PREFIX = "rules/"
 """The prefix of the names of rule-based readers, which use no model."""
 
 _WIDE_GAP = re.compile(r"\n[ \t]*\n[ \t]*\n\s*$")
-"""Two blank lines at the end of a passage, which separate two scenes."""
+"""Pattern of two blank lines at the end of a passage, which mark the end of a scene."""
 _Scanned = tuple[tuple[tuple[int, str], ...], tuple[tuple[int, TimeExpression], ...]]
 
 Nodes = tuple[tuple[PlacedNode, ...], ...]
@@ -46,9 +46,9 @@ Nodes = tuple[tuple[PlacedNode, ...], ...]
 class PassageWords:
     """The time words of a passage, with offsets in the chapter.
 
-    `opening` is the time expression that opens the passage (None: no expression), `later` are the expressions that set a
-    new moment inside the passage, and `dates` are the narrated dates with a year. `breaks` marks a scene break before
-    the passage.
+    `opening` is the time expression in the first sentence of the passage, or None. `later` are time expressions after
+    `opening` that set a new current time inside the passage. `dates` are the full dates of the narration. `breaks` is
+    true if a scene break precedes the passage.
     """
 
     opening: tuple[int, str] | None
@@ -155,8 +155,8 @@ class ChapterPreparer:
         return made
 
     def passage(self, made: ReplayedPassage) -> ReplayedPassage:
-        """Return the equal passage of the previous replay if it exists, so that values derived from the passage are
-        reused.
+        """Return the equal passage of the previous replay if such a passage exists, so that values derived from the
+        passage are reused.
         """
         known = self._passages.get(made.value.uuid)
         if known is not None and known == made:
@@ -165,8 +165,8 @@ class ChapterPreparer:
         return made
 
     def statement(self, made: ReplayedStatement) -> ReplayedStatement:
-        """Return the equal statement of the previous replay if it exists, so that values derived from the statement are
-        reused.
+        """Return the equal statement of the previous replay if such a statement exists, so that values derived from the
+        statement are reused.
         """
         known = self._statements.get(made.uuid)
         if known is not None and known == made:
@@ -177,8 +177,8 @@ class ChapterPreparer:
     def _words_of(self, chapter: ChapterInput, framed: Sequence[FramedPassage]) -> Iterator[PassageWords]:
         """Yield the time words of each passage.
 
-        Words that the reader gives as the passage's time count in addition to the words that the rules find, unless the
-        words are recalled.
+        The result contains the time words that the rules find, and the time expression that the reader gave for the
+        passage. A time expression of the rule-based reader is left out if it only recalls an earlier time.
         """
         episode, broken = chapter.episode, False
         for one in framed:
@@ -215,7 +215,7 @@ class ChapterPreparer:
 
 
 def _first_sentence(text: str) -> int:
-    """Return the offset after the first narrated sentence of a passage, or 0 if the passage has none."""
+    """Return the end offset of the passage's first sentence of narration, or 0 if the passage contains no narration."""
     return next((end for _, end in head_sentences(text, limit=1)), 0)
 
 

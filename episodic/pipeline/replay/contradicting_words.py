@@ -11,15 +11,16 @@ from episodic.languages import lexicon
 from episodic.text.scripts import is_ideographic
 
 _ALIKE = 70.0
-"""The minimum similarity (0 to 100) of two sentences without their negations that are about the same."""
+"""The minimum similarity, from 0 to 100, of two sentences that count as the same statement after negations are removed.
+"""
 _CONTRACTION = re.compile(r"\b(\w+)n['’]t\b")
 
 
 def contradict_in_words(first: str, second: str) -> bool:
-    """Return whether one sentence negates something that the other sentence may state.
+    """Return whether one sentence may negate the other.
 
-    One sentence has a negation and the other has none. Without the negation, the sentences are similar, or the other
-    sentence says that something has happened before.
+    Exactly one of the sentences must contain a word of negation such as "never". In addition, the sentences must be
+    similar without such words, or the other sentence must contain a word such as "once" or 曾.
     """
     one, other = _words(first), _words(second)
     negated = [bool(_pattern("never_words").search(words)) for words in (one, other)]

@@ -1,4 +1,6 @@
-"""Completion of dates without a year: a date takes the year of the last full date that the narration gives before it."""
+"""Completion of dates without a year during a replay, with the year of the last full date that the narration states
+before them.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ _LONG_UNITS = frozenset(("year", "calendar year"))
 
 
 class DateCompletion:
-    """The last full date of the main line so far, and the completion of dates by it."""
+    """The last full date of the main line in the passages replayed so far, with which later dates without a year are
+    completed.
+    """
 
     def __init__(self, calendars: Calendars) -> None:
         self._calendars = calendars
@@ -26,7 +30,9 @@ class DateCompletion:
         return copy.copy(self)
 
     def note(self, expression: TimeExpression | None) -> None:
-        """Record a date of the main line, or a move of the narration by years, after which the year is unknown."""
+        """Record a time expression of the main line. A full date becomes the last full date. A time such as "some years
+        later" discards the last full date, because the year is unknown afterwards.
+        """
         if expression is None:
             return
         if expression.kind is TimeKind.CALENDAR:
@@ -35,7 +41,12 @@ class DateCompletion:
             self.near = self._moved_by_years(expression)
 
     def _moved_by_years(self, expression: TimeExpression) -> TimeExpression | None:
-        """Return the year to which a stated number of calendar years leads (次年); None for any other distance."""
+        """Return the date that replaces the last full date after a time expression such as "some years later".
+
+        If the expression states an exact number of calendar years, such as 次年, the result is the year of the last
+        full date plus this number. If the expression counts backwards or states zero years, the last full date is
+        returned unchanged. In all other cases the year is unknown, and the result is None.
+        """
         near, count = self.near, expression.low
         exact = expression.unit == "calendar year" and count is not None and count == expression.high
         if near is None or near.year is None or count is None or not exact or expression.before:
@@ -45,10 +56,11 @@ class DateCompletion:
     def completed(
         self, time: TimeExpression | None, *, back: bool, near: TimeExpression | None
     ) -> TimeExpression | None:
-        """Return a date without a year ("the ninth of Larkrise") with the year of the full date *near*.
+        """Return *time*, if it has a month and no year ("the ninth of Larkrise"), with a year that is derived from the
+        full date *near*.
 
-        A date in the narration means the next such day. A date that looks back may also mean the previous such day, so
-        the nearer of the two days is used. A season without a month is not changed.
+        By default, the date is the next such day after *near*. If *back* is true, the date may also be the last such
+        day before *near*, and the nearer of the two days is returned. A season without a month is returned unchanged.
         """
         if time is None or near is None or time.month is None:
             return time
@@ -65,7 +77,9 @@ class DateCompletion:
 
 
 class PassageClock:
-    """The full dates of one passage, in text order, while the passage's time expressions are completed."""
+    """The full dates before and in one passage. The time expressions of the passage are completed in text order with
+    these dates.
+    """
 
     def __init__(self, dates: DateCompletion, framed: FramedPassage, words: PassageWords) -> None:
         self._dates, self._main = dates, framed.frame is FrameKind.MAIN
@@ -74,7 +88,9 @@ class PassageClock:
         self.nears: list[tuple[int, TimeExpression | None]] = [(framed.span.start, dates.near)]
 
     def moved(self, time: TimeExpression | None, start: int) -> TimeExpression | None:
-        """Return a time expression of the passage with its year. Expressions must be given in text order."""
+        """Return a time expression of the passage, completed with a year if possible. The method must be called in text
+        order.
+        """
         self._reach(start)
         dated = self._dates.completed(time, back=self._back, near=self._dates.near)
         if self._main:

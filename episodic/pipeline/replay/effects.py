@@ -1,6 +1,7 @@
-"""Derives the states that begin or end by an event statement, by the effects that the event's predicate declares.
+"""Derivation of the states that an event statement begins or ends, from the effects that the event's predicate
+declares.
 
-For example, "Ann gave Wu the sword" begins that Wu holds the sword, and ends that Ann holds it.
+For example, the sword belongs to Wu after the event "Ann gave Wu the sword", and no longer belongs to Ann.
 """
 
 from __future__ import annotations
@@ -17,14 +18,16 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.text_positions import SpannedStatement
 
 _ASSERTED = (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF)
-"""The scopes in which an event has a result. A plan or wish to give has none."""
+"""The scopes in which states are derived from an event. No state is derived from a planned, wished or dreamt event."""
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
-"""The word lists of the roles of participants that fill a slot."""
+"""The names of word lists. The participants whose role is in the word list fill the slot of an event."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventStatement:
-    """A replayed statement with its reading; `numbers` and `names` are the clusters and names of the reading's nodes."""
+    """A replayed statement with the statement reading from which it was made. `numbers` contains the cluster number of
+    each node, and `names` contains the name of each node.
+    """
 
     made: ReplayedStatement
     spanned: SpannedStatement
@@ -39,16 +42,17 @@ def derived_statements(
     find: Callable[[str], Predicate | None],
     language: Language,
 ) -> Iterator[SpannedStatement]:
-    """Yield the states that follow from a statement, as statement readings with the quote, time and scope of the event.
+    """Yield the states that follow from an event statement, as statement readings with the quote, time and scope of the
+    event.
 
-    *type_of* returns the type of a cluster, and *find* the predicate with a given name. A habit, a condition, and what
-    is only planned, wished or dreamt has no result.
+    *type_of* returns the entity type of a cluster, and *find* returns the predicate with a given name. No state follows
+    from a habit, from an event that depends on a condition, or from an event that is planned, wished or dreamt.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
     if not asserted or core.habit or core.condition or core.placing is Placement.AHEAD:
         return
-    # The giver's holding ends before the recipient's holding begins, because statements of one quote keep their order.
+    # Statements of one quote keep their order, so the state of the giver ends before the state of the recipient begins.
     for effect in sorted(made.predicate.effects or (), key=lambda one: not one.ends):
         state = find(effect.predicate)
         if state is None or not _applies(effect, event, type_of):
@@ -63,7 +67,9 @@ def derived_statements(
 def states_already(
     statement: ReplayedStatement, others: Iterable[ReplayedStatement], root: Callable[[int], int]
 ) -> bool:
-    """Whether one of the other statements says the same as a derived statement, with an overlapping quote."""
+    """Return whether *others* contains a statement that has the same content as the derived statement, and an
+    overlapping quote. *root* returns the current number of a cluster.
+    """
     return any(
         other.predicate.name == statement.predicate.name
         and root(other.subject) == root(statement.subject)
@@ -83,7 +89,7 @@ def _same_target(one: ReplayedStatement, other: ReplayedStatement, root: Callabl
 
 
 def _applies(effect: Effect, event: EventStatement, type_of: Callable[[int], str]) -> bool:
-    """Whether the event's object has a type for which the effect is declared."""
+    """Return whether the effect is declared for the type of the event's object."""
     if not effect.object_types and not effect.excluded_types:
         return True
     types = {type_of(event.numbers[node]) for node in _nodes(Slot.OBJECT, event)}
@@ -92,7 +98,9 @@ def _applies(effect: Effect, event: EventStatement, type_of: Callable[[int], str
 
 
 def _nodes(slot: Slot, event: EventStatement) -> tuple[int, ...]:
-    """Return the nodes of the reading that fill a slot of the event."""
+    """Return the indexes of the nodes that fill *slot*: the subject or object of the event, and participants with a
+    fitting role.
+    """
     reading = event.spanned.reading
     swapped = event.made.subject != event.numbers[reading.subject]
     subject, object_ = (reading.object, reading.subject) if swapped else (reading.subject, reading.object)

@@ -1,4 +1,6 @@
-"""The runs of frames across chapters: a flashback or tale that is broken off can go on in a later chapter."""
+"""Assignment of passages to frame runs across chapters during a replay. For example, a tale that one chapter interrupts
+can continue in a later chapter, and then has the same run.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from episodic.pipeline.text_positions import FramedPassage
 
 @dataclass(slots=True)
 class FrameRuns:
-    """The runs of the chapters so far, by layer: the last run of each frame, and the frame of the last passage."""
+    """The frame runs of the chapters replayed so far. `last` contains the last run of each kind of frame in each layer,
+    and `ends` contains the frame and the run of each layer's last passage.
+    """
 
     last: dict[tuple[Layer, FrameKind], str] = field(default_factory=dict[tuple[Layer, FrameKind], str])
     ends: dict[Layer, tuple[FrameKind, str]] = field(default_factory=dict[Layer, tuple[FrameKind, str]])
@@ -22,10 +26,11 @@ class FrameRuns:
         return FrameRuns(dict(self.last), dict(self.ends))
 
     def of(self, chapter: ChapterInput, framed: Sequence[FramedPassage]) -> list[tuple[FramedPassage, str]]:
-        """Return the passages of the next chapter with their frames and the ids of their runs.
+        """Return the passages of the next chapter, each with its frame and the id of its frame run.
 
-        Passages at the beginning of a chapter that are read as `continued` have the frame before them. A run that does
-        not start in the chapter continues the last run of its frame.
+        Passages at the beginning of the chapter that the reader marked `continued` get the frame and the run of the
+        preceding chapter's last passage, unless that passage is on the main line. A frame that is not marked as a new
+        one continues the last run of the same kind of frame.
         """
         episode = chapter.episode
         layer = Layer.CANON if episode.layer is Layer.DRAFT else episode.layer

@@ -1,4 +1,6 @@
-"""The names that a replay knows after the chapters so far, and the selection of the names that concern a window."""
+"""The names that the chapters replayed so far contain, and the selection of the names with which the rule-based reader
+reads a window.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,7 @@ class KnownNames:
         self._uses: dict[str, _Uses] = {}
         self._by_start: dict[str, tuple[str, ...]] = {}
         self._bearers: dict[str, tuple[int, Trust] | None] = {}
-        """The bearers of names for the current chapter, as a cache."""
+        """A cache of the entities that have each name, for the current chapter."""
 
     def copy(self, clusters: Clusters, bearers_of: BearersOf) -> KnownNames:
         """Return an independent copy that looks up entities in the given clusters."""
@@ -85,11 +87,11 @@ class KnownNames:
     def of_window(
         self, window: WindowText, language: Language, settings: WorkSettings, *, earlier: Sequence[NodeReading]
     ) -> tuple[KnownName, ...]:
-        """Return the known names that concern a window, sorted, with entities numbered from 0.
+        """Return the known names with which a window is read, sorted, with entities numbered from 0.
 
-        The result contains all trusted names of the entities that have a trusted name in the window's text, and of the
-        people among *earlier*, the nodes of the earlier windows of the same chapter. It also contains the trusted new
-        names of *earlier*.
+        The result contains the trusted names of each entity that has a trusted name in the window's text, and of each
+        person among *earlier*, the nodes of the earlier windows of the same chapter. The result also contains the
+        trusted names of *earlier* that no earlier chapter contains.
         """
         found = set(self._people(earlier, language, settings))
         for start in window.pairs & self._by_start.keys():
@@ -120,7 +122,9 @@ class KnownNames:
     def _new_names(
         self, nodes: Sequence[NodeReading], language: Language, settings: WorkSettings
     ) -> Iterator[KnownName]:
-        """Yield the trusted names of *nodes* that no earlier chapter contains. A new entity has a negative number."""
+        """Yield the trusted names of *nodes* that no earlier chapter contains. An entity without a cluster gets a
+        negative number.
+        """
         rules = READING.find(language)
         entity_of: dict[str, int] = {}
         mentions = Counter({one.text: len(one.spans) for node in nodes for one in node.surfaces if not one.shared})
@@ -144,12 +148,16 @@ class KnownNames:
         return max(names, key=lambda name: (names[name], name)) if names else ""
 
     def _bearer(self, name: str, language: Language, settings: WorkSettings) -> int | None:
-        """Return the cluster of the entity that is known by *name*, or None if the name must not be searched."""
+        """Return the cluster of the entity that has the name *name*, or None if later windows must not be searched for
+        this name.
+        """
         found = self._trusted(name, language, settings)
         return None if found is None else found[0]
 
     def _trusted(self, name: str, language: Language, settings: WorkSettings) -> tuple[int, Trust] | None:
-        """Return the cluster of the entity that is known by *name*, and where the name can be searched."""
+        """Return the cluster of the entity that has the name *name*, and whether later windows can be searched for this
+        name everywhere or only where the text around it fits a name. Return None if the name must not be searched.
+        """
         if name not in self._bearers:
             self._bearers[name] = self._found_bearer(name, language, settings)
         return self._bearers[name]
@@ -176,8 +184,8 @@ class KnownNames:
 
 
 def _normalised(known: Iterable[KnownName]) -> tuple[KnownName, ...]:
-    """Return the names in sorted order, with entities numbered by their first name, so that equal knowledge gives equal
-    values.
+    """Return the names in sorted order, with entities numbered in this order, so that equal sets of names give equal
+    tuples.
     """
     ordered = sorted(known, key=lambda one: (one.text, one.kind, one.entity))
     numbers: dict[int, int] = {}

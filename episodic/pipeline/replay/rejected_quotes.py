@@ -1,4 +1,4 @@
-"""Issues that report quotes in model replies that do not occur in the text."""
+"""Issues for quotes that a reader rejected because the model's reply gave words that do not occur in the text."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def _window(reading: ChapterReading, number: int) -> Span:
 
 
 def _nearest(episode: Episode, window: Span, words: str) -> Evidence:
-    """Return the sentence of the window that is most similar to the quote. Of equally similar sentences, return the
-    first.
+    """Return the sentence of the window that is most similar to the rejected quote *words*. If several sentences are
+    equally similar, return the first of these sentences.
     """
     text = window.of(episode.text)
     spans = sentences(text, episode.language) or (Span(0, len(text)),)

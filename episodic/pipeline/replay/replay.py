@@ -271,8 +271,10 @@ class Replay:
         return tuple(verdicts)
 
     def _needs_no_rivals(self, statement: ReplayedStatement) -> bool:
-        """Return whether no rivals of the statement are asked about: of an end, of a state that follows from an event, or
-        of a statement whose subject and object are the same entity.
+        """Return whether the statement is not compared with rival statements.
+
+        Ends of states, states that follow from events, and statements whose subject and object are the same entity are
+        not compared.
         """
         root, core = self.clusters.root, statement.reading.core
         about_itself = statement.object is not None and root(statement.subject) == root(statement.object)

@@ -25,16 +25,18 @@ class ReplayedPassage:
     time: TimeExpression | None
     time_text: str | None
     nears: tuple[tuple[int, TimeExpression | None], ...]
-    """The last full date on the main line, with the offset from which it counts. Dates without a year take its year."""
+    """The full dates with which dates without a year are completed. Each full date, or None, applies from its offset in
+    the chapter on.
+    """
     run: str = ""
-    """The id of the frame run, which is unique in the work; a run can continue in a later chapter."""
+    """The id of the passage's frame run. Passages of several chapters can have the same frame run."""
     time_start: int | None = None
     shifts: tuple[TimeShift, ...] = ()
     """The time expressions inside the passage that set a new current moment."""
     breaks: bool = False
 
     def near(self, offset: int) -> TimeExpression | None:
-        """Return the last full date before an offset of the chapter."""
+        """Return the full date that completes a date without a year at this offset of the chapter, or None."""
         found = self.nears[0][1]
         for start, date in self.nears:
             found = date if start <= offset else found
@@ -63,7 +65,9 @@ class ReplayedStatement:
     time_start: int | None = None
     """The offset of the statement's time expression in the chapter."""
     in_thing: bool = False
-    """Whether the reader's type of the object is that of a thing, which is no place."""
+    """Whether the reader gave the object an entity type that is not a place, such as Item. The author's statements have
+    the value False.
+    """
     anchor: StatementAnchor | None = None
     """The anchor by which overrides refer to this statement."""
 

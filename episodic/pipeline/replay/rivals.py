@@ -155,8 +155,8 @@ class ContentIndex:
 
 
 def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> bool:
-    """Return whether the predicate table leaves open how two states of the same subject and object relate to each
-    other.
+    """Return whether two statements are states of the same subject and object with different predicates, of which at
+    least one predicate is not in the predicate table.
     """
     return (
         known.key.predicate != key.predicate

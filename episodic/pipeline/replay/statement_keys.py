@@ -1,4 +1,6 @@
-"""The conversion between statement readings, statement keys and the author's statements."""
+"""The key of a statement reading, the conversion of an author's statement to a statement reading, and the check whether
+a statement's object is a place.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,15 @@ from episodic.pipeline.overrides.statement_overrides import ResolvedStatement, S
 from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 
 _NO_PLACES = frozenset(("Item", "Creature", "Person", "Concept", "Ability"))
-"""The default entity types of things that can contain somebody without being a place: a chair, a carriage."""
+"""The default entity types that are not places. A person can be in a chair or a carriage, although a chair is not a
+place.
+"""
 
 
 def key_of_reading(statement: SpannedStatement, episode: Episode, names: Sequence[str]) -> StatementKey:
-    """Return the key of a statement as the reader extracted the statement."""
+    """Return the key of a statement reading, by which the author's overrides find the statement. *names* contains the
+    names of the window's nodes.
+    """
     reading = statement.reading
     target = None if reading.object is None else names[reading.object]
     quote = statement.span.of(episode.text)
@@ -25,7 +31,7 @@ def key_of_reading(statement: SpannedStatement, episode: Episode, names: Sequenc
 
 
 def is_thing(statement: SpannedStatement, nodes: Sequence[Sequence[PlacedNode]]) -> bool:
-    """Whether the reader calls the object of a statement a thing, a creature or an idea."""
+    """Return whether the reader gave the statement's object an entity type that is not a place, such as Item or Person."""
     target = statement.reading.object
     return target is not None and nodes[statement.window][target].reading.type in _NO_PLACES
 

@@ -1,5 +1,7 @@
-"""The replay of the statements of one chapter: overrides are applied, predicates and times are resolved, and effects of
-events are derived.
+"""The replay of the statements of one chapter.
+
+The replay applies the author's overrides, finds canonical predicates, parses time expressions, and derives states from
+events.
 """
 
 from __future__ import annotations
@@ -26,15 +28,16 @@ from episodic.pipeline.replay.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement
 
 _StatementSource = tuple[SpannedStatement, Sequence[int], Sequence[str]]
-"""A statement reading, with the clusters and the names of its nodes."""
+"""A statement reading, the cluster numbers of its window's nodes, and the names of these nodes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementReplay:
-    """Replays the statements of one chapter, after the identities and the passages of the chapter.
+    """The replay of one chapter's statements, after the chapter's identities are resolved and its passages are
+    replayed.
 
-    `asked` collects the questions about the chapter's statements. `numbers` counts the statements of equal content in
-    the whole work.
+    `asked` collects the questions about the chapter's statements. `numbers` counts the equal statements of the whole
+    work, because a statement id contains this count.
     """
 
     group_id: str
@@ -52,7 +55,8 @@ class StatementReplay:
     def statements(
         self, prepared: PreparedChapter, numbers: Sequence[Sequence[int]], nodes: Sequence[Sequence[PlacedNode]]
     ) -> tuple[ReplayedStatement, ...]:
-        """Return the chapter's statements in narrative order, including authored and derived statements.
+        """Return the chapter's statements in text order: extracted statements, statements that the author added, and
+        states that are derived from events.
 
         *nodes* contains the nodes of each window of the chapter, and *numbers* contains the clusters of these nodes.
         """
@@ -90,7 +94,9 @@ class StatementReplay:
         )
 
     def _decided(self, source: _StatementSource, *, thing: bool = False) -> EventStatement | None:
-        """Return a statement as the author's overrides leave it, or None if the author retracted the statement."""
+        """Return the statement with the author's corrections and locks applied, or None if the author retracted the
+        statement.
+        """
         spanned, people, written = source
         key = key_of_reading(spanned, self.chapter.episode, written)
         decision = self.authored.decision_for(key, spanned.span)
@@ -107,7 +113,7 @@ class StatementReplay:
         return EventStatement(self.preparing.statement(made), spanned, people, written)
 
     def _statement(self, spanned: SpannedStatement, numbers: Sequence[int]) -> ReplayedStatement:
-        """Return the statement with cluster numbers."""
+        """Return the statement with cluster numbers, canonical predicate and parsed time, but without an id."""
         episode, passage, reading = self.chapter.episode, self.passages[spanned.passage], spanned.reading
         self.predicates.use(reading.core.predicate, episode.text, spanned.span)
         canonical, question, missing = self.predicates.canonical(reading.core.predicate, episode.uuid)
@@ -143,7 +149,9 @@ class StatementReplay:
         )
 
     def _argument_types(self, reading: StatementReading, numbers: Sequence[int]) -> tuple[str, str | None]:
-        """Return the types of a statement's subject and object."""
+        """Return the entity types of a statement's subject and object. The second type is None if the statement has no
+        object.
+        """
         subject = self.clusters[numbers[reading.subject]].type
         return subject, None if reading.object is None else self.clusters[numbers[reading.object]].type
 
@@ -165,8 +173,10 @@ class StatementReplay:
 
 
 def _words_near(words: str, quote: Span, episode: Episode, passage: ReplayedPassage) -> int | None:
-    """Return the offset of a statement's time words: within the quote, else nearest before it, else after it in the
-    passage.
+    """Return the offset of a statement's time words in the chapter, or None if the passage does not contain the words.
+
+    An occurrence in the quote is preferred to the last occurrence before the quote, and that occurrence to the first
+    occurrence after the quote.
     """
     text, around = episode.text, passage.value.span
     for start in (

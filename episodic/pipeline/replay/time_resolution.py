@@ -18,7 +18,9 @@ from episodic.temporal.expressions import event_key, read_time
 from episodic.temporal.questions import WhenAnswer, WhenQuestion, question_of
 
 PASSAGE_SHOWN = 200
-"""The number of characters of a passage's beginning that a question shows beside the time expression."""
+"""The maximum number of characters, from the beginning of a passage, that a time question quotes together with the
+passage's time expression.
+"""
 
 
 class TimeResolver:
@@ -54,8 +56,8 @@ class TimeResolver:
     ) -> TimeExpression | None:
         """Return the parsed time of a statement, or None if the statement has no time expression.
 
-        If the reading says to which event the expression refers, no question is asked: the expression counts from that
-        event, or is the time of that event.
+        If the reading names the event to which the expression refers, no question is asked. If rules cannot parse such
+        an expression, the time of the statement is the time of the event.
         """
         if not core.time:
             return None

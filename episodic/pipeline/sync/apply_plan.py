@@ -109,7 +109,7 @@ class _KeptSlot:
 
 @dataclass(frozen=True, slots=True)
 class _NewSlot:
-    """A place in narrative order for a new or moved chapter. `number` is the position of the chapter in the manuscript."""
+    """A place in narrative order for a new or moved chapter. `number` is the index of the chapter in the manuscript."""
 
     number: int
 

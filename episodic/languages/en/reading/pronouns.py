@@ -222,7 +222,7 @@ def _kin_owners(
 
 
 def _antecedent(woman: bool, before: _Antecedents, women: Mapping[int, bool], *, known_gender: bool) -> int | None:
-    """Return the antecedent of "she" if *woman* is true, or else of "he"; None if the antecedent is not certain.
+    """Return the antecedent of "she" if *woman* is true, or else of "he". Return None if the antecedent is not certain.
 
     If *known_gender* is true, the antecedent must be a person whose gender is known.
     """

@@ -67,8 +67,8 @@ class EnglishHeadings:
         return number_of(words)
 
     def units(self, words: str) -> tuple[HeadingMark, ...]:
-        """Return the heading in *words*, such as "Chapter 3" or "The Third Part", as a tuple that is empty without a
-        heading.
+        """Return the numbered headings in *words*, such as "Chapter 3" or "The Third Part". The tuple is empty if
+        *words* is no heading.
         """
         mark = _english_mark(words)
         return () if mark is None else (mark,)

@@ -229,7 +229,9 @@ def _whole() -> tuple[Form, ...]:
 
 
 def _clause_key(words: str) -> str | None:
-    """Return the key of an event that a clause names ("the mistress was married"); None for a pronoun's clause."""
+    """Return the key of an event that is described by a clause such as "the mistress was married". Return None if the
+    clause begins with a pronoun or names no event.
+    """
     return None if _PRONOUN.match(words) or not _HAPPENING.search(words) else event_key(words)
 
 

@@ -1,4 +1,6 @@
-"""Chinese constructions about kinship and other bonds, such as parents, siblings, spouses, teachers and retainers."""
+"""Chinese constructions about kinship and other lasting relationships, such as parents, siblings, spouses, teachers and
+retainers.
+"""
 
 from __future__ import annotations
 

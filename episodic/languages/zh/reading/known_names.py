@@ -13,7 +13,8 @@ from episodic.text.personal_names import surname_of
 _NON_PLACE_WORDS = word_set("non_place_words")
 _MIN_CHAPTERS = 3
 _MIN_MENTIONS = 5
-"""The minimum numbers of chapters or mentions of a name whose form alone does not show that the string is a name."""
+"""The minimum number of chapters or of mentions of a name, if the characters of the name do not show that it is a name.
+"""
 _MIN_SURE = 4
 """The minimum number of occurrences of a candidate that begins with the given name of a known person."""
 _MIN_GIVEN_CHAPTERS = 6
@@ -48,9 +49,10 @@ def _is_typical(name: str, kind: NameKind) -> bool:
 
 
 def in_context(text: str, known: Sequence[KnownName], found: Collection[str]) -> tuple[KnownName, ...]:
-    """Return *known* without the names that must stand in the context of a name, but stand in no such context in *text*.
+    """Return *known* without the names that may only be searched where the text around them fits a name, if *text*
+    contains no such occurrence.
 
-    A name among *found*, which the text itself shows, is kept.
+    A name in *found*, which the text itself shows to be a name, is kept.
     """
     return tuple(
         one

@@ -197,7 +197,9 @@ def _whole() -> tuple[Form, ...]:
 
 
 def _clause_key(words: str) -> str | None:
-    """Return the key of an event that a clause names (太太成亲); None for words of time and for a demonstrative."""
+    """Return the key of an event that is described by a clause such as 太太成亲. Return None if the clause contains a
+    word for a time or ends with a demonstrative such as 那.
+    """
     return (
         None
         if re.search(r"[这那此当一几数某]$|[岁年月日天夜晚早午]|^[这那此当同小老少幼]", words)
