@@ -108,9 +108,9 @@ def _may_contain(longer: Sequence[SurfaceForm], form: SurfaceForm) -> bool:
 def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
     """Return the spans at which the pattern of a surface form may denote an entity.
 
-    A single Han character is part of many words; for example, the name 操 is also part of the word 操练. The search for a
-    single Han character is therefore limited to the beginning and end of clauses and to positions before a verb of
-    speech. If the limited search finds nothing, all occurrences in the text count.
+    A single Han character is also part of many words. For example, the name 操 is part of the word 操练. The search for
+    a single Han character is therefore limited to the beginning and end of clauses and to positions before a verb of
+    speech. If the limited search finds nothing, all occurrences in the text are returned.
     """
     spans = [Span(*match.span()) for match in pattern.finditer(text)]
     if len(key) > 1 or not is_ideographic(key):

@@ -55,13 +55,14 @@ class Construction:
     For example, the parent in 其子X ("his son X") is the last named person with the surname of X.
     """
     in_speech: bool = True
-    """Whether a match inside quotation marks yields a claim of the speaker or is ignored."""
+    """Whether a match inside quotation marks yields a claim of the speaker. If the value is false, such a match is
+    ignored.
+    """
     in_narration: bool = True
     """Whether a match outside quotation marks yields a statement."""
     has_agent: bool = True
-    """Whether the statement is an action of an agent.
-
-    A match about an action is ignored if the clause of the match says that someone orders or sends the agent.
+    """Whether the statement is an action of an agent. A match about an action is ignored if its clause says that
+    somebody orders or sends the agent to act, because the agent may not have acted.
     """
     subject_first: bool = False
     """Whether the match begins with the subject of its clause.

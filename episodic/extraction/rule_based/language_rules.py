@@ -38,7 +38,9 @@ class NamedNode:
 
 
 class Trust(StrEnum):
-    """Whether later windows can be searched for a name: never, only where the text around it fits a name, or everywhere."""
+    """The contexts in which later windows can be searched for a name: nowhere, only where the text around the name fits
+    a name, or everywhere.
+    """
 
     NONE = "none"
     IN_CONTEXT = "in_context"
@@ -47,10 +49,11 @@ class Trust(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KnownName:
-    """A name of an entity that the work named before the window.
+    """A name of an entity, found in an earlier chapter or in an earlier window of the same chapter, for which a window
+    is searched. Known names with the same `entity` belong to one entity.
 
-    Known names with the same `entity` belong to one entity. The name may be absent from the window if another name of
-    the entity is in the window, or if the same chapter named the entity before the window.
+    The name may be absent from the window if another name of the entity is in the window, or if the entity was named in
+    an earlier window of the same chapter.
     """
 
     text: str

@@ -1,4 +1,6 @@
-"""Extension of a quote by the time phrase that opens the sentence of the quote, such as "Years before," or 许多年前，."""
+"""Extension of a quote to the left by the time phrase at the beginning of its sentence, such as "Years before," or
+许多年前，.
+"""
 
 from __future__ import annotations
 

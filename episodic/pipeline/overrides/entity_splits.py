@@ -23,9 +23,8 @@ _Mention = tuple[str, Span]
 
 @dataclass(frozen=True, slots=True)
 class _SplitClaim:
-    """The claim of a split that a mention belongs to the split-off entity, or does not belong to it if `apart` is true.
-
-    `split` is the number of the split's override.
+    """The decision of the split with the number `split` about one mention. If `apart` is false, the mention belongs to
+    the split-off entity. If `apart` is true, the mention does not belong to the split-off entity.
     """
 
     split: int
@@ -34,10 +33,8 @@ class _SplitClaim:
 
 @dataclass(slots=True)
 class _NodeClaims:
-    """The claims of splits about the mentions of a node.
-
-    `own` contains the split to which each claimed mention belongs. `apart` contains the splits to which a mention does
-    not belong.
+    """The decisions of splits about the mentions of a node. `own` contains the split to which a mention belongs, and
+    `apart` contains the splits to which a mention does not belong.
     """
 
     own: dict[_Mention, int]
@@ -53,9 +50,8 @@ class _NodePart:
 
 
 class Splits:
-    """All entity splits of a work. Each split is matched to mentions while chapters are replayed.
-
-    If several splits claim a mention, the mention belongs to the latest split.
+    """All entity splits of a work. Each split is matched to mentions while chapters are replayed. If several splits
+    select the same mention, the mention belongs to the latest split.
     """
 
     def __init__(self, acts: Iterable[Override]) -> None:

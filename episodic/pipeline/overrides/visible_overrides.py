@@ -18,9 +18,9 @@ def visible_overrides(
 ) -> tuple[Override, ...]:
     """Return the overrides that reveal nothing about the later chapters *untold*.
 
-    An override is left out if the name that the override sets occurs only in *untold*. A waiver is left out if one of
-    its quotes does not occur in *told*. A name that occurs in no chapter was invented by the author, so the override
-    with this name is returned.
+    An override is left out if the name that the override sets occurs in *untold* and not in the chapters *told*. A
+    waiver is left out if one of its quotes does not occur in *told*. A name that occurs in no chapter was invented by
+    the author, so the override with this name is returned.
     """
     here = [one.episode.text for one in told]
     later = [one.episode.text for one in untold]

@@ -1,5 +1,5 @@
-"""Issues that report cut links. A cut link is a link between two mentions of an entity that the deduplication removed,
-because other evidence contradicts that the mentions belong to one entity.
+"""Issues that report cut links. A cut link is a link between two clusters of mentions that was removed, because other
+evidence contradicts that the two clusters are one entity.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from episodic.text.sentences import sentence_of
 def cut_link_issues(
     cuts: Sequence[CutLink], chapters: Sequence[ReplayedChapter], issue_context: IssueContext
 ) -> tuple[Issue, ...]:
-    """Return an issue for each cut link, with the first sentences that name the two entities which the link connected."""
+    """Return an issue for each cut link, with the first sentence that names each of the two clusters of the link."""
     firsts = _first_sentences({number for one in cuts for number in one.link}, chapters)
     made = [
         issue(

@@ -20,8 +20,8 @@ from episodic.model.readings import NodeReading
 from episodic.model.settings import WorkSettings
 
 MIN_RATIO = 8
-"""The minimum ratio between the uses of a name by two entities for the name to be searched as a name of the entity with
-more uses.
+"""The minimum ratio between the two highest numbers of uses of a name, if several entities have the name. With a lower
+ratio, windows are not searched for the name, because it may mean either entity.
 """
 _MIN_LENGTH = 2
 

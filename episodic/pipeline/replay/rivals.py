@@ -1,8 +1,8 @@
-"""The selection of pairs of statement contents for rival questions.
+"""The selection of pairs of statement contents that may contradict or repeat each other, for rival questions.
 
 The two contents of a pair have similar values of the same predicate and subject, are states of the same subject and
 object, or are relations between the same two entities that contradict each other in words. All other pairs can be true
-together and are not asked about.
+together and are not compared.
 """
 
 from __future__ import annotations
@@ -18,13 +18,17 @@ from episodic.pipeline.replay.contradicting_words import contradict_in_words
 from episodic.temporal.questions import RivalSide
 
 ASKED_PER_STATEMENT = 3
-"""The maximum number of rival questions per statement. Questions about the latest narrated rivals are asked first."""
+"""The maximum number of rival questions per statement. If a statement has more rivals, the rivals that contradict it in
+words and the most recently narrated rivals are preferred.
+"""
 ASKED_PER_CHAPTER = 20
-"""The maximum number of rival questions per chapter. Questions above this limit are not asked, but their number is
-reported.
+"""The maximum number of rival questions per chapter. Further questions are not asked, and the report of the chapter
+states their number.
 """
 ALIKE = 50.0
-"""The minimum similarity (rapidfuzz ratio, 0 to 100) of two values that may mean the same."""
+"""The minimum similarity (rapidfuzz ratio, from 0 to 100) at which two values are compared because they may have the
+same meaning.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +137,8 @@ class ContentIndex:
             self._by_pair[pair] = (*self._by_pair.get(pair, ()), content.key)
 
     def rivals(self, said: ComparedContent) -> tuple[Sequence[ComparedContent], int]:
-        """Return the contents that must be compared with *said*, latest first, and the number of contents above the
-        limit.
+        """Return the contents that must be compared with *said*, and the number of contents that were left out because
+        of the limit. Contents that contradict *said* in words come first, and then the latest contents.
         """
         key = self.key_of(said.key)
         if key in self._by_key:
@@ -149,7 +153,7 @@ class ContentIndex:
             found.extend(one for one in told if _unclear(one, said, key) or contradict_in_words(one.text, said.text))
         fitting = [one for one in found if (one.key.scope, one.key.holder) == (key.scope, key.holder)]
         fitting.reverse()
-        # Contradictions in words are asked about first, because the limit must not leave them out.
+        # Contents that contradict the statement in words come first, so that the limit leaves out other contents.
         fitting.sort(key=lambda one: not contradict_in_words(one.text, said.text))
         return fitting[:ASKED_PER_STATEMENT], max(0, len(fitting) - ASKED_PER_STATEMENT)
 

@@ -26,11 +26,11 @@ StoreState = Callable[[State], Awaitable[GraphStore]]
 
 
 class StateKey(NamedTuple):
-    """The key of a state that was read or replayed: states of one work with equal keys are equal.
+    """The key of a state that was read or replayed. States of one work with equal keys are equal.
 
-    `revision` is the current revision of the work. `at_revision` is the earlier revision of the state, `last_order` is
-    the order key of the last chapter of the state, and None stands for no restriction. `layers` are the layers of the
-    state.
+    `revision` is the current revision of the work. `at_revision` is the earlier revision of the state, and is None for
+    the current revision. `last_order` is the order key of the last chapter of the state, and is None if the state has
+    all chapters. `layers` are the layers of the state.
     """
 
     revision: int

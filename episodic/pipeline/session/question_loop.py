@@ -13,8 +13,8 @@ from episodic.pipeline.session.judge_calls import Judges, answer
 from episodic.pipeline.session.speculative_replay import OnReplayed, SpeculativeReplay
 
 ROUNDS = 64
-"""The maximum number of rounds of questions, in addition to one round per chapter. No work reaches this limit, because
-each round answers questions of the first chapter that has open questions.
+"""The maximum number of rounds of questions, in addition to one round for each chapter. This limit only prevents an
+endless loop, because each round answers questions of the first chapter that has open questions.
 """
 
 

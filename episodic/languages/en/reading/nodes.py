@@ -1,5 +1,5 @@
-"""Construction of the nodes of an English window: groups names by entity, finds narrators, and locates all surface
-forms.
+"""Construction of the nodes of an English window: groups names by entity, finds narrators, and finds all occurrences of
+the names.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ _REST = re.compile(r"[^.!?“”\"]{0,90}")
 _HER = re.compile(r"\b(?:she|her|herself)\b")
 _HIS = re.compile(r"\b(?:he|his|him|himself)\b")
 _MIN_PRONOUNS = 2
-"""The minimum number of pronouns of one gender that shows the gender of a name.
-
-The constant is also the minimum ratio between the numbers of male and female pronouns.
+"""The minimum number of pronouns of one gender that must follow a name to show its gender. The pronouns of this gender
+must also be at least this many times as frequent as the pronouns of the other gender.
 """
 
 

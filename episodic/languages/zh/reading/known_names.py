@@ -13,12 +13,15 @@ from episodic.text.personal_names import surname_of
 _NON_PLACE_WORDS = word_set("non_place_words")
 _MIN_CHAPTERS = 3
 _MIN_MENTIONS = 5
-"""The minimum number of chapters or of mentions of a name, if the characters of the name do not show that it is a name.
+"""The minimum number of mentions with which a name is searched everywhere, although its characters are not typical of
+names and it occurs in fewer than _MIN_CHAPTERS chapters.
 """
 _MIN_SURE = 4
 """The minimum number of occurrences of a candidate that begins with the given name of a known person."""
 _MIN_GIVEN_CHAPTERS = 6
-"""The minimum number of chapters of a given name or courtesy name that is searched in any context."""
+"""The minimum number of chapters that must contain a given name or courtesy name so that the name is searched
+everywhere.
+"""
 
 
 def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:

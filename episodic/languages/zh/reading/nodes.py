@@ -1,4 +1,4 @@
-"""Construction of the nodes of a Chinese window: groups names by entity and locates all surface forms."""
+"""Construction of the nodes of a Chinese window: groups names by entity, and finds all occurrences of the names."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ def _whole() -> tuple[Form, ...]:
 
 def _clause_key(words: str) -> str | None:
     """Return the key of an event that is described by a clause such as 太太成亲. Return None if the clause contains a
-    word for a time or ends with a demonstrative such as 那.
+    word for a time, or begins or ends with a demonstrative such as 那.
     """
     return (
         None
