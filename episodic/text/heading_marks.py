@@ -12,7 +12,9 @@ from episodic.text.scripts import HAN
 
 
 class Rank(IntEnum):
-    """The rank of a heading, which is smaller for headings that contain other headings."""
+    """The rank of a heading. A heading of a smaller rank, such as a part, can contain headings of a larger rank, such
+    as chapters.
+    """
 
     VOLUME = 0
     PART = 1
@@ -59,16 +61,16 @@ class HeadingMark:
 
     @property
     def series(self) -> str:
-        """Return the name of the series of headings to which the heading belongs.
+        """Return the key by which headings of the same kind are grouped.
 
-        Usually the series is the family of the heading. All headings without numbers, such as prologues and epilogues,
-        belong to one series.
+        The key is usually the `family` of the heading. All prologues, epilogues and similar headings without numbers
+        have the same key.
         """
         return SPECIAL if self.family in _SPECIALS else self.family
 
 
 PROSE_END: Final = re.compile(r"[。；;，,、：:]$")
-"""Pattern of punctuation at the end of a line, with which no heading ends."""
+"""Pattern that matches punctuation at the end of a line which shows that the line is not a heading."""
 
 
 class HeadingRules(Protocol):
@@ -79,7 +81,9 @@ class HeadingRules(Protocol):
 
     @property
     def numeral(self) -> str:
-        """Return a pattern for a number in words that is a heading by itself. The pattern has no capturing groups."""
+        """Return a pattern that matches a number in words, such as "Twelve", which can be a complete heading. The
+        pattern has no capturing groups.
+        """
         ...
 
     @property

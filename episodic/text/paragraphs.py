@@ -23,7 +23,7 @@ If a line is wider, each line counts as a whole paragraph.
 _NARROWEST_WRAP = 30
 """The minimum width of wrapped lines in columns.
 
-Shorter lines count as broken by the author on purpose.
+If the lines are shorter, each line break counts as intended by the author and ends a paragraph.
 """
 
 _RULE = re.compile(r"(?:[*＊·•◇◆○●□■☆★※✦❦❧§#+×△▲▽▼][ \t\u3000]*){1,40}|(?:[-—–―─━_=~～＝－][ \t\u3000]*){2,90}")
