@@ -30,8 +30,8 @@ class Seed:
 class Subgraph:
     """A part of the graph: entities and facts, each once, the nearest to the start entities first.
 
-    `seeds` are the start entities. `left_out` is the number of visible facts that were read but exceeded a bound.
-    `more` is True if further facts exist that were not read.
+    `seeds` are the start entities. `left_out` is the number of visible facts that were read, but left out because of
+    the traversal's bounds. `more` is True if further facts exist that were not read.
     """
 
     seeds: tuple[Seed, ...]

@@ -1,4 +1,6 @@
-"""Extracts the content words of a query and scores facts by the words that they share with the query."""
+"""Extracts the content words of a query, and scores facts by the words and entities that a fact and the query have in
+common.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,8 @@ class QueryTerms:
 
 
 def _without_light(found_tokens: Iterable[QueryToken]) -> Iterable[QueryToken]:
-    """Remove function characters from pairs of Han characters, and remove duplicate tokens.
+    """Remove function characters (Han characters without much meaning, such as particles) from tokens of two Han
+    characters, and remove duplicate tokens.
 
     The function characters are in the word list `light_characters`. The remaining character of a pair becomes a prefix
     token, unless another pair contains the character.
