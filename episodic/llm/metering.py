@@ -1,4 +1,4 @@
-"""Token metering: an endpoint reports the token usage of each call to the meter of the current task.
+"""Token metering: each endpoint reports the token usage of a call to the meter of the current asyncio task.
 
 The module also estimates the token usage for endpoints that do not report token usage.
 """

@@ -122,7 +122,7 @@ class Ledger:
 
 
 class CountingModel:
-    """A model that reports every prompt to the ledger and asks the wrapped model in a trace span.
+    """A model that reports every prompt to the ledger, and wraps each call of the wrapped model in a trace span.
 
     The trace span contains no text of the prompt or reply.
     """

@@ -71,9 +71,9 @@ class Recipe:
 
     `method` is the fusion method. `retrievers` are the weights of the retrievers, and `kinds` are the weights of the
     kinds of hit. `rrf_k` is the parameter k of RRF. `candidates` is the minimum number of records of each kind that
-    each retriever is asked for. `neighbours` is the number of facts that the graph retriever first reads about the
-    entities named in the query. `nearby` is the number of facts that the graph retriever reads about other entities
-    that the search found. `floors` are the minimum cosine similarities of vector search, by embedder. The score of a
+    each retriever is asked for. `neighbours` is the number of facts that the graph retriever first reads about each
+    entity which the query names. `nearby` is the number of facts that the graph retriever reads about each other entity
+    which the search found. `floors` are the minimum cosine similarities of vector search, by embedder. The score of a
     candidate that contains none of the query's names and words is multiplied by `uncovered_factor`. The score s of a
     candidate that contains all of the query's names and words is raised to s + (1 - s) * `full_coverage_lift`.
     `reranked` is the number of hits that a reranker scores, and `rerank_seconds` is the reranker's time limit.

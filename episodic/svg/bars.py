@@ -27,7 +27,7 @@ _APART = 14.0
 
 
 class BarEnd(StrEnum):
-    """The right end of a bar: at a known time, open because the fact still holds, or at an unknown time."""
+    """The kind of the right end of a bar: at a known time, open because the fact is still true, or at an unknown time."""
 
     KNOWN = "known"
     OPEN = "open"
@@ -38,10 +38,10 @@ class BarEnd(StrEnum):
 class TimelineBar:
     """One fact of a timeline (`version`), with the x coordinates of its bar.
 
-    The fact certainly holds from `sure_from` to `sure_to`, and may hold from `left` to `right`. If `sure_from` is
-    greater than `sure_to`, the fact holds with certainty at no time. `open_left` is true if the earliest possible start
-    of the fact is unknown. `undated` is true if the bar is in the zone for unknown time. The label of the bar starts at
-    the x coordinate `label_x`.
+    The fact is certainly true from `sure_from` to `sure_to`, and may be true from `left` to `right`. If `sure_from` is
+    greater than `sure_to`, there is no time at which the fact is certainly true. `open_left` is true if the earliest
+    possible start of the fact is unknown. `undated` is true if the bar is in the zone for unknown time. The label of
+    the bar starts at the x coordinate `label_x`.
     """
 
     version: Version
@@ -81,7 +81,7 @@ class TimelineBar:
 
 
 def bar_of(version: Version, number: int, axis: Axis) -> TimelineBar:
-    """Build the bar of a fact with its label, in lane 0 until `in_lanes` assigns the lane."""
+    """Build the bar of a fact with its label. The lane of the bar is 0, and `in_lanes` changes the lane later."""
     fact = version.shown.fact
     if not version_is_dated(version, axis):
         zone = axis.unknown or Zone(axis.left, axis.right)
@@ -110,7 +110,9 @@ def _mark(version: Version, number: int, axis: Axis) -> TimelineBar:
 
 
 def _bounds(point: TimePoint | None, axis: Axis) -> tuple[float, float, bool, bool]:
-    """Return the x coordinates between which a moment lies, and whether its left and its right bound are unknown."""
+    """Return the x coordinates of the earliest and the latest possible time of a moment, and two flags that say whether
+    these two times are unknown.
+    """
     spot = axis.spot(point)
     if point is None or spot is None:
         return axis.left, axis.left, True, True
@@ -138,8 +140,7 @@ def _span(version: Version, number: int, axis: Axis) -> TimelineBar:
     else:
         end, sure_to, right = BarEnd.OPEN, axis.right, axis.right
     if latest_start_unknown:
-        # The fact starts on an unknown day after its earliest possible start, so that it holds with certainty at no
-        # time.
+        # The latest possible start of the fact is unknown, so that there is no time at which the fact is certainly true.
         sure_from = right + _MIN_WIDTH
     if not begins or left > right:
         sure_from = min(sure_to, right)

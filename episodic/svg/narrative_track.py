@@ -1,4 +1,6 @@
-"""Draws the narrative track of a timeline: chapters in narrative order, marks at quotes, and links to the story track."""
+"""Draws the chapters of a timeline in narrative order, with marks at the quotes of facts and links from the marks to
+the facts.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ _SMALL = 10.5
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of the narrative track, which shows one chapter or, in a very long work, several neighbouring chapters."""
+    """A rectangle that represents one chapter or, in a very long work, several neighbouring chapters."""
 
     chapters: tuple[NarrativeChapter, ...]
     left: float

@@ -1,4 +1,4 @@
-"""Draws the story track of a timeline: the axis with ticks and labels, and rows of bars, marks and connectors."""
+"""Draws the facts of a timeline in story time: the axis with ticks and labels, and rows of bars, marks and connectors."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ class AxisLabels:
 
 
 def axis_labels(axis: Axis, chapters: Mapping[str, ChapterRef], words: Words) -> AxisLabels:
-    """Return the ticks for dates and undated chapters, with each label in the first level that has enough space."""
+    """Return the ticks for dates and undated chapters. Each label is in the first line below the axis that has enough
+    space.
+    """
     named = [(x, words.chapter.format(number=chapters[one].ordinal)) for one, x in axis.columns.items()]
     reached = [-1e9] * _LEVELS
     ticks: list[Tick] = []
@@ -227,10 +229,11 @@ def draw_fixed(pen: Pen, bars: Sequence[TimelineBar], gutter: Zone, words: Words
 
 
 def draw_connectors(pen: Pen, rows: Sequence[PlacedRow], *, shift: float) -> None:
-    """Draw connectors between bars: to the fact that ended a bar's fact, across gaps in a row, and beside bars whose
-    order is unknown.
+    """Draw lines between the bars of related facts: from a fact to the fact that ended it, across a time gap between
+    two facts of a row, and beside facts whose order is unknown.
 
-    If the fact that ended a bar's fact is in another row, its number is written instead of a line.
+    If a fact and the fact that ended it are in different rows, the number of the ending fact is written instead of a
+    line.
     """
     where = {bar.version.uuid: (row, bar) for row in rows for bar in row.bars}
     for row in rows:

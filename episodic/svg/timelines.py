@@ -1,4 +1,6 @@
-"""Draws a timeline as an SVG picture: narrative track, story track, links between the two tracks, legend and list."""
+"""Draws a timeline as an SVG picture: the chapters in narrative order, the facts in story time, links between chapters
+and facts, a legend and a list.
+"""
 
 from __future__ import annotations
 
