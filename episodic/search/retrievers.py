@@ -224,7 +224,7 @@ async def _by_name(pool: SearchPool, names: Sequence[KnownName]) -> RetrieverRes
 
 
 def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe) -> dict[str, float]:
-    """Return the entities from which the graph retriever starts, with their weights.
+    """Return the ids of the entities from which the graph retriever starts, with their weights.
 
     The weight of a start entity is 1 if the query names the entity, and otherwise at most 0.5.
     """

@@ -1,4 +1,4 @@
-"""The vocabulary of a work, which maps all names of a predicate or entity type to one canonical form."""
+"""The vocabulary of a work, which maps all names of a predicate or of an entity type to one canonical name."""
 
 from __future__ import annotations
 

@@ -82,7 +82,8 @@ def _is_content_word(token: QueryToken) -> bool:
 
 
 def graph_relevance(fact: Fact, query_terms: QueryTerms, seeds: Mapping[str, float]) -> float:
-    """Return the score of a fact for the graph retriever, by the query terms and the *seeds* that occur in the fact.
+    """Return the score of a fact for the graph retriever. The score depends on the query terms that occur in the fact,
+    and on the *seeds* that take part in the fact.
 
     *seeds* are entity ids with weights from 0 to 1. The names of the fact's predicate and of its entities' types, in
     all languages, count as terms of the fact.

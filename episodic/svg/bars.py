@@ -1,6 +1,6 @@
-"""The bars of a timeline: for each fact, the coordinates of its bar or event mark.
+"""Computes for each fact of a timeline the coordinates and the label of its bar or event mark.
 
-Bars that overlap in time are put into different lanes of a row.
+If bars of one row overlap in time, the bars are put into different lanes, one below the other.
 """
 
 from __future__ import annotations
@@ -64,19 +64,19 @@ class TimelineBar:
 
     @property
     def is_world(self) -> bool:
-        """True if the fact is true in the story's world, and is not only a claim, belief, plan or the like."""
+        """True if the fact is about the story's world, and is not a claim, belief or plan of an entity."""
         return self.version.shown.fact.scope is StatementScope.WORLD
 
     @property
     def spot(self) -> float:
-        """The x coordinate to which the link from the narrative track points: the start of the fact."""
+        """The x coordinate at the start of the fact, to which the link from the fact's chapter leads."""
         if self.undated or self.is_event:
             return (self.left + self.right) / 2
         return self.sure_from if self.sure_from <= self.sure_to else self.left
 
     @property
     def reach(self) -> tuple[float, float]:
-        """The x coordinates between which the bar and its label occupy their lane."""
+        """The left and right ends of the space that the bar and its label need, as x coordinates."""
         return min(self.left, self.label_x), max(self.right, self.label_x + width_of(self.label, LABEL))
 
 

@@ -35,7 +35,7 @@ DEFAULT_LIMITS = PictureLimits()
 
 @dataclass(frozen=True, slots=True)
 class PlacedRow:
-    """A row of the story track, with its y coordinates and its bars.
+    """A row of facts in the picture, with its y coordinates and its bars.
 
     `left_out` is the number of facts of the row that are not drawn.
     """
@@ -90,7 +90,7 @@ def lane_height(row: TimelineRow) -> float:
 
 
 def layout_of(timeline: Timeline, zone: Zone, limits: PictureLimits = DEFAULT_LIMITS) -> Layout:
-    """Compute the layout of a timeline within *zone*, with the first row at y coordinate 0."""
+    """Compute the layout of a timeline between the left and right ends of *zone*, with the first row at y coordinate 0."""
     rows = _ordered_rows(timeline)
     kept = rows[: limits.rows]
     shown = {one.uuid for _, versions in kept for one in versions[: limits.in_row]}

@@ -84,7 +84,8 @@ def draw_chapters(pen: Pen, blocks: dict[str, Block], top: float, words: Words) 
 
 
 def draw_links(pen: Pen, bars: Sequence[TimelineBar], blocks: dict[str, Block], *, top: float) -> None:
-    """Draw a mark at the narrative position of each fact, with a link to the fact in the story track.
+    """Draw a mark at the position of each fact's first quote in the chapters, with a link from the mark to the fact's
+    bar.
 
     The links of flashbacks are drawn last, so that they are on top.
     """
@@ -115,8 +116,8 @@ def _link(pen: Pen, x: float, target: float, *, top: float, style: str) -> None:
 
 
 def _place(pen: Pen, x: float, y: float, frame: FrameKind, turn: TimelineTurn) -> None:
-    """Draw the mark of a narrative position: a triangle for a flashback, a square for a letter, dream or tale, else a
-    circle.
+    """Draw the mark at a fact's first quote: a triangle for a flashback, a square for a letter, dream or tale, and
+    otherwise a circle.
     """
     style = f"place {turn.value}"
     if frame is FrameKind.FLASHBACK or turn is TimelineTurn.BACK:

@@ -18,7 +18,7 @@ from episodic.svg.narrative_track import points
 from episodic.svg.shapes import Pen, fitted, number, width_of, wrapped
 
 RIGHT = 1216.0
-"""The x coordinate at which the rows of the story track end."""
+"""The x coordinate of the right end of all rows of facts."""
 _SMALL = 10.5
 _LEVELS = 3
 _LONGEST_RANGE = 300.0
@@ -148,7 +148,9 @@ def draw_row(pen: Pen, row: PlacedRow, gutter: Zone, words: Words, *, shift: flo
 
 
 def _heading(row: TimelineRow, words: Words) -> str:
-    """Return the heading of a row: the holder of a claim or belief, the entity and the predicate."""
+    """Return the heading of a row: the entity that makes the claim or has the belief, if any, the entity that the row
+    is about, and the predicate.
+    """
     what = words.events if row.kind is TimelineRowKind.EVENT else row.predicate
     return f"{words.said_by(row.holder, row.scope)}{row.of} · {what}"
 

@@ -77,9 +77,7 @@ def _draw_head(pen: Pen, timeline: Timeline, words: Words) -> None:
 
 
 def _draw_tracks(back: Pen, front: Pen, timeline: Timeline, layout: Layout, *, top: float, words: Words) -> float:
-    """Draw the narrative track, the story track and the links between the two tracks, and return the y coordinate below
-    them.
-    """
+    """Draw the chapters, the facts and the links between chapters and facts. Return the y coordinate below the facts."""
     blocks = blocks_of(timeline.chapters, _PLOT)
     with front.group(class_="telling"):
         front.write(words.telling, _GUTTER.left, top + 20, class_="label strong")

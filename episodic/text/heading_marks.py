@@ -45,8 +45,8 @@ _SPECIALS = frozenset({FRONT, BACK, BETWEEN})
 class HeadingMark:
     """A line parsed as a heading.
 
-    `family` is the kind of heading, such as 章, "chapter", or "roman" for a bare Roman numeral. `outline` is the level
-    of a Markdown heading, or 0 for other headings.
+    `family` is the kind of heading, such as 章, "chapter", or "roman" for a Roman numeral without a unit. `outline` is
+    the level of a Markdown heading, or 0 for other headings.
     """
 
     family: str
