@@ -1,4 +1,6 @@
-"""Subgraphs: entities and the facts between them, with output as a Mermaid diagram, as prompt text or as JSON."""
+"""Subgraphs, which contain entities and facts about these entities. A subgraph can be written as a Mermaid diagram, as
+text for a prompt or as JSON.
+"""
 
 from __future__ import annotations
 

@@ -95,7 +95,9 @@ def graph_relevance(fact: Fact, query_terms: QueryTerms, seeds: Mapping[str, flo
 
 
 def fact_terms(fact: Fact) -> set[str]:
-    """Return the terms of a fact: the words of its text and value, and the names of its predicate and entity types."""
+    """Return the terms of a fact: the words of its text and value, the names of its predicate and entity types, and
+    words that ask for the kind of fact, such as "believe" if the fact is a belief.
+    """
     found = set(tokens(fact.text))
     found.update(
         _predicate_terms(fact.predicate), _type_terms(fact.subject_type), lexicon.words(f"asked_{fact.scope.value}")

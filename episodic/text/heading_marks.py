@@ -26,7 +26,7 @@ class Rank(IntEnum):
 
 
 class Form(IntEnum):
-    """How certain it is that a line is a heading, judged by the words of the line alone."""
+    """How certain it is that a line is a heading, judged only by the words of the line."""
 
     WEAK = 0
     LIKELY = 1
@@ -110,8 +110,8 @@ class HeadingRules(Protocol):
         ...
 
     def units(self, words: str) -> tuple[HeadingMark, ...]:
-        """Return the headings in a line that consist of a unit and a number, such as "Chapter 3", the outermost heading
-        first.
+        """Return the headings in a line that consist of a unit and a number, such as "Chapter 3". If the line contains
+        several headings, a part comes before its chapter.
 
         The result is empty if the line contains no heading with a unit and a number.
         """

@@ -254,7 +254,7 @@ def _outline_levels(accepted: dict[str, list[Candidate]], outline: Outline) -> t
     """Return the kinds of headings that begin chapters, and the kinds of headings that begin parts, in a text whose
     Markdown headings have no numbers.
 
-    Chapters are the headings of the highest Markdown level at which most headings have prose directly below them.
+    Chapters begin at the headings of the highest Markdown level at which most headings have prose directly below them.
     """
     levels = sorted(family for family in accepted if family.startswith("#"))
     special = {SPECIAL} & set(accepted)

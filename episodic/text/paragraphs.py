@@ -1,5 +1,5 @@
-"""Division of a text into paragraphs, which blank lines, indents or line breaks separate, with support for wrapped
-lines.
+"""Division of a text into paragraphs, which are separated by blank lines, indents or line breaks. Lines that were
+wrapped at a fixed width are joined to one paragraph.
 """
 
 from __future__ import annotations
