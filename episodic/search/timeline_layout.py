@@ -40,8 +40,8 @@ class TimelineRow:
 
     `key` identifies the row and does not change between reads of the same work. `of` is the name of the entity that the
     row is about. `predicate` is the predicate's name in the work's language, or empty for a row of events. `scope` says
-    whether the row shows facts about the story's world, claims, beliefs, plans, wishes or dreams. `holder` is the name
-    of the entity that makes the claims or has the beliefs or plans.
+    whether the row shows facts about the story's world, claims, beliefs, plans, wishes, dreams or hypotheses. `holder`
+    is the name of the entity that makes the claims or has the beliefs or plans.
     """
 
     key: str

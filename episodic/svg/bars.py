@@ -64,7 +64,7 @@ class TimelineBar:
 
     @property
     def is_world(self) -> bool:
-        """True if the fact is about the story's world, and is not a claim, belief, plan, wish or dream of an entity."""
+        """True if the fact is about the story's world, and is not a claim, belief, plan, wish, dream or hypothesis."""
         return self.version.shown.fact.scope is StatementScope.WORLD
 
     @property
