@@ -127,7 +127,7 @@ def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]
     codes = np.frombuffer(f" {' '.join(folded)} ".encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(
         np.uint64
     )
-    # Each text owns the space before its first character. The last text also owns the space at the end.
+    # The space before a text's first character belongs to the text. The space at the end belongs to the last text.
     lengths = np.array([len(text) + 1 for text in folded])
     lengths[-1] += 1
     owners = np.repeat(np.arange(len(texts), dtype=np.uint64), lengths)

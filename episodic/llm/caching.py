@@ -35,8 +35,8 @@ class CacheEntry(BaseModel):
 class CachingModel:
     """A model that returns cached replies from a folder, and asks the wrapped model if no reply is cached.
 
-    Concurrent calls with equal prompts ask the wrapped model once. A reply is found by the prompt's digest (of the
-    prompt's text and reply schema) and the model's name. Each work has its own cache folder. An unreadable or invalid
+    Concurrent calls with equal prompts ask the wrapped model once. A cached reply is identified by the model's name and
+    by a digest of the prompt's text and reply schema. Each work has its own cache folder. An unreadable or invalid
     cache file counts as missing. If a reply cannot be written to the cache, the reply is still returned, and the
     listener gets an UNKEPT event.
     """

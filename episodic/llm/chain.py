@@ -1,4 +1,4 @@
-"""Builder of the chain of model wrappers around an endpoint. The package docstring explains their order."""
+"""Builders of the chain of model wrappers around an endpoint, and of a model that replays recorded replies."""
 
 from __future__ import annotations
 

@@ -46,7 +46,9 @@ class Limits:
 
 
 class _Start:
-    """The start time of a call (past or planned) and its tokens, which are an estimate until the call has ended."""
+    """The past or planned start time of a call, and the number of its tokens, which is an estimate until the call has
+    ended.
+    """
 
     __slots__ = ("at", "tokens")
 
@@ -67,8 +69,8 @@ class Turn:
 class Gate:
     """A queue that admits model calls in the order of their arrival.
 
-    All models that use the same account should share one gate. A waiting call can be cancelled at any time, and the
-    next call in the queue takes its place.
+    All models that use the same account should share one gate. A waiting call can be cancelled at any time without
+    delaying the calls behind it in the queue.
     """
 
     def __init__(
@@ -97,12 +99,13 @@ class Gate:
 
     @asynccontextmanager
     async def turn(self, tokens: int) -> AsyncGenerator[Turn]:
-        """Wait until the limits on concurrency and rates admit a call, and count the call as running during the `with`
-        block.
+        """Wait until another call may start under the limits on concurrency, requests and tokens. The call counts as
+        running during the `with` block.
 
         *tokens* is the estimated length of the prompt. Raise BudgetExceededError, before anything is sent, if the
         budget is smaller than the sum of the tokens spent, the tokens of running calls, the prompt and a reply of
-        average length. A call without an answer counts as zero tokens, because only the endpoint knows its real cost.
+        average length. If a call gets no answer, zero tokens are counted for the call, because only the endpoint knows
+        the real number.
         """
         async with self._semaphore():
             expected = tokens + self._average_reply()
@@ -164,8 +167,8 @@ class Gate:
         return start
 
     def _first_free(self, tokens: int) -> float:
-        """Return the earliest time for another call at which the calls of the preceding minute are within the rate
-        limits.
+        """Return the earliest time at which another call may start without exceeding the limits on requests and tokens
+        per minute.
 
         The returned time is never before a start time that is already reserved.
         """

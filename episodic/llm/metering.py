@@ -1,6 +1,6 @@
-"""Token metering: an endpoint reports the token usage of each call to the meter of the current task.
+"""Token metering: each endpoint reports the token usage of a call to the meter of the current asyncio task.
 
-The module also estimates the token usage for endpoints that do not report token usage.
+The module also estimates the token usage of calls whose endpoint reports no token usage.
 """
 
 from __future__ import annotations

@@ -90,9 +90,10 @@ class EndpointOptions:
 class OpenAIModel:
     """A client for one model of one endpoint, which sends one request per prompt.
 
-    The client does not queue, retry or repair, because the chain of wrappers does. The client remembers which reply
-    formats and temperatures the endpoint refused. The client does not follow redirects. The key is sent in the request
-    header and appears nowhere else. The client must be closed, or used as an async context manager.
+    The client does not queue or retry requests and does not repair replies, because separate wrappers of the chain do
+    so. The client remembers which reply formats and temperatures the endpoint refused. The client does not follow
+    redirects. The key is sent in the request header and appears nowhere else. The client must be closed, or used as an
+    async context manager.
     """
 
     def __init__(

@@ -64,7 +64,8 @@ def _strict(schema: Schema, definitions: dict[str, Schema], inside: tuple[str, .
 
 
 def _referred(schema: Schema, name: str, definitions: dict[str, Schema], inside: tuple[str, ...]) -> Schema:
-    """Return the reference to a definition, or a copy of the definition if the field has its own description.
+    """Return a schema with only a `$ref` to the definition, or a copy of the definition if the field has its own
+    description.
 
     Strict output allows no other keyword beside a `$ref`.
     """

@@ -21,8 +21,8 @@ class ScriptedModel:
 
     If *answer* returns a value of the prompt's reply class, the value is the reply. If *answer* returns a string, the
     string is parsed like the text of an endpoint's reply. If *answer* returns an exception, the exception is raised.
-    `asked` lists the prompts in order of arrival. `delay` is the duration of a call in seconds. A scripted model takes
-    the place of an endpoint, so a chain around a scripted model can repair, cache or count.
+    `asked` lists the prompts in order of arrival. `delay` is the duration of a call in seconds. A scripted model
+    replaces an endpoint, so the wrappers that repair, cache or count replies can be used with a scripted model.
     """
 
     def __init__(self, answer: Answer, *, name: str = "scripted", delay: float = 0.0) -> None:

@@ -97,8 +97,8 @@ class Ledger:
         self._tallies: dict[str, Tally] = {}
 
     def note(self, event: Event) -> None:
-        """Count the event and forward the event to the listener. Every wrapper of the chain gets this method as its
-        listener.
+        """Count the event and forward the event to the listener. Wrappers of the chain send their events to this
+        method.
         """
         tally = self._tallies.get(event.question, Tally())
         self._tallies[event.question] = _COUNTED[event.kind](tally, event)
@@ -122,7 +122,7 @@ class Ledger:
 
 
 class CountingModel:
-    """A model that reports every prompt to the ledger and asks the wrapped model in a trace span.
+    """A model that reports every prompt to the ledger, and wraps each call of the wrapped model in a trace span.
 
     The trace span contains no text of the prompt or reply.
     """

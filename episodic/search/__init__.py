@@ -1,4 +1,6 @@
-"""Hybrid search and all other reads of a work, each restricted by a scope."""
+"""Reads of a work: hybrid search, listings, entity profiles, passages, timelines, traversal and statistics. The scope
+of a read says which part of the work is visible.
+"""
 
 from __future__ import annotations
 

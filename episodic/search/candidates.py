@@ -23,7 +23,7 @@ RetrieverQuery = Callable[[int], Coroutine[None, None, Sequence[Scored]]]
 
 @dataclass(frozen=True, slots=True)
 class SearchCandidate:
-    """A fact, entity or passage that the scope of the search allows to see.
+    """A fact, entity or passage that is visible in the scope of the search.
 
     For a fact, `holding` is the answer whether the fact is true at `as_of`, the moment of story time in the scope.
     """

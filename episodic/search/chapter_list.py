@@ -1,5 +1,5 @@
-"""Lists the chapters of a view with their length, revision, reader and numbers of facts and passages, and the rejected
-parts of their replies.
+"""Lists the chapters of a view with their lengths, revisions and numbers of facts and passages. Also lists the parts of
+model replies about each chapter that were rejected.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ class ChapterEntry:
     """One chapter in the list of chapters.
 
     `length` is the length of the text in characters. `revision` counts how often the text was changed. `reader` is the
-    name of the reader that extracted the chapter. `facts` is the number of facts whose first quote is in the chapter.
-    `path` consists of the headings above the chapter and the chapter's own heading. `failure` is the reason why
-    extraction failed, or None if extraction succeeded.
+    name of the model or program that extracted statements from the chapter. `facts` is the number of facts whose first
+    quote is in the chapter. `path` consists of the headings above the chapter and the chapter's own heading. `failure`
+    is the reason why extraction failed, or None if extraction succeeded.
     """
 
     chapter: ChapterRef
@@ -68,7 +68,7 @@ async def chapters(view: View) -> tuple[ChapterEntry, ...]:
 
 
 async def rejections(view: View) -> tuple[ChapterRejections, ...]:
-    """Return the rejected parts of the replies about each chapter of the view's layers, in narrative order.
+    """Return the rejected parts of the model replies about each chapter of the view's layers, in narrative order.
 
     Chapters without rejected parts are left out.
     """

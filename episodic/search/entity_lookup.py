@@ -100,7 +100,9 @@ async def similar_names(view: View, ref: str) -> tuple[str, ...]:
 
 
 async def _titled(view: View, key: str) -> list[Entity]:
-    """Return the entities that the text calls by the title with the given key, the most often so called entity first."""
+    """Return the entities to which the text refers by the title with the given key. The entity to which the title
+    refers most often comes first.
+    """
     wanted = {key, without_article(key)}
     uses: dict[str, int] = {}
     for record in await view.store.fetch(view.group_id, Kind.MENTION):

@@ -21,10 +21,11 @@ _ALL = 1 << 30
 class FactQuery:
     """The conditions of a fact listing. A fact must fulfil all conditions, and a field that is None is not a condition.
 
-    `uuid` is the fact's id or former id. `entity` takes part in the fact in any role: subject, object, participant,
-    holder or teller. `subject` and `object` must be the fact's subject and object. `between` names two entities, one of
-    which is the subject and one the object. Entities are given by id, name or alias. `predicate` can be any name of the
-    predicate.
+    `uuid` is the fact's id or former id. `entity` must take part in the fact in any role. The roles are subject,
+    object, participant, holder (the entity that makes the claim, or has the belief or plan) and teller (an entity that
+    repeats the holder's words). `subject` and `object` must be the fact's subject and object. `between` names two
+    entities, one of which is the subject and one the object. Entities are given by id, name or alias. `predicate` can
+    be any name of the predicate.
     """
 
     uuid: str | None = None

@@ -1,4 +1,6 @@
-"""Presents facts to users: quotes with their chapters, and the validity of a fact in words of the fact's language."""
+"""Presents facts to users: the quotes of a fact with their chapters, and a description of the time during which the
+fact is true.
+"""
 
 from __future__ import annotations
 
@@ -120,8 +122,8 @@ def quotation_at(view: View, episode: str, *, text: str, start: int, end: int) -
 
 
 def validity_of(view: View, fact: Fact) -> Validity:
-    """Return the validity of a fact with a description in the language of the fact's text. Unknown bounds are left out
-    of the description.
+    """Return the interval of story time in which a fact is true, with a description in the language of the fact's text.
+    Unknown bounds are left out of the description.
     """
     language = language_of(fact.text)
     start = _point(view, fact.valid_at, language)

@@ -28,10 +28,11 @@ from episodic.search.vocabulary import SHIPPED, WorkVocabulary
 class SearchFilters:
     """The conditions that a fact, entity or passage must fulfil to be visible. An empty field is not a condition.
 
-    `entity_types` and `predicates` are names in any language. `holders` are names or ids of the entities that make a
-    claim or have a belief or plan. `chapters` identifies chapters by ordinal, id, key or title. `salience` is the
-    lowest salience of a visible fact. `qualifiers` are parts of the text beside a fact's object. `properties` are
-    triples of field, operation and value.
+    `entity_types` and `predicates` are names in any language. `holders` are names or ids of entities, one of which must
+    make the claim, or have the belief or plan, that the fact records. `chapters` identifies chapters by ordinal, id,
+    key or title. `salience` is the lowest salience of a visible fact. `qualifiers` are texts, one of which must occur
+    in the fact's qualifier. The qualifier is a detail of the fact, for example the degree of a kinship. `properties`
+    are triples of field, operation and value.
 
     A record must fulfil all filters in `all` and at least one filter in `any`. A record without a field does not fulfil
     a condition on that field. For example, a filter with `predicates` hides entities and passages, which have no

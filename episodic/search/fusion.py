@@ -41,9 +41,10 @@ class KindWeights:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """The lowest cosine similarity at which a record counts as found if only vector search returned the record.
+    """The minimum cosine similarity of records that only vector search returned. Vector search ignores a record with a
+    lower cosine similarity, unless another retriever also returned the record.
 
-    A cosine floor applies to all embedders whose name begins with *embedder*.
+    The minimum applies to all embedders whose name begins with *embedder*.
     """
 
     embedder: str
@@ -51,12 +52,12 @@ class Floor:
 
 
 HASHED_FLOOR = Floor("hashed-ngrams-1/", 0.3)
-"""The cosine floor of the hashed embedder.
+"""The minimum cosine similarity of vector search with the hashed embedder.
 
-The floor was measured on two short stories, and on 1,500 paragraphs of a Chinese novel and of an English novel each.
-For 154 invented or foreign words, the best match had a median cosine of .17 and a greatest cosine of .289. The best
-match of 79 names in the stories had a median cosine of .36, and the best match of 79 facts had a median cosine of .32.
-A match with a lower cosine than the floor that shares no word with the query is a hash collision.
+The minimum was measured on two short stories, and on 1,500 paragraphs each of a Chinese novel and an English novel. For
+154 invented or foreign words, the best match had a median cosine of .17 and a greatest cosine of .289. The best match
+of 79 names in the stories had a median cosine of .36, and the best match of 79 facts had a median cosine of .32. If a
+match with a lower cosine shares no word with the query, its similarity is due to hash collisions.
 """
 
 
@@ -69,13 +70,13 @@ class Recipe:
     alone with RRF (k = 60), and .565 for passages alone.
 
     `method` is the fusion method. `retrievers` are the weights of the retrievers, and `kinds` are the weights of the
-    kinds of hit. `rrf_k` is the parameter k of RRF. `candidates` is the minimum number of records of each kind that each
-    retriever is asked for. `neighbours` is the number of facts that are read around an entity which the query names.
-    `nearby` is the number of facts that are read around any other entity which the search found. `floors` are the
-    cosine floors of vector search. `uncovered_factor` is the factor for the score of a candidate that contains none of
-    the query's names and words; with a factor of 1, query coverage has no effect. `full_coverage_lift` raises the score
-    of a candidate that contains all of the query's names and words by this fraction of the distance to 1. `reranked` is
-    the number of hits that a reranker scores, and `rerank_seconds` is the reranker's time limit.
+    kinds of hit. `rrf_k` is the parameter k of RRF. `candidates` is the minimum number of records of each kind that
+    each retriever is asked for. `neighbours` is the number of facts that the graph retriever first reads about each
+    entity which the query names. `nearby` is the number of facts that the graph retriever reads about each other entity
+    which the search found. `floors` are the minimum cosine similarities of vector search, by embedder. The score of a
+    candidate that contains none of the query's names and words is multiplied by `uncovered_factor`. The score s of a
+    candidate that contains all of the query's names and words is raised to s + (1 - s) * `full_coverage_lift`.
+    `reranked` is the number of hits that a reranker scores, and `rerank_seconds` is the reranker's time limit.
     """
 
     method: Method = Method.MIN_MAX
@@ -92,25 +93,30 @@ class Recipe:
     full_coverage_lift: float = 0.35
 
     def floor_of(self, embedder: str) -> float:
-        """Return the cosine floor of this embedder, or 0 if the recipe has no floor for the embedder."""
+        """Return the minimum cosine similarity of vector search with this embedder, or 0 if the recipe has no minimum
+        for the embedder.
+        """
         matching = (floor.cosine for floor in self.floors if embedder.startswith(floor.embedder))
         return max(matching, default=0.0)
 
     def coverage_factor(self, covered: float) -> float:
-        """Return the factor for the score of a candidate that covers the share *covered* (0 to 1) of the query.
+        """Return the factor for the score of a candidate that contains the share *covered* (0 to 1) of the query's
+        names and words.
 
         The share is squared, so that a candidate with full coverage has a clear advantage over partial coverage.
-        Without a factor for query coverage, the best candidate of each kind would come first even if it covers little
-        of the query. Most facts contain only one of the names in a query with two names.
+        Without a factor for query coverage, the best candidate of each kind would come first even if it contains few of
+        the query's names and words. For example, most facts contain only one of the names in a query with two names.
         """
         return self.uncovered_factor + (1.0 - self.uncovered_factor) * covered * covered
 
     def coverage_lift(self, covered: float) -> float:
-        """Return the fraction of the distance to 1 by which a candidate's score is raised for its query coverage.
+        """Return the fraction f by which the score s of a candidate is raised to s + (1 - s) * f, where *covered* is
+        the share (0 to 1) of the query's names and words that the candidate contains.
 
-        The returned fraction is close to 0 for partial coverage. Without raised scores, a fact that only the graph
-        retriever finds would be ranked below all facts that contain a name of the query. For example, the fact that
-        answers the query 老尺怎么死的 ("how did 老尺 die") calls the person by another name.
+        The fraction is close to 0 if the candidate contains only a part of the query's names and words. Without raised
+        scores, a fact that only the graph retriever finds would be ranked below all facts that contain a name of the
+        query. For example, only the graph retriever finds the answer to the query 老尺怎么死的 ("how did 老尺 die") if the fact
+        contains another name of the person.
         """
         return self.full_coverage_lift * covered**6
 

@@ -30,13 +30,13 @@ async def search(
     recipe: Recipe = DEFAULT_RECIPE,
     ranking: Ranking = AS_RANKED,
 ) -> SearchResults:
-    """Return the best matches of the query: `hits` over all *kinds* and one list for each kind, each with at most
-    *limit* hits.
+    """Return the best matches of the query: the list `hits` for all *kinds* together, and one list for each kind. Each
+    list contains at most *limit* hits.
 
     If the query is only a name, the entities with that name come first. All hits are visible in the view's scope.
     Retrievers are run with increasing limits until *limit* visible records are found or no more records exist. A query
-    without letters and digits is only looked up as a name, and the search report says so. Raises EmbedderMismatchError,
-    StoreError, InvalidFilterError, and UnknownEpisodeError if a filter names an unknown chapter.
+    without letters and digits is only looked up as a name, and the search report mentions this restriction. Raises
+    EmbedderMismatchError, StoreError, InvalidFilterError, and UnknownEpisodeError if a filter names an unknown chapter.
     """
     wanted = tuple(kind for kind in HitKind if kind in kinds)
     if not wanted or len(wanted) != len(set(kinds)):

@@ -1,4 +1,6 @@
-"""Lists the visible issues of a work, such as contradictions and unknown orders, with their quotes."""
+"""Lists the visible issues of a work with their quotes. Issues are, for example, contradictions, and facts whose order
+is unknown.
+"""
 
 from __future__ import annotations
 

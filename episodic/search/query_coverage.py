@@ -17,13 +17,13 @@ from episodic.text.scripts import is_ideographic
 from episodic.text.tokens import tokens
 
 _MAX_QUOTES = 3
-"""The maximum number of a fact's quotes that belong to the text of the fact in which query words are searched."""
+"""The maximum number of quotes of a fact in which the words of the query are searched."""
 
 
 @dataclass(frozen=True, slots=True)
 class _CandidateText:
-    """The text of a search candidate: the normalised text, its terms, and the ids of the entities that take part in the
-    candidate.
+    """The text of a search candidate: the normalised text, its words, and the ids of the entities that take part in the
+    fact or are the candidate itself.
     """
 
     key: str

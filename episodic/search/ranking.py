@@ -19,7 +19,7 @@ from episodic.search.query_coverage import coverage
 from episodic.search.retrievers import RetrievalResult, Retriever, SearchRequest
 
 _BOOST = 0.5
-"""The fraction of the distance to 1 by which a boost raises a score."""
+"""The fraction f by which a boost raises a score s to s + (1 - s) * f."""
 _SALIENCE = 0.05
 """The fraction by which a high salience raises a score, and by which a low salience lowers it."""
 _DIGITS = 6
@@ -30,10 +30,10 @@ _KIND_ORDER = {HitKind.ENTITY: 0, HitKind.FACT: 1, HitKind.PASSAGE: 2}
 class Ranking:
     """Options that change the order of search hits but never remove a hit.
 
-    `weights` are the weights of the kinds of hit; the default is the weights of the search recipe. Hits that fulfil the
-    filters in `boost` get a higher score. `diversity` is a cosine similarity: a hit with at least this similarity to a
-    better hit is moved behind all other hits. `reranker` reorders the best hits within the time limit of the search
-    recipe. Raises InvalidFilterError for a weight below 0 or a diversity outside 0..1.
+    `weights` are the weights of the kinds of hit. By default, the weights of the search recipe are used. Hits that
+    fulfil the filters in `boost` get a higher score. If a hit has at least the cosine similarity `diversity` to a
+    better hit, the hit is moved behind all other hits. `reranker` reorders the best hits within the time limit of the
+    search recipe. Raises InvalidFilterError for a weight below 0 or a diversity outside 0..1.
     """
 
     weights: Mapping[HitKind, float] | None = None

@@ -1,4 +1,6 @@
-"""Re-exports all reads that return exact results: listings, profiles, passages, timelines, traversal and statistics."""
+"""Re-exports all reads of a work except search: listings, entity profiles, passages, timelines, graph traversal and
+statistics.
+"""
 
 from __future__ import annotations
 

@@ -29,8 +29,8 @@ async def rerank(
     """Reorder the best candidates by the reranker's scores, normalised to 0..1.
 
     The candidates that are not reranked come after the reranked candidates, in their previous order. If the reranker
-    fails, exceeds its time limit or returns invalid scores, all candidates keep their order. The second part of the
-    result contains the reason why the candidates were not reranked.
+    fails, exceeds its time limit or returns invalid scores, all candidates keep their order. If the candidates were not
+    reranked, the second part of the result contains the reason.
     """
     first = [one for one in every if one.first]
     others = [one for one in every if not one.first]

@@ -50,7 +50,9 @@ ResultsByRetriever = dict[tuple[Retriever, HitKind], RetrieverResult]
 
 @dataclass(frozen=True, slots=True)
 class RetrievalResult:
-    """The results of all retrievers, the query's known names and terms, and why a retriever was left out."""
+    """The results of all retrievers, the known names and the content words in the query, and the reasons why retrievers
+    were left out.
+    """
 
     found: ResultsByRetriever
     names: tuple[KnownName, ...]
@@ -142,8 +144,8 @@ async def retrieve(pool: SearchPool, search: SearchRequest) -> RetrievalResult:
 
 
 def _apply_floor(found: ResultsByRetriever, kind: HitKind, floor: float) -> None:
-    """Remove the records below the cosine floor from the result of vector search, except records that another retriever
-    found too.
+    """Remove the records with a cosine similarity below *floor* from the result of vector search, except records that
+    another retriever found too.
     """
     by_vector = found.get((Retriever.VECTOR, kind))
     if by_vector is None:
@@ -222,7 +224,7 @@ async def _by_name(pool: SearchPool, names: Sequence[KnownName]) -> RetrieverRes
 
 
 def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe) -> dict[str, float]:
-    """Return the entities from which the graph retriever starts, with their weights.
+    """Return the ids of the entities from which the graph retriever starts, with their weights.
 
     The weight of a start entity is 1 if the query names the entity, and otherwise at most 0.5.
     """

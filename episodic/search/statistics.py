@@ -1,4 +1,6 @@
-"""Statistics of a view: numbers of chapters, passages, entities, facts and mentions, and numbers by field value."""
+"""Statistics of a view: numbers of chapters, passages, entities, facts and mentions, and numbers of records with equal
+field values.
+"""
 
 from __future__ import annotations
 

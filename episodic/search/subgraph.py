@@ -1,4 +1,6 @@
-"""Subgraphs: entities and the facts between them, with output as a Mermaid diagram, as prompt text or as JSON."""
+"""Subgraphs, which contain entities and facts about these entities. A subgraph can be written as a Mermaid diagram, as
+text for a prompt or as JSON.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,8 @@ class Seed:
 class Subgraph:
     """A part of the graph: entities and facts, each once, the nearest to the start entities first.
 
-    `seeds` are the start entities. `left_out` is the number of visible facts that were read but exceeded a bound.
-    `more` is True if further facts exist that were not read.
+    `seeds` are the start entities. `left_out` is the number of visible facts that were read, but left out because of
+    the traversal's bounds. `more` is True if further facts exist that were not read.
     """
 
     seeds: tuple[Seed, ...]

@@ -1,4 +1,4 @@
-"""Timeline layout: gives each fact a row on the story track and a position on the narrative track."""
+"""Assigns each fact of a timeline to a row, and finds the chapter and the offset at which each fact is first quoted."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class TimelineRow:
 
     `key` identifies the row and does not change between reads of the same work. `of` is the name of the entity that the
     row is about. `predicate` is the predicate's name in the work's language, or empty for a row of events. `scope` says
-    whether the row shows facts about the story's world, claims, beliefs or plans. `holder` is the name of the entity
-    that makes the claims or has the beliefs or plans.
+    whether the row shows facts about the story's world, claims, beliefs, plans, wishes, dreams or hypotheses. `holder`
+    is the name of the entity that makes the claims or has the beliefs or plans.
     """
 
     key: str
@@ -56,7 +56,7 @@ class TimelineRow:
 
 @dataclass(frozen=True, slots=True)
 class NarrativeChapter:
-    """A chapter on the narrative track of a timeline.
+    """A chapter of the work, as shown on a timeline in narrative order.
 
     `length` is the end offset of the chapter's last passage in characters, or 0 if the chapter has no passage.
     """
@@ -66,7 +66,9 @@ class NarrativeChapter:
 
 
 class TimelineTurn(StrEnum):
-    """The direction in which the narrative moves in story time at a fact: on, back (analepsis) or ahead (prolepsis)."""
+    """Whether a fact is narrated in story order (on), in a flashback (back, analepsis) or in an anticipation (ahead,
+    prolepsis).
+    """
 
     ON = "on"
     BACK = "back"
@@ -75,8 +77,8 @@ class TimelineTurn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimelinePosition:
-    """The narrative position of a fact's first quote: the chapter, the character offset, and the passage's frame and
-    run.
+    """The narrative position of a fact's first quote: the chapter, the character offset, and the frame and run of the
+    passage that contains the quote.
     """
 
     chapter: ChapterRef
@@ -218,11 +220,11 @@ def _turned(place: TimelinePosition, turn: TimelineTurn) -> TimelinePosition:
 def _turns(facts: Sequence[Fact], places: Mapping[str, TimelinePosition]) -> dict[str, TimelineTurn]:
     """Find the facts that are narrated out of story order, that is, flashbacks and anticipations, by their days.
 
-    The main line of the story is a longest non-decreasing sequence of start days, in narrative order. The main line is
-    computed from the dated facts about the story's world whose quotes are not in a flashback, dream, letter or tale. A
-    fact that is not on the main line is a flashback (BACK) if the fact ends before the day of the preceding fact on the
-    main line. A fact that is not on the main line is an anticipation (AHEAD) if the fact starts after the day of the
-    following fact on the main line.
+    The function selects a longest sequence of facts, in narrative order, in which no fact starts on an earlier day than
+    the preceding fact. Only dated facts about the story's world whose first quote is not in a flashback, dream, letter
+    or tale are selected. A dated fact outside the sequence is a flashback (BACK) if its latest possible start is before
+    the start of the fact that precedes it in the sequence. A dated fact outside the sequence is an anticipation (AHEAD)
+    if its earliest possible start is after the start of the fact that follows it in the sequence.
     """
     dated = sorted(
         ((fact.narrative_key, fact.uuid, *_days(fact)) for fact in facts if fact.uuid in places and _is_dated(fact)),

@@ -74,7 +74,7 @@ class Timeline:
 
     @property
     def sections(self) -> tuple[tuple[Version, ...], tuple[Version, ...], tuple[Version, ...]]:
-        """Return the versions in three parts: with a known start, with an unknown start, and unchanging.
+        """Return the facts in three parts: facts with a known start, facts with an unknown start, and unchanging facts.
 
         A printed timeline shows the three parts in this order.
         """

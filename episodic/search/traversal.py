@@ -59,9 +59,10 @@ async def explore(view: View, seeds: Sequence[str], *, traversal: Traversal = ON
     """Return the entities and facts within the bounds of *traversal* around the entities *seeds* (ids, names or
     aliases), the nearest first.
 
-    Facts between already reached entities are taken first, then the last facts in narrative order. If an entity has
-    very many facts, only the last facts in narrative order are read. Each step makes one store query, and further
-    queries if too few facts are visible in the scope. Raises UnknownEntityError and AmbiguousNameError.
+    Among the facts of one entity, facts between entities that are already in the result are taken first, and later
+    facts in narrative order are taken before earlier facts. If an entity has very many facts, only the last facts in
+    narrative order are read. Each step makes one store query, and further queries if too few facts are visible in the
+    scope. Raises UnknownEntityError and AmbiguousNameError.
     """
     found_seeds = [
         Seed(asked, entity.uuid, entity.name) for asked in seeds for entity in (await require_entity(view, asked),)

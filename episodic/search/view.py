@@ -26,10 +26,10 @@ HoldingOf = Callable[[Fact], Holding]
 class View:
     """The part of one work that a read can see.
 
-    `holding` decides whether a fact is true at `scope.as_of`. `at` is set if `as_of` is a chapter, and is the order key
-    that restricts the store's search index of facts. `knows` decides whether the entity `scope.pov` knows or believes a
-    fact, or is present in a passage. Raises InvalidFilterError if the scope has `as_of` but `holding` is None, or if
-    the scope has `pov` but `knows` is None.
+    `holding` decides whether a fact is true at `scope.as_of`. If `as_of` is a chapter, `at` is the order key of this
+    chapter, and the store uses `at` to restrict its search index of facts. `knows` decides whether the entity
+    `scope.pov` knows or believes a fact, or is present in a passage. Raises InvalidFilterError if the scope has `as_of`
+    but `holding` is None, or if the scope has `pov` but `knows` is None.
 
     The view does not evaluate `told_by` and `at_revision`, because the given store already contains the work as of that
     chapter or revision. If `known_chapters` is given, the store also contains only what the entity `scope.pov` knows,
@@ -103,8 +103,8 @@ class View:
     def entity_as_seen(self, entity: Entity) -> Entity:
         """Return the entity with only the names that occur in chapters of the view.
 
-        The summary is removed if it could reveal another moment than `as_of`, something that `pov` does not know, or
-        the text of chapters outside the view.
+        The summary is removed if it could describe a moment other than `as_of`, something that `pov` does not know, or
+        events of chapters outside the view.
         """
         if self.scope.as_of is not None or (self.scope.pov is not None and self.known_chapters is None):
             entity = replace(entity, summary="")

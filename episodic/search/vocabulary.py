@@ -1,4 +1,4 @@
-"""The vocabulary of a work, which maps all names of a predicate or entity type to one canonical form."""
+"""The vocabulary of a work, which maps all names of a predicate or of an entity type to one canonical name."""
 
 from __future__ import annotations
 
@@ -21,14 +21,16 @@ class WorkVocabulary:
         object.__setattr__(self, "_table", shipped_table().extended(own) if own else shipped_table())
 
     def predicate(self, name: str) -> str:
-        """Return the canonical form of a predicate's name. All names of a known predicate have one canonical form."""
+        """Return the canonical name of the predicate with the given name. The result is the same for all names of a
+        known predicate.
+        """
         known = self._table.find(name)
         return predicate_key(name if known is None else known.name)
 
     def type(self, name: str) -> str:
-        """Return the canonical form of an entity type's name.
+        """Return the canonical name of the entity type with the given name.
 
-        All names of a known type have the same canonical form. For example, Person and 人物 are names of one type.
+        The result is the same for all names of a known type. For example, Person and 人物 are names of one type.
         """
         known = self.settings.entity_type(name)
         return name_key(name if known is None else known.name)

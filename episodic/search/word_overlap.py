@@ -1,4 +1,6 @@
-"""Extracts the content words of a query and scores facts by the words that they share with the query."""
+"""Extracts the content words of a query, and scores facts by the words and entities that a fact and the query have in
+common.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,8 @@ class QueryTerms:
 
 
 def _without_light(found_tokens: Iterable[QueryToken]) -> Iterable[QueryToken]:
-    """Remove function characters from pairs of Han characters, and remove duplicate tokens.
+    """Remove function characters (Han characters without much meaning, such as particles) from tokens of two Han
+    characters, and remove duplicate tokens.
 
     The function characters are in the word list `light_characters`. The remaining character of a pair becomes a prefix
     token, unless another pair contains the character.
@@ -79,7 +82,8 @@ def _is_content_word(token: QueryToken) -> bool:
 
 
 def graph_relevance(fact: Fact, query_terms: QueryTerms, seeds: Mapping[str, float]) -> float:
-    """Return the score of a fact for the graph retriever, by the query terms and the *seeds* that occur in the fact.
+    """Return the score of a fact for the graph retriever. The score depends on the query terms that occur in the fact,
+    and on the *seeds* that take part in the fact.
 
     *seeds* are entity ids with weights from 0 to 1. The names of the fact's predicate and of its entities' types, in
     all languages, count as terms of the fact.
@@ -91,7 +95,9 @@ def graph_relevance(fact: Fact, query_terms: QueryTerms, seeds: Mapping[str, flo
 
 
 def fact_terms(fact: Fact) -> set[str]:
-    """Return the terms of a fact: the words of its text and value, and the names of its predicate and entity types."""
+    """Return the terms of a fact: the words of its text and value, the names of its predicate and entity types, and
+    words that ask for the kind of fact, such as "believe" if the fact is a belief.
+    """
     found = set(tokens(fact.text))
     found.update(
         _predicate_terms(fact.predicate), _type_terms(fact.subject_type), lexicon.words(f"asked_{fact.scope.value}")

@@ -53,7 +53,8 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A mapping of story time to x coordinates. Zones of the axis that have no content are None.
+    """A mapping of story time to x coordinates. `days`, `chapters` and `unknown` are the zones for known days, undated
+    chapters and unknown time, or None if the timeline does not need the zone.
 
     `columns` contains, by chapter id, the x coordinate at the centre of the column of each undated chapter. A chapter
     is undated if the text does not state its days.
@@ -71,7 +72,7 @@ class Axis:
 
     @property
     def right(self) -> float:
-        """The x coordinate at which the bars of facts end that still hold after the last chapter."""
+        """The x coordinate of the right end of bars whose facts are still true after the last chapter."""
         zone = self.chapters or self.days or self.unknown
         return 0.0 if zone is None else zone.right
 
@@ -191,8 +192,8 @@ def _runs(days: Sequence[int]) -> list[Sequence[int]]:
 
 
 def shared_ends(labels: Sequence[str]) -> tuple[str, str]:
-    """Return the beginning that all labels share, up to the suffix of a year number (潮历349年), and the end that all
-    labels share, from a comma on (", year 212").
+    """Return the year that all labels contain: as a common beginning with the suffix of a year number (潮历349年), and as
+    a common end after a comma (", year 212"). A text that the labels do not share is empty.
     """
     if len(labels) < 2:
         return "", ""

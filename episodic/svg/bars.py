@@ -1,6 +1,6 @@
-"""The bars of a timeline: for each fact, the coordinates of its bar or event mark.
+"""Computes for each fact of a timeline the coordinates and the label of its bar or event mark.
 
-Bars that overlap in time are put into different lanes of a row.
+If bars of one row overlap in time, the bars are put into different lanes, one below the other.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _APART = 14.0
 
 
 class BarEnd(StrEnum):
-    """The right end of a bar: at a known time, open because the fact still holds, or at an unknown time."""
+    """The kind of the right end of a bar: at a known time, open because the fact is still true, or at an unknown time."""
 
     KNOWN = "known"
     OPEN = "open"
@@ -38,10 +38,10 @@ class BarEnd(StrEnum):
 class TimelineBar:
     """One fact of a timeline (`version`), with the x coordinates of its bar.
 
-    The fact certainly holds from `sure_from` to `sure_to`, and may hold from `left` to `right`. If `sure_from` is
-    greater than `sure_to`, the fact holds with certainty at no time. `open_left` is true if the earliest possible start
-    of the fact is unknown. `undated` is true if the bar is in the zone for unknown time. The label of the bar starts at
-    the x coordinate `label_x`.
+    The fact is certainly true from `sure_from` to `sure_to`, and may be true from `left` to `right`. If `sure_from` is
+    greater than `sure_to`, there is no time at which the fact is certainly true. `open_left` is true if the earliest
+    possible start of the fact is unknown. `undated` is true if the bar is in the zone for unknown time. The label of
+    the bar starts at the x coordinate `label_x`.
     """
 
     version: Version
@@ -64,24 +64,24 @@ class TimelineBar:
 
     @property
     def is_world(self) -> bool:
-        """True if the fact is true in the story's world, and is not only a claim, belief, plan or the like."""
+        """True if the fact is about the story's world, and is not a claim, belief, plan, wish, dream or hypothesis."""
         return self.version.shown.fact.scope is StatementScope.WORLD
 
     @property
     def spot(self) -> float:
-        """The x coordinate to which the link from the narrative track points: the start of the fact."""
+        """The x coordinate at the start of the fact, to which the link from the fact's chapter leads."""
         if self.undated or self.is_event:
             return (self.left + self.right) / 2
         return self.sure_from if self.sure_from <= self.sure_to else self.left
 
     @property
     def reach(self) -> tuple[float, float]:
-        """The x coordinates between which the bar and its label occupy their lane."""
+        """The left and right ends of the space that the bar and its label need, as x coordinates."""
         return min(self.left, self.label_x), max(self.right, self.label_x + width_of(self.label, LABEL))
 
 
 def bar_of(version: Version, number: int, axis: Axis) -> TimelineBar:
-    """Build the bar of a fact with its label, in lane 0 until `in_lanes` assigns the lane."""
+    """Build the bar of a fact with its label. The lane of the bar is 0, and `in_lanes` changes the lane later."""
     fact = version.shown.fact
     if not version_is_dated(version, axis):
         zone = axis.unknown or Zone(axis.left, axis.right)
@@ -110,7 +110,9 @@ def _mark(version: Version, number: int, axis: Axis) -> TimelineBar:
 
 
 def _bounds(point: TimePoint | None, axis: Axis) -> tuple[float, float, bool, bool]:
-    """Return the x coordinates between which a moment lies, and whether its left and its right bound are unknown."""
+    """Return the x coordinates of the earliest and the latest possible time of a moment, and two flags that say whether
+    these two times are unknown.
+    """
     spot = axis.spot(point)
     if point is None or spot is None:
         return axis.left, axis.left, True, True
@@ -138,8 +140,7 @@ def _span(version: Version, number: int, axis: Axis) -> TimelineBar:
     else:
         end, sure_to, right = BarEnd.OPEN, axis.right, axis.right
     if latest_start_unknown:
-        # The fact starts on an unknown day after its earliest possible start, so that it holds with certainty at no
-        # time.
+        # The latest possible start of the fact is unknown, so that there is no time at which the fact is certainly true.
         sure_from = right + _MIN_WIDTH
     if not begins or left > right:
         sure_from = min(sure_to, right)

@@ -60,18 +60,18 @@ class Words:
     scopes: tuple[tuple[StatementScope, str], ...]
 
     def said_by(self, holder: str | None, scope: StatementScope) -> str:
-        """Return the text that names the holder of a claim, belief or plan, or an empty text for facts of the story's
-        world.
+        """Return the text that names the entity *holder*, which makes a claim or has a belief or plan. The text is
+        empty for a fact about the story's world.
         """
         if scope is StatementScope.WORLD:
             return ""
         return self.said.format(holder=holder or "", scope=dict(self.scopes).get(scope, scope.value)).lstrip()
 
     def told(self, frame: FrameKind, turn: TimelineTurn) -> str:
-        """Return a text that describes how a fact is narrated: the frame (dream, letter, tale), and whether the text
-        goes back or ahead in time.
+        """Return a text that says whether a fact is narrated in a dream, letter or tale, and whether in a flashback or
+        an anticipation.
 
-        Return an empty text if the fact is narrated on the main line.
+        Return an empty text if the fact is narrated in none of these ways.
         """
         named = dict(self.frames).get(frame, "")
         if turn is TimelineTurn.ON or frame is FrameKind.FLASHBACK:

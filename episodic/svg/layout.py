@@ -35,7 +35,7 @@ DEFAULT_LIMITS = PictureLimits()
 
 @dataclass(frozen=True, slots=True)
 class PlacedRow:
-    """A row of the story track, with its y coordinates and its bars.
+    """A row of facts in the picture, with its y coordinates and its bars.
 
     `left_out` is the number of facts of the row that are not drawn.
     """
@@ -90,7 +90,7 @@ def lane_height(row: TimelineRow) -> float:
 
 
 def layout_of(timeline: Timeline, zone: Zone, limits: PictureLimits = DEFAULT_LIMITS) -> Layout:
-    """Compute the layout of a timeline within *zone*, with the first row at y coordinate 0."""
+    """Compute the layout of a timeline between the left and right ends of *zone*, with the first row at y coordinate 0."""
     rows = _ordered_rows(timeline)
     kept = rows[: limits.rows]
     shown = {one.uuid for _, versions in kept for one in versions[: limits.in_row]}
@@ -123,9 +123,9 @@ def layout_of(timeline: Timeline, zone: Zone, limits: PictureLimits = DEFAULT_LI
 def _ordered_rows(timeline: Timeline) -> list[tuple[TimelineRow, list[Version]]]:
     """Group the facts of a timeline by row, and sort the rows.
 
-    Rows about the story's world come before rows about claims and beliefs; within these two parts, rows of the
-    timeline's entity come first, and then rows of exclusive facts, states, events and unchanging facts. Rows with equal
-    priority remain in story order.
+    Rows with facts about the story's world come before rows with claims, beliefs and plans. Within each of these two
+    groups, rows about the timeline's entity come before other rows. Rows are then sorted by kind: exclusive facts,
+    states, events, unchanging facts. Rows of the same kind remain in story order.
     """
     rows: dict[str, tuple[TimelineRow, list[Version]]] = {}
     for version in timeline.versions:

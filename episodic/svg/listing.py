@@ -13,8 +13,8 @@ from episodic.svg.shapes import Pen, wrapped
 
 _SIZE = 10.5
 _BOLD = 11.2
-"""A font size for estimating the width of bold text: regular text of this size is as wide as bold text of the list's
-size.
+"""The font size for estimating the width of bold text. Regular text of this size is as wide as bold text of the size
+that the list uses.
 """
 _LINE = 14.0
 _BETWEEN = 7.0

@@ -1,4 +1,6 @@
-"""Draws the narrative track of a timeline: chapters in narrative order, marks at quotes, and links to the story track."""
+"""Draws the chapters of a timeline in narrative order, with marks at the quotes of facts and links from the marks to
+the facts.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ _SMALL = 10.5
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of the narrative track, which shows one chapter or, in a very long work, several neighbouring chapters."""
+    """A rectangle that represents one chapter or, in a very long work, several neighbouring chapters."""
 
     chapters: tuple[NarrativeChapter, ...]
     left: float
@@ -82,7 +84,8 @@ def draw_chapters(pen: Pen, blocks: dict[str, Block], top: float, words: Words) 
 
 
 def draw_links(pen: Pen, bars: Sequence[TimelineBar], blocks: dict[str, Block], *, top: float) -> None:
-    """Draw a mark at the narrative position of each fact, with a link to the fact in the story track.
+    """Draw a mark at the position of each fact's first quote in the chapters, with a link from the mark to the fact's
+    bar.
 
     The links of flashbacks are drawn last, so that they are on top.
     """
@@ -113,8 +116,8 @@ def _link(pen: Pen, x: float, target: float, *, top: float, style: str) -> None:
 
 
 def _place(pen: Pen, x: float, y: float, frame: FrameKind, turn: TimelineTurn) -> None:
-    """Draw the mark of a narrative position: a triangle for a flashback, a square for a letter, dream or tale, else a
-    circle.
+    """Draw the mark at a fact's first quote: a triangle for a flashback, a square for a letter, dream or tale, and
+    otherwise a circle.
     """
     style = f"place {turn.value}"
     if frame is FrameKind.FLASHBACK or turn is TimelineTurn.BACK:

@@ -98,7 +98,7 @@ class Pen:
     def draw(self, tag: str, text: str | None = None, **attributes: str | float) -> None:
         """Add an SVG element.
 
-        In the names of attributes, an underscore becomes a hyphen, and a trailing underscore is removed.
+        A trailing underscore is removed from the name of an attribute, and other underscores become hyphens.
         """
         head = _head(tag, attributes)
         if text is None:

@@ -1,4 +1,4 @@
-"""Draws the story track of a timeline: the axis with ticks and labels, and rows of bars, marks and connectors."""
+"""Draws the facts of a timeline in story time: the axis with ticks and labels, and rows of bars, marks and connectors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from episodic.svg.narrative_track import points
 from episodic.svg.shapes import Pen, fitted, number, width_of, wrapped
 
 RIGHT = 1216.0
-"""The x coordinate at which the rows of the story track end."""
+"""The x coordinate of the right end of all rows of facts."""
 _SMALL = 10.5
 _LEVELS = 3
 _LONGEST_RANGE = 300.0
@@ -51,7 +51,9 @@ class AxisLabels:
 
 
 def axis_labels(axis: Axis, chapters: Mapping[str, ChapterRef], words: Words) -> AxisLabels:
-    """Return the ticks for dates and undated chapters, with each label in the first level that has enough space."""
+    """Return the ticks for dates and undated chapters. Each label is in the first line below the axis that has enough
+    space.
+    """
     named = [(x, words.chapter.format(number=chapters[one].ordinal)) for one, x in axis.columns.items()]
     reached = [-1e9] * _LEVELS
     ticks: list[Tick] = []
@@ -146,7 +148,9 @@ def draw_row(pen: Pen, row: PlacedRow, gutter: Zone, words: Words, *, shift: flo
 
 
 def _heading(row: TimelineRow, words: Words) -> str:
-    """Return the heading of a row: the holder of a claim or belief, the entity and the predicate."""
+    """Return the heading of a row: the entity that makes the claim or has the belief, if any, the entity that the row
+    is about, and the predicate.
+    """
     what = words.events if row.kind is TimelineRowKind.EVENT else row.predicate
     return f"{words.said_by(row.holder, row.scope)}{row.of} · {what}"
 
@@ -227,10 +231,11 @@ def draw_fixed(pen: Pen, bars: Sequence[TimelineBar], gutter: Zone, words: Words
 
 
 def draw_connectors(pen: Pen, rows: Sequence[PlacedRow], *, shift: float) -> None:
-    """Draw connectors between bars: to the fact that ended a bar's fact, across gaps in a row, and beside bars whose
-    order is unknown.
+    """Draw lines between the bars of related facts: from a fact to the fact that ended it, across a time gap between
+    two facts of a row, and beside facts whose order is unknown.
 
-    If the fact that ended a bar's fact is in another row, its number is written instead of a line.
+    If a fact and the fact that ended it are in different rows, the number of the ending fact is written instead of a
+    line.
     """
     where = {bar.version.uuid: (row, bar) for row in rows for bar in row.bars}
     for row in rows:

@@ -1,4 +1,6 @@
-"""Draws a timeline as an SVG picture: narrative track, story track, links between the two tracks, legend and list."""
+"""Draws a timeline as an SVG picture: the chapters in narrative order, the facts in story time, links between chapters
+and facts, a legend and a list.
+"""
 
 from __future__ import annotations
 
@@ -75,9 +77,7 @@ def _draw_head(pen: Pen, timeline: Timeline, words: Words) -> None:
 
 
 def _draw_tracks(back: Pen, front: Pen, timeline: Timeline, layout: Layout, *, top: float, words: Words) -> float:
-    """Draw the narrative track, the story track and the links between the two tracks, and return the y coordinate below
-    them.
-    """
+    """Draw the chapters, the facts and the links between chapters and facts. Return the y coordinate below the facts."""
     blocks = blocks_of(timeline.chapters, _PLOT)
     with front.group(class_="telling"):
         front.write(words.telling, _GUTTER.left, top + 20, class_="label strong")

@@ -1,1 +1,3 @@
-"""Text processing: encodings, file formats, chapters, passages, windows and words."""
+"""Text processing without a model: file formats, encodings, languages, headings, chapters, passages, sentences and
+words.
+"""

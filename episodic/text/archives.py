@@ -55,8 +55,8 @@ class Archive:
     def read(self, name: str) -> bytes | None:
         """Return the bytes of a file in the archive, or None if the archive has no such file.
 
-        Raise ArchiveLimitError if more bytes are read than allowed. Raise UnreadableFileError if the file is damaged or
-        encrypted.
+        Raise ArchiveLimitError if the sum of all bytes read from the archive exceeds the limit. Raise
+        UnreadableFileError if the file is damaged or encrypted.
         """
         member = self._members.get(name)
         if member is None:

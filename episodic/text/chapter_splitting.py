@@ -27,7 +27,7 @@ _LONGEST_TITLE = 70
 
 @dataclass(frozen=True, slots=True)
 class ChapterPlan:
-    """The chapters into which a text will be divided. The user can check the plan before the program stores anything.
+    """A proposed division of a text into chapters, which the user can check before the chapters are stored.
 
     `spans` are the spans of `chapters` in the text, and the text of each chapter is the exact slice at its span.
     `left_out` are the spans that belong to no chapter, such as a title page or a table of contents. `spans` and
@@ -42,7 +42,10 @@ class ChapterPlan:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """The start of a chapter: its offset, the offset of the text below its heading, and the content of the heading."""
+    """The start of a chapter in the text, with the title and the number of the chapter. `start` is the offset at which
+    the chapter starts, and `text_start` is the offset at which the text below its heading starts. `family` is the kind
+    of the heading, such as 章 or "chapter".
+    """
 
     start: int
     text_start: int
@@ -58,8 +61,8 @@ def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
     A text without headings is divided by size at paragraph ends, and a finding reports the division. The function
     recognises Chinese headings (such as 第…章, 第…回, 序 and 尾声), English headings (such as Chapter, Part, Book and
     Prologue), Markdown headings, and bare numbers above a title. The text of a chapter begins with the heading of the
-    chapter. The text of the first chapter of a part begins with the heading of the part. Findings report gaps, repeated
-    numbers, wrong order, a contents page, repeated page headers and left-out text.
+    chapter. The text of the first chapter of a part begins with the heading of the part. Findings report missing,
+    repeated and unordered chapter numbers, contents pages, repeated page headers, and text that belongs to no chapter.
     """
     outline = outline_of(text)
     series = series_of(outline)
@@ -86,7 +89,7 @@ def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
 
 
 def _cuts(outline: Outline, series: Series) -> list[_Cut]:
-    """Return one cut for each chapter, and one cut for each part heading that has prose directly below it."""
+    """Return the start of each chapter. Prose between a part heading and the next heading also counts as a chapter."""
     cuts: list[_Cut] = []
     held: list[tuple[int, str]] = []
     waiting: int | None = None
@@ -115,10 +118,11 @@ def _cuts(outline: Outline, series: Series) -> list[_Cut]:
 
 
 def _with_front(outline: Outline, series: Series, cuts: list[_Cut]) -> tuple[list[_Cut], list[Span], list[Finding]]:
-    """Return the cuts, the spans of text that are left out, and the findings about this text.
+    """Return the chapter starts, the spans of text before the first chapter that are left out, and findings about these
+    spans.
 
-    Prose before the first cut becomes a separate chapter. Text before the first cut that is not prose is left out and
-    reported by a finding.
+    Prose before the first chapter heading becomes a separate chapter. Other text before the first chapter heading is
+    left out, and a finding reports the omission.
     """
     front = Span(0, cuts[0].start)
     if not front.of(outline.text).strip():
@@ -138,10 +142,11 @@ def _with_front(outline: Outline, series: Series, cuts: list[_Cut]) -> tuple[lis
 
 
 def _without_last_heading(text: str, cuts: list[_Cut]) -> tuple[list[_Cut], int, list[Finding]]:
-    """Return the cuts without a last heading that has no text below it, and the end of the last chapter.
+    """Remove the last chapter if its heading has no text below it. Return the starts of the chapters, the end offset of
+    the last chapter, and the findings.
 
-    A heading at the end of a manuscript belongs to a chapter that is not written yet. The heading is left out, with a
-    finding.
+    A heading at the end of a manuscript usually belongs to a chapter that is not written yet. A finding reports the
+    removed heading.
     """
     last = cuts[-1]
     if len(cuts) == 1 or has_letters(text[last.text_start :]):

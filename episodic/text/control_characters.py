@@ -12,7 +12,8 @@ _STEERING = (
     "\U000e0000-\U000e007f"  # invisible tag characters
 )
 STEERING = re.compile(f"[{_STEERING}]")
-"""Pattern of one control character, direction character or other invisible character, but not of tabs and line feeds.
+"""Pattern that matches one control character, direction character or other invisible character, except tab and line
+feed.
 """
 
 _BREAKS = re.compile(r"[\t\n]")

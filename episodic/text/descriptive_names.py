@@ -18,8 +18,9 @@ Foreign names that are written with a middle dot may be longer.
 def is_description(name: str) -> bool:
     """Return whether *name* is a description, such as "the old man", and not a proper name.
 
-    In an alphabet, a description has no capital letter except in its determiner. In Han characters, a description
-    contains a particle such as 的, begins with a demonstrative, or is longer than LONGEST_HAN_NAME.
+    A name in an alphabetic script is a description if only its article or other determiner contains capital letters, or
+    if it contains no capital letter. A name in Han characters is a description if it contains a particle such as 的,
+    begins with a demonstrative, or is longer than LONGEST_HAN_NAME.
     """
     if any(is_ideographic(one) for one in name):
         long = len(name) > LONGEST_HAN_NAME and "·" not in name

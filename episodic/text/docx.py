@@ -150,7 +150,7 @@ def _level(paragraph: Element, levels: dict[str, int]) -> int | None:
 def _words(paragraph: Element) -> str:
     """Return the text of a paragraph, including the text boxes inside the paragraph.
 
-    The result contains text only once that the file contains twice for compatibility with older programs.
+    Word stores some text twice for compatibility with older programs. The result contains such text only once.
     """
     parts: list[str] = []
     waiting = list(reversed(paragraph))

@@ -154,8 +154,8 @@ def _encoding_of(raw: bytes) -> tuple[str, str] | None:
 
 
 def _sample(raw: bytes) -> bytes:
-    """Return the bytes by which encodings are distinguished: at most _SAMPLE bytes from the line of the first non-ASCII
-    byte on.
+    """Return the bytes by which the encoding is detected. The sample begins with the line that contains the first
+    non-ASCII byte, and has at most _SAMPLE bytes.
     """
     first = _NOT_ASCII.search(raw)
     if first is None:
@@ -219,8 +219,8 @@ def _nearly_utf8(sample: bytes) -> bool:
 def _han_score(sample: bytes, codec: str) -> float:
     """Return a score that says how much the sample looks like Chinese text after decoding with *codec*.
 
-    The score grows with the shares of frequent and common characters, and falls with the share of odd characters. The
-    score is 0 if the decoded text does not look like Chinese.
+    The score grows with the shares of frequent and common characters, and falls with the share of characters that are
+    unlikely in a Chinese text. The score is 0 if the decoded text does not look like Chinese.
     """
     text = _text_of(sample, codec)
     if text.count("\ufffd") > max(1, len(text) * _MOST_DAMAGED_SHARE):

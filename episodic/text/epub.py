@@ -31,7 +31,7 @@ If the table of contents gives a chapter with more characters, the reader divide
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The plain text of a book with its title, its chapters, and findings about oddities of the file."""
+    """The plain text of a book with its title, its chapters, and findings about possible problems of the file."""
 
     text: str
     title: str

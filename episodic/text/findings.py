@@ -1,4 +1,6 @@
-"""Findings about oddities of a manuscript, which the program shows to the user before it stores anything."""
+"""Findings about possible problems of a manuscript, such as missing chapter numbers. The user sees the findings before
+the manuscript is stored.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from enum import StrEnum
 
 
 class FindingKind(StrEnum):
-    """The kinds of oddities that a manuscript can have."""
+    """The kinds of problems that a finding can report."""
 
     NUMBERS_MISSING = "numbers_missing"
     NUMBER_REPEATED = "number_repeated"
@@ -25,7 +27,9 @@ class FindingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One oddity of a manuscript: its kind, a message for the user, and the titles or numbers of the affected chapters."""
+    """One possible problem of a manuscript: its kind, a message for the user, and the titles or numbers of the affected
+    chapters.
+    """
 
     kind: FindingKind
     text: str

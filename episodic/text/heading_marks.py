@@ -12,7 +12,9 @@ from episodic.text.scripts import HAN
 
 
 class Rank(IntEnum):
-    """The rank of a heading, which is smaller for headings that contain other headings."""
+    """The rank of a heading. A heading of a smaller rank, such as a part, can contain headings of a larger rank, such
+    as chapters.
+    """
 
     VOLUME = 0
     PART = 1
@@ -24,7 +26,7 @@ class Rank(IntEnum):
 
 
 class Form(IntEnum):
-    """How certain it is that a line is a heading, judged by the words of the line alone."""
+    """How certain it is that a line is a heading, judged only by the words of the line."""
 
     WEAK = 0
     LIKELY = 1
@@ -43,8 +45,8 @@ _SPECIALS = frozenset({FRONT, BACK, BETWEEN})
 class HeadingMark:
     """A line parsed as a heading.
 
-    `family` is the kind of heading, such as 章, "chapter", or "roman" for a bare Roman numeral. `outline` is the level
-    of a Markdown heading, or 0 for other headings.
+    `family` is the kind of heading, such as 章, "chapter", or "roman" for a Roman numeral without a unit. `outline` is
+    the level of a Markdown heading, or 0 for other headings.
     """
 
     family: str
@@ -59,16 +61,16 @@ class HeadingMark:
 
     @property
     def series(self) -> str:
-        """Return the name of the series of headings to which the heading belongs.
+        """Return the key by which headings of the same kind are grouped.
 
-        Usually the series is the family of the heading. All headings without numbers, such as prologues and epilogues,
-        belong to one series.
+        The key is usually the `family` of the heading. All prologues, epilogues and similar headings without numbers
+        have the same key.
         """
         return SPECIAL if self.family in _SPECIALS else self.family
 
 
 PROSE_END: Final = re.compile(r"[。；;，,、：:]$")
-"""Pattern of punctuation at the end of a line, with which no heading ends."""
+"""Pattern that matches punctuation at the end of a line which shows that the line is not a heading."""
 
 
 class HeadingRules(Protocol):
@@ -79,7 +81,9 @@ class HeadingRules(Protocol):
 
     @property
     def numeral(self) -> str:
-        """Return a pattern for a number in words that is a heading by itself. The pattern has no capturing groups."""
+        """Return a pattern that matches a number in words, such as "Twelve", which can be a complete heading. The
+        pattern has no capturing groups.
+        """
         ...
 
     @property
@@ -106,8 +110,8 @@ class HeadingRules(Protocol):
         ...
 
     def units(self, words: str) -> tuple[HeadingMark, ...]:
-        """Return the headings in a line that consist of a unit and a number, such as "Chapter 3", the outermost heading
-        first.
+        """Return the headings in a line that consist of a unit and a number, such as "Chapter 3". If the line contains
+        several headings, a part comes before its chapter.
 
         The result is empty if the line contains no heading with a unit and a number.
         """

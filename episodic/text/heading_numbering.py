@@ -14,9 +14,10 @@ _SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """The number and title of a chapter, and the series of chapters in which the number counts.
+    """The number and title of a chapter, with the kind of its heading (`family`) and the titles of the parts that
+    contain the chapter.
 
-    The series is identified by the family of the heading and the titles of the parts that contain the chapter.
+    Only numbers of chapters with the same kind of heading are compared with each other.
     """
 
     number: int
@@ -43,9 +44,9 @@ def numbering_findings(chapters: Sequence[Numbered]) -> tuple[Finding, ...]:
 
 
 def _runs(chapters: Sequence[Numbered]) -> list[tuple[list[Numbered], bool]]:
-    """Return the chapters divided into runs at the positions where the numbers start again.
+    """Return the chapters divided into sequences, where a new sequence begins if the chapter numbers start again.
 
-    Each run of chapters has a flag that says whether the numbers start again within one part.
+    Each sequence has a flag that is true if the chapter numbers start again without a new part.
     """
     runs: list[tuple[list[Numbered], bool]] = []
     for index, one in enumerate(chapters):

@@ -1,4 +1,6 @@
-"""Selection of the lines that are headings of chapters or parts, by the structure of the whole text."""
+"""Selection of chapter headings and part headings among the lines that look like headings, by comparing all these
+lines.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,9 @@ class Series:
 
 
 def series_of(outline: Outline) -> Series:
-    """Return the headings of a text, or a series without headings if no headings divide the text into chapters."""
+    """Return the chapter headings and part headings of a text. The result contains no heading if no headings divide the
+    text into chapters.
+    """
     findings: list[Finding] = []
     candidates, contents = without_contents(outline)
     if contents:
@@ -93,7 +97,9 @@ def _families(candidates: Sequence[Candidate]) -> dict[str, list[Candidate]]:
 
 
 def _members(members: Sequence[Candidate]) -> list[Candidate]:
-    """Return the candidates of one family that are headings, judged by the candidates of this family alone."""
+    """Return the headings among *members*, which are all lines that look like headings of one kind, such as "Chapter
+    3".
+    """
     if members[0].mark.rank is Rank.NUMBER:
         return _numbered(members)
     sure = [one for one in members if one.mark.form is not Form.WEAK]
@@ -124,26 +130,29 @@ def _next_numbers(members: Sequence[Candidate], *, set_off: bool) -> list[int | 
 
 
 def _fits(one: Candidate, kept: Sequence[Candidate], following: int | None, *, set_off: bool) -> bool:
-    """Return whether a doubtful line has the number that is missing between the headings before and after the line."""
+    """Return whether the line has the number that is missing between the number of the heading before the line and the
+    number of the heading after the line.
+    """
     number = one.mark.number
     if number is None or not one.opens or (set_off and not one.alone):
         return False
     before = next((other.mark.number for other in reversed(kept) if other.mark.number is not None), 0)
     if number != before + 1:
         return False
-    # Words such as 第三部 and 第三节 often begin a sentence, but words such as 第三章 rarely begin a sentence. Lines with any
-    # unit but a chapter therefore need headings with adjacent numbers on both sides.
+    # Words such as 第三部 and 第三节 often begin a sentence, but words such as 第三章 rarely begin a sentence. A line with a
+    # unit other than a chapter is therefore a heading only if the next certain heading has the next number.
     if one.mark.rank is not Rank.CHAPTER:
         return following == number + 1
     return len(one.mark.title) <= _LONGEST_DOUBTFUL and (following is None or following > number)
 
 
 def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
-    """Return the bare numbers that are headings because they form a continuous count.
+    """Return the lines that are headings because their numbers, which have no unit such as "Chapter", count up without
+    gaps.
 
-    A number in a count is surrounded by blank lines, comes after a finished sentence, and is one higher than the number
-    before or starts again at one. In a text without blank lines, a number does not need blank lines around it, but must
-    be alone on its line.
+    A returned line is surrounded by blank lines and comes after a finished sentence. Its number is 1, or is one higher
+    than the number of the preceding returned line. If no number is surrounded by blank lines, lines that contain only a
+    number are returned.
     """
     alone = [one for one in members if one.alone] or [one for one in members if not one.mark.title]
     kept: list[Candidate] = []
@@ -158,9 +167,9 @@ def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
-    """Return whether the headings of one family divide the text.
+    """Return whether *members*, which are all headings of one kind, divide the text into chapters or parts.
 
-    Bare numbers divide a text only if prose follows nearly every number.
+    Numbers without a unit, such as 3 or III, divide the text only if prose follows nearly every number.
     """
     if members[0].mark.rank is not Rank.NUMBER:
         return True
@@ -170,7 +179,8 @@ def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
 
 
 def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Return the families of chapter headings, and a mapping from the families of part headings to their depth.
+    """Return the kinds of headings that begin a chapter, and a mapping from the kinds of headings that begin a part to
+    the depth of the part.
 
     The outermost parts have the depth 0.
     """
@@ -195,10 +205,10 @@ def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set
 
 
 def _holding(numbered: dict[str, list[Candidate]], families: set[str], outline: Outline) -> set[str]:
-    """Return the families whose headings stand right above headings of another family of the same rank.
+    """Return the kinds of headings that are usually followed by a heading of another kind without prose between the two
+    headings.
 
-    The headings of the returned families are headings of parts. For example, I and II are headings of parts in the
-    sequence I, 1, 2, II.
+    The returned kinds of headings begin parts. For example, I and II are headings of parts in the sequence I, 1, 2, II.
     """
     everything = sorted((one for members in numbered.values() for one in members), key=lambda one: one.line)
     straight = {
@@ -212,10 +222,10 @@ def _holding(numbered: dict[str, list[Candidate]], families: set[str], outline: 
 
 
 def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) -> set[str]:
-    """Return the families of headings that divide the text into chapters.
+    """Return the kinds of headings that divide the text into chapters.
 
-    Families with the rank CHAPTER are preferred, then families with the ranks EPISODE, SECTION, NUMBER, PART and
-    VOLUME.
+    Headings with the rank CHAPTER are preferred, followed by the ranks EPISODE, SECTION, NUMBER, PART and VOLUME in
+    this order.
     """
     by_rank: dict[Rank, list[str]] = defaultdict(list)
     for family, members in numbered.items():
@@ -232,18 +242,19 @@ def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) ->
 
 
 def _may_be_alone(one: Candidate, outline: Outline) -> bool:
-    """Return whether a single heading can divide the text.
+    """Return whether a heading can divide the text if it is the only heading of its kind.
 
-    A chapter heading can always divide the text, but any other heading must be at the start of the text.
+    A chapter heading can always divide the text. Any other heading can divide the text only if no prose precedes the
+    heading.
     """
     return one.mark.rank is Rank.CHAPTER or not outline.prose_between(0, one.start)
 
 
 def _outline_levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Return the family of Markdown headings without numbers that are chapters, and the families of headings that are
-    parts.
+    """Return the kinds of headings that begin chapters, and the kinds of headings that begin parts, in a text whose
+    Markdown headings have no numbers.
 
-    Chapters are the headings of the highest Markdown level at which most headings have prose directly below them.
+    Chapters begin at the headings of the highest Markdown level at which most headings have prose directly below them.
     """
     levels = sorted(family for family in accepted if family.startswith("#"))
     special = {SPECIAL} & set(accepted)

@@ -1,6 +1,7 @@
-"""Parser that reads a single line as a heading with unit, number and title.
+"""Parser for single lines that may be headings, which finds the unit, number and title of a heading.
 
-The parser does not look at the surrounding lines, by which other modules decide whether the line really is a heading.
+The parser does not look at the surrounding lines. Other modules use the surrounding lines to decide whether the line
+really is a heading.
 """
 
 from __future__ import annotations

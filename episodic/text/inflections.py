@@ -1,4 +1,4 @@
-"""Inflected forms of words, because the words of a question ("where does she live") differ from the text ("she lived").
+"""Stems and inflected forms of words, so that a search for "live" also finds "lived".
 
 The language of a query is unknown, so the inflection rules of the default language for alphabetic scripts are used.
 """
@@ -35,7 +35,7 @@ def stem(word: str) -> str:
 
     For example, "lives", "lived" and "living" have the same stem.
 
-    A word in another script is returned unchanged.
+    A word in a script without inflection rules is returned unchanged.
     """
     return _rules(codes()).stem(word)
 

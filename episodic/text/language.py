@@ -16,7 +16,7 @@ For example, 100 Han characters have as much content as 60 English words.
 _LEAST_KANA = 0.2
 """The minimum share of kana among all ideographs and kana in a Japanese text."""
 _LEAST_WORDS = 40
-"""The minimum number of different lower-case words in a text for recognising an unsupported language.
+"""The minimum number of different lower-case words in a text that is recognised as a text in an unsupported language.
 
 A shorter text without common words counts as a text in the default language of its script.
 """

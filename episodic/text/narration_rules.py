@@ -1,4 +1,6 @@
-"""Rules by which text of another narrator is recognised in a language: headings, letters and signatures."""
+"""Rules of each language for recognising text that is not told by the main narrator: headings that name a narrator, and
+letters.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Search for the spans of a chapter with another narrator: sections under the name of a narrator, diaries and letters."""
+"""Search for text that is not told by the main narrator: sections under the name of a narrator, diaries and letters."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _DATED_WITHIN = 60
 
 
 def voices(text: str, language: Language) -> tuple[Voice, ...]:
-    """Return the spans of the chapter that have another narrator than the main narrator of the work, in text order.
+    """Return the spans of the chapter that are not told by the main narrator of the work, in text order.
 
     The returned spans do not overlap. A line that names a narrator, such as "Narrative Continued by the Doctor" or
-    阿萝自述, is valid until the next such line or the end of the chapter. A letter without quotation marks extends from its
-    salutation to its signature, or to the end of its indentation. A letter inside the span of another narrator belongs
-    only to the letter writer. The writer of a letter without a signature has an empty name, because the function does
-    not guess names.
+    阿萝自述, applies to the text up to the next line that names a narrator, or to the end of the chapter. A letter without
+    quotation marks extends from its salutation to its signature, or to its last indented line. A letter inside the span
+    of another narrator belongs only to the letter writer. The writer of a letter without a signature has an empty name,
+    because the function does not guess names.
     """
     rules = NARRATION.find(language)
     if rules is None:
@@ -126,8 +126,8 @@ def _indent(text: str, line: Line) -> int:
 
 
 def _set_in(text: str, all_lines: Sequence[Line], number: int) -> bool:
-    """Return whether a line of text shortly before the letter is not indented, so that the letter itself is indented
-    text.
+    """Return whether a line of text shortly before the letter is not indented. If all preceding lines are indented,
+    indentation does not mark the letter.
     """
     before = [one for one in all_lines[max(0, number - 12) : number] if one.words]
     return any(_indent(text, one) == 0 for one in before)

@@ -1,4 +1,4 @@
-"""Outline of a text, which consists of the lines that may be headings, with facts about the lines around each heading."""
+"""Search for the lines of a text that may be headings, with information about the lines around each of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ _NOT_COMPARED = re.compile(r"[\W_]+")
 _SPACES = re.compile(r"\s+")
 _SENTENCE = re.compile(r"[。！？]|[^\W\d_A-Z][.!?…][”’\"')]*(?:\s|$)")
 _QUOTED_TITLE = re.compile(r"[“\"‘'「『][^“”\"「」『』.,;:!?…。，；：！？—]+[”\"’'」』]")
-"""Pattern of a title in quotation marks, such as the words of a song, in contrast to the beginning of a dialogue."""
+"""Pattern of a title in quotation marks. A quotation with sentence punctuation is no title, but the beginning of a
+dialogue.
+"""
 _LEAST_PROSE = 30
 _SURELY_PROSE = 300
 _CERTAINLY_PROSE = 20_000

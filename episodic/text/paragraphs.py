@@ -1,5 +1,5 @@
-"""Division of a text into paragraphs, which blank lines, indents or line breaks separate, with support for wrapped
-lines.
+"""Division of a text into paragraphs, which are separated by blank lines, indents or line breaks. Lines that were
+wrapped at a fixed width are joined to one paragraph.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ If a line is wider, each line counts as a whole paragraph.
 _NARROWEST_WRAP = 30
 """The minimum width of wrapped lines in columns.
 
-Shorter lines count as broken by the author on purpose.
+If the lines are shorter, each line break counts as intended by the author and ends a paragraph.
 """
 
 _RULE = re.compile(r"(?:[*＊·•◇◆○●□■☆★※✦❦❧§#+×△▲▽▼][ \t\u3000]*){1,40}|(?:[-—–―─━_=~～＝－][ \t\u3000]*){2,90}")

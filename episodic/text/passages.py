@@ -15,10 +15,10 @@ from episodic.text.scripts import han_count, word_count
 from episodic.text.sentences import sentences_in
 
 _RARE_GAP = 0.1
-"""The maximum share of paragraphs with a wider gap after them for wider gaps to count as scene breaks."""
+"""Gaps that are wider than usual count as scene breaks only if at most this share of all gaps is wider than usual."""
 
 _FEWEST_GAPS = 8
-"""The minimum number of paragraphs in a text for finding the usual gap between paragraphs."""
+"""In a text with fewer gaps between paragraphs than this number, no gap counts as a scene break."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class PassageSize:
     per_han: float
 
     def of(self, text: str) -> float:
-        """Return the length of *text* in the unit of the language, to which words and characters of other scripts are
-        converted.
+        """Return the length of *text* in words or in Han characters, depending on the language. Text in other scripts
+        is converted to this unit.
         """
         return word_count(text) * self.per_word + han_count(text) * self.per_han
 

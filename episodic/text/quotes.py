@@ -31,8 +31,8 @@ def align(quote: str, text: str, *, hint: int | None = None) -> Span | None:
 def occurrences(quote: str, text: str) -> tuple[Span, ...]:
     """Return all spans of *quote* in *text*, in order.
 
-    If the text contains no exact match, the result contains the matches of the weaker comparison that `align`
-    describes.
+    If the text contains no exact match, the comparison ignores white space, the difference between full and half width,
+    and the kind of quotation marks.
     """
     words = quote.strip()
     if not words:

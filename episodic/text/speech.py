@@ -85,15 +85,16 @@ class _Unclosed:
 
 
 _Closed = tuple[Span, int]
-"""The type of pairs of the span of a closed quotation and its depth."""
+"""The type of a closed quotation, as a pair of its span and the number of quotations that contain it."""
 
 
 def _gone_on(
     running: _Unclosed, closed: list[_Closed], unclosed: _Unclosed | None, *, body: Span
 ) -> tuple[_Unclosed | None, list[_Closed]]:
-    """Return the unclosed speech and the closed quotations after the paragraph *body*, which continues unclosed speech.
+    """Return the speech that is still unclosed after the paragraph *body*, or None, and the quotations that end in
+    *body*. Speech that began in an earlier paragraph continues in *body*.
 
-    The speech either stays unclosed, or ends in the paragraph and becomes one of the closed quotations.
+    If the speech from the earlier paragraph ends in *body*, this speech is one of the returned quotations.
     """
     if unclosed is not None and unclosed.start == body.start:
         return _Unclosed(running.mark, running.start, unclosed.end), closed

@@ -1,4 +1,6 @@
-"""Division of a chapter into windows, which are the parts that a reader reads in one call."""
+"""Division of a chapter into windows, which are parts of about 4,000 characters. Statements are extracted from one
+window at a time.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +25,9 @@ def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Windo
     """Return the windows of a chapter whose passages are *spans*. The windows cover the whole chapter, and no window
     border divides a passage.
 
-    The number of windows is max(1, round(length / WINDOW_LENGTH)), or less if passages are longer than windows. The
-    window border number i is the passage border nearest to i * length / number of windows, and of two equally near
-    borders the earlier border.
+    The number of windows n is max(1, round(length / WINDOW_LENGTH)), or smaller if some passages are longer than a
+    window. Border number i between two windows is the passage border that is nearest to i * length / n. Of two equally
+    near passage borders, the earlier border is used.
     """
     edges = [0, *_cuts(len(text), spans), len(text)]
     found: list[Window] = []
