@@ -1,5 +1,5 @@
-"""Fact drafts: facts under construction, each with its statements and its range of ranks on each line (chain of ordered
-moments).
+"""Facts under construction (fact drafts), each with its statements and with the positions of these statements on every
+chain of ordered moments (line).
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ MAX_RANK = 1 << 60
 
 @dataclass(slots=True)
 class FactDraft:
-    """A fact under construction: the indices of its statements, and its range of ranks on each line.
+    """A fact under construction, with the indices of its statements and the ranks of these statements on each line
+    (chain of ordered moments).
 
     `first` and `last` contain the lowest and the highest rank of the fact's statements on each line. `high` contains,
     for each line, the lowest rank that is certainly after some statement of the fact. `low` contains, for each line,

@@ -1,4 +1,6 @@
-"""Separators: moments that split statements of equal content into several facts."""
+"""Finds separators: moments at which another statement or a death separates statements of equal content, so that the
+statements become several facts.
+"""
 
 from __future__ import annotations
 
