@@ -41,8 +41,8 @@ class ExclusiveKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class JudgedPair:
-    """A judgement about two contents, with the narrative position that raised the question and the quotes on which the
-    judgement is based.
+    """A judgement about two contents, with the quotes on which the judgement is based, and the narrative position of
+    the statement that led to the question.
     """
 
     first: StatementContent
