@@ -25,7 +25,7 @@ class Anchor(StrEnum):
     EVENT = "event"
     """An event that the story names ("the fire", 赤壁之战)."""
     REFERENCE = "reference"
-    """The date that the expression's own calendar fields give."""
+    """The date that the time expression itself contains ("three days after 5 May")."""
     SCENE = "scene"
     """The time of the scene in which a tale or flashback is told ("even now", 如今)."""
     RECALLED = "recalled"

@@ -48,7 +48,7 @@ class Placement(StrEnum):
     NOW = "now"
     BACK = "back"
     EARLIER = "earlier"
-    """A moment before the passage's now, but within the same scene ("he had just locked the door")."""
+    """A moment before the current moment of the passage, but within the same scene ("he had just locked the door")."""
     AHEAD = "ahead"
 
     @property

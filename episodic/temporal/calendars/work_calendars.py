@@ -1,4 +1,6 @@
-"""The calendars of one work: conversion of dates to days, lengths of time units, and texts for ranges of days."""
+"""The calendars of one work: conversion of dates to days, completion of dates without a year, lengths of time units,
+and date texts for ranges of days.
+"""
 
 from __future__ import annotations
 

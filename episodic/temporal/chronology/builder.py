@@ -234,7 +234,7 @@ def _placement_order(node: int, now: int, placing: Placement) -> Constraint:
     future after the node *now*.
     """
     step = (node, now) if placing.past else (now, node)
-    # A scene lasts less than a day, so what happened earlier in the scene is at most a day back.
+    # A scene lasts less than a day, so an earlier moment of the same scene is at most one day earlier.
     spans = ((now, node, -1),) if placing is Placement.EARLIER else ()
     return Constraint(spans, (step,), Basis.DEFAULT)
 

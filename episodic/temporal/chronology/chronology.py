@@ -219,8 +219,8 @@ class Chronology:
         return False
 
     def chain_position(self, place: TimePosition) -> tuple[int, int, int] | None:
-        """Return the number of the chain that contains a moment, with the rank and sub-rank of the moment on the chain;
-        None if no chain contains the moment.
+        """Return the number of the chain that contains a moment, with the rank and sub-rank of the moment on the chain.
+        Return None if no chain contains the moment.
 
         Two positions on the same chain are ordered by rank and then by sub-rank.
         """
@@ -229,8 +229,8 @@ class Chronology:
         return None if chain is None else (chain, chains.rank[place.start], place.sub)
 
     def bounds(self, place: TimePosition) -> DayBounds:
-        """Return the possible days of a moment on the first axis that bounds the moment on both sides, else on the
-        first axis with any bound.
+        """Return the first and the last possible day of a moment, on the first calendar axis on which both days are
+        known. If no axis has both days, use the first axis on which one of the two days is known.
         """
         half: DayBounds | None = None
         for axis in self._layout.origins:

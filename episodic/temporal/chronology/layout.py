@@ -25,7 +25,7 @@ have other dates than the events of the same name in the story's world.
 
 @dataclass(frozen=True, slots=True)
 class TimelineConflict:
-    """A time expression that contradicts other time expressions; `loop` is a minimal set of quotes that contradict each
+    """A time expression that contradicts other time expressions. `loop` is a minimal set of quotes that contradict each
     other.
 
     `owner` is the id of the passage or statement with the time expression. The contradictory time expression is

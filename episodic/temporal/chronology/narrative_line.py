@@ -25,7 +25,9 @@ class TimePosition(NamedTuple):
 
     @property
     def own(self) -> bool:
-        """True if the moment has its own node, and does not share an interval with other moments."""
+        """True if the moment has its own node in the network, and does not share the interval between two nodes with
+        other moments.
+        """
         return self.sub == 0
 
 
@@ -144,7 +146,9 @@ class LineWriter:
         return True
 
     def place_undated(self) -> TimePosition:
-        """Return the position of the next statement that is at the current moment."""
+        """Return the time position of the next statement that has no node of its own. The position is at the current
+        moment, after the earlier statements without nodes.
+        """
         interval_ends = self._chains.interval_ends
         if self._here not in interval_ends:
             interval_ends[self._here] = self._close_interval(self._here)

@@ -242,8 +242,8 @@ class _OnePassage:
         self._segment.statements.append(statement)
 
     def _in_those_days(self, statement: PlacedStatement) -> bool:
-        """Return whether a statement has no time expression that gives a time. A word for the same day (当日) gives no
-        time in a statement about the past if the previous statement was not about the past.
+        """Return whether a statement has no time expression that dates or orders the statement. A word for the same day
+        (当日) gives no time in a statement about the past if the previous statement was not about the past.
         """
         time = statement.time
         if time is None or not time.stated:

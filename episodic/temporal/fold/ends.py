@@ -33,7 +33,7 @@ class PairOutcome(Enum):
 
 
 class EndFinder:
-    """Decides when the facts of one group end; a fact draft is identified by its index in `grouping.drafts`."""
+    """Decides when the facts of one group end. Each fact draft is identified by its index in `grouping.drafts`."""
 
     def __init__(self, grouping: FactGrouping, chronology: Chronology) -> None:
         self._grouping, self._chronology = grouping, chronology

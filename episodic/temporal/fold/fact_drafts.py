@@ -46,8 +46,8 @@ class FactDraft:
         return cls(content, denied, kind, list(far), list(none), list(far), list(none))
 
     def add(self, number: int, ranks: MomentRanks, *, closes: bool = False) -> None:
-        """Add a statement to the fact draft, and extend the ranges of ranks; *closes* says that the statement ends the
-        fact.
+        """Add a statement to the fact draft, and extend the ranges of ranks. *closes* is true if the statement says
+        that the fact ends.
         """
         (self.closing if closes else self.statements).append(number)
         line = ranks.line[number]

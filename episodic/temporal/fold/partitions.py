@@ -79,8 +79,8 @@ class GroupFold(NamedTuple):
 
 
 def partition_of(statement: PlacedStatement) -> PartitionKey:
-    """Return the partition key of a statement; canon and drafts have the same layer key, while plans and notes have
-    separate layer keys.
+    """Return the partition key of a statement. Statements in canon and drafts have the same layer in the key, and
+    statements in plans and notes have their own layers.
     """
     apart = statement.layer.value if statement.layer in {Layer.PLAN, Layer.NOTE} else ""
     return PartitionKey(statement.core.scope, statement.holder or "", statement.tellers, apart)

@@ -202,8 +202,8 @@ class SeparatorIndex:
         )
 
     def _ineffective(self, separator: int, locked: Sequence[int]) -> bool:
-        """Return whether a separator has no effect: the separator is not locked, and a locked statement certainly comes
-        before the separator.
+        """Return whether a separator has no effect because the separator is not locked and a locked statement certainly
+        comes before the separator.
         """
         return any(self._ranks.precedes(one, separator) for one in locked) and not self._is_locked(separator)
 
