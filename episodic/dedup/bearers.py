@@ -1,4 +1,6 @@
-"""The names that the clusters of a work bear, and the names that several entities share."""
+"""Indexes the clusters of a work by their names and titles, and records which names are ambiguous because several
+entities have the name.
+"""
 
 from __future__ import annotations
 
@@ -47,8 +49,8 @@ class Bearers:
         return other
 
     def register(self, node: PlacedNode, number: int) -> None:
-        """Record the names and titles of a node that belongs to the cluster *number*. A name that another cluster of
-        the same entity bears stays the name of that cluster alone.
+        """Record the names and titles of a node that belongs to the cluster *number*. In the index by entity type, each
+        name is recorded for only one cluster of each entity.
         """
         self._last[number] = self._count
         self._count += 1
@@ -142,7 +144,7 @@ class Bearers:
         return found if len(found) == 1 else set()
 
     def clear_votes(self, node: PlacedNode, voted: Sequence[int]) -> list[int]:
-        """Return the entities among *voted* that share an unambiguous name with the node."""
+        """Return the entities among *voted* that share with the node at least one name which is not ambiguous."""
         kind = node.reading.type
         clear = [key for key in node.known_keys() if (key, kind) not in self._ambiguous]
         if len(clear) == len(node.known_keys()):

@@ -97,7 +97,7 @@ class VectorMatrix:
 
 
 class CandidatePool:
-    """A set of clusters that are compared with many nodes in candidate search.
+    """The clusters among which candidate search looks for the candidates of many nodes.
 
     The pool collects the names and vectors of its clusters only once.
     """
@@ -153,7 +153,7 @@ class CandidatePool:
 
 
 def _indexed(parts: NameParts) -> frozenset[str]:
-    """Return the parts of a name by which candidate search finds other names."""
+    """Return the words or rare Han characters of a name that candidate search compares with other names."""
     found = parts.rare or parts.common
     return found | {parts.family} if parts.han and parts.family else found
 

@@ -1,4 +1,6 @@
-"""All clusters of a work: which clusters are one entity, and which must be kept apart."""
+"""All clusters of a work, with the decisions which clusters are the same entity and which clusters are different
+entities.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ class Clusters:
 
     def __init__(self) -> None:
         self._own: list[Cluster] = []
-        """Each cluster by itself."""
+        """The clusters of the work, by number, without the clusters that are linked with them."""
         self._whole: dict[int, Cluster] = {}
         """The union of the clusters of each entity that has several clusters, by the number of the entity."""
         self._members: dict[int, tuple[int, ...]] = {}
@@ -191,7 +193,7 @@ class Clusters:
             self._unshared_wholes.add(root)
 
     def keep_apart(self, first: int, second: int, *, by: int) -> None:
-        """Prevent that identity resolution merges two clusters; a later override of the author can still merge the
+        """Prevent identity resolution from merging two clusters. A later override of the author can still merge the
         clusters. *by* is the number of the override that separates the clusters.
         """
         lower, higher = sorted((first, second))

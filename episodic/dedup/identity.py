@@ -1,4 +1,4 @@
-"""Identity resolution, which assigns the nodes of each chapter to clusters by rules or by answers to questions."""
+"""Identity resolution: assigns, at replay, the nodes of each chapter to clusters by rules or by answers to questions."""
 
 from __future__ import annotations
 
@@ -135,8 +135,9 @@ class IdentityFold:
         return placed
 
     def _place(self, node: PlacedNode, voted: list[int], taken: set[int], chapter: ChapterNodes) -> int | None:
-        """Return the cluster to which the node certainly belongs, or None. *taken* are the clusters of other nodes of
-        the same window, which are removed from the entities *voted*.
+        """Return the cluster to which the node certainly belongs, or None if no cluster is certain. *voted* contains
+        the entities that share a name with the node, and *taken* contains the clusters of other nodes of the same
+        window, which are removed from *voted*.
         """
         if node.decided.own is not None:
             return self._splits.begun(node.decided.own)

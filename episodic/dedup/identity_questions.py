@@ -1,4 +1,4 @@
-"""The selection of candidates for identity questions, and the stored form of identity questions."""
+"""Selects the candidates for the identity questions of a chapter, and converts identity questions to their stored form."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ class UnplacedNode:
 
 
 class QuestionBuilder:
-    """A builder of the offers of successive chapters, which keeps the vectors of all entities in one array."""
+    """Selects the candidates for the questions of successive chapters, and keeps the vectors of all entities in one
+    array.
+    """
 
     def __init__(self) -> None:
         self._matrix = VectorMatrix()
@@ -48,8 +50,8 @@ class QuestionBuilder:
         before: int,
         windows_of: Mapping[int, set[int]],
     ) -> Offers:
-        """Return the offers for one chapter. *before* is the number of clusters that existed before the chapter, and
-        *windows_of* are the windows of the chapter in which each entity occurs.
+        """Return the selection of candidates for the questions of one chapter. *before* is the number of clusters that
+        existed before the chapter, and *windows_of* are the windows of the chapter in which each entity occurs.
         """
         known = [] if chapter.by_rule else [one.known for _, one in clusters.roots()]
         pools = _CandidatePools(known, before, self._matrix)
@@ -82,7 +84,7 @@ class _CandidatePools:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """The candidates that the questions of one chapter offer."""
+    """The candidates for each identity question of one chapter."""
 
     clusters: Clusters
     bearers: Bearers
@@ -92,12 +94,12 @@ class Offers:
     windows_of: Mapping[int, set[int]]
 
     def of(self, one: UnplacedNode) -> tuple[int, ...]:
-        """Return the numbers of the entities that a question about the node offers, or an empty tuple if no known
-        entity can be the node.
+        """Return the numbers of the candidates for the question about a node, or an empty tuple if no known entity can
+        be the node.
 
         Entities with one of the node's names come first, then entities with one of the node's titles, then entities
-        with similar names or descriptions and recently mentioned entities that the node may be. Entities of the node's
-        own window are offered only if they share a name with the node.
+        with similar names or descriptions and recently mentioned entities that the node may be. An entity that another
+        node of the same window refers to is a candidate only if the entity shares a name with the node.
         """
         refused = self.splits.refused(one.node)
         own = self.clusters.root(one.number)

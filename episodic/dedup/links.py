@@ -1,9 +1,9 @@
 """Links between clusters that are the same entity, with their evidence, and the cutting of links that conflicting
 evidence contradicts.
 
-A merge of clusters is a link with evidence, so that one wrong answer does not merge two people for good. If the evidence
-also shows that two linked clusters are different entities, the weakest links between the two clusters are cut (a
-minimum cut).
+A merge of clusters is stored as a link with evidence, and not as one cluster, so that a merge because of a wrong answer
+can be undone. If the evidence also shows that two linked clusters are different entities, the weakest links between the
+two clusters are cut (a minimum cut).
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ MOST_BESIDE = 3
 UNLIKE = 1
 """The weight of names or titles that one person cannot have."""
 DEATHS = 1
-"""The weight of two deaths in two chapters."""
+"""The weight of the evidence that two clusters are different entities because both clusters die, in two different
+chapters.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,9 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class CutLink:
-    """A link that was cut, and the two clusters whose conflict the link closed."""
+    """A link that was cut, and the two clusters that were one entity because of the link although evidence shows that
+    the clusters are different entities.
+    """
 
     link: Pair
     conflict: Pair

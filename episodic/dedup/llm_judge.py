@@ -1,4 +1,4 @@
-"""LLM-based identity judge, which asks a language model up to twenty identity questions in one prompt."""
+"""An identity judge that asks a language model, with up to twenty identity questions in one prompt."""
 
 from __future__ import annotations
 

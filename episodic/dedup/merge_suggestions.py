@@ -47,9 +47,8 @@ class MergeSuggestion:
     names: tuple[Alias, Alias]
     weight: int
     bare: bool = False
-    """Whether one of the two entities has only names of a single word besides titles, such as Bill or Captain Tom.
-
-    Many people can share a name of a single word.
+    """True if all names of one of the two entities consist of titles and a single word, such as "Bill" or "Captain
+    Tom". Many people can have the same name of a single word.
     """
 
 

@@ -1,6 +1,7 @@
-"""The affinity of two names: how much they suggest one entity, by the parts of the names that identify somebody.
+"""The affinity of two names: a number from 0 to 100 which estimates how likely the names are to mean the same entity.
 
-A shared surname, given name or rare character counts more than a shared title or a similar spelling.
+A family name, given name or rare character that occurs in both names gives a higher affinity than a title that occurs
+in both names, or a similar spelling.
 """
 
 from __future__ import annotations
@@ -37,8 +38,9 @@ _SHORTEST_WORD = 3
 class NameParts:
     """The parts of a name.
 
-    `family` and `given` are empty if the name has no such part. A single word after a title is a family name. `rare` contains the words that are no titles, or the
-    Han characters that are not common in names. `common` contains the common Han characters.
+    `family` and `given` are empty if the name has no family name or no given name. A single word after a title is a
+    family name. `rare` contains the words that are no titles, or the Han characters that are not common in names.
+    `common` contains the common Han characters.
     """
 
     han: bool
@@ -97,8 +99,8 @@ def affinity(first: str, second: str) -> float:
 
 
 def same_given(first: str, second: str) -> bool:
-    """Return whether two given names can be forms of one name, such as an initial or a nickname, or may be titles that
-    are not known as titles.
+    """Return whether two given names can be forms of the same name, because one name begins with the other name (such
+    as an initial) or is a nickname for the other name.
     """
     short, long = sorted((first, second), key=len)
     return long.startswith(short) or same_given_name(first, second)

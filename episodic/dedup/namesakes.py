@@ -1,4 +1,4 @@
-"""Rules that decide when two people who share a name are different people (namesakes)."""
+"""Rules about names of people, which decide when two people who share a name are different people (namesakes)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class NameSet:
 
 
 def clearly_different(one: NameSet, other: NameSet) -> bool:
-    """Return whether the other names of two people who share a name show that they are different people.
+    """Return whether two people who share a name are different people according to their other names.
 
     Two people are different if their full names have different surnames, and the shared name is not a full name. The
     shared name can be a courtesy name (徐晃 and 管辂 are both called 公明) or a given name (Jim Hawkins and Jim Crow). Two

@@ -1,4 +1,6 @@
-"""Nodes in their context: what identity resolution knows about one entity of one window."""
+"""The nodes of a window with the data that identity resolution needs: names, quotes, vectors and the author's
+overrides.
+"""
 
 from __future__ import annotations
 

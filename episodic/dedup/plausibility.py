@@ -1,4 +1,6 @@
-"""Rules that decide which known entities a node cannot be, so that a model is asked only where an answer is open."""
+"""Rules that decide which known entities a node cannot be, so that questions contain only entities that the node may
+be.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ _SIMILAR = 70.0
 _MISSPELT = 85.0
 """The least similarity of two full names that may be spellings of one name."""
 NEAR_CHAPTERS = 3
-"""The maximum number of chapters since the last mention of a person whom a name without a surname may mean, although
-no part of the names is the same.
+"""The maximum number of chapters since the last mention of a person, so that a node whose name has no part in common
+with the names of the person may still be the person.
 """
 
 
@@ -29,9 +31,9 @@ def is_plausible(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     """Return whether the node, which shares no name with the cluster *known*, may be the same entity. *chapter* is the
     index of the node's chapter.
 
-    People are the same only if their names fit: two names with a surname must share the surname and must not differ in
-    the given name. A nickname, a courtesy name or a description fits everybody of the same sex who was mentioned recently. Things and
-    places are the same only if their names are similar.
+    Two people with surnames may be the same person only if a surname is the same and the given names do not differ. A
+    person without a surname (for example, with a nickname or a description as name) may be any person of the same sex
+    who has a similar name or was mentioned recently. Things and places may be the same only if their names are similar.
     """
     written, others_written = node.names() or (node.reading.name,), tuple(known.names) or (known.first_name,)
     names, others = [name_key(name) for name in written], [name_key(name) for name in others_written]

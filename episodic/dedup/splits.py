@@ -28,7 +28,9 @@ class SplitClusters:
         return other
 
     def begun(self, split: int) -> int | None:
-        """Return the new cluster of the split, or None if no mention of the new entity has been processed yet."""
+        """Return the number of the cluster that the split has created, or None if no mention of the new entity has been
+        processed yet.
+        """
         return self._begun.get(split)
 
     def begin(self, split: int, number: int, voted: Iterable[int]) -> None:

@@ -1,5 +1,5 @@
-"""Parser that splits Western names into title, given name and family name, and a check whether two sets of names fit
-one person.
+"""Splits Western names into titles, given name and family name, and decides whether two sets of Western names can
+belong to one person.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The data model of the story graph: immutable values that do no I/O and know no database."""
+"""The data model of the story graph: immutable value classes that do no I/O and do not depend on any database."""
 
 from __future__ import annotations
 

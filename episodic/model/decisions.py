@@ -1,4 +1,6 @@
-"""Questions, judgements (stored answers) and the author's overrides, with the text anchors of overrides."""
+"""Questions, judgements (stored answers), the author's overrides, and the references of overrides to places in the
+text.
+"""
 
 from __future__ import annotations
 
@@ -64,8 +66,8 @@ class OverrideKind(StrEnum):
 
 
 class Correction(StrEnum):
-    """What a correction changes: the main name of an entity, an added or removed alias, the entity type, a predicate,
-    or a fact.
+    """The parts of the graph that a correction can change: the main name, an alias or the type of an entity, a
+    predicate, or a fact.
     """
 
     NAME = "name"

@@ -13,7 +13,7 @@ ORDER_GAP = 1 << 20
 
 
 class Layer(StrEnum):
-    """What the text of a chapter counts as: the story itself (canon), a draft, a plan or a note."""
+    """The role of a chapter's text: the story itself (canon), a draft, a plan or a note."""
 
     CANON = "canon"
     DRAFT = "draft"
@@ -32,7 +32,9 @@ UNDETERMINED: Final = Language("und")
 
 
 class FrameKind(StrEnum):
-    """How a passage relates to the main line of the story: as a part of it, or as a flashback, dream, letter or tale."""
+    """The kinds of passages: a passage is part of the story's main line, or belongs to a flashback, dream, letter or
+    tale.
+    """
 
     MAIN = "main"
     FLASHBACK = "flashback"

@@ -98,13 +98,15 @@ class Statement(FlatJson):
 class Fact(FlatJson):
     """A fact: an edge of the graph that combines statements of the same content, with a validity.
 
-    The edge leads from subject to object, or is a loop with a value. `evidence` are the quotes of the statements in
-    narrative order; `ends` are quotes that say that the fact ends. `ended_by` contains the ids of the facts that
-    exclude this fact from `invalid_at` on, or the fact's own id if the text states the end. `told_at` is the position
-    where the fact is first narrated; `lo` and `hi` are order keys of episodes between which the fact may hold on the
-    main line (coarse bounds). `salience` is the highest salience of the statements; `qualifier`, `condition` and
-    `duration` are the first of a statement. `habit` and `derived` say that every statement of the fact is a habit, or
-    follows from an event.
+    The edge leads from the subject to the object. If the fact has a value instead of an object, the edge leads from the
+    subject to itself. `evidence` contains the quotes of the statements in narrative order, and `ends` contains the
+    quotes which say that the fact ends. `ended_by` contains the ids of the facts that exclude this fact from
+    `invalid_at` on, or the fact's own id if the text states the end. `told_at` is the narrative position of the first
+    quote. `lo` and `hi` are the order keys of the chapters of the main line between which the fact may hold. The range
+    of chapters from `lo` to `hi` may be too wide, but is never too narrow. `salience` is the highest salience of the
+    fact's statements. `qualifier`, `condition` and `duration` are taken from the first statement that has such a text.
+    `habit` is true if every statement of the fact describes a habit, and `derived` is true if every statement of the
+    fact was derived from an event.
     """
 
     uuid: str
@@ -138,11 +140,15 @@ class Fact(FlatJson):
     salience: Salience = field(default=USUAL_SALIENCE, metadata=OMITTED_AT_DEFAULT)
     qualifier: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     position: int = field(default=0, metadata=OMITTED_AT_DEFAULT)
-    """The place of the fact's first statement among the statements of its chapter, in the reader's order."""
+    """The index of the fact's first statement among the statements of its chapter, in the order in which the reader
+    listed the statements.
+    """
 
     @property
     def narrative_key(self) -> tuple[NarrativePosition, int, str]:
-        """The sort key of facts in narrative order; facts of one quote keep the reader's order."""
+        """The sort key of facts in narrative order. Facts from the same quote keep the order in which the reader
+        extracted them.
+        """
         return (self.told_at, self.position, self.uuid)
 
     habit: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
@@ -167,7 +173,9 @@ class IssueKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """A problem for the author to check, with quotes that show the problem; issues of `rank` 0 are the most urgent."""
+    """A problem for the author to check, with quotes that show the problem. Issues with `rank` 0 are the most urgent
+    issues.
+    """
 
     uuid: str
     group_id: str

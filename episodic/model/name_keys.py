@@ -1,5 +1,5 @@
-"""Normalised keys for the comparison of names, and checks of names. Names are stored unchanged, and only their keys are
-normalised.
+"""Keys for the comparison of names, and checks whether a name can be stored. Names are stored as written, and only the
+keys are normalised.
 """
 
 from __future__ import annotations

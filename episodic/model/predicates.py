@@ -1,4 +1,6 @@
-"""Definitions of predicates (kind, cardinality, inverse, names and flags), and a table that finds predicates by name."""
+"""Definitions of predicates (kind, cardinality, inverse, names and flags), a table that finds predicates by name, and
+the predicates that the package contains.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,7 @@ class Alive(StrEnum):
 
 
 class LifeState(StrEnum):
-    """What a predicate says about the life of its subject: alive or dead."""
+    """Whether the subject of a predicate is alive or dead."""
 
     ALIVE = "alive"
     DEAD = "dead"
@@ -75,7 +77,7 @@ class Learner(StrEnum):
 
 
 class Argument(StrEnum):
-    """What a predicate takes besides its subject."""
+    """Whether a predicate needs an object or a value in addition to the subject."""
 
     ENTITY = "entity"
     """An entity as object ("parent of")."""
@@ -96,12 +98,13 @@ class Slot(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A state that begins or ends by an event: giving begins that the recipient holds the object.
+    """A state that an event begins or ends. For example, an event of giving begins the state that the recipient has the
+    object.
 
-    `subject` and `object` name the parts of the event statement that become subject and object of the state; without
-    `object`, the state has none. With `qualified`, the event's qualifier is the value of the state. If `object_types`
-    is not empty, the event's object must have one of these types; `excluded_types` are types that the event's object
-    must not have.
+    `subject` and `object` are the parts of the event statement that become the subject and the object of the state. If
+    `object` is None, the state has no object. If `qualified` is true, the qualifier of the event statement becomes the
+    value of the state. If `object_types` is not empty, the effect applies only if the event's object has one of these
+    entity types. The effect does not apply if the event's object has one of the entity types in `excluded_types`.
     """
 
     predicate: str
@@ -115,20 +118,22 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Predicate(FlatJson):
-    """A relation or attribute; `family` groups predicates that exclude each other for a pair or a subject. A predicate
-    of a pair can be in several families, separated by spaces: an enemy is neither a friend nor an ally.
+    """A relation between two entities, or an attribute of one entity, that statements and facts express.
 
-    `family` groups predicates that exclude each other for one pair of entities or one subject.
+    Predicates with the same `family` exclude each other for the same pair of entities, or for the same subject. A
+    predicate can have several families, separated by spaces. For example, an enemy of a person is neither a friend nor
+    an ally of this person.
 
-    `life`: the predicate says that its subject is dead or alive; the manner of death is not a different value, and a
-    dead subject does not act. `learner`: the entity that learns something by the fact. `mental`: a state of mind, which
-    only the subject knows without being told. `growing`: the value is a number that grows with time, such as an age, so
-    that the smaller value came first. `naming`: the value is a name or title, never the entity with that name.
-    `complete`: the predicate needs no object or value. `passing`: a mood, a posture or a place in a house, which lasts
-    for a passage. `once`: an event that can happen to its parties only once. `takes`: what the predicate takes besides
-    its subject (None: anything). `excluded_subjects`: types of entity that are never its subject. `effects`: the states
-    that begin or end by the event. If one of these flags is None, the value of the shipped
-    predicate of the same name applies; without such a predicate, the flag is off.
+    `life` states whether the subject is dead or alive according to the predicate. `learner` names the entities that
+    learn something through a fact with this predicate. `mental` is true for a state of mind, which other people than
+    the subject know only if they are told about it. `growing` is true if the value is a number that grows with time,
+    such as an age. `naming` is true if the value is a name or title, and not the entity with this name. `complete` is
+    true if the predicate needs no object and no value. `passing` is true for a state that usually ends within one or
+    two passages, such as a mood, a posture or a place in a house. `once` is true for an event that can happen only once
+    to the same entities. `takes` states whether the predicate needs an object or a value (None: either is allowed).
+    `excluded_subjects` contains the entity types that the subject must not have. `effects` contains the states that the
+    event begins or ends. If one of these fields is None, the predicate of the same name in the package's table supplies
+    the value of the field.
     """
 
     name: str
@@ -178,7 +183,9 @@ class Predicate(FlatJson):
         )
 
     def fits(self, subject_type: str, *, has_object: bool, has_value: bool) -> bool:
-        """Whether a statement with these arguments can have this predicate."""
+        """Return whether a statement whose subject has the type *subject_type* and that has the given arguments can
+        have this predicate.
+        """
         if subject_type in (self.excluded_subjects or ()):
             return False
         if self.takes is Argument.ENTITY:

@@ -41,17 +41,19 @@ class StatementScope(StrEnum):
 
 
 class Placement(StrEnum):
-    """The time of a statement relative to its passage: at the current moment, earlier (once, 曾) or later (will, 将)."""
+    """The time of a statement relative to the current time of its passage: the same time, an earlier time ("once", 曾)
+    or a later time ("will", 将).
+    """
 
     NOW = "now"
     BACK = "back"
     EARLIER = "earlier"
-    """A moment before the passage's now, but within the same scene ("he had just locked the door")."""
+    """A moment before the current moment of the passage, but within the same scene ("he had just locked the door")."""
     AHEAD = "ahead"
 
     @property
     def past(self) -> bool:
-        """Whether the moment lies before the passage's now."""
+        """True if the statement is about an earlier time than the current time of its passage."""
         return self in (Placement.BACK, Placement.EARLIER)
 
 
@@ -115,12 +117,13 @@ plot depends.
 class StatementCore:
     """The content of a statement without its entities, which the statement classes of all processing stages contain.
 
-    `text` is one sentence without pronouns that expresses the statement; `predicate` is the predicate as written;
-    `time` is the time expression, verbatim; `qualifier` is additional text as in Wikidata: the degree of a kinship, or
-    what a person was told. `habit` marks what happens again and again; `condition` is the text of a condition on which
-    the statement depends; `duration` is the text of how long the statement holds. `time_event` is the name of the event
-    to which the time expression refers ("when the mistress was married"). `derived` marks a state that follows from an
-    event by the effects of the event's predicate, and that no reader stated.
+    `text` is one sentence without pronouns that expresses the statement. `predicate` is the predicate as the reader
+    wrote it, and `time` is the time expression as the text contains it. `qualifier` is a text that makes the statement
+    more specific, such as the degree of a kinship, or the content of a promise. `habit` is true if the statement
+    describes something that happens repeatedly. `condition` is the text of a condition on which the statement depends,
+    and `duration` is the text that states how long the statement holds. `time_event` is the name of the event to which
+    the time expression refers ("when the mistress was married"). `derived` is true for a state that no reader
+    extracted, but that follows from an event by the effects of the event's predicate.
     """
 
     text: str

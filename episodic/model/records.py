@@ -1,4 +1,6 @@
-"""Stored records (each a JSON value with separate columns for search), and the changes of one commit."""
+"""Stored records (each a JSON value with separate columns for search), the commits that change records, and the
+conversion of records to and from JSON.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Settings of a work: entity types with attributes, predicates, calendars, and what the model is asked for."""
+"""Settings of a work: entity types with attributes, predicates, calendars, additional instructions for the model, and
+the level of detail of extraction.
+"""
 
 from __future__ import annotations
 
@@ -194,14 +196,14 @@ DEFAULT_ENTITY_TYPES: tuple[EntityType, ...] = (
 
 
 class Density(StrEnum):
-    """How much a model is asked to extract from the text."""
+    """The least salience that a statement must have to be extracted by a model."""
 
     ESSENTIAL = "essential"
-    """What the plot depends on (salience 3)."""
+    """Only statements that the plot depends on (salience 3)."""
     STANDARD = "standard"
-    """Also what a writer would look up later (salience 2 and 3)."""
+    """Statements that the plot depends on or that a writer would look up later (salience 2 and 3)."""
     EVERYTHING = "everything"
-    """Also details (salience 1 to 3)."""
+    """All statements, including details (salience 1 to 3)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,6 @@
-"""Spans, narrative positions and quotes. All offsets count characters (code points) of the author's text."""
+"""Character spans, narrative positions, and quotes as evidence. All offsets count characters (code points) of the
+author's text.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A half-open character range: `text[start:end]`."""
+    """A range of characters in a text, from `start` up to but not including `end`."""
 
     start: int
     end: int

@@ -1,5 +1,5 @@
-"""Story time: calendars, the chronology (a temporal network), exclusion rules, and the fold of statements into
-facts.
+"""Story time: calendars, parsing of time expressions, the chronology (a temporal network), exclusion rules, the fold of
+statements into facts, and the knowledge of persons.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ class Holding(StrEnum):
 
 
 class DayRange(NamedTuple):
-    """A date whose exact day may be unknown: some day from *first* to *last* on a calendar axis."""
+    """A date whose exact day may be unknown. The date is a day from `first` to `last` on a calendar axis."""
 
     axis: str
     first: int
@@ -86,7 +86,7 @@ def certainly_ahead(when: When, place: TimePosition, chronology: Chronology) -> 
 
 
 def _still(validity: FactValidity, end: FactEnd, when: When, chronology: Chronology) -> bool:
-    """Return whether the end of a fact is certainly later than the moment *when*.
+    """Return whether the moment *when* is certainly before the given end of a fact.
 
     If the exact end is unknown, the end is only known to be later than the last evidence of the fact.
     """
@@ -100,7 +100,7 @@ def _not_after(when: When, place: TimePosition, chronology: Chronology) -> bool:
 
 
 def _not_past(when: When, place: TimePosition, chronology: Chronology) -> bool:
-    """Whether the moment *when* is certainly at or before *place*."""
+    """Return whether the moment *when* is certainly at or before the position *place*."""
     if isinstance(when, DayRange):
         earliest = chronology.bounds_on(place, when.axis).earliest
         return earliest is not None and earliest >= when.last
@@ -108,8 +108,8 @@ def _not_past(when: When, place: TimePosition, chronology: Chronology) -> bool:
 
 
 def _in_doubt(validity: FactValidity, when: When, chronology: Chronology) -> bool:
-    """Return whether a stated end of unknown order may be earlier than the moment *when*, without later evidence that
-    the fact still holds.
+    """Return whether a possible end of a fact may be at or before the moment *when*, and no statement between the
+    possible end and this moment shows that the fact still holds.
     """
     return any(
         not certainly_ahead(when, doubt, chronology)

@@ -18,8 +18,8 @@ from episodic.temporal.fold.folded_facts import FactValidity
 class ChapterBounds:
     """Computes, for a fact, the range of chapters of the main line in which the fact may hold.
 
-    If the main line goes back in story time, a fact may hold in several separate ranges of chapters, and its bounds are
-    open.
+    If it is not certain that each chapter of the main line ends later in story time than the previous chapter, a fact
+    may hold in several separate ranges of chapters. The computed range of chapters is then unlimited.
     """
 
     def __init__(self, chronology: Chronology, layer: Layer = Layer.CANON) -> None:
@@ -53,7 +53,8 @@ class ChapterBounds:
         """Return the order key of the first chapter at whose end the fact may have begun, or None if this chapter is
         the first chapter of the work.
 
-        An event is in the future as long as any of its statements is in the future and none is certainly reached.
+        An event counts as future at the end of a chapter if the chapter certainly ends before one of the event's
+        statements, and no statement of the event is certainly at or before the end of the chapter.
         """
         if not validity.starts or validity.open_start:
             return None

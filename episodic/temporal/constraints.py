@@ -1,5 +1,4 @@
-"""The constraints of the temporal network: dates and time expressions become day differences and strict orders of
-moments.
+"""The constraints of the temporal network, and functions that convert dates and other time expressions to constraints.
 
 A moment has a day (a whole number on the axis of its calendar) and a position within this day. Dates and offsets
 constrain only the day of a moment. The words "before" and "after" constrain both the day and the position within the
@@ -71,8 +70,8 @@ class CalendarRanges(Protocol):
     def offset_days(
         self, low: int | None, high: int | None, unit: str, *, calendar: str | None = None
     ) -> tuple[int | None, int | None]:
-        """Return the least and the greatest number of days in *low* to *high* units of a calendar; None is an open
-        bound.
+        """Return the minimum number of days in *low* units and the maximum number of days in *high* units of a
+        calendar. A bound that is None remains None.
         """
         ...
 
@@ -141,16 +140,16 @@ def same_day(first: int, second: int) -> tuple[DayDifference, ...]:
 
 
 def date_terms(node: int, origin: int, days: tuple[int, int]) -> ConstraintTerms:
-    """Return the day differences of a date: *node* lies between the first and the last of *days*, counted from day 0 at
-    *origin*.
+    """Return the day differences which say that the day of *node* lies from the first to the last of the two *days*,
+    where *origin* is the node of day 0.
     """
     first, last = days
     return ConstraintTerms(spans=((origin, node, first), (node, origin, -last)))
 
 
 def period_terms(node: int, since: int, until: int, part: CalendarPeriod) -> ConstraintTerms:
-    """Return the day differences of a calendar period: *node* lies at or after the node *since* and before the node
-    *until*.
+    """Return the day differences which say that *node* lies in a calendar period, which begins at the node *since* and
+    ends before the node *until*.
     """
     spans: tuple[DayDifference, ...] = ((since, node, 0), (node, until, 1))
     if part.after is not None:

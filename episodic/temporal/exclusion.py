@@ -41,8 +41,8 @@ class ExclusiveKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class JudgedPair:
-    """A judgement about two contents, with the narrative position that raised the question and the quotes on which the
-    judgement is based.
+    """A judgement about two contents, with the quotes on which the judgement is based, and the narrative position of
+    the statement that led to the question.
     """
 
     first: StatementContent
@@ -115,8 +115,8 @@ def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[Exc
 
 
 def keys_of(statement: PlacedStatement, content: StatementContent) -> tuple[ExclusiveKey, ...]:
-    """Return the exclusive keys of a statement with this content. A place that is a thing (a chair, a carriage) does
-    not exclude other places.
+    """Return the exclusive keys of a statement with this content. If a statement gives a thing such as a chair or a
+    carriage as a place, the statement does not exclude other places.
     """
     if statement.predicate.place and statement.in_thing:
         return ()

@@ -19,8 +19,8 @@ from episodic.temporal.questions import (
 
 
 class TemporalJudge(Protocol):
-    """Judges the meaning of statements and time expressions, but never time order. A judge always gives the same answer
-    to the same question.
+    """A judge that answers questions about the meaning of statements, predicates and time expressions, but not about
+    the order of moments. A judge must give equal answers to equal questions.
     """
 
     @property

@@ -1,5 +1,5 @@
-"""A temporal judge that asks a language model about rival statements, unknown predicates and time expressions that no
-rule parses.
+"""A temporal judge that sends questions about rival statements, unknown predicates and unparsed time expressions to a
+language model.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The prompt that asks a language model to parse time expressions, and the validation of the reply against the text and
-the work's calendars.
+"""The prompt that asks a language model for the meaning of time expressions, and the validation of the reply against
+the text and the work's calendars.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Values that only grow with time, such as an age. Comparing two ages of a person shows which moment is earlier."""
+"""Reads ages from statements. Because ages only grow with time, two ages of a person show which statement is about the
+earlier moment.
+"""
 
 from __future__ import annotations
 

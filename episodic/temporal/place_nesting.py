@@ -1,7 +1,7 @@
 """Finds statements that are compatible because one place contains the other place or because one statement is less
 specific.
 
-For example, a home in a house in a town is a single home at several levels of detail.
+For example, a person who lives in a town and in a house in this town has only one home.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ def enclosing_places(statements: Iterable[PlacedStatement]) -> Mapping[str, froz
     story's world.
 
     Statements in canon and drafts count, but not statements in plans and notes. A statement that a thing has left a
-    place or is not in the place removes the containment. If a thing is in several places, none of which contains the
-    others, its places are ignored, because the thing moves about (for example, a ship).
+    place or is not in the place removes the containment. If a thing is in several places, and none of these places
+    contains the others, the places are ignored, because the thing (for example, a ship) moves.
     """
     edges: dict[str, set[str]] = defaultdict(set)
     single: set[_Edge] = set()

@@ -16,7 +16,9 @@ from episodic.model.spans import Evidence, NarrativePosition
 
 @dataclass(frozen=True, slots=True)
 class TimeShift:
-    """A time expression inside a passage that sets a new now, with the offset of the expression in the episode."""
+    """A time expression inside a passage that sets a new current moment, with the offset of the expression in the
+    episode.
+    """
 
     start: int
     text: str
@@ -24,7 +26,7 @@ class TimeShift:
 
     @property
     def end(self) -> int:
-        """The offset after the expression."""
+        """The offset in the episode at which the time expression ends."""
         return self.start + len(self.text)
 
 
@@ -36,8 +38,8 @@ class PlacedPassage:
     run, such as a letter or a tale, uniquely in the work; the main line is a single run per layer. `time` is the
     passage's own parsed time expression, which sets its current moment. `time_start` is the offset of that expression
     in the episode (None: at `start`). `reference` is the story time that the caller gave the chapter; only the
-    chapter's first passage has a `reference`. `shifts` are the time expressions inside the passage that set a new now,
-    in text order. `breaks` marks a scene break between the passage and the passage before it.
+    chapter's first passage has a `reference`. `shifts` are the time expressions inside the passage that set a new
+    current moment, in text order. `breaks` is true if a scene break separates the passage from the previous passage.
     """
 
     uuid: str
@@ -101,11 +103,13 @@ class PlacedStatement:
     time: TimeExpression | None = None
     event: str | None = None
     locked: bool = False
-    """Whether the author has confirmed the statement; the fact of a locked statement never ends by itself."""
+    """True if the author has locked the statement. Only the author can end the fact of a locked statement."""
     time_start: int | None = None
     position: int = 0
     in_thing: bool = False
-    """Whether the object is a thing, a creature or an idea, and therefore no place that excludes other places."""
+    """True if the object is a thing, a creature or an idea. A fact with such an object as place does not exclude facts
+    with other places.
+    """
 
     @property
     def told(self) -> NarrativePosition:
@@ -114,7 +118,9 @@ class PlacedStatement:
 
     @property
     def narrative_key(self) -> tuple[int, int, int, int, str]:
-        """The sort key of statements in narrative order. Statements of one quote keep the reader's order."""
+        """The sort key of statements in narrative order. Statements with the same quote keep the order in which the
+        reader listed the statements.
+        """
         return (self.evidence.told.order, self.evidence.told.offset, self.evidence.end, self.position, self.uuid)
 
     @property
@@ -126,5 +132,5 @@ class PlacedStatement:
 
     @property
     def dated(self) -> bool:
-        """Whether the statement has a time expression of its own, which dates the statement's content."""
+        """True if the statement has a time expression which dates or orders the content of the statement."""
         return self.time is not None and self.time.stated

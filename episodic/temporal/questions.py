@@ -38,7 +38,7 @@ class RivalSide:
 
 @dataclass(frozen=True, slots=True)
 class RivalQuestion:
-    """The question whether two statements say the same, can both be true at once, or exclude each other."""
+    """The question whether two statements have the same meaning, can be true at the same time, or exclude each other."""
 
     language: Language
     new: RivalSide
@@ -47,7 +47,9 @@ class RivalQuestion:
 
 @dataclass(frozen=True, slots=True)
 class RivalAnswer:
-    """The answer to a rival question: how the meanings of the two statements relate."""
+    """The answer to a rival question, which says whether the two statements are the same, compatible or mutually
+    exclusive.
+    """
 
     verdict: Verdict = Verdict.BOTH
 

@@ -1,4 +1,4 @@
-"""Counts the days of calendars that are tied to each other on a common axis."""
+"""Places calendars that are tied to each other on a common axis, so that their days can be compared."""
 
 from __future__ import annotations
 

@@ -178,8 +178,8 @@ class CustomCalendar:
     def within_year(
         self, index: int, *, month: int | None = None, day: int | None = None, season: int | None = None
     ) -> tuple[int, int] | None:
-        """Return the first and the last day of a part of a year, where the first day of the year is 0; None if the year
-        does not have the part.
+        """Return the first and the last day of a part of a year, where the first day of the year is day 0. Return None
+        if the year does not have this part.
 
         *month* is the number of a segment of the year. A season is a quarter of the year in whole days. If *day* is
         given without *month*, it is a day of the year.

@@ -1,4 +1,6 @@
-"""Formats a range of days as the shortest correct text, with the names of the calendar."""
+"""Formats a range of days as the shortest correct date text, with the names of years, seasons, months and days in a
+calendar.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,9 @@ def label_of(earliest: int | None, latest: int | None, *, parts: PeriodLabels, l
 
 
 def day_labels(language: Language) -> PeriodLabels:
-    """Return the labelling function of the plain day count, in which the only period is the day itself."""
+    """Return the function that formats the days of the plain day count, such as "day 103", where each period is a
+    single day.
+    """
     return lambda number: (PeriodLabel(number, number, message_text("dates.day", language, day=number)),)
 
 
@@ -78,7 +82,7 @@ def gregorian_labels(language: Language, *, alone: bool) -> PeriodLabels:
 
 
 def custom_labels(calendar: CustomCalendar, language: Language) -> PeriodLabels:
-    """Return the labelling function of a custom calendar, with year, season, month and day as periods."""
+    """Return the function that formats the years, seasons, months and days of a custom calendar."""
 
     def parts(number: int) -> Sequence[PeriodLabel]:
         place = calendar.place(number)

@@ -43,7 +43,7 @@ def leaps_in(rule: LeapRule, count: int) -> tuple[int, int]:
 
 
 def _counted(rule: LeapRule, year: int) -> int:
-    """Return the number of leap years below *year*, up to an additive constant."""
+    """Return the number of leap years before *year*, plus an unknown constant that is the same for every year."""
     if rule.every:
         found = _below(year, rule.every)
         if rule.except_every:
@@ -59,5 +59,7 @@ def _counted(rule: LeapRule, year: int) -> int:
 
 
 def _below(year: int, step: int) -> int:
-    """Return the number of multiples of *step* below *year*, up to an additive constant."""
+    """Return the number of multiples of *step* that are less than *year*, plus an unknown constant that is the same for
+    every year.
+    """
     return (year - 1) // step

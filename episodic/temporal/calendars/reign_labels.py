@@ -1,4 +1,4 @@
-"""Texts of reign years, in the languages that count years by reigns."""
+"""The texts of reign years, for the languages whose texts count years by the reigns of rulers."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The order of Chinese reign years and months, which is known even if their exact days are unknown. For example, 建安五年
-is before 建安六年.
+"""The order of Chinese reign years and months, and the minimum distance between two reign months. The order is known
+even if the exact days of the years and months are unknown. For example, 建安五年 is before 建安六年.
 """
 
 from __future__ import annotations

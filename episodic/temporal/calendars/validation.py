@@ -1,4 +1,6 @@
-"""Validates calendar definitions: names, units, months, leap rules, weeks, reigns and eras."""
+"""Validates a calendar definition (names, units, months, leap rules, weeks, reigns and eras), and whether the calendars
+of one work can be used together.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The calendars of one work: conversion of dates to days, lengths of time units, and texts for ranges of days."""
+"""The calendars of one work: conversion of dates to days, completion of dates without a year, lengths of time units,
+and date texts for ranges of days.
+"""
 
 from __future__ import annotations
 
@@ -196,14 +198,17 @@ class Calendars:
     def offset_days(
         self, low: int | None, high: int | None, unit: str, *, calendar: str | None = None
     ) -> tuple[int | None, int | None]:
-        """Return the least and the greatest number of days in *low* to *high* units; an open bound stays open.
+        """Return the minimum number of days in *low* units and the maximum number of days in *high* units. A bound that
+        is None remains None.
 
-        *calendar* is the calendar of the date from which the units count, if known: years and months from a Gregorian
-        date have Gregorian lengths. Otherwise, units have the lengths of the work's custom calendar if the work has exactly one; otherwise a month has 28 to 31
-        days and a year 354 to 366. If the work counts hours, the bounds are hours, and "three days later" is any hour
-        of that day. The units "calendar week", "calendar month" and "calendar year" count beginnings instead of
-        lengths: the next calendar year (1) may begin tomorrow and end in two years less a day; 0 means later in the
-        same year.
+        *calendar* is the calendar of the date from which the units count, or None if this calendar is unknown. Years
+        and months after a Gregorian date have Gregorian lengths. After any other date, units have the lengths of the
+        work's custom calendar if the work has exactly one custom calendar. If the work has no custom calendar or
+        several custom calendars, a month has 28 to 31 days, and a year has 354 to 366 days. If the calendars of the
+        work count hours, the result is in hours, and "three days later" means any hour of the third day. The units
+        "calendar week", "calendar month" and "calendar year" count the beginnings of weeks, months and years. For
+        example, one calendar year later means from one day to two years minus one day, and zero calendar years means
+        later in the same year.
 
         Raise ValueError for an unknown unit.
         """
@@ -243,8 +248,8 @@ class Calendars:
         return self._label(axis, first, last, Language(language))
 
     def written(self, calendar: str, earliest: int | None, latest: int | None, language: str) -> str | None:
-        """Return the shortest correct text for a range of days, as a date of the given calendar; None if the calendar
-        is unknown.
+        """Return the shortest correct text for a range of days, as a date of the given calendar. Return None if the
+        calendar is unknown.
         """
         custom = self._calendar(calendar)
         if custom is not None:

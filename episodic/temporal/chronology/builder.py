@@ -1,5 +1,5 @@
-"""Builds the temporal network of a chronology: one node per moment, constraints from time expressions, and a default
-time order.
+"""Extends the temporal network of a chronology by passages and statements: adds nodes for their moments, constraints
+from their time expressions, and a default time order that follows narrative order.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, sam
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 BEFORE_THE_SCENE = frozenset({FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.TALE})
-"""The frames that lie before the scene in which the frame is told or read, by default."""
+"""The frames whose content happens before the scene in which somebody tells or reads the content, unless the text
+states another order.
+"""
 
 
 class ChronologyBuilder:
@@ -92,12 +94,14 @@ class ChronologyBuilder:
         return Constraint(same_day(node, event), (), Basis.DEFAULT, statement.evidence)
 
     def _both_on_one_line(self, statement: PlacedStatement, run: str) -> bool:
-        """Whether both reports of a named event are told as now on one line; such reports are about two events."""
+        """Return whether a statement and the first report of its named event belong to the same run and are about the
+        current time of their passages. Two such reports are about two events.
+        """
         return statement.core.placing is Placement.NOW and self._layout.event_lines.get(statement.event or "") == run
 
     def _name_passages(self, batch: PassageBatch) -> None:
-        """Creates the current moments of the passages. A run that no main-line passage precedes waits for the next
-        main-line passage.
+        """Create a node for the current moment of each passage. The scene of a run without an earlier main-line passage
+        is the next main-line passage.
         """
         layout = self._layout
         for passage in batch.passages:
@@ -119,10 +123,10 @@ class ChronologyBuilder:
         layout.unplaced = bool(waiting)
 
     def _find_scene(self, passage: PlacedPassage, batch: PassageBatch) -> None:
-        """Finds the scene around a run off the main line: the current moment at which the run begins.
+        """Record the scene in which a run outside the main line begins, as the node of the current moment of the scene.
 
-        A run that interrupts another run of the same chapter is told inside that run. Any other run is told on the main
-        line.
+        The scene of a run that interrupts another run of the same chapter is a moment of the interrupted run. The scene
+        of any other run is a moment of the main line.
         """
         layout = self._layout
         if passage.main or passage.run in layout.scenes:
@@ -134,8 +138,8 @@ class ChronologyBuilder:
             layout.scenes[passage.run] = layout.mains.get(passage.layer, layout.mains.get(Layer.CANON))
 
     def _place_passage(self, plan: PassagePlan) -> None:
-        """Adds the default constraints of a passage in narrative order; default constraints have lower priority than
-        anything the text states.
+        """Add the default constraints of a passage, which order the moments of the passage by narrative order.
+        Constraints from time expressions take precedence over default constraints.
         """
         layout, passage = self._layout, plan.passage
         now = layout.nows[passage.uuid]
@@ -164,7 +168,9 @@ class ChronologyBuilder:
             self._end_chapter(passage, on_line=on_line)
 
     def _end_chapter(self, passage: PlacedPassage, *, on_line: bool) -> None:
-        """Records the end of a chapter: the end of its last passage on the line, or of its last passage."""
+        """Record the end of a main-line passage as the end of its chapter. If *on_line* is false because the text dates
+        the passage before earlier passages, an end that is already known for the chapter is kept.
+        """
         chapters = self._layout.chapters.setdefault(passage.layer, [])
         known = bool(chapters) and chapters[-1][1] == passage.episode
         if known and not on_line:
@@ -196,10 +202,10 @@ class ChronologyBuilder:
                 self._network.accept(again)
 
     def _place_content(self, statement: PlacedStatement, plan: PassagePlan, writer: LineWriter) -> None:
-        """Places what somebody claims, believes, plans or dreams, and the moment at which the person says or thinks
-        it.
+        """Give time positions to the content of a claim, belief, plan or dream, and to the moment at which the holder
+        says or thinks the content.
 
-        If another person passes the content on, the content was said before the place where it is passed on.
+        If another person reports what the holder says, the holder says the content before the moment of the report.
         """
         layout = self._layout
         said = writer.place_undated()
@@ -224,11 +230,11 @@ class ChronologyBuilder:
 
 
 def _placement_order(node: int, now: int, placing: Placement) -> Constraint:
-    """Return the constraint that a statement about the past or future comes before or after the current moment of its
-    passage, at an unknown distance.
+    """Return the constraint that orders a statement about the past before the node *now*, and a statement about the
+    future after the node *now*.
     """
     step = (node, now) if placing.past else (now, node)
-    # A scene lasts less than a day, so what happened earlier in the scene is at most a day back.
+    # A scene lasts less than a day, so an earlier moment of the same scene is at most one day earlier.
     spans = ((now, node, -1),) if placing is Placement.EARLIER else ()
     return Constraint(spans, (step,), Basis.DEFAULT)
 

@@ -126,24 +126,25 @@ class Chronology:
         return self._layout.places[statement]
 
     def said_of(self, statement: str) -> TimePosition:
-        """Return the position at which a claim, belief, plan or dream is said or held; for a statement about the
-        world, its own position. Raises KeyError if the chronology does not contain the statement.
+        """Return the position at which the holder says or thinks the content of a claim, belief, plan or dream. For a
+        statement about the story's world, return the position of the statement. Raise KeyError if the chronology does
+        not contain the statement.
         """
         return self._layout.said.get(statement) or self._layout.places[statement]
 
     def line_end_of(self, passage: str) -> TimePosition:
-        """Return the last moment of the line of a passage's run, as told so far. Raises KeyError if the chronology
-        lacks the passage.
+        """Return the end of the last passage that is in narrative order, among the passages in the run of the given
+        passage. Raise KeyError if the chronology does not contain the passage.
         """
         return self._layout.line_ends[self._layout.run_places[passage][0]]
 
     def passage_of(self, passage: str) -> PlacedPassage:
-        """Return a passage of the chronology. Raises KeyError if the chronology lacks the passage."""
+        """Return the passage with the given id. Raise KeyError if the chronology does not contain the passage."""
         return self._inputs.passages[passage]
 
     def neighbours(self, passage: str) -> tuple[str | None, str | None]:
-        """Return the passages before and after a passage in its run. Raises KeyError if the chronology lacks the
-        passage.
+        """Return the ids of the previous and the next passage in the run of the given passage. Raise KeyError if the
+        chronology does not contain the passage.
         """
         run, number = self._layout.run_places[passage]
         members = self._layout.runs[run]
@@ -191,7 +192,8 @@ class Chronology:
     def precedes(self, first: TimePosition, second: TimePosition, *, about: TimePosition | None = None) -> bool:
         """Return whether the moment *first* certainly comes strictly before the moment *second*.
 
-        *about* is a moment that many queries share; only the first query about this moment costs a graph search.
+        *about* is one of the two moments. If many queries have the moment *about* in common, only the first of these
+        queries needs a graph search.
         """
         start, end = first.end, second.start
         if first.start == second.start and first.end == second.end:
@@ -217,8 +219,8 @@ class Chronology:
         return False
 
     def chain_position(self, place: TimePosition) -> tuple[int, int, int] | None:
-        """Return the number of the chain that contains a moment, with the rank and sub-rank of the moment on the chain;
-        None if no chain contains the moment.
+        """Return the number of the chain that contains a moment, with the rank and sub-rank of the moment on the chain.
+        Return None if no chain contains the moment.
 
         Two positions on the same chain are ordered by rank and then by sub-rank.
         """
@@ -227,8 +229,8 @@ class Chronology:
         return None if chain is None else (chain, chains.rank[place.start], place.sub)
 
     def bounds(self, place: TimePosition) -> DayBounds:
-        """Return the possible days of a moment on the first axis that bounds the moment on both sides, else on the
-        first axis with any bound.
+        """Return the first and the last possible day of a moment, on the first calendar axis on which both days are
+        known. If no axis has both days, use the first axis on which one of the two days is known.
         """
         half: DayBounds | None = None
         for axis in self._layout.origins:

@@ -1,5 +1,5 @@
-"""The state of a chronology under construction (nodes of passages, events, runs and calendars), and the batches of
-passages that extend the chronology.
+"""The network nodes of a chronology under construction, the batches of passages that extend the chronology, and the
+conflicts between time expressions.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ from episodic.temporal.constraints import PeriodBoundary
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 HolderKey = tuple[StatementScope, str, tuple[str, ...]]
-"""The scope, the holder and the tellers of statements that share a chronology of their own, laid over the world's."""
+"""The scope, the holder and the tellers of a statement. Events that are named in statements with the same HolderKey can
+have other dates than the events of the same name in the story's world.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class TimelineConflict:
-    """A time expression that contradicts other time expressions; `loop` is a minimal set of quotes that contradict each
+    """A time expression that contradicts other time expressions. `loop` is a minimal set of quotes that contradict each
     other.
 
     `owner` is the id of the passage or statement with the time expression. The contradictory time expression is
@@ -55,23 +57,28 @@ class ChronologyLayout:
     previous: dict[str, int] = field(default_factory=dict[str, int])
     """For each run, the node of the current moment of its last passage so far."""
     scenes: dict[str, int | None] = field(default_factory=dict[str, "int | None"])
-    """The current moment of the surrounding main-line passage, for each run off the main line."""
+    """For each run outside the main line, the node of the current moment of the scene in which the run begins."""
     mains: dict[Layer, int] = field(default_factory=dict[Layer, int])
     lines: dict[str, RunLine] = field(default_factory=dict[str, RunLine])
     said: dict[str, TimePosition] = field(default_factory=dict[str, TimePosition])
-    """When a statement outside the world's scope is said or held, by statement."""
+    """For each claim, belief, plan or dream, the position at which the holder says or thinks the content, by the id of
+    the statement.
+    """
     holder_events: dict[tuple[HolderKey, str], int] = field(default_factory=dict[tuple[HolderKey, str], int])
-    """The nodes of events that a holder places in his or her own words, by holder and event."""
+    """The nodes of events to which the holder of a claim, belief, plan or dream gives a time, by holder and event key.
+    """
     event_lines: dict[str, str | None] = field(default_factory=dict[str, "str | None"])
-    """The run whose line contains the first report of an event; None if that report looks back or ahead."""
+    """For each named event, the run of the first statement that reports the event, or None if this statement is about
+    the past or future of its passage.
+    """
     recalled: dict[str, int] = field(default_factory=dict[str, int])
-    """The moment to which each run looked back last."""
+    """For each run, the node of the past moment that a statement of the run mentioned last."""
     days: dict[int, tuple[str, int, int]] = field(default_factory=dict[int, tuple[str, int, int]])
-    """The days of dated nodes: the axis, the first day and the last day."""
+    """For each node with a date, the calendar axis, and the first and the last day of the date on this axis."""
     calendars: dict[int, str | None] = field(default_factory=dict[int, "str | None"])
-    """The calendar of the date from which a node counts."""
+    """For each node, the calendar of the date by which the time of the node is given."""
     words: dict[int, str] = field(default_factory=dict[int, str])
-    """The time expression of the text that places a node."""
+    """For each node, the time expression that gives the time of the node, as written in the text."""
     runs: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """The passages of each run, in narrative order."""
     run_places: dict[str, tuple[str, int]] = field(default_factory=dict[str, tuple[str, int]])
@@ -79,14 +86,14 @@ class ChronologyLayout:
     episodes: dict[str, str] = field(default_factory=dict[str, str])
     """The episode of each passage."""
     line_ends: dict[str, TimePosition] = field(default_factory=dict[str, TimePosition])
-    """The end of each run's line as told so far."""
+    """For each run, the end of the last passage so far that is in narrative order."""
     chapters: dict[Layer, list[tuple[int, str, TimePosition]]] = field(
         default_factory=dict[Layer, list[tuple[int, str, TimePosition]]]
     )
     conflicts: list[TimelineConflict] = field(default_factory=list[TimelineConflict])
     unplaced: bool = False
-    """True if some run outside the main line has no surrounding scene yet, because no main-line passage precedes the
-    run; the next main-line passage may become its scene.
+    """True if no main-line passage precedes a run outside the main line, so that the scene of this run is not known
+    yet.
     """
 
     def copy(self) -> ChronologyLayout:
@@ -130,8 +137,9 @@ class PassageBatch:
     statements: dict[str, list[PlacedStatement]]
 
     def interrupted_by(self, passage: PlacedPassage) -> PlacedPassage | None:
-        """Return the passage before a passage if its run is off the main line and goes on after the passage, before
-        the chapter returns to the main line.
+        """Return the previous passage if *passage* interrupts the run of the previous passage, else None. The passage
+        interrupts this run if the run is not the main line, and if the run continues later in the chapter before the
+        next main-line passage.
         """
         number = self._numbers[passage.uuid]
         before = self.passages[number - 1] if number else None

@@ -1,4 +1,6 @@
-"""Default time order from narrative order (R5): appends the passages of each run to a chain of ordered nodes."""
+"""Derives the default time order from narrative order (rule R5): appends the moments of each run, in narrative order,
+to a chain of ordered nodes.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ class TimePosition(NamedTuple):
 
     @property
     def own(self) -> bool:
-        """True if the moment has its own node, and does not share an interval with other moments."""
+        """True if the moment has its own node in the network, and does not share the interval between two nodes with
+        other moments.
+        """
         return self.sub == 0
 
 
@@ -61,22 +65,25 @@ class NodeChains:
 
 @dataclass(slots=True)
 class RunLine:
-    """The state of a run's line (the main line, a flashback, a tale...) after the passages so far.
+    """The end of the chain of moments of one run (such as the main line, a flashback or a tale) after the passages so
+    far.
 
-    All parallel strands of a chapter follow the nodes in `fork`, which are the predecessors of the first strand. The
-    next chapter follows the ends of all strands of the chapter before. A passage that starts with "meanwhile" leaves
-    only two strands of its chapter without a mutual order, and does not affect the order of other chapters.
+    A passage that starts with a word such as "meanwhile" starts a new strand of its chapter. All strands of a chapter
+    come after the nodes in `fork`, but the order of two strands is unknown. The next chapter comes after the ends of
+    all strands of the previous chapter.
     """
 
     fork: tuple[int, ...] = ()
     strands: tuple[int, ...] = ()
     """The end nodes of the earlier parallel strands of the current chapter."""
     last: tuple[int, ...] = ()
-    """The nodes that the next passage follows; the first of these nodes is the end of the line so far."""
+    """The nodes that come before the next passage by default. The first of these nodes is the end of the last passage
+    that is in narrative order.
+    """
     episode: str | None = None
     now: int | None = None
-    """The current moment of the last passage on the line; None if that passage is not in the scene of the next
-    passage.
+    """The node of the current moment of the last passage, or None if the next passage does not continue the scene of
+    the last passage.
     """
 
     def copy(self) -> RunLine:
@@ -84,9 +91,10 @@ class RunLine:
         return RunLine(self.fork, self.strands, self.last, self.episode, self.now)
 
     def predecessors(self, episode: str, *, aside: bool) -> tuple[int, ...]:
-        """Return the nodes that the next passage follows, and updates the state of the line.
+        """Return the nodes that come before the next passage by default, and update the strands.
 
-        A passage with *aside* starts a parallel strand, and a new chapter joins the strands.
+        If *aside* is true, the passage starts a new parallel strand. The first passage of a new chapter comes after the
+        ends of all strands.
         """
         if aside and self.last:
             self.strands = (*self.strands, *self.last)
@@ -101,8 +109,8 @@ class RunLine:
 class LineWriter:
     """Appends a passage and its statements to the chains, and adds the default constraints of the passage.
 
-    A node that cannot follow the line because the text dates it back stands outside the line. The line then goes on
-    from its last node.
+    A node that the text dates before the end of the chain is not appended, and later nodes are appended to the previous
+    end of the chain.
     """
 
     def __init__(self, network: TemporalNetwork, chains: NodeChains) -> None:
@@ -111,7 +119,9 @@ class LineWriter:
         self._sub = 0
 
     def begin_passage(self, now: int, follows: tuple[int, ...]) -> bool:
-        """Starts a passage after the nodes that the passage follows; returns whether the passage can follow them."""
+        """Start a passage whose current moment is the node *now*. Return whether the passage can come after all nodes
+        in *follows* without a contradiction to a time expression.
+        """
         self._line = self._here = self.line_now = now
         self._sub = 0
         linked = [self._link(node, now) for node in follows]
@@ -119,14 +129,14 @@ class LineWriter:
         return all(linked)
 
     def shift(self, node: int) -> None:
-        """Moves the current moment to *node*, in the middle of a passage."""
+        """Make *node* the current moment of the passage from the next statement on."""
         if self._link(self._interval_end(self._line), node):
             self._line = self.line_now = node
         self._chains.begin(node)
         self._here, self._sub = node, 0
 
     def append(self, node: int) -> bool:
-        """Appends a statement with its own node to the line; returns False if the network refuses this order."""
+        """Append the node of a statement to the chain, or return False if the node cannot follow the current moment."""
         if node == self._here or not self._link(self._interval_end(self._here), node):
             return False
         self._chains.begin(node)
@@ -136,7 +146,9 @@ class LineWriter:
         return True
 
     def place_undated(self) -> TimePosition:
-        """Return the position of the next statement that is at the current moment."""
+        """Return the time position of the next statement that has no node of its own. The position is at the current
+        moment, after the earlier statements without nodes.
+        """
         interval_ends = self._chains.interval_ends
         if self._here not in interval_ends:
             interval_ends[self._here] = self._close_interval(self._here)
@@ -153,7 +165,7 @@ class LineWriter:
 
     @property
     def end(self) -> int:
-        """The end of the line after the statements so far."""
+        """The last node of the chain after the statements so far."""
         return self._interval_end(self._line)
 
     @property

@@ -1,4 +1,6 @@
-"""The moments of one passage: its current moments in text order, and the statements at each of these moments."""
+"""Divides each passage into segments with one current moment each, assigns the statements of the passage to the
+segments, and collects the constraints of the time expressions.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ from episodic.temporal.constraints import Basis, Constraint, ConstraintTerms, sa
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
 
 DIRECT = (Anchor.EVENT, Anchor.REFERENCE)
-"""Anchors that the time expression itself names; all other anchors depend on the position of the expression in the
-text.
+"""The anchors that a time expression itself names. All other anchors depend on the position of the time expression in
+the text.
 """
 
 
@@ -31,13 +33,15 @@ class Segment:
     start: int | None = None
     time: TimeExpression | None = None
     own: str | None = None
-    """The statement whose own time expression sets the moment."""
+    """The id of the statement whose time expression sets the current moment of the segment, or None."""
     first: bool = False
-    """Whether no statement of the passage precedes the statement that sets the moment."""
+    """True if the statement that sets the current moment of the segment is the first statement of the passage."""
     statements: list[PlacedStatement] = field(default_factory=list[PlacedStatement])
 
     def has_words_of(self, statement: PlacedStatement) -> bool:
-        """Whether the statement's own time expression is the expression that sets the moment of the segment."""
+        """Return whether the time expression of the statement is the time expression that sets the current moment of
+        the segment.
+        """
         if self.words is None or statement.core.time is None:
             return False
         if statement.time_start is None or self.start is None:
@@ -48,7 +52,7 @@ class Segment:
 
 @dataclass(slots=True)
 class PassagePlan:
-    """The segments of a passage in text order; the first segment is at the passage's now."""
+    """The segments of a passage in text order. The first segment begins at the beginning of the passage."""
 
     passage: PlacedPassage
     segments: list[Segment]
@@ -59,14 +63,16 @@ class PassagePlan:
 
 
 class PassagePlanner:
-    """Plans the passages of a batch in narrative order, and collects the constraints that the text states."""
+    """Divides the passages of a batch into segments, in narrative order, and collects the constraints of time
+    expressions in `stated`.
+    """
 
     def __init__(self, layout: ChronologyLayout, terms: TimeTerms) -> None:
         self._layout, self._terms = layout, terms
         self.stated: list[tuple[Constraint, str]] = []
 
     def plan(self, passage: PlacedPassage, statements: Sequence[PlacedStatement]) -> PassagePlan:
-        """Return the plan of the next passage."""
+        """Return the segments of the next passage in narrative order."""
         layout = self._layout
         now = layout.nows[passage.uuid]
         opened = self._read_opening(passage)
@@ -83,7 +89,9 @@ class PassagePlanner:
         return plan
 
     def _inherit_days(self, now: int, previous: int, passage: PlacedPassage) -> None:
-        """Keeps the date of the scene for a passage that continues the scene."""
+        """Copy the date and the calendar of the node *previous* to the node *now* if the passage continues the scene of
+        the previous passage.
+        """
         number = self._layout.run_places[passage.uuid][1]
         before = self._layout.runs[passage.run][number - 1] if number else None
         if before is not None and self._layout.episodes.get(before) == passage.episode and not passage.aside:
@@ -118,14 +126,14 @@ def state(
     owner: str,
     into: list[tuple[Constraint, str]],
 ) -> None:
-    """Adds the constraint of a time expression to the list of stated constraints."""
+    """Add the constraint of a time expression to the list *into*, unless the constraint is empty."""
     if not terms.empty:
         direct = expression.kind is TimeKind.CALENDAR or expression.anchor in DIRECT
         into.append((terms.with_basis(Basis.STATED if direct else Basis.RULE, source), owner))
 
 
 def note_date(layout: ChronologyLayout, terms: TimeTerms, node: int, expression: TimeExpression) -> None:
-    """Records the days of a node that a date places."""
+    """Record the first and the last day of the node *node* if the time expression is a date."""
     days = terms.day_range(expression)
     if days is not None:
         layout.days[node] = days
@@ -134,7 +142,9 @@ def note_date(layout: ChronologyLayout, terms: TimeTerms, node: int, expression:
 def _in_order(
     plan: PassagePlan, shifts: Sequence[TimeShift], statements: Sequence[PlacedStatement]
 ) -> list[TimeShift | PlacedStatement]:
-    """Return shifts and statements in text order; a statement that has the words of a shift comes after the shift."""
+    """Return time shifts and statements in text order. A statement that contains the time expression of a shift comes
+    after this shift.
+    """
     opening = plan.segments[0]
     items: list[tuple[tuple[int, int], TimeShift | PlacedStatement]] = [((one.start, 0), one) for one in shifts]
     for statement in statements:
@@ -149,12 +159,14 @@ def _in_order(
 
 
 def _same_day_as_before(time: TimeExpression) -> bool:
-    """Whether an expression means the day of the moment told just before (当日, "that night")."""
+    """Return whether a time expression means the same day as the previous moment of the text (当日, "that night")."""
     return time.kind is TimeKind.OFFSET and time.anchor is Anchor.PREVIOUS and (time.low, time.high) == (0, 0)
 
 
 class _OnePassage:
-    """The planning of one passage: keeps the current moment while the statements are read in order."""
+    """The division of one passage into segments, with the methods that process its time shifts and statements in text
+    order.
+    """
 
     def __init__(
         self,
@@ -174,7 +186,9 @@ class _OnePassage:
         return self._plan.segments[-1]
 
     def shift(self, shift: TimeShift) -> None:
-        """Begins a segment at a time expression inside the passage."""
+        """Begin a new segment at a time expression inside the passage, unless the expression names a longer period that
+        contains the date of the current moment.
+        """
         passage, layout = self._plan.passage, self._layout
         before = self._segment.node
         node = layout.network.new_node()
@@ -190,7 +204,9 @@ class _OnePassage:
             self._looking_back = False
 
     def read(self, statement: PlacedStatement) -> None:
-        """Assigns a statement to the current segment, and creates the statement's own node if needed."""
+        """Add a statement to a segment. The statement begins a new segment if its time expression sets a new current
+        moment.
+        """
         if not statement.world:
             self._read_content(statement)
             self._segment.statements.append(statement)
@@ -226,8 +242,8 @@ class _OnePassage:
         self._segment.statements.append(statement)
 
     def _in_those_days(self, statement: PlacedStatement) -> bool:
-        """Whether the words of a statement set no time: the statement has none, or the statement looks back with words
-        for the same day (当日) that no recalled moment precedes.
+        """Return whether a statement has no time expression that dates or orders the statement. A word for the same day
+        (当日) gives no time in a statement about the past if the previous statement was not about the past.
         """
         time = statement.time
         if time is None or not time.stated:
@@ -235,7 +251,9 @@ class _OnePassage:
         return _same_day_as_before(time) and statement.core.placing is Placement.BACK and not self._looking_back
 
     def _has_been_read(self, statement: PlacedStatement, expression: TimeExpression) -> bool:
-        """Whether the words of a statement set the current moment already, or name a period that contains it."""
+        """Return whether the time expression of a statement has already set the moment of a segment, or names a longer
+        period that contains the date of the current moment.
+        """
         if any(one.has_words_of(statement) for one in self._plan.segments):
             return True
         return self._covers(expression, self._segment.node)
@@ -247,9 +265,7 @@ class _OnePassage:
         return days[1] <= known[1] and known[2] <= days[2] and days != known
 
     def _goes_back(self, expression: TimeExpression) -> bool:
-        """Whether an expression certainly names an earlier moment than the current moment, so that the line cannot
-        follow.
-        """
+        """Return whether a time expression certainly means an earlier moment than the current moment of the passage."""
         if expression.kind is not TimeKind.CALENDAR:
             return expression.before
         days, known = self._terms.day_range(expression), self._layout.days.get(self._segment.node)
@@ -262,8 +278,8 @@ class _OnePassage:
         return TimeAnchors(here, previous, recalled, self._scene, holder)
 
     def _event_node(self, statement: PlacedStatement) -> int:
-        """Return the node of the named event for the first statement that reports the event; a new node for each later
-        report.
+        """Return the network node for a statement that reports a named event: the node of the event for the first
+        report of the event, and a new node for every later report.
         """
         layout, name = self._layout, statement.event or ""
         node = layout.events.get(name)
@@ -277,10 +293,10 @@ class _OnePassage:
         return layout.network.new_node()
 
     def _read_content(self, statement: PlacedStatement) -> None:
-        """Reads the time of what somebody claims, believes, plans or dreams.
+        """Compute the constraints for the time of the content of a claim, belief, plan or dream.
 
-        Each content is tied to one node only. Contents therefore never change the distance between two moments of the
-        world.
+        Each content is constrained relative to only one other node, so that a content never changes the distance
+        between two moments of the story's world.
         """
         layout, core = self._layout, statement.core
         key = (core.scope, statement.holder or "", statement.tellers)

@@ -71,7 +71,8 @@ class Reachability:
         """Return whether the node *first* certainly comes strictly before the node *second*, which must be on a
         different chain.
 
-        *about* is the node that further queries will share; the reachability row of this node is cached.
+        *about* is the node that further queries have in common with this query. The reachability row of this node is
+        cached.
         """
         start, end = self._next[first], self._last[second]
         if start < 0 or end < 0:

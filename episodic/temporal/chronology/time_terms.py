@@ -1,4 +1,6 @@
-"""Constraint terms of time expressions: finds the anchor of an expression and relates a moment to the anchor."""
+"""Converts time expressions to constraint terms: finds the network node from which an expression counts, and computes
+day differences and orders relative to this node.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,10 @@ from episodic.temporal.constraints import (
 class TimeAnchors:
     """The nodes from which the time expressions at one place in the text count.
 
-    `here` is the current moment, `previous` the moment told just before, `recalled` the moment to which the text has
-    looked back, and `scene` the scene in which a run is told. The events of `holder` precede the events of the world.
+    `here` is the current moment, and `previous` is the previous moment in the text. `recalled` is the last past moment
+    that the text mentioned. `scene` is the moment of the scene in which a run is told or read. If `holder` has given a
+    time to a named event, an expression counts from this event of the holder, and not from the event of the same name
+    in the story's world.
     """
 
     here: int | None
@@ -44,7 +48,9 @@ class TimeTerms:
         """Whether the order of the calendar boundaries is consistent with all earlier constraints."""
 
     def of(self, node: int, expression: TimeExpression, anchors: TimeAnchors) -> ConstraintTerms:
-        """Return the terms of a time expression on *node*; no terms if the anchor of the expression is unknown."""
+        """Return the constraint terms that a time expression gives to *node*. The terms are empty if the anchor of the
+        expression is unknown.
+        """
         if expression.kind is TimeKind.CALENDAR:
             return self._date_terms(node, expression, bounded=anchors.holder is None)
         if expression.anchor is Anchor.REFERENCE:
@@ -58,7 +64,7 @@ class TimeTerms:
         return offset_terms(node, anchor, expression, self._calendars, calendar=calendar)
 
     def day_range(self, expression: TimeExpression) -> tuple[str, int, int] | None:
-        """Return the axis, the first day and the last day of a date; None for any other expression."""
+        """Return the axis, the first day and the last day of a date, or None if the time expression is not a date."""
         days = self._calendars.range_of(expression) if expression.kind is TimeKind.CALENDAR else None
         return None if days is None or days[0] > days[1] else (self._calendars.axis_of(expression), *days)
 
@@ -83,8 +89,8 @@ class TimeTerms:
                 return anchors.previous
 
     def event(self, name: str | None, holder: HolderKey | None) -> int | None:
-        """Return the node of a named event: the holder's own event if the holder places the event, else the
-        world's.
+        """Return the node of a named event. If the holder has given a time to the event, the result is the holder's own
+        node for the event. Otherwise, the result is the node of the event in the story's world.
         """
         if not name:
             return None
@@ -113,8 +119,8 @@ class TimeTerms:
         return ConstraintTerms((*date.spans, *period_terms(node, since, until, part).spans))
 
     def _boundary_node(self, boundary: PeriodBoundary, origin: int) -> int:
-        """Return the node at which a year or month begins; the node is constrained by its possible days and by the
-        neighbouring boundaries.
+        """Return the node for the beginning of a year or month. A new node is constrained to its possible days, and
+        ordered relative to the known beginnings of the previous and next years or months.
         """
         boundaries, network = self._layout.boundaries, self._layout.network
         if boundary not in boundaries:

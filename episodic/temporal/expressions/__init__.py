@@ -1,4 +1,5 @@
-"""Parses time expressions by rules: dates, offsets and orders. A rule never invents a date that the text does not give.
+"""Finds and parses time expressions (dates, offsets and orders) by rules, without a language model. A rule never
+returns a date that the text does not give.
 
 Only the wording of a time expression decides from which anchor the expression counts. For example, "three days later",
 次日 and 后来 continue from the text before, and count from the PREVIOUS passage of the same frame. The words "ago",
@@ -21,7 +22,8 @@ from episodic.temporal.expressions.rule_syntax import in_days
 __all__ = ["event_key", "parse_moment", "passage_time", "placing_of", "read_time", "statement_time"]
 
 _LONGEST = 120
-"""The maximum length of a time expression in characters; a longer text is taken as a clause, which no rule parses."""
+"""The maximum length of a time expression in characters. Longer texts are not parsed, because they are whole clauses.
+"""
 _RANK = {TimeKind.CALENDAR: 0, TimeKind.OFFSET: 1, TimeKind.ORDER: 2, TimeKind.UNKNOWN: 3}
 
 

@@ -1,4 +1,6 @@
-"""Implementation of the TimeExpressionRules protocol by the functions of a language."""
+"""An implementation of the protocol TimeExpressionRules that calls the functions which parse time expressions in one
+language.
+"""
 
 from __future__ import annotations
 
@@ -53,10 +55,10 @@ class AgeRule:
 
 @dataclass(frozen=True, slots=True)
 class LanguageFunctions:
-    """The TimeExpressionRules of a language, which call the language's functions.
+    """The time expression rules of one language, which call the parsing functions of this language.
 
-    `number` matches a number in words or figures. `read_words` parses a whole text. `read_event_key` returns the
-    comparison key of an event name.
+    `number` matches a number in words or figures. `read_words` returns the meaning of a whole text if the text is a
+    time expression. `read_event_key` returns the comparison key of an event name.
     """
 
     number: re.Pattern[str]
@@ -96,6 +98,6 @@ class LanguageFunctions:
         return self.is_event_name(words, strict=strict)
 
     def age(self, value: str) -> int | None:
-        """Return the age in whole years that a value states, or None for other values."""
+        """Return the age in whole years that a value states, or None if the value does not state an exact age."""
         found = self.age_rule.pattern.fullmatch(value)
         return None if found is None else self.age_rule.read_number(found[1])

@@ -1,4 +1,6 @@
-"""The protocol for the time expression rules of a language, and the choice of the rules that parse a text."""
+"""The protocol for the time expression rules of one language, and functions that choose the rules for a text by
+language and script.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Finds the time expressions of a passage that set its current moment: at its opening, and wherever the narration moves
-on inside the passage.
+"""Finds the time expressions in narration that set a current moment, at the beginning or inside of a passage, and the
+full dates in narration.
 """
 
 from __future__ import annotations
@@ -20,15 +20,17 @@ from episodic.temporal.expressions.sentences import head_sentences
 
 _CLAUSE_END: Final = re.compile(r"[,，;；.。!?！？]")
 _REACH: Final = 60
-"""The length of text in which a clause must contain a sign of time, in characters."""
+"""The number of characters at the beginning of a clause in which a time word is searched. A clause without a time word
+there is skipped.
+"""
 _EVERY_SENTENCE: Final = 1 << 20
 
 
 def now_words(text: str, *, language: Language, calendars: Calendars, main: bool) -> Iterator[tuple[int, str]]:
     """Yield the offsets and the words of time expressions in narration that set a new current moment.
 
-    On the main line (*main*), words of a clause that looks back ("Nine years before, Ben had lived in York") set no
-    moment.
+    If *main* is true, the passage is on the main line, and time expressions in clauses about the past are left out. For
+    example, "Nine years before, Ben had lived in York" sets no current moment.
     """
     plain = folded(text)
     clause_start = re.compile(rf"[,，;；] ?(?:{lexicon.pattern('clause_conjunctions').pattern} )?", re.IGNORECASE)
@@ -55,9 +57,10 @@ def _without_ending(words: str) -> str:
 
 
 def is_recalled(text: str, start: int, stop: int, *, said: TimeExpression, language: Language) -> bool:
-    """Return whether the clause after a time expression looks back, so that the expression dates only what is recalled.
+    """Return whether the clause after a time expression is about the past, so that the expression does not set the
+    current moment.
 
-    *start* and *stop* are the offsets of the expression.
+    *start* and *stop* are the offsets in *text* at which the time expression begins and ends.
     """
     begin = stop + len(text[stop:]) - len(text[stop:].lstrip(" ,，、"))
     clause = _CLAUSE_END.search(text, begin)
@@ -68,12 +71,12 @@ def is_recalled(text: str, start: int, stop: int, *, said: TimeExpression, langu
 
 
 def _moves_on(said: TimeExpression) -> bool:
-    """Return whether an expression inside a sentence moves the narration on by a stated distance (次日, "the next day")."""
+    """Return whether a time expression sets a later current moment at a stated distance (次日, "the next day")."""
     return said.kind is TimeKind.OFFSET and said.anchor is Anchor.PREVIOUS and not said.before and bool(said.low)
 
 
 def full_dates(text: str, *, language: Language, calendars: Calendars) -> Iterator[tuple[int, TimeExpression]]:
-    """Yield the offsets of dates with a year in narration that does not look back, wherever in a sentence."""
+    """Yield the dates with a year in narrated sentences, each with its offset, except in sentences about the past."""
     if not lexicon.pattern("year_signs").search(text):
         return
     for start, end in head_sentences(text, limit=_EVERY_SENTENCE):

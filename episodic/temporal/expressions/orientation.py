@@ -1,4 +1,4 @@
-"""Decides whether a sentence refers to the past, to the future, or to the current moment of the story."""
+"""Decides whether a sentence is about a time before, after or at the current moment of its passage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Constructors for time expressions and for parsing rules, which the rules of all languages share."""
+"""Functions that build time expressions, parsing rules and regular expressions, which the time expression rules of all
+languages use.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds issues in which a person acts at a moment at which the person is certainly dead."""
+"""Reports issues for persons who act or make a claim at a moment at which the person is certainly dead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deaths in the fold: statements that a person is dead, and the facts that a death ends."""
+"""Statements that a person is dead, and the rule that decides whose death ends a fact."""
 
 from __future__ import annotations
 

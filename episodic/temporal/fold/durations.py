@@ -1,4 +1,6 @@
-"""How long a state lasts that nothing ends: states told of the past, and passing states (R2)."""
+"""Computes how long a state without a stated end lasts, for states in reports about the past and for passing states
+such as moods (rule R2).
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ _PAST_FRAMES = frozenset({FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER}
 
 
 class Duration(NamedTuple):
-    """The positions after which a fact is only possible, and the position at which a passing fact is over."""
+    """The duration of a state without a stated end. After the positions in `fades`, the state is only possible. At the
+    position `over`, the state has ended.
+    """
 
     fades: tuple[TimePosition, ...] = ()
     over: TimePosition | None = None
@@ -26,7 +30,9 @@ class Duration(NamedTuple):
 def duration_of(
     draft: FactDraft, statements: Sequence[PlacedStatement], chronology: Chronology, *, ended: bool
 ) -> Duration:
-    """Return how long a state lasts by itself; *ended* says that something ends the state."""
+    """Return the duration of a state; *ended* is true if a statement, another fact or a death ends the state. An empty
+    duration means that the state lasts until one of its ends.
+    """
     if draft.kind is not PredicateKind.STATE or not statements or draft.locked:
         return Duration()
     if statements[0].predicate.passing and not draft.denied:
@@ -46,7 +52,10 @@ def _of_the_past(statement: PlacedStatement, chronology: Chronology) -> bool:
 
 
 def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosition:
-    """Return the last moment of the line on which a statement stands, or the statement's own moment outside lines."""
+    """Return the last moment up to which a past state certainly lasts. For a statement about the current time of a
+    flashback, tale or letter, this moment is the end of the flashback, tale or letter. For any other statement, this
+    moment is the position of the statement.
+    """
     place = chronology.position_of(statement.uuid)
     framed = chronology.passage_of(statement.passage).frame in _PAST_FRAMES
     on_line = framed and statement.core.placing is Placement.NOW and chronology.chain_position(place) is not None
@@ -54,7 +63,9 @@ def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosi
 
 
 def _passing(statements: Sequence[PlacedStatement], chronology: Chronology) -> Duration:
-    """Return the duration of a passing state: its passage, and possibly the next passage of the run."""
+    """Return the duration of a passing state: the state is certain until the end of its last passage, and possible
+    until the end of the next passage in the same run.
+    """
     here = [one for one in statements if one.core.placing is Placement.NOW]
     if not here:
         return Duration(tuple(dict.fromkeys(chronology.position_of(one.uuid) for one in statements)))

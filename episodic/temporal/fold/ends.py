@@ -1,4 +1,6 @@
-"""Decides when facts end: at a stated end, at the start of a mutually exclusive fact, or at a death."""
+"""Decides when facts end: at a stated end, at the start of a mutually exclusive fact, or at a death. Facts that exclude
+each other but do not end each other are recorded as contradictions or as facts of unknown order.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ class PairOutcome(Enum):
 
 
 class EndFinder:
-    """Decides when the facts of one group end; a fact draft is identified by its index in `grouping.drafts`."""
+    """Decides when the facts of one group end. Each fact draft is identified by its index in `grouping.drafts`."""
 
     def __init__(self, grouping: FactGrouping, chronology: Chronology) -> None:
         self._grouping, self._chronology = grouping, chronology
@@ -76,10 +78,11 @@ class EndFinder:
         return frozenset[object](self._grouping.exclusions.compatible_classes(draft.content))
 
     def _sweep(self, members: Sequence[int]) -> None:
-        """Compare the fact drafts that share a key, and record which fact ends which.
+        """Compare the fact drafts *members*, which share a key, and record which fact draft ends which other fact
+        draft.
 
-        A state whose statements are all on one line (a chain of ordered moments) is compared only with the following
-        states on this line. All pairs of fact drafts that are not two states on one line are compared.
+        If all statements of a state are on one line (a chain of ordered moments), the state is compared only with the
+        later states on this line, and with all fact drafts that are not on this line.
         """
         drafts = self._drafts
         states = all(drafts[number].kind is PredicateKind.STATE for number in members)
@@ -248,12 +251,16 @@ class EndFinder:
         return ()
 
     def _of_one_quote(self, first: int, second: int) -> bool:
-        """Whether two statements have the same quote, which reports one change ("left Harbor for the Capital")."""
+        """Return whether two statements have the same quote. A quote such as "left Harbor for the Capital" reports the
+        end of one state and the beginning of another state.
+        """
         one, other = self._grouping.statement(first).evidence, self._grouping.statement(second).evidence
         return (one.episode, one.start, one.end) == (other.episode, other.start, other.end)
 
     def _at_stated_end(self, draft: FactDraft, start: int) -> bool:
-        """Whether a rival starts at a stated end of a fact: at the same position, or in the same quote."""
+        """Return whether the statement *start* has the same position or the same quote as a stated end of the fact
+        draft.
+        """
         place = self._ranks.place
         return any(place(end) == place(start) or self._of_one_quote(start, end) for end in draft.closing)
 

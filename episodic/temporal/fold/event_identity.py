@@ -1,4 +1,6 @@
-"""Decides which event statements report the same event (R4): only on evidence, else they report two events."""
+"""Decides which event statements report the same event (rule R4). Two statements report two events unless a name, a
+date or a judgement shows that the statements report the same event.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,9 @@ _EvidenceKey = tuple[str, StatementContent, object]
 
 
 class EventIndex:
-    """The event drafts of a group, by the evidence on which a further statement may join them.
+    """The fact drafts for the events of one group, indexed by the name and the day of each event.
 
-    *contents* are the contents of the statements before judgements joined them into classes.
+    *contents* contains the content of each statement, without regard to judgements that two contents are the same.
     """
 
     def __init__(
@@ -30,13 +32,17 @@ class EventIndex:
         )
 
     def add(self, number: int, content: StatementContent, place: int) -> None:
-        """Records that a statement of this content class belongs to the draft with index *place*."""
+        """Record that the statement with index *number* and the content class *content* belongs to the fact draft with
+        index *place*.
+        """
         for key in self._evidence(number, content):
             self._by_evidence[key][place].append(number)
         self._all[content][self._contents[number]][place].append(number)
 
     def matching(self, number: int, content: StatementContent, drafts: Sequence[FactDraft]) -> int | None:
-        """Return the index of the first draft that a statement certainly reports too; None for a new event."""
+        """Return the index of the first fact draft whose event is certainly the event that the given statement reports.
+        Return None if the statement reports a new event.
+        """
         found: set[int] = set()
         once = bool(self._statements[number].predicate.once)
         for own, by_draft in self._all.get(content, {}).items():
@@ -62,7 +68,9 @@ class EventIndex:
         return (bounds.axis, bounds.earliest)
 
     def _on_one_line(self, first: int, second: int) -> bool:
-        """Whether two statements are both told as now on one line, where the text tells two events."""
+        """Return whether two statements belong to the same run and are about the current time of their passages. Two
+        such statements report two events.
+        """
         one, other = self._statements[first], self._statements[second]
         if one.core.placing is not Placement.NOW or other.core.placing is not Placement.NOW:
             return False
@@ -73,6 +81,6 @@ class EventIndex:
         return draft.begun_before(number, self._ranks) or draft.continues_after(number, self._ranks)
 
     def _days_apart(self, draft: FactDraft, number: int) -> bool:
-        """Whether dates put an event that can happen only once on two different days."""
+        """Return whether the statement has a known day, and a statement of the fact draft has another known day."""
         day = self._day(number)
         return day is not None and any(self._day(one) not in (None, day) for one in draft.statements)

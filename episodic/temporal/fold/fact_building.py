@@ -127,7 +127,10 @@ class FactBuilder:
         )
 
     def _has_open_start(self, number: int) -> bool:
-        """Whether a state held by its first statement, and no fact that it excludes or repeats comes before it."""
+        """Return whether a state may have begun before its first statement. The state may have begun before if no
+        statement says that the state begins, and no fact of equal content or excluding fact certainly comes before its
+        first statements.
+        """
         draft, starts = self._grouping.drafts[number], self._start_statements[number]
         if draft.kind is not PredicateKind.STATE or not starts:
             return False

@@ -1,5 +1,5 @@
-"""Fact drafts: facts under construction, each with its statements and its range of ranks on each line (chain of ordered
-moments).
+"""Facts under construction (fact drafts), each with its statements and with the positions of these statements on every
+chain of ordered moments (line).
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ MAX_RANK = 1 << 60
 
 @dataclass(slots=True)
 class FactDraft:
-    """A fact under construction: the indices of its statements, and its range of ranks on each line.
+    """A fact under construction, with the indices of its statements and the ranks of these statements on each line
+    (chain of ordered moments).
 
     `first` and `last` contain the lowest and the highest rank of the fact's statements on each line. `high` contains,
     for each line, the lowest rank that is certainly after some statement of the fact. `low` contains, for each line,
@@ -45,8 +46,8 @@ class FactDraft:
         return cls(content, denied, kind, list(far), list(none), list(far), list(none))
 
     def add(self, number: int, ranks: MomentRanks, *, closes: bool = False) -> None:
-        """Add a statement to the fact draft, and extend the ranges of ranks; *closes* says that the statement ends the
-        fact.
+        """Add a statement to the fact draft, and extend the ranges of ranks. *closes* is true if the statement says
+        that the fact ends.
         """
         (self.closing if closes else self.statements).append(number)
         line = ranks.line[number]

@@ -1,4 +1,6 @@
-"""The fold: a pure function that computes facts, their ends, and issues from statements, a chronology and judgements."""
+"""The fold: a pure function that computes facts, the ends of facts, and issues from statements, a chronology and
+judgements. The fold runs at replay.
+"""
 
 from __future__ import annotations
 
@@ -45,8 +47,8 @@ class FoldContext:
 
 
 def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tuple[StatementGroup, ...]:
-    """Partition statements into groups, so that only statements of the same group can affect each other; each group is
-    in narrative order.
+    """Partition statements into groups, so that only statements of the same group can affect each other. The statements
+    of each group are in narrative order.
     """
     ordered = sorted(statements, key=lambda statement: statement.narrative_key)
     links = _UnionFind()

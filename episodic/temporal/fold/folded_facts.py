@@ -12,8 +12,8 @@ from episodic.temporal.chronology.narrative_line import TimePosition
 
 @dataclass(frozen=True, slots=True)
 class FactEnd:
-    """A position by which a fact has certainly ended, and in `by` the id of the fact that ends it (the fact's own id if
-    the text states the end).
+    """A position by which a fact has certainly ended. `by` is the id of the fact that ends the fact, or the fact's own
+    id if the text states the end.
 
     If `exact` is false, the fact ended at an unknown time between its last statement and the position `place`.
     `uncertain` is true if dated evidence of the fact may be later than the position, so that the fact remains possible
@@ -30,12 +30,14 @@ class FactEnd:
 class FactValidity:
     """The validity of a fact in story time: the positions at which the fact starts, has evidence and ends.
 
-    `starts` holds positions; the fact holds from the earliest of these positions on (empty: unknown start).
-    `evidenced_at` holds all positions at which a statement says that the fact holds. `possible_ends` holds stated ends
-    of unknown order; from the earliest position that such an end can have, the fact is only possible.
+    The fact holds from the earliest position in `starts` on; `starts` is empty if the start of the fact is unknown.
+    `evidenced_at` contains all positions at which a statement says that the fact holds. `possible_ends` contains stated
+    ends whose order relative to the evidence of the fact is unknown. From the earliest possible position of these ends
+    on, the fact is only possible.
 
-    `open_start` is true if the text says only that the fact held by then; before its starts the fact is possible.
-    After the last position of `fades` the fact is only possible (empty: the fact goes on).
+    If `open_start` is true, the fact may have begun before the positions in `starts`, so that the fact is possible at
+    earlier moments. After the last position in `fades`, the fact is only possible; if `fades` is empty, the fact
+    continues until one of its ends.
     """
 
     kind: PredicateKind

@@ -9,7 +9,7 @@ from episodic.temporal.exclusion import ExclusiveKey
 
 @dataclass(frozen=True, slots=True)
 class EndCause:
-    """A moment by which a fact has ended, and the fact or death that ends the fact.
+    """A moment by which a fact has ended, with the cause of the end: another fact, or a death.
 
     `number` is the index of the moment, and `by` is the index of the fact (or of the death, if `death` is true) that
     ends the fact.
@@ -25,8 +25,8 @@ class EndCause:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Statements that contradict each other, with the fact drafts to which the statements belong; all are given by
-    index.
+    """Statements that contradict each other, and the fact drafts to which the statements belong. Statements and fact
+    drafts are given by index.
 
     `simultaneous` is true if the text says that two mutually exclusive facts hold at the same moment.
     """

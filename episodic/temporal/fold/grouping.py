@@ -18,7 +18,7 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class FactGrouping:
-    """Groups the statements of one group into fact drafts, and assigns each stated end to a draft.
+    """Assigns the statements of one group to fact drafts, and assigns each stated end to a fact draft.
 
     `deaths` are the statements of the same partition which report that a person has died.
     """
@@ -84,10 +84,11 @@ class FactGrouping:
             self._passing[content, denied, statement.passage].append(place)
 
     def _matching_fact(self, facts: Sequence[FactDraft], number: int, statement: PlacedStatement) -> int | None:
-        """Return the index of the first fact of this class that nothing separates from a statement; None if no fact
-        fits.
+        """Return the index of the first fact draft in *facts* that no other statement separates in time from the given
+        statement. Return None if all fact drafts in *facts* are separated from the statement.
 
-        A passing state goes on only from the same passage or a neighbouring passage of the run.
+        A statement of a passing state such as a mood can only belong to a fact draft that has a statement in the same
+        passage, or in the previous or next passage of the run.
         """
         if not facts:
             return None
@@ -109,9 +110,9 @@ class FactGrouping:
         return draft
 
     def _close(self, number: int, statement: PlacedStatement) -> None:
-        """Apply a stated end: close the latest fact of the same content that certainly began before the end.
+        """Add a stated end to the latest fact draft of the same content that certainly began before the end.
 
-        If no fact certainly began before a stated end, the end closes a fact whose start is unknown.
+        If no fact draft certainly began before the stated end, add the end to a fact draft whose start is unknown.
         """
         ranks, content = self.ranks, self.classes[number]
         latest: FactDraft | None = None
@@ -127,8 +128,8 @@ class FactGrouping:
         chosen.locked |= statement.locked
 
     def _refuse_unlocked_ends(self) -> None:
-        """Move the stated ends that the author has not confirmed from `closing` to `refused`, for every locked fact
-        draft.
+        """For every fact draft that the author has locked, move the stated ends that the author has not locked from
+        `closing` to `refused`.
         """
         for draft in self.drafts:
             refused = [number for number in draft.closing if not self.statements[number].locked] if draft.locked else []

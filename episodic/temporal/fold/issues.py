@@ -1,4 +1,6 @@
-"""Builds issues from contradictions, unknown orders, timeline conflicts and refused judgements."""
+"""Builds issues from contradictory facts, facts of unknown order, contradictory time expressions and contradictory
+judgements.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +46,8 @@ def _kind(contradiction: Contradiction, facts: Sequence[FoldedFact]) -> IssueKin
 
 
 def order_unknown_issues(answers: Iterable[GroupFold], issue_context: IssueContext) -> Iterator[Issue]:
-    """Return one issue per exclusive key that has facts of unknown order. For example, the home of a person and the
-    owner of a sword are exclusive keys.
+    """Return one issue for each exclusive key under which several facts exclude each other and the order of these facts
+    is unknown. For example, the home of a person and the owner of a sword are exclusive keys.
     """
     opened: dict[tuple[PartitionKey, ExclusiveKey], dict[str, FoldedFact]] = defaultdict(dict)
     for answer in answers:

@@ -1,4 +1,6 @@
-"""Integer ranks for the moments of a group of statements, so that most order queries are integer comparisons."""
+"""Computes integer ranks for the moments of a group of statements, so that the order of two moments can usually be
+decided by comparing two integers.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Partitions of statements for the fold: groups of statements that can affect each other, and the fold result of one
-group.
-"""
+"""Partition keys and groups of the statements that can affect each other's facts, and the fold result of one group."""
 
 from __future__ import annotations
 
@@ -29,8 +27,8 @@ class PartitionKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StatementGroup:
-    """Statements that can join, exclude or end each other; among statements outside the group, only deaths affect the
-    group's facts.
+    """Statements that can belong to one fact, or whose facts can exclude or end each other. Of the statements outside
+    the group, only statements about deaths can affect the facts of the group.
 
     `contents` and `keys` contain one entry per statement, in the order of `statements`. `about_life` is true if a
     statement of the group says that somebody is dead or alive. `affected_by_death` is true if a death can separate or
@@ -81,8 +79,8 @@ class GroupFold(NamedTuple):
 
 
 def partition_of(statement: PlacedStatement) -> PartitionKey:
-    """Return the partition key of a statement; canon and drafts have the same layer key, while plans and notes have
-    separate layer keys.
+    """Return the partition key of a statement. Statements in canon and drafts have the same layer in the key, and
+    statements in plans and notes have their own layers.
     """
     apart = statement.layer.value if statement.layer in {Layer.PLAN, Layer.NOTE} else ""
     return PartitionKey(statement.core.scope, statement.holder or "", statement.tellers, apart)

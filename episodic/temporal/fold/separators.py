@@ -1,4 +1,6 @@
-"""Separators: moments that split statements of equal content into several facts."""
+"""Finds separators: moments at which another statement or a death separates statements of equal content, so that the
+statements become several facts.
+"""
 
 from __future__ import annotations
 
@@ -200,8 +202,8 @@ class SeparatorIndex:
         )
 
     def _ineffective(self, separator: int, locked: Sequence[int]) -> bool:
-        """Return whether a separator has no effect: the separator is not locked, and a locked statement certainly comes
-        before the separator.
+        """Return whether a separator has no effect because the separator is not locked and a locked statement certainly
+        comes before the separator.
         """
         return any(self._ranks.precedes(one, separator) for one in locked) and not self._is_locked(separator)
 

@@ -1,10 +1,10 @@
-"""Finds issues in which a person says or knows something that the person certainly learns only later.
+"""Reports issues for persons who say or know something that they certainly learn only later.
 
 The search prefers missing an issue to reporting a false one. An issue about knowledge before learning has three
 conditions. The first condition is that the person states something that is already true in the story's world. The
 second condition is that another statement says that the person learns exactly the same content. The third condition is
-that every way to know the content comes certainly after the person's statement. Guesses, fears and questions do not
-count as knowledge.
+that every source from which the person could know the content is certainly later than the person's statement. Guesses,
+fears and questions do not count as knowledge.
 """
 
 from __future__ import annotations
@@ -121,7 +121,8 @@ def _is_early(
 def _source_positions(
     statement: PlacedStatement, key: Key, person: str, knowledge: Knowledge
 ) -> Iterator[TimePosition]:
-    """Yield the positions at which a person could have learned a content, except through the person's own statement.
+    """Yield the positions in story time at which a person could have learned the content of a statement, except from
+    the statement itself.
 
     If a person has always known the content, the position of the statement is yielded.
     """

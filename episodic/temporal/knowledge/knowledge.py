@@ -38,11 +38,12 @@ class KnowledgeSourceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeSource:
-    """The source of a person's knowledge of something: how the person knows it, and since which position in story time.
+    """A source from which a person knows a statement or a passage, with the kind of the source and the position in
+    story time from which on the person has the knowledge.
 
-    `place` is the position in story time from which the person knows it (None: always), and `by` is the quote that is
-    the evidence. `pending` is true if the fact is in the future when it is stated. A pending fact is known only after
-    it has certainly happened.
+    `place` is the position in story time from which on the person has the knowledge (None: always). `by` is the quote
+    which shows that the person has the knowledge. `pending` is true if the fact is in the future when it is stated. A
+    pending fact is known only after it has certainly happened.
     """
 
     how: KnowledgeSourceKind

@@ -1,4 +1,6 @@
-"""The narrative as the input of queries about knowledge: passages with text, statements and mentions, with indexes."""
+"""The passages, statements and mentions from which the knowledge of persons is computed, with indexes by passage,
+entity and run.
+"""
 
 from __future__ import annotations
 

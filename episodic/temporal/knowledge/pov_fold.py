@@ -40,8 +40,8 @@ class PovKnowledge:
     passages: Mapping[str, PlacedPassage]
 
     def holding(self, fact: str, when: When, chronology: Chronology) -> Holding:
-        """Decide whether a fact holds at a moment from the person's point of view. If the knowledge is uncertain, the
-        answer is at most *possible*.
+        """Decide whether a fact holds at a moment from the person's point of view. If it is uncertain whether the
+        person knows the fact, the answer is "possible" or "no".
         """
         known = self.facts.get(fact)
         if known is None:
@@ -160,8 +160,8 @@ def _end_earlier(
 
 
 def _overtaken(old: Sequence[TimePosition], new: Sequence[TimePosition], chronology: Chronology) -> TimePosition | None:
-    """Return the first position in *new* that is certainly after some position in *old* and before no position in
-    *old*, or None.
+    """Return the first position in *new* that is certainly after a position in *old* and is not certainly before any
+    position in *old*. Return None if *new* has no such position.
     """
     found = [
         place

@@ -1,4 +1,4 @@
-"""Decides which persons are present in a passage.
+"""Decides in which passages a person is present, from statements and from names in the narration.
 
 A person is present if the narration reports that the person acts, speaks, thinks or experiences something, or if the
 person's name opens a clause of the narration. A person who is only talked about is not present. For example, a person
