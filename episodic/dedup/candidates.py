@@ -32,7 +32,7 @@ VECTOR_FLOOR = 0.35
 class CandidateCluster:
     """The part of a cluster that candidate search uses.
 
-    `number` is the cluster's number; clusters are numbered in narrative order.
+    `number` is the number of the cluster. Clusters are numbered in narrative order.
     """
 
     number: int

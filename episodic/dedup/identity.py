@@ -49,7 +49,7 @@ class ChapterNodes:
 class IdentityStep:
     """The result of identity resolution for one chapter. `numbers` contains the cluster number of each node, by window.
     `questions` are the identity questions about the chapter's nodes. `missing` are the questions without a stored
-    answer; their rule-based answers are used until an answer is stored.
+    answer. The rule-based answer to a question is used until an answer is stored.
     """
 
     numbers: tuple[tuple[int, ...], ...]

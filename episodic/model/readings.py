@@ -84,7 +84,7 @@ class NodeReading:
 
 @dataclass(frozen=True, slots=True)
 class FrameReading:
-    """The relation of one passage to the main line; `starts` is true for the first passage of a new run."""
+    """The relation of one passage to the main line of the story. `starts` is true for the first passage of a new run."""
 
     kind: FrameKind
     starts: bool = False

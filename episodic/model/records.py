@@ -140,7 +140,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A work in a store's list of works; `readable_from` is the first revision whose history is complete."""
+    """A work in a store's list of works. `readable_from` is the first revision whose history is complete."""
 
     group_id: str
     revision: int

@@ -81,7 +81,7 @@ class CalendarRanges(Protocol):
 
 
 class Basis(IntEnum):
-    """The kinds of evidence for a constraint; constraints with a smaller basis number are accepted first."""
+    """The kinds of evidence for a constraint. Constraints with a smaller basis number are accepted first."""
 
     STATED = 0
     """Evidence from a date, or from a time expression that names the moment from which it counts."""

@@ -35,11 +35,12 @@ class PlacedPassage:
     """A passage with its narrative position, frame and time expression.
 
     `order` is the order key of the episode, and `start` is the passage's offset in the episode. `run` identifies the
-    run, such as a letter or a tale, uniquely in the work; the main line is a single run per layer. `time` is the
-    passage's own parsed time expression, which sets its current moment. `time_start` is the offset of that expression
-    in the episode (None: at `start`). `reference` is the story time that the caller gave the chapter; only the
-    chapter's first passage has a `reference`. `shifts` are the time expressions inside the passage that set a new
-    current moment, in text order. `breaks` is true if a scene break separates the passage from the previous passage.
+    run, such as a letter or a tale, uniquely in the work. All main-line passages of one layer belong to a single run.
+    `time` is the passage's own parsed time expression, which sets its current moment. `time_start` is the offset of
+    that expression in the episode (None: at `start`). `reference` is the story time that the caller gave the chapter;
+    only the chapter's first passage has a `reference`. `shifts` are the time expressions inside the passage that set a
+    new current moment, in text order. `breaks` is true if a scene break separates the passage from the previous
+    passage.
     """
 
     uuid: str

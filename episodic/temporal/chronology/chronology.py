@@ -62,8 +62,8 @@ class Chronology:
     def of(
         cls, passages: Iterable[PlacedPassage], statements: Iterable[PlacedStatement], calendars: CalendarRanges
     ) -> Chronology:
-        """Build the chronology of passages and statements, which may be given in any order; statements of missing
-        passages are ignored.
+        """Build the chronology of passages and statements, which may be given in any order. A statement is ignored if
+        its passage is not given.
         """
         known = {passage.uuid: passage for passage in passages}
         kept_statements = {statement.uuid: statement for statement in statements if statement.passage in known}

@@ -33,7 +33,9 @@ class TimePosition(NamedTuple):
 
 @dataclass(slots=True)
 class NodeChains:
-    """Chains of network nodes in a certain order; the ranks of two nodes on the same chain show which node is earlier."""
+    """Chains of network nodes whose order in time is certain. The ranks of two nodes on the same chain show which node
+    is earlier.
+    """
 
     chain: dict[int, int] = field(default_factory=dict[int, int])
     rank: dict[int, int] = field(default_factory=dict[int, int])

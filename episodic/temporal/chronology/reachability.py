@@ -46,8 +46,8 @@ class ReachabilityRow:
 
 
 class Reachability:
-    """Answers order and distance queries on a temporal network; the network must not change while this object is in
-    use.
+    """Answers queries about the order and the distance of nodes in a temporal network. The network must not change
+    while this object is in use.
     """
 
     def __init__(self, network: TemporalNetwork, chains: NodeChains) -> None:
@@ -84,7 +84,9 @@ class Reachability:
         return self._row(start).after[end] == 1
 
     def days_from(self, origin: int) -> tuple[Days, Days]:
-        """Return the earliest and the latest day of every node, counted from the node *origin*; an unknown day is None."""
+        """Return the earliest and the latest day of every node, counted from the node *origin*, with None for an
+        unknown day.
+        """
         number = self._number[origin]
         earliest, latest = _whole_days(self._later(number)), _whole_days(-self._earlier(number))
         return (
@@ -128,12 +130,16 @@ class Reachability:
         return ReachabilityRow(after.tobytes(), before.tobytes())
 
     def _later(self, number: int) -> Floats:
-        """Return the minimum number of days by which each key node is later than the given key node; -inf if unknown."""
+        """Return the minimum number of days by which each key node is later than the given key node, or -inf if
+        unknown.
+        """
         days: Floats = self._heights - self._heights[number] - _distances(self._days, number)
         return days
 
     def _earlier(self, number: int) -> Floats:
-        """Return the minimum number of days by which each key node is earlier than the given key node; -inf if unknown."""
+        """Return the minimum number of days by which each key node is earlier than the given key node, or -inf if
+        unknown.
+        """
         days: Floats = self._heights[number] - self._heights - _distances(self._reversed_days, number)
         return days
 

@@ -1,10 +1,10 @@
 """A simple temporal network (Dechter, Meiri & Pearl 1991) that accepts one constraint at a time and always stays
 consistent.
 
-The network keeps two feasible potential functions, one for days and one for strict orders, and adjusts both functions
-to each new constraint (Cotton & Maler 2006). The repair of a potential function runs two graph searches in turns. The
-first search of a repair raises the potential at the head of the new edge and at the successors of the head. The second
-search of a repair lowers the potential at the tail of the new edge and at the predecessors of the tail. Only the
+The network keeps two feasible potential functions, one for days and one for strict orders, and repairs both functions
+after each new constraint (Cotton & Maler 2006). The repair of a potential function runs two graph searches in turns.
+The first search of a repair raises the potential at the head of the new edge and at the successors of the head. The
+second search of a repair lowers the potential at the tail of the new edge and at the predecessors of the tail. Only the
 changes of the search that finishes first are applied. If the two searches of a repair meet, the new edge closes a
 positive cycle. If a constraint would close a positive cycle, the network refuses the constraint, names the constraints
 on the cycle, and does not change.

@@ -25,7 +25,9 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The era, month and week-day names of a work's calendars, normalised for comparison; ambiguous names are left out."""
+    """The era, month and week-day names of a work's calendars, normalised for comparison. Names with several meanings
+    are left out.
+    """
 
     eras: tuple[tuple[str, Named], ...]
     months: tuple[tuple[str, Named], ...]

@@ -23,7 +23,7 @@ Form = tuple[str, Says]
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number of time units, given by a lower and an upper bound; a bound is None if it is unknown."""
+    """A number of time units, given by a lower and an upper bound. An unknown bound is None."""
 
     low: int | None
     high: int | None

@@ -30,8 +30,8 @@ class Duration(NamedTuple):
 def duration_of(
     draft: FactDraft, statements: Sequence[PlacedStatement], chronology: Chronology, *, ended: bool
 ) -> Duration:
-    """Return the duration of a state; *ended* is true if a statement, another fact or a death ends the state. An empty
-    duration means that the state lasts until one of its ends.
+    """Return the duration of a state, where *ended* is true if a statement, another fact or a death ends the state. An
+    empty duration means that the state lasts until one of its ends.
     """
     if draft.kind is not PredicateKind.STATE or not statements or draft.locked:
         return Duration()

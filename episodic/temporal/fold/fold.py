@@ -1,5 +1,5 @@
 """The fold: a pure function that computes facts, the ends of facts, and issues from statements, a chronology and
-judgements. The fold runs at replay.
+judgements. The fold runs at replay, and when a read asks for a person's point of view.
 """
 
 from __future__ import annotations

@@ -45,7 +45,9 @@ class FactGrouping:
         self._refuse_unlocked_ends()
 
     def death(self, number: int) -> Death:
-        """Return the death with this index; deaths are numbered after the group's statements."""
+        """Return the death with the index *number*. The indices of the deaths follow the indices of the group's
+        statements.
+        """
         return self.deaths[number - len(self.statements)]
 
     def statement(self, number: int) -> PlacedStatement:

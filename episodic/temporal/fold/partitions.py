@@ -15,8 +15,8 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class PartitionKey(NamedTuple):
-    """The scope, holder, tellers and layer of a statement; only statements with equal keys can exclude each other or
-    form a fact together.
+    """The scope, holder, tellers and layer of a statement. Only statements with equal partition keys can exclude each
+    other or belong to the same fact.
     """
 
     scope: StatementScope

@@ -186,7 +186,7 @@ def _is_said(predicate: Predicate, value: str | None, words: str) -> bool:
 
 
 def _contains(words: str, name: str) -> bool:
-    """Return whether the text *words* contains *name*; a name without Chinese characters must match whole words."""
+    """Return whether the text *words* contains *name*. A name without Chinese characters must match whole words."""
     if han_count(name):
         return name in words
     key = " ".join(_WORD.findall(name_key(name)))
