@@ -32,10 +32,6 @@ MOST_BESIDE = 3
 """The maximum weight of all windows in which two clusters occur as two entities."""
 UNLIKE = 1
 """The weight of names or titles that one person cannot have."""
-DEATHS = 1
-"""The weight of the evidence that two clusters are different entities because both clusters die, in two different
-chapters.
-"""
 
 
 @dataclass(frozen=True, slots=True)
