@@ -14,6 +14,7 @@ from pydantic import Field
 
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.flat_json import OMITTED_AT_DEFAULT, FlatJson, embedded
+from episodic.model.predicates import PredicateKind
 from episodic.model.spans import Span
 
 
@@ -156,7 +157,8 @@ class StatementReading(FlatJson):
 
     `holder` is the node that claims, believes, plans or dreams the content. `tellers` contains the nodes that report
     what the holder says, from the outermost to the innermost. `event` is the name by which the story refers to this
-    event elsewhere ("the fire"), or None.
+    event elsewhere ("the fire"), or None. `coined_kind` is the kind that the reader states for a predicate which is not
+    in the predicate table, or None.
     """
 
     quote: Span
@@ -167,6 +169,7 @@ class StatementReading(FlatJson):
     holder: int | None = None
     tellers: tuple[int, ...] = ()
     event: str | None = None
+    coined_kind: PredicateKind | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
 
     JSON_ORDER: ClassVar[tuple[str, ...]] = (
         "quote", "text", "subject", "predicate", "object", "value", "participants", "phase", "scope", "holder", "tellers",
