@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from pydantic import BaseModel, Field
 
-from episodic.extraction.llm_based.replies import (
-    EntitiesReply,
-    EntityForm,
-    FactsReply,
-    MarkedEntityForm,
-    MarkedStatementForm,
-    PassageForm,
-    QuotedForm,
-    StatementForm,
-)
+from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply, QuotedForm
 
 _ROLE_MARKS = {"recipient": "to", "接受者": "to", "giver": "from", "给予者": "from", "companion": "with", "place": "at"}
 
@@ -63,16 +53,10 @@ class Stated(BaseModel):
 
     def form(self) -> QuotedForm:
         """The statement as a model writes it."""
-        plain: dict[str, Any] = {
-            "s": self.subject,
-            "p": self.predicate,
-            "o": self.object or self.value or 0,
-            "t": self.text,
-            "w": self.salience,
-        }
-        marks = self.all_marks()
-        form = MarkedStatementForm(**plain, m=marks) if marks else StatementForm(**plain)
-        return QuotedForm(q=self.quote, f=[form])
+        target = _numbers(self.object) if self.object else self.value
+        weight = [] if self.salience == 2 else [str(self.salience)]
+        parts = [_numbers(self.subject), self.predicate, target or "0", self.text, *weight, *self.all_marks()]
+        return QuotedForm(q=self.quote, f=["|".join(one.replace("|", "\\|") for one in parts)])
 
 
 class Named(BaseModel):
@@ -85,14 +69,12 @@ class Named(BaseModel):
     namesake: bool = False
     passages: list[int] = Field(default_factory=list[int])
 
-    def form(self) -> EntityForm:
+    def row(self) -> str:
         """The entity as a model writes it."""
         limit = f"@{','.join(map(str, self.passages))}" if self.passages else ""
-        names, titles = ([f"{text}{limit}" for text in texts] for texts in (self.names, self.titles))
-        marks = [mark for mark, given in (("narrator", self.narrator), ("namesake", self.namesake)) if given]
-        if titles or marks:
-            return MarkedEntityForm(t=self.type, n=names, s=titles, m=marks)
-        return EntityForm(t=self.type, n=names)
+        forms = [f"{text}{limit}" for text in (*self.names, *(f"~{title}" for title in self.titles))]
+        marks = [f"#{mark}" for mark, given in (("narrator", self.narrator), ("namesake", self.namesake)) if given]
+        return "|".join(one.replace("|", "\\|") for one in (self.type, *forms, *marks))
 
 
 class Framed(BaseModel):
@@ -104,11 +86,16 @@ class Framed(BaseModel):
     time: str = ""
     aside: bool = False
 
-    def form(self) -> PassageForm:
+    def row(self) -> str:
         """The passage as a model writes it."""
         marks = [mark for mark, given in (("starts", self.starts), ("aside", self.aside)) if given]
         marks += [f"time:{self.time}"] if self.time else []
-        return PassageForm(p=self.passage, f=self.frame, m=marks)
+        return "|".join([str(self.passage), self.frame, *marks])
+
+
+def _numbers(given: int | list[int]) -> str:
+    """Entity numbers as a row has them."""
+    return ",".join(map(str, given)) if isinstance(given, list) else str(given)
 
 
 def facts_reply(statements: Iterable[Stated]) -> FactsReply:
@@ -117,14 +104,14 @@ def facts_reply(statements: Iterable[Stated]) -> FactsReply:
 
 
 def entities_reply(
-    entities: Iterable[Named | EntityForm],
-    passages: Iterable[Framed | PassageForm] = (),
+    entities: Iterable[Named | str],
+    passages: Iterable[Framed | str] = (),
     *,
     events: Sequence[str] = (),
 ) -> EntitiesReply:
     """The reply that names these entities and events, and these passages."""
     return EntitiesReply(
-        entities=[one.form() if isinstance(one, Named) else one for one in entities],
+        entities=[one.row() if isinstance(one, Named) else one for one in entities],
         events=list(events),
-        passages=[one.form() if isinstance(one, Framed) else one for one in passages],
+        passages=[one.row() if isinstance(one, Framed) else one for one in passages],
     )

@@ -40,9 +40,9 @@ Answering = Callable[[Request], Response]
 def said(request: Request) -> Response:
     """The reply of a model that finds one man and nothing else."""
     if "EntitiesReply" in str(request.body):
-        return completed('{"entities": [{"type": "Person", "names": ["林远"]}], "passages": []}')
+        return completed('{"entities": ["Person|林远"], "passages": []}')
     if "FactsReply" in str(request.body):
-        return completed('{"statements": []}')
+        return completed('{"facts": []}')
     return completed('{"answers": []}')
 
 

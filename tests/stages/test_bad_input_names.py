@@ -123,7 +123,7 @@ async def test_a_name_with_half_a_surrogate_pair_never_gets_in() -> None:
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel | str:
         if prompt.reply is EntitiesReply:
-            return '{"entities": [{"type": "Person", "names": ["林\\ud800远", "林"]}], "passages": []}'
+            return '{"entities": ["Person|林\\ud800远|林"], "passages": []}'
         return empty_reply(prompt)
 
     model = build_chain(ScriptedModel(answer), ChainSettings("story"))

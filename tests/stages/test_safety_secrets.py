@@ -28,9 +28,9 @@ MANUSCRIPT = "林远住在海门城。此句不可外传。"
 def answering(request: Request) -> Response:
     """A model that finds one man and nothing more."""
     if "EntitiesReply" in str(request.body):
-        return completed('{"entities": [{"type": "Person", "names": ["林远"]}], "passages": []}')
+        return completed('{"entities": ["Person|林远"], "passages": []}')
     if "FactsReply" in str(request.body):
-        return completed('{"statements": []}')
+        return completed('{"facts": []}')
     return completed('{"answers": []}')
 
 

@@ -34,7 +34,7 @@ class Reveal(Script):
         match prompt:
             case EntitiesPrompt() if all(name in prompt.window for name in self.one):
                 found = self._entities(prompt)
-                others = [form for form in found.entities if form.n[0] not in self.one]
+                others = [row for row in found.entities if row.split("|")[1] not in self.one]
                 both = Named(type="Person", names=list(self.one))
                 return entities_reply([*others, both], found.passages)
             case SamePrompt():

@@ -8,13 +8,15 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Final
 
 from episodic.errors import InvalidNameError
 from episodic.extraction.llm_based.frames import read_frames
 from episodic.extraction.llm_based.narrator_words import NARRATOR
 from episodic.extraction.llm_based.prompt_text import narrator_words
-from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm, MarkedEntityForm
+from episodic.extraction.llm_based.replies import EntitiesReply
+from episodic.extraction.llm_based.rows import NAMESAKE_MARK, NARRATOR_MARK, entity_row
 from episodic.extraction.llm_based.surface_forms import SurfaceForm, form_key, locate
 from episodic.extraction.readers import EntitiesReading
 from episodic.languages import lexicon
@@ -28,8 +30,6 @@ from episodic.text.speech import speech
 
 _SHOWN: Final = 120
 _LONGEST_EVENT: Final = 60
-_NARRATOR: Final = "narrator"
-_NAMESAKE: Final = "namesake"
 _LIMITED: Final = re.compile(r"(?P<form>.*\S)\s*@\s*(?P<passages>\d+(?:\s*[,，、]\s*\d+)*)\s*", re.DOTALL)
 """Pattern of a surface form with passage numbers, such as "Father@3,4". The surface form means the entity only in these
 passages.
@@ -85,7 +85,7 @@ def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) 
     """
     frames, rejected_frames = read_frames(reply.passages, window)
     rejected: list[Rejection] = []
-    entries = [entry for form in reply.entities if (entry := _entry(form, settings, window, rejected)) is not None]
+    entries = [entry for row in reply.entities if (entry := _entry(row, settings, window, rejected)) is not None]
     entries = _with_one_narrator(entries, rejected)
     forms = [
         SurfaceForm(number, form.text, form.passages, form.shared, entry.type)
@@ -109,30 +109,23 @@ def _events(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in cleaned if has_letters(name)))
 
 
-def _entry(
-    form: EntityForm, settings: WorkSettings, window: Window, rejected: list[Rejection]
-) -> _CheckedEntity | None:
-    shared = form.s if isinstance(form, MarkedEntityForm) else []
-    marks = {mark.strip().lower() for mark in form.m} if isinstance(form, MarkedEntityForm) else set[str]()
-    called = (*form.n, *shared, "?")[0][:_SHOWN]
-    found = settings.entity_type(form.t)
+def _entry(written: str, settings: WorkSettings, window: Window, rejected: list[Rejection]) -> _CheckedEntity | None:
+    row = entity_row(written)
+    found = settings.entity_type(row.type)
     if found is None:
-        rejected.append(Rejection("unknown_type", f"{form.t[:_SHOWN]}: {called}"))
+        called = row.forms[0][0] if row.forms else "?"
+        rejected.append(Rejection("unknown_type", f"{row.type[:_SHOWN]}: {called[:_SHOWN]}"))
         return None
-    rejected.extend(
-        Rejection("unknown_mark", f"{mark}: {called}"[:_SHOWN]) for mark in sorted(marks - {_NARRATOR, _NAMESAKE})
-    )
     seen: set[str] = set()
-    given = [*((text, False) for text in form.n), *((text, True) for text in shared)]
     forms: list[_CheckedForm] = []
     tells: frozenset[int] = frozenset()
-    for text, title in given:
+    for text, title in sorted(row.forms, key=itemgetter(1)):
         name, passages = _name_and_passages(text.strip(), window, rejected)
         if name in narrator_words():
             tells |= passages
         elif _is_form(name, seen, rejected, shared=title):
             forms.append(_CheckedForm(name, passages, title))
-    return _CheckedEntity(found.name, tuple(forms), _NARRATOR in marks, _NAMESAKE in marks, tells)
+    return _CheckedEntity(found.name, tuple(forms), NARRATOR_MARK in row.marks, NAMESAKE_MARK in row.marks, tells)
 
 
 def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> tuple[str, frozenset[int]]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from episodic.extraction.llm_based.replies import PassageForm
+from episodic.extraction.llm_based.rows import PassageRow, passage_row
 from episodic.model.episodes import FrameKind
 from episodic.model.readings import FrameReading, Rejection, Window
 from episodic.text.quotes import align
@@ -27,21 +27,23 @@ class _SaidPassage:
     aside: bool = False
 
 
-def read_frames(forms: Sequence[PassageForm], window: Window) -> tuple[tuple[FrameReading, ...], tuple[Rejection, ...]]:
+def read_frames(rows: Sequence[str], window: Window) -> tuple[tuple[FrameReading, ...], tuple[Rejection, ...]]:
     """Return the frame of each passage in text order, and the rejected parts of the reply.
 
     A passage that the reply does not list is on the main line.
     """
     rejected: list[Rejection] = []
     said: dict[int, _SaidPassage] = {}
-    for form in forms:
-        numbers = [form.p] if isinstance(form.p, int) else form.p
-        marks = _marks(form, rejected)
-        for number in numbers:
+    for written in rows:
+        row = passage_row(written)
+        marks = _marks(row, rejected)
+        if not row.numbers:
+            rejected.append(Rejection("unknown_id", f"passage {written}"[:_SHOWN]))
+        for number in row.numbers:
             if not 1 <= number <= len(window.passages):
                 rejected.append(Rejection("unknown_id", f"passage {number}"))
                 continue
-            said.setdefault(number, replace(marks, kind=form.f))
+            said.setdefault(number, replace(marks, kind=row.kind))
             marks = replace(marks, starts=False, time="", aside=False)
     frames: list[FrameReading] = []
     for number, span in enumerate(window.passages, 1):
@@ -55,12 +57,12 @@ def read_frames(forms: Sequence[PassageForm], window: Window) -> tuple[tuple[Fra
     return tuple(frames), tuple(rejected)
 
 
-def _marks(form: PassageForm, rejected: list[Rejection]) -> _SaidPassage:
+def _marks(row: PassageRow, rejected: list[Rejection]) -> _SaidPassage:
     """Return the kind and the marks that an item of the reply states for a list of passages. Only the kind applies to
     all these passages, and the marks apply to the first passage in the list.
     """
-    said = _SaidPassage(form.f)
-    for mark in form.m:
+    said = _SaidPassage(row.kind)
+    for mark in row.marks:
         name, argument = (*_COLON.split(mark, maxsplit=1), "")[:2]
         match name.strip().lower():
             case "starts":

@@ -35,7 +35,7 @@ class EntitiesPrompt(Prompt[EntitiesReply]):
 
     stage: ClassVar[str] = "extraction"
     name: ClassVar[str] = "entities"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     reply_class: ClassVar[type[EntitiesReply]] = EntitiesReply
 
     window: str
@@ -50,7 +50,7 @@ class FactsPrompt(Prompt[FactsReply]):
 
     stage: ClassVar[str] = "extraction"
     name: ClassVar[str] = "facts"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     reply_class: ClassVar[type[FactsReply]] = FactsReply
 
     window: str
@@ -93,9 +93,9 @@ def facts_prompt(
         language,
         window=shown(window, mark),
         mark=mark,
-        entities=entities_in_words(nodes, settings, language),
+        entities=entities_in_words(nodes, window, settings),
         events_known=events_in_words(named_events, language),
-        density=density_in_words(settings.density, language),
+        density=density_in_words(settings.density, window.text, language),
         states=predicates_in_words(table, (PredicateKind.FIXED, PredicateKind.STATE), language),
         events=predicates_in_words(table, (PredicateKind.EVENT,), language),
         attributes=attributes_in_words(settings, language),

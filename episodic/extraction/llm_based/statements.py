@@ -12,14 +12,13 @@ from itertools import islice, product
 from typing import Final
 
 from episodic.extraction.llm_based.marks import MarkParser, Marks, RejectedMarkError
-from episodic.extraction.llm_based.replies import FactsReply, MarkedStatementForm, StatementForm
+from episodic.extraction.llm_based.replies import FactsReply
+from episodic.extraction.llm_based.rows import StatementRow, statement_row
 from episodic.extraction.readers import EntitiesReading, FactsReading
 from episodic.model.episodes import FrameKind
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate, PredicateKind, PredicateTable, predicate_key
 from episodic.model.readings import (
-    LEAST_SALIENCE,
-    MOST_SALIENCE,
     Participant,
     Placement,
     Rejection,
@@ -33,6 +32,8 @@ from episodic.text.scripts import has_letters
 
 _SHOWN: Final = 200
 _LONGEST_PREDICATE: Final = 60
+_YEARS: Final = range(1_000, 10_000)
+"""The numbers that are values, such as years, if there is no entity of this number."""
 _LONGEST_TEXT: Final = 1_000
 _TOGETHER: Final = "together"
 """The role of an event's subjects after the first subject, for example of Bo in "Ann and Bo fought"."""
@@ -114,8 +115,8 @@ class _StatementParser:
                 self._rejected.extend([refused.rejection] * len(quoted.f))
                 continue
             hint = quote.start
-            for form in quoted.f:
-                for statement in self._read_form(form, quote):
+            for row in quoted.f:
+                for statement in self._read_row(statement_row(row), quote):
                     key = _content_key(statement)
                     if key in seen:
                         self._rejected.append(Rejection("repeated", statement.core.text[:_SHOWN]))
@@ -124,40 +125,40 @@ class _StatementParser:
                     statements.append(statement)
         return FactsReading(tuple(statements), tuple(self._rejected))
 
-    def _read_form(self, form: StatementForm, quote: Span) -> tuple[StatementReading, ...]:
-        """Return the statement readings for one statement of the reply. If the statement of the reply is invalid,
-        record the rejection and return an empty tuple.
+    def _read_row(self, row: StatementRow, quote: Span) -> tuple[StatementReading, ...]:
+        """Return the statement readings for one row of the reply. If the row is invalid, record the rejection and return
+        an empty tuple.
         """
         try:
-            checked = self._checked(form)
-            return tuple(self._statements(checked, quote, _salience(form.w)))
+            checked = self._checked(row)
+            return tuple(self._statements(checked, quote, row))
         except RejectedMarkError as refused:
             self._rejected.append(Rejection(refused.reason, refused.mark[:_SHOWN]))
         except _RejectedStatementError as refused:
             self._rejected.append(refused.rejection)
         return ()
 
-    def _checked(self, form: StatementForm) -> _CheckedStatement:
-        subjects = self._entities(form.s, form)
+    def _checked(self, row: StatementRow) -> _CheckedStatement:
+        subjects = self._entities(row.subjects, row)
         if not subjects:
-            raise _RejectedStatementError("unknown_id", f"0: {form.t}")
-        text = self._text(form)
-        predicate = self._predicate(form)
-        marks = self._marks.parse(form.m if isinstance(form, MarkedStatementForm) else (), text)
+            raise _RejectedStatementError("unknown_id", f"0: {row.text}")
+        text = self._text(row)
+        predicate = self._predicate(row)
+        marks = self._marks.parse(row.marks, text)
         known = self._table.find(predicate)
-        objects, value = self._content(form, subjects, known)
+        objects, value = self._content(row, subjects, known)
         if known is not None and known.symmetric and not objects and value is None and len(subjects) > 1:
             subjects, objects = subjects[:1], subjects[1:]
         return _CheckedStatement(text, predicate, known, subjects, objects or (None,), value, marks)
 
-    def _statements(self, checked: _CheckedStatement, quote: Span, salience: int) -> Iterator[StatementReading]:
+    def _statements(self, checked: _CheckedStatement, quote: Span, row: StatementRow) -> Iterator[StatementReading]:
         """Yield one statement for each combination of subject, object and holder.
 
         If several subjects take part in one event, the first subject is the only subject of the statement, and the
         other subjects become participants.
         """
         marks, subjects, others = checked.marks, checked.subjects, checked.marks.participants
-        if _is_one_event(checked.known):
+        if _is_one_event(checked.known, row):
             subjects, together = subjects[:1], subjects[1:]
             others = (*(Participant(one, _TOGETHER) for one in together if one not in checked.objects), *others)
         pairs = _pairs(subjects, checked.objects, symmetric=checked.known is not None and checked.known.symmetric)
@@ -171,7 +172,7 @@ class _StatementParser:
             scope=marks.scope,
             time=self._time(marks, quote),
             placing=self._placing(marks, quote),
-            salience=salience,
+            salience=row.salience,
             qualifier=marks.qualifier,
             habit=marks.habit,
             condition=marks.condition,
@@ -189,6 +190,7 @@ class _StatementParser:
                 holder=holder,
                 tellers=tuple(dict.fromkeys(one for one in marks.tellers if one != holder)),
                 event=marks.event[:_LONGEST_PREDICATE] if marks.event else None,
+                coined_kind=_coined_kind(checked.known, row),
             )
 
     def _quote(self, words: str, hint: int) -> Span:
@@ -203,20 +205,20 @@ class _StatementParser:
             raise _RejectedStatementError("quote_rejected", words)
         return next((place for place in places if place.start >= hint), places[0])
 
-    def _entities(self, given: int | list[int], form: StatementForm) -> tuple[int, ...]:
+    def _entities(self, given: Sequence[int], row: StatementRow) -> tuple[int, ...]:
         """Return the indexes of the nodes that have the numbers *given*. The number 0 means that the reply names no
         entity.
         """
-        numbers = dict.fromkeys([given] if isinstance(given, int) else given)
+        numbers = dict.fromkeys(given)
         unknown = next((one for one in numbers if not 0 <= one <= len(self._nodes)), None)
         if unknown is not None:
-            raise _RejectedStatementError("unknown_id", f"{unknown}: {form.t}")
+            raise _RejectedStatementError("unknown_id", f"{unknown}: {row.text}")
         return tuple(one - 1 for one in numbers if one)[:_MOST_LISTED]
 
-    def _text(self, form: StatementForm) -> str:
-        text = form.t.strip()
+    def _text(self, row: StatementRow) -> str:
+        text = row.text
         if not has_letters(text) or len(text) > _LONGEST_TEXT:
-            raise _RejectedStatementError("no_text", text or form.p)
+            raise _RejectedStatementError("no_text", text or row.predicate)
         surfaces = (surface.text.casefold() for node in self._nodes for surface in node.surfaces)
         bare = _PRONOUN.match(text) and not _EMPTY_IT.match(text)
         if bare and not any(text.casefold().startswith(one) for one in surfaces):
@@ -227,22 +229,25 @@ class _StatementParser:
             raise _RejectedStatementError("invented_number", text)
         return text
 
-    def _predicate(self, form: StatementForm) -> str:
-        predicate = " ".join(form.p.split())
+    def _predicate(self, row: StatementRow) -> str:
+        predicate = " ".join(row.predicate.split())
         if not has_letters(predicate) or len(predicate) > _LONGEST_PREDICATE:
-            raise _RejectedStatementError("no_predicate", f"{predicate}: {form.t}")
+            raise _RejectedStatementError("no_predicate", f"{predicate}: {row.text}")
         return predicate
 
     def _content(
-        self, form: StatementForm, subjects: Sequence[int], known: Predicate | None
+        self, row: StatementRow, subjects: Sequence[int], known: Predicate | None
     ) -> tuple[tuple[int, ...], str | None]:
         """Return the objects and the value of the statement.
 
         If the value is a name of exactly one entity of the window, and the predicate is not about names, the entity
         becomes the object and the value is left out.
         """
-        value = form.o.strip()[:_LONGEST_TEXT] or None if isinstance(form.o, str) else None
-        objects = () if isinstance(form.o, str) else self._entities(form.o, form)
+        value = row.value[:_LONGEST_TEXT] if row.value else None
+        objects = row.objects
+        if len(objects) == 1 and objects[0] in _YEARS and objects[0] > len(self._nodes):
+            value, objects = str(objects[0]), ()
+        objects = self._entities(objects, row)
         if value is not None and not (known is not None and known.naming):
             bearers = self._bearers.get(name_key(value), set())
             objects = tuple(bearers) if len(bearers) == 1 and bearers.isdisjoint(subjects) else ()
@@ -253,7 +258,7 @@ class _StatementParser:
             return (), None
         needed = known.kind is not PredicateKind.EVENT and not known.complete
         if needed and not objects and value is None and not (known.symmetric and len(subjects) > 1):
-            raise _RejectedStatementError("nothing_said", form.t)
+            raise _RejectedStatementError("nothing_said", row.text)
         return objects, value
 
     def _time(self, marks: Marks, quote: Span) -> str | None:
@@ -303,17 +308,22 @@ class _StatementParser:
         return Placement.NOW if framed else marks.placing
 
 
-def _salience(given: int) -> int:
-    return min(max(given, LEAST_SALIENCE), MOST_SALIENCE)
+def _coined_kind(known: Predicate | None, row: StatementRow) -> PredicateKind | None:
+    """Return the kind that a row states for a predicate which the predicate table does not have."""
+    if known is not None:
+        return None
+    return PredicateKind.EVENT if row.happening else PredicateKind.STATE
 
 
-def _is_one_event(known: Predicate | None) -> bool:
+def _is_one_event(known: Predicate | None, row: StatementRow) -> bool:
     """Return whether several subjects of this predicate take part in a single event, so that one statement is enough.
 
     A state gets one statement for each subject. Predicates for telling something also get one statement for each
     subject, because a participant of such a statement would count as a listener who learns the content.
     """
-    return known is None or (known.kind is PredicateKind.EVENT and known.learner is None)
+    if known is None:
+        return row.happening
+    return known.kind is PredicateKind.EVENT and known.learner is None
 
 
 def _pairs(subjects: Sequence[int], objects: Sequence[int | None], *, symmetric: bool) -> list[tuple[int, int | None]]:

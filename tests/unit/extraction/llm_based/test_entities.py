@@ -8,7 +8,7 @@ import pytest
 
 from episodic.extraction.llm_based.entities import read_entities
 from episodic.extraction.llm_based.prompt_text import entities_in_words
-from episodic.extraction.llm_based.replies import EntitiesReply, MarkedEntityForm
+from episodic.extraction.llm_based.replies import EntitiesReply
 from episodic.extraction.llm_based.statements import read_statements
 from episodic.extraction.readers import EntitiesReading
 from episodic.model.predicates import PredicateTable, shipped_predicates
@@ -326,7 +326,7 @@ def test_what_another_teller_tells_is_no_claim_of_his() -> None:
 
     found = read_statements(told, window, entities=entities, table=TABLE, mark="¶")
 
-    assert "narrator" in entities_in_words(entities.nodes, WorkSettings(), window.language)
+    assert "narrator" in entities_in_words(entities.nodes, window, WorkSettings())
     assert [(one.core.scope, one.holder) for one in found.statements] == [(StatementScope.WORLD, None)]
 
 
@@ -360,12 +360,9 @@ def test_a_form_inside_the_name_of_another_of_its_type_is_none() -> None:
 def test_passages_belong_to_a_form_and_not_to_its_entry() -> None:
     """ "Father" is two people; Vane is Vane everywhere."""
     window = window_of("Father, old Vane, slept. ", "Father Brown came to Vane. ", "Father left.")
-    forms = [
-        MarkedEntityForm(t="Person", n=["Vane"], s=["Father@1,3"]),
-        MarkedEntityForm(t="Person", n=["Father Brown"], s=["Father@2"]),
-    ]
+    rows = ["Person|Vane|~Father@1,3", "Person|Father Brown|~Father@2"]
 
-    reading = read_entities(EntitiesReply.model_validate({"entities": forms}), window, WorkSettings())
+    reading = read_entities(EntitiesReply(entities=rows), window, WorkSettings())
 
     assert places(reading, window)["Vane"] == [("Vane", [12, 46]), ("Father", [0, 52])]
 
@@ -394,17 +391,14 @@ def test_somebody_of_the_words_before_the_window_is_offered_too() -> None:
 def test_two_who_say_i_in_one_chapter_stay_two() -> None:
     """The narrator's "I" is not hers who tells her tale inside his."""
     window = window_of("I sat by the fire. ", "Mrs. Dean sewed. ", "I was young then, and I served here. ")
-    forms = [
-        MarkedEntityForm(t="Person", n=[], s=[], m=["narrator"]),
-        MarkedEntityForm(t="Person", n=["Mrs. Dean"], s=["I@3"]),
-    ]
-    reply = EntitiesReply.model_validate({"entities": forms, "passages": [{"p": 3, "f": "tale", "m": ["starts"]}]})
+    rows = ["Person|#narrator", "Person|Mrs. Dean|~I@3"]
+    reply = EntitiesReply(entities=rows, passages=["3|tale|starts"])
 
     reading = read_entities(reply, window, WorkSettings())
 
     assert [(node.name, node.narrator) for node in reading.nodes] == [("I", True), ("Mrs. Dean", False)]
     assert [[span.start for span in node.surfaces[-1].spans] for node in reading.nodes] == [[0], [36]]
-    assert "Mrs. Dean, I (Person, narrator)" in entities_in_words(reading.nodes, WorkSettings(), window.language)
+    assert "Mrs. Dean, I@3 (Person, narrator)" in entities_in_words(reading.nodes, window, WorkSettings())
 
 
 def test_a_story_has_one_main_narrator() -> None:

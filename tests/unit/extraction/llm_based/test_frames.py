@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from episodic.extraction.llm_based.frames import read_frames
-from episodic.extraction.llm_based.replies import PassageForm
 from episodic.model.episodes import FrameKind
 from episodic.model.readings import FrameReading, Rejection, Window
 from tests.replies import Framed
@@ -14,7 +13,7 @@ from tests.unit.extraction.llm_based.window_of import window_of
 
 def read(passages: Sequence[Framed], window: Window) -> tuple[tuple[FrameReading, ...], tuple[Rejection, ...]]:
     """The frames of a reply that says these passages."""
-    return read_frames([one.form() for one in passages], window)
+    return read_frames([one.row() for one in passages], window)
 
 
 def test_each_passage_has_the_frame_that_the_reply_gives_it() -> None:
@@ -97,9 +96,7 @@ def test_one_entry_covers_several_passages_and_its_marks_are_those_of_the_first(
     """A flashback of three passages starts once, and is dated once."""
     window = window_of("He sat. ", "Two years before, he sailed. ", "He wrecked. ", "He swam home.")
 
-    frames, rejected = read_frames(
-        [PassageForm(p=[2, 3, 4], f="flashback", m=["starts", "time:Two years before"])], window
-    )
+    frames, rejected = read_frames(["2,3,4|flashback|starts|time:Two years before"], window)
 
     assert [(one.kind, one.starts, one.time) for one in frames] == [
         (FrameKind.MAIN, False, None),
@@ -114,7 +111,7 @@ def test_a_mark_of_a_passage_that_is_none_is_rejected_alone() -> None:
     """The frame stands."""
     window = window_of("He dreamt.")
 
-    frames, rejected = read_frames([PassageForm(p=1, f="dream", m=["starts", "deep"])], window)
+    frames, rejected = read_frames(["1|dream|starts|deep"], window)
 
     assert frames == (FrameReading(FrameKind.DREAM, starts=True),)
     assert rejected == (Rejection("unknown_mark", "deep"),)

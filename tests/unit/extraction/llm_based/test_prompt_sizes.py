@@ -51,9 +51,11 @@ def nodes(count: int, language: Language) -> tuple[NodeReading, ...]:
     names = (
         ("司马长风", "长风", "那位长老") if language == CHINESE else ("Alexander Merrick", "Merrick", "the old captain")
     )
-    return tuple(
-        NodeReading(names[0], "Person", tuple(Surface(name, (Span(0, 1),)) for name in names)) for _ in range(count)
-    )
+    made: list[NodeReading] = []
+    for letter in map(chr, range(ord("A"), ord("A") + count)):
+        own = [f"{name}{letter}" for name in names]
+        made.append(NodeReading(own[0], "Person", tuple(Surface(name, (Span(0, 1),)) for name in own)))
+    return tuple(made)
 
 
 def size(prompt: Prompt[BaseModel]) -> int:

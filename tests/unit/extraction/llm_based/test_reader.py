@@ -71,7 +71,7 @@ def test_the_readers_name_tells_prompts_versions_and_model() -> None:
     """A reading carries what read it."""
     reader = LLMReader(ScriptedModel(lambda _: "", name="some-model"))
 
-    assert reader.name == "prompted/entities-2+facts-2/some-model"
+    assert reader.name == "prompted/entities-3+facts-3/some-model"
 
 
 @pytest.mark.parametrize("chinese", [True, False])
@@ -178,8 +178,8 @@ async def test_replies_have_a_form_that_strict_endpoints_accept() -> None:
     ("density", "said"),
     [
         (Density.ESSENTIAL, "only what the plot turns on"),
-        (Density.STANDARD, "no colour"),
-        (Density.EVERYTHING, "and colour (w 1)"),
+        (Density.STANDARD, "nothing smaller"),
+        (Density.EVERYTHING, "and colour (mark 1)"),
     ],
 )
 async def test_the_density_of_the_work_says_how_much_is_asked_for(density: Density, said: str) -> None:

@@ -3,42 +3,35 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import ValidationError
 
-from episodic.extraction.llm_based.replies import (
-    EntitiesReply,
-    FactsReply,
-    MarkedEntityForm,
-    MarkedStatementForm,
-    StatementForm,
-)
+from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply
 
-GOOD = '{"s":1,"p":"lives_in","o":2,"t":"Anna lives in Wick.","w":3}'
+GOOD = "1|lives_in|2|Anna lives in Wick."
 
 
-@pytest.mark.parametrize(
-    "bad", ["7", "null", '"Anna"', "[]", "{}", '{"s":{}}', '{"s":"Anna","p":[],"o":{},"t":4,"w":"much"}', '{"x":1}']
-)
-def test_a_statement_of_another_form_leaves_the_others_as_they_are(bad: str) -> None:
-    reply = FactsReply.model_validate_json(f'{{"facts":[{{"q":"Anna","f":[{bad},{GOOD}]}},{bad}]}}')
+@pytest.mark.parametrize("bad", ["7", "[]", "{}", '{"s":{}}'])
+def test_an_item_that_is_no_row_leaves_the_others_as_they_are(bad: str) -> None:
+    reply = FactsReply.model_validate_json(f'{{"facts":[{{"q":"Anna","f":[{bad},"{GOOD}"]}},{bad}]}}')
 
     broken, good = reply.facts[0].f
-    assert good == StatementForm(s=1, p="lives_in", o=2, t="Anna lives in Wick.", w=3)
-    assert (broken.s, broken.t) == (0, "")
+    assert good == GOOD
+    assert "|" not in broken
+    assert (reply.facts[1].q, reply.facts[1].f) == ("", [])
 
 
-def test_marks_are_never_lost_silently() -> None:
-    """Marks of another form stay as words, which the reader rejects with the statement."""
-    reply = FactsReply.model_validate_json('{"facts":[{"q":"x","f":[{"s":1,"m":"ends"},{"s":1,"m":{"claim":3}}]}]}')
+def test_a_single_row_needs_no_list() -> None:
+    reply = FactsReply.model_validate({"facts": [{"q": "Anna", "f": GOOD}]})
 
-    one, other = reply.facts[0].f
-    assert isinstance(one, MarkedStatementForm)
-    assert isinstance(other, MarkedStatementForm)
-    assert (one.m, other.m) == (["ends"], ["{'claim': 3}"])
+    assert reply.facts[0].f == [GOOD]
 
 
-def test_an_entity_without_shared_forms_may_have_marks() -> None:
-    reply = EntitiesReply.model_validate_json('{"entities":[{"t":"Person","n":["Pip"],"m":["narrator"]}]}')
+def test_entities_that_are_no_list_make_the_reply_invalid() -> None:
+    with pytest.raises(ValidationError):
+        EntitiesReply.model_validate({"entities": 7})
 
-    (form,) = reply.entities
-    assert isinstance(form, MarkedEntityForm)
-    assert (form.m, form.s) == (["narrator"], [])
+
+def test_events_and_passages_may_be_left_out() -> None:
+    reply = EntitiesReply.model_validate({"entities": ["Person|Pip"]})
+
+    assert (reply.events, reply.passages) == ([], [])

@@ -10,7 +10,7 @@ from episodic.extraction.llm_based.replies import FactsReply
 from episodic.extraction.llm_based.statements import read_statements
 from episodic.extraction.readers import EntitiesReading, FactsReading
 from episodic.model.episodes import FrameKind
-from episodic.model.predicates import PredicateTable, shipped_predicates
+from episodic.model.predicates import PredicateKind, PredicateTable, shipped_predicates
 from episodic.model.readings import FrameReading, Participant, Phase, Placement, Rejection, StatementScope, Window
 from tests.replies import Stated, facts_reply
 from tests.unit.extraction.llm_based.window_of import entities_of, says, window_of
@@ -339,23 +339,41 @@ def test_a_year_that_the_window_does_not_have_is_rejected() -> None:
     assert [one.reason for one in reading.rejected] == ["invented_number"]
 
 
-def test_a_null_is_a_field_left_out() -> None:
+def test_a_null_is_a_row_left_out() -> None:
     """Endpoints without strict forms write null for what they do not know."""
     reply = FactsReply.model_validate_json(
-        '{"facts":[{"q":"Anna lives in Wick","f":[{"s":1,"p":"lives_in","o":2,"t":"Anna lives in Wick.","w":null,"m":null}]}]}'
+        '{"facts":[{"q":"Anna lives in Wick","f":[null,"1|lives_in|2|Anna lives in Wick.||"]}]}'
     )
 
-    statement = read_reply(reply).statements[0]
+    (statement,) = read_reply(reply).statements
 
     assert (statement.core.salience, statement.core.scope) == (2, StatementScope.WORLD)
 
 
+def test_a_year_as_object_is_a_value_and_a_small_number_is_an_entity() -> None:
+    """1742 is no entity's number, 99 could be a wrong one."""
+    year, wrong = (
+        read_reply(FactsReply.model_validate({"facts": [{"q": "Anna lives in Wick", "f": [row]}]}))
+        for row in ("1|dated|1742|The paper is dated.", "1|lives_in|99|Anna lives there.")
+    )
+
+    assert [(one.object, one.core.value) for one in year.statements] == [(None, "1742")]
+    assert [one.reason for one in wrong.rejected] == ["unknown_id"]
+
+
+def test_the_kind_of_a_coined_predicate_is_kept() -> None:
+    """A predicate of the table has its own kind."""
+    rows = ["1|*mocked|3|Anna mocked Bo.", "1|distrusts|3|Anna distrusts Bo.", "1|lives_in|2|Anna lives in Wick."]
+
+    reading = read_reply(FactsReply.model_validate({"facts": [{"q": "Anna lives in Wick", "f": rows}]}))
+
+    kinds = [(one.core.predicate, one.coined_kind) for one in reading.statements]
+    assert kinds == [("mocked", PredicateKind.EVENT), ("distrusts", PredicateKind.STATE), ("lives_in", None)]
+
+
 def test_one_quote_proves_several_statements() -> None:
     """A quote that is not in the text costs all of them, each reported."""
-    both = [
-        {"s": 1, "p": "lives_in", "o": 2, "t": "Anna lives in Wick."},
-        {"s": 5, "p": "lives_in", "o": 2, "t": "Cal lives in Wick."},
-    ]
+    both = ["1|lives_in|2|Anna lives in Wick.", "5|lives_in|2|Cal lives in Wick."]
     found, lost = (
         read_reply(FactsReply.model_validate({"facts": [{"q": quote, "f": both}]}))
         for quote in ("Anna lives in Wick", "They live in Wick")

@@ -42,8 +42,8 @@ class OneNodeReader(Script):
 
     def _entities(self, prompt: EntitiesPrompt) -> EntitiesReply:
         found = super()._entities(prompt)
-        names = [one.n[0] for one in found.entities if one.t == "Person"]
-        places = [one for one in found.entities if one.t != "Person"]
+        names = [row.split("|")[1] for row in found.entities if row.startswith("Person|")]
+        places = [row for row in found.entities if not row.startswith("Person|")]
         people = [Named(type="Person", names=names)] if names else []
         return entities_reply([*people, *places], found.passages)
 

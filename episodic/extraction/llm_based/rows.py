@@ -1,0 +1,129 @@
+"""Parser for the rows of the extraction replies, such as "3|gave|2|Ann's uncle gave Ann the sword.|to:1|back".
+
+The parts of a row are separated by "|" or by its full-width form. A backslash before the separator makes the separator
+a part of the text. The parser accepts any text and validates nothing, so that the reader can reject a row with a reason.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from episodic.model.episodes import FrameKind
+from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE, USUAL_SALIENCE
+
+NARRATOR_MARK: Final = "narrator"
+NAMESAKE_MARK: Final = "namesake"
+_SEPARATOR: Final = re.compile(r"(?<!\\)[|｜]")
+_ESCAPED: Final = re.compile(r"\\([|｜])")
+_SHARED: Final = re.compile("[~～]")
+_NUMBERS: Final = re.compile(r"#?-?\d{1,40}(?:\s*[,，、]\s*#?-?\d{1,40})*")
+_NUMBER: Final = re.compile(r"-?\d+")
+_RANGE: Final = re.compile(r"(\d{1,6})\s*[-–~～]\s*(\d{1,6})")
+_LONGEST_RANGE: Final = 200
+_SALIENCE: Final = re.compile(rf"w?\s*:?\s*([{LEAST_SALIENCE}-{MOST_SALIENCE}])", re.IGNORECASE)
+_CONTENT: Final = 4
+"""The number of parts of a statement row before the marks."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntityRow:
+    """One entity of a reply: its type, its forms, each with the information whether several entities can have the form,
+    and its marks in lower case.
+    """
+
+    type: str
+    forms: tuple[tuple[str, bool], ...]
+    marks: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class PassageRow:
+    """The passages of a reply that have one frame: their numbers from 1, the kind of the frame, and the marks of the
+    first passage.
+    """
+
+    numbers: tuple[int, ...]
+    kind: str = FrameKind.MAIN.value
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StatementRow:
+    """One statement of a reply. `subjects` and `objects` are entity numbers from 1; 0 means no entity. `value` is the
+    text in place of an object. `happening` is true if the row marks the predicate as an event.
+    """
+
+    subjects: tuple[int, ...]
+    predicate: str
+    objects: tuple[int, ...]
+    value: str | None
+    text: str
+    salience: int
+    marks: tuple[str, ...]
+    happening: bool
+
+
+def entity_row(row: str) -> EntityRow:
+    """Return the parts of a row such as "Person|Ann Pike|~my aunt@1,2|#narrator". A part that begins with "#" is a form
+    of the entity unless it is one of the two marks.
+    """
+    kind, *parts = _parts(row)
+    marks = {one.removeprefix("#").strip().lower() for one in parts if one.startswith("#")}
+    marks &= {NARRATOR_MARK, NAMESAKE_MARK}
+    forms = [one for one in parts if one and one.removeprefix("#").strip().lower() not in marks]
+    return EntityRow(kind, tuple(_form(one) for one in forms), frozenset(marks))
+
+
+def passage_row(row: str) -> PassageRow:
+    """Return the parts of a row such as "4,5|flashback|starts|time:two years before", or of "4-6|letter". The result has
+    no numbers if the first part has none.
+    """
+    numbers, *parts = _parts(row)
+    marks = tuple(one for one in parts[1:] if one)
+    return PassageRow(_passage_numbers(numbers), parts[0] if parts else FrameKind.MAIN.value, marks)
+
+
+def statement_row(row: str) -> StatementRow:
+    """Return the parts of a row such as "3|gave|2|Ann's uncle gave Ann the sword.|3|to:1|back". Missing parts are empty."""
+    parts = _parts(row)
+    subjects, predicate, target, text = [*parts, *("",) * _CONTENT][:_CONTENT]
+    objects = _numbers(target)
+    value = None if objects is not None else target.removeprefix("=").strip() or None
+    given = [one for one in parts[_CONTENT:] if one]
+    weights = [match[1] for one in given if (match := _SALIENCE.fullmatch(one))]
+    return StatementRow(
+        _numbers(subjects) or (),
+        predicate.lstrip("*＊").strip(),
+        objects or (),
+        value,
+        text,
+        int(weights[0]) if weights else USUAL_SALIENCE,
+        tuple(one for one in given if not _SALIENCE.fullmatch(one)),
+        happening=predicate.startswith(("*", "＊")),
+    )
+
+
+def _parts(row: str) -> list[str]:
+    return [_ESCAPED.sub(r"\1", one).strip() for one in _SEPARATOR.split(row)]
+
+
+def _form(part: str) -> tuple[str, bool]:
+    """Return a form of an entity without the sign of shared forms, and whether the form has the sign."""
+    shared = _SHARED.match(part) is not None
+    return (part[1:].strip() if shared else part), shared
+
+
+def _numbers(part: str) -> tuple[int, ...] | None:
+    """Return the numbers in a part such as "3" or "1,3", or None if the part is not a list of numbers."""
+    return tuple(map(int, _NUMBER.findall(part))) if _NUMBERS.fullmatch(part) else None
+
+
+def _passage_numbers(part: str) -> tuple[int, ...]:
+    """Return the numbers of passages in a part such as "4", "4,5" or "4-6"."""
+    spread = _RANGE.fullmatch(part)
+    if spread is None:
+        return _numbers(part) or ()
+    first, last = int(spread[1]), int(spread[2])
+    return tuple(range(first, min(last, first + _LONGEST_RANGE) + 1))
