@@ -4,11 +4,12 @@ expressions that no rule parses.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from episodic.model.decisions import Question, QuestionKind
 from episodic.model.episodes import Language
+from episodic.model.flat_json import OMITTED_AT_DEFAULT, FlatJson
 from episodic.model.ids import identify
 from episodic.model.moments import UNKNOWN_TIME, TimeExpression
 from episodic.model.predicates import Cardinality, PredicateKind
@@ -55,17 +56,18 @@ class RivalAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class PredicateQuestion:
+class PredicateQuestion(FlatJson):
     """The question to which kind a predicate belongs, and whether the predicate table contains the predicate under
     another name.
 
     `example` is the first sentence that uses the predicate (empty if unknown), and the question is about the sense in
-    this sentence. The question is asked once per work, and the answer applies to every use of the predicate in the
-    work.
+    this sentence. `kind` is the kind that the first reading of the predicate states, or None. The question is asked
+    once per work, and the answer applies to every use of the predicate in the work.
     """
 
     predicate: str
     example: str = ""
+    kind: PredicateKind | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True)
