@@ -221,9 +221,10 @@ def _pairs(questions: Sequence[RivalQuestion], quote: int) -> str:
 
 
 def _said(side: RivalSide, quote: int) -> str:
-    """Return one line with the sentence, the predicate and the quotes of a statement."""
+    """Return one line with the sentence, the marks, the predicate and the quotes of a statement."""
     quotes = " … ".join(f'"{cut(shown, quote)}"' for shown in side.quotes[:2] if quote)
-    return f"{cut(side.text, _LONGEST_TEXT)} [{cut(side.predicate, _LONGEST_PREDICATE)}]" + (
+    marks = f" ({', '.join(side.marks)})" if side.marks else ""
+    return f"{cut(side.text, _LONGEST_TEXT)}{marks} [{cut(side.predicate, _LONGEST_PREDICATE)}]" + (
         f": {quotes}" if quotes else ""
     )
 

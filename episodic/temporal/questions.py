@@ -4,7 +4,7 @@ expressions that no rule parses.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from episodic.model.decisions import Question, QuestionKind
@@ -27,14 +27,18 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class RivalSide:
+class RivalSide(FlatJson):
     """One of the two statements of a rival question: its sentence, its predicate, and at most two quotes (the first and
     the latest).
+
+    `marks` says in the chapter's language what the sentence does not show: that the statement is a claim, a denial, or
+    about an earlier time.
     """
 
     text: str
     predicate: str
     quotes: tuple[str, ...]
+    marks: tuple[str, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,10 @@ class RivalQuestion:
     language: Language
     new: RivalSide
     known: RivalSide
+
+    def without_marks(self) -> RivalQuestion:
+        """Return the question as older versions asked it."""
+        return replace(self, new=replace(self.new, marks=()), known=replace(self.known, marks=()))
 
 
 @dataclass(frozen=True, slots=True)

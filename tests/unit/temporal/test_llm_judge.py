@@ -323,3 +323,14 @@ async def test_the_form_of_a_reply_has_only_what_is_asked() -> None:
     assert [{*one.reply.model_fields} for one in model.asked] == [
         {"verdicts"}, {"predicates"}, {"verdicts", "predicates"},
     ]  # fmt: skip
+
+
+async def test_a_denied_statement_is_shown_with_its_mark() -> None:
+    """Two opposites look alike without it."""
+    model = replying()
+    denied = RivalSide("Lin lives in Harbor.", "lives_in", ("She did not live there.",), ("claimed", "denied"))
+
+    await LLMTemporalJudge(model).rivals([pair(denied)], [], language=ENGLISH)
+
+    assert "A Lin lives in Harbor. (claimed, denied) [lives_in]:" in shown(model)
+    assert "B Lin lives in Harbor. [lives_in]:" in shown(model)
