@@ -166,7 +166,8 @@ class ContentIndex:
 
 def _from_one_quote(known: ComparedContent, said: ComparedContent) -> bool:
     """Return whether the same single quote states both contents, so that the text itself says both together."""
-    return len({known.first_quote, known.latest_quote, said.first_quote, said.latest_quote}) == 1
+    quotes = {known.first_quote, known.latest_quote, said.first_quote, said.latest_quote}
+    return len(quotes) == 1 and quotes != {""}
 
 
 def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> bool:
