@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
-from episodic.dedup.llm_judge import SameForm, SamePrompt, SameReply
+from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm, FactsReply, MarkedStatementForm, QuotedForm
 from episodic.llm.scripted import ScriptedModel
@@ -191,14 +191,15 @@ class NoisyReader:
 
     def _same(self, prompt: SamePrompt) -> SameReply:
         known = {int(one["number"]): self._whose(one.group(0), one["names"]) for one in _OFFERED.finditer(prompt.known)}
-        forms: list[SameForm] = []
+        rows: list[str] = []
         for one in _OFFERED.finditer(prompt.asked):
             offered = [int(number) for number in re.findall(r"K(\d+)", one["more"].rpartition("→")[2])]
             person = self._whose(one.group(0), one["names"])
             right = [number for number in offered if known.get(number) == person and person is not None]
-            forms.append(SameForm(n=int(one["number"]), same=self._given(one.group(0), right, offered)))
+            given = self._given(one.group(0), right, offered)
+            rows.append(f"{one['number']}|{','.join(map(str, given))}")
             self.shown.append((one.group(0), str(right)))
-        return SameReply(answers=forms)
+        return SameReply(answers=rows)
 
     def _given(self, line: str, right: list[int], offered: Sequence[int]) -> list[int]:
         self.asked += 1

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
-
-from pydantic import Field
 
 from episodic.concurrency import run_all
 from episodic.dedup.questions import EntityDescription, IdentityAnswer, IdentityQuestion
@@ -14,6 +13,7 @@ from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
 from episodic.ports import LanguageModel
 from episodic.prompts import Prompt, ReplyForm, cut, fenced, fitting
+from episodic.reply_rows import Rows, numbered_rows
 
 QUESTIONS_PER_PROMPT: Final = 20
 SHOWN_LIMIT: Final = 5_500
@@ -24,21 +24,15 @@ The quotes in a prompt are shortened until the candidates and questions fit into
 _QUOTE_LENGTHS: Final = (160, 120, 90, 60, 40, 20)
 _LONGEST_NAME: Final = 80
 _LONGEST_REASON: Final = 300
+_NUMBERS: Final = re.compile(r"[Kk]?\d{1,6}(?:\s*[,，、]\s*[Kk]?\d{1,6})*")
+_NUMBER: Final = re.compile(r"\d+")
 _Content = tuple[str, str, tuple[str, ...], tuple[str, ...]]
 
 
-class SameForm(ReplyForm):
-    """Which of the known ones a new one is."""
-
-    n: int
-    same: list[int] = Field(default_factory=list[int])
-    reason: str = ""
-
-
 class SameReply(ReplyForm):
-    """One answer a question."""
+    """Rows of nodes that are known entities, such as "3|1" or "3|1,4|same limp and name"."""
 
-    answers: list[SameForm]
+    answers: Rows
 
 
 @dataclass(frozen=True)
@@ -47,7 +41,7 @@ class SamePrompt(Prompt[SameReply]):
 
     stage: ClassVar[str] = "dedup"
     name: ClassVar[str] = "same"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     reply_class: ClassVar[type[SameReply]] = SameReply
 
     known: str
@@ -67,7 +61,7 @@ class LLMIdentityJudge:
     @property
     def name(self) -> str:
         """Return the judge's name: the prompt's name and version and the model's name, such as
-        "prompted/same-2/some-model".
+        "prompted/same-3/some-model".
         """
         return f"prompted/{SamePrompt.name}-{SamePrompt.version}/{self._model.name}"
 
@@ -111,17 +105,17 @@ class _Batch:
 
         If the reply answers a question twice, the first answer counts.
         """
-        said: dict[int, SameForm] = {}
-        for form in reply.answers:
-            said.setdefault(form.n, form)
-        return [self._answer(question, said.get(number)) for number, question in enumerate(self._questions, 1)]
+        rows = numbered_rows(reply.answers)
+        return [self._answer(question, rows.get(number, ())) for number, question in enumerate(self._questions, 1)]
 
-    def _answer(self, question: IdentityQuestion, form: SameForm | None) -> IdentityAnswer:
-        if form is None:
+    def _answer(self, question: IdentityQuestion, parts: Sequence[str]) -> IdentityAnswer:
+        known, reason = [*parts, "", ""][:2]
+        if not _NUMBERS.fullmatch(known):
             return IdentityAnswer()
+        said = set(map(int, _NUMBER.findall(known)))
         numbers = [self._numbers[_content(candidate)] for candidate in question.candidates]
-        same = tuple(position for position, number in enumerate(numbers) if number in form.same)
-        return IdentityAnswer(same, cut(form.reason, _LONGEST_REASON))
+        same = tuple(position for position, number in enumerate(numbers) if number in said)
+        return IdentityAnswer(same, cut(reason, _LONGEST_REASON))
 
     def _known(self, quote: int) -> str:
         return "\n".join(

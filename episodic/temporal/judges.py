@@ -7,6 +7,7 @@ from typing import Protocol
 
 from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key
+from episodic.model.predicates import PredicateKind
 from episodic.temporal.questions import (
     PredicateAnswer,
     PredicateQuestion,
@@ -74,7 +75,7 @@ def rule_based_rival_answer(question: RivalQuestion) -> RivalAnswer:
 
 
 def default_predicate_answer(question: PredicateQuestion) -> PredicateAnswer:
-    """Return the default answer for an unknown predicate: a state that can have many values, with the name of the
-    predicate unchanged.
+    """Return the default answer for an unknown predicate: the predicate under its own name, of the kind that its reading
+    states (otherwise a state), with many values.
     """
-    return PredicateAnswer(question.predicate)
+    return PredicateAnswer(question.predicate, question.kind or PredicateKind.STATE)

@@ -5,13 +5,12 @@ language model.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from typing import ClassVar, Final, TypeVar
 
 from pydantic import Field
-from pydantic.config import JsonDict
 
 from episodic.concurrency import run_all
 from episodic.languages.messages import message_text
@@ -20,6 +19,7 @@ from episodic.model.predicates import Cardinality, PredicateKind, shipped_table
 from episodic.model.settings import WorkSettings
 from episodic.ports import LanguageModel
 from episodic.prompts import Prompt, ReplyForm, cut, cut_around, fenced, fitting
+from episodic.reply_rows import Rows, keyed, numbered_rows
 from episodic.temporal.judges import default_predicate_answer
 from episodic.temporal.llm_time_expressions import WhenPrompt, time_answers, when_prompt
 from episodic.temporal.questions import (
@@ -56,50 +56,37 @@ _LONGEST_TEXT: Final = 200
 _LONGEST_PREDICATE: Final = 60
 
 
-def _choice(kind: type[StrEnum]) -> JsonDict:
-    return {"enum": [one.value for one in kind]}
+class VerdictsReply(ReplyForm):
+    """Rows of pairs whose two statements are not simply compatible, such as "4|same"."""
+
+    verdicts: Rows = Field(default_factory=list[str])
 
 
-class VerdictForm(ReplyForm):
-    """How the two sides of one pair stand to each other."""
+class PredicatesReply(ReplyForm):
+    """Rows of predicates that do not have the default properties, such as "3|same:likes" or "7|one_value|living"."""
 
-    pair: int
-    verdict: str = Field(default=Verdict.BOTH.value, json_schema_extra=_choice(Verdict))
-
-
-class PredicateForm(ReplyForm):
-    """What kind of thing one predicate says."""
-
-    n: int
-    same_as: str = ""
-    reversed: bool = False
-    kind: str = Field(default=PredicateKind.STATE.value, json_schema_extra=_choice(PredicateKind))
-    cardinality: str = Field(default=Cardinality.MANY.value, json_schema_extra=_choice(Cardinality))
-    living: bool = False
+    predicates: Rows = Field(default_factory=list[str])
 
 
-class MeaningReply(ReplyForm):
-    """One verdict a pair, one entry a predicate; empty where none was asked about."""
-
-    verdicts: list[VerdictForm] = Field(default_factory=list[VerdictForm])
-    predicates: list[PredicateForm] = Field(default_factory=list[PredicateForm])
+class MeaningReply(PredicatesReply, VerdictsReply):
+    """The rows of a prompt that asks about pairs and predicates."""
 
 
 @dataclass(frozen=True)
-class PredicatesPrompt(Prompt[MeaningReply]):
+class PredicatesPrompt(Prompt[PredicatesReply]):
     """Asks what kind each predicate is, in the sense of its example sentence."""
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "predicates"
-    version: ClassVar[int] = 3
-    reply_class: ClassVar[type[MeaningReply]] = MeaningReply
+    version: ClassVar[int] = 4
+    reply_class: ClassVar[type[PredicatesReply]] = PredicatesReply
 
     asked: str
     table: str
 
 
 @dataclass(frozen=True)
-class RivalsPrompt(Prompt[MeaningReply]):
+class RivalsPrompt(Prompt[VerdictsReply]):
     """Asks for each pair of statements whether the statements are the same, compatible or exclusive.
 
     `predicates` is the text of the question about predicates, or empty if no predicates are asked about.
@@ -107,18 +94,25 @@ class RivalsPrompt(Prompt[MeaningReply]):
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "rivals"
-    version: ClassVar[int] = 2
-    reply_class: ClassVar[type[MeaningReply]] = MeaningReply
+    version: ClassVar[int] = 3
+    reply_class: ClassVar[type[VerdictsReply]] = VerdictsReply
 
     pairs: str
     predicates: str
 
 
+@dataclass(frozen=True)
+class MeaningPrompt(RivalsPrompt):
+    """Asks about pairs of statements and about predicates, so that the form of the reply has rows for both."""
+
+    reply_class: ClassVar[type[VerdictsReply]] = MeaningReply
+
+
 class LLMTemporalJudge:
     """A temporal judge that asks a language model.
 
-    A missing or invalid answer is replaced by a safe default: two statements are compatible, a predicate is a state
-    that can have many values, and a time expression is unknown.
+    A missing or invalid answer is replaced by a safe default: two statements are compatible, a predicate is of the
+    kind that its reading states and can have many values, and a time expression is unknown.
     """
 
     def __init__(self, model: LanguageModel, *, settings: WorkSettings | None = None) -> None:
@@ -130,7 +124,7 @@ class LLMTemporalJudge:
     @property
     def name(self) -> str:
         """The names and versions of the prompts and the model's name, such as
-        "prompted/rivals-2+predicates-3+when-2/some-model".
+        "prompted/rivals-3+predicates-4+when-3/some-model".
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in (RivalsPrompt, PredicatesPrompt, WhenPrompt))
         return f"prompted/{prompts}/{self._model.name}"
@@ -146,7 +140,7 @@ class LLMTemporalJudge:
         pairs = [*pairs, *(() for _ in range(count - len(pairs)))]
         asked = [*asked, *(() for _ in range(count - len(asked)))]
         prompts = [self._prompt(pair, kinds, language) for pair, kinds in zip(pairs, asked, strict=True)]
-        replies = await run_all(self._model.ask(one) for one in prompts)
+        replies: Sequence[ReplyForm] = await run_all(self._model.ask(one) for one in prompts)
         return (
             tuple(one for part, reply in zip(pairs, replies, strict=True) for one in _verdicts(part, reply)),
             tuple(one for part, reply in zip(asked, replies, strict=True) for one in self._kinds(part, reply)),
@@ -164,7 +158,7 @@ class LLMTemporalJudge:
 
     def _prompt(
         self, pairs: Sequence[RivalQuestion], predicates: Sequence[PredicateQuestion], language: Language
-    ) -> Prompt[MeaningReply]:
+    ) -> Prompt[ReplyForm]:
         kinds: PredicatesPrompt | None = None
         if predicates:
             limit = PREDICATES_LIMIT if pairs else SHOWN_LIMIT
@@ -174,33 +168,32 @@ class LLMTemporalJudge:
         if not pairs and kinds is not None:
             return kinds
         (shown,) = fitting(partial(_pairs, pairs), lengths=_QUOTE_LENGTHS, limit=SHOWN_LIMIT)
-        return RivalsPrompt(
-            language,
-            pairs=fenced(shown, message_text("prompts.pairs", language)),
-            predicates="" if kinds is None else f"\n{kinds.messages().user}",
-        )
+        shown = fenced(shown, message_text("prompts.pairs", language))
+        if kinds is None:
+            return RivalsPrompt(language, pairs=shown, predicates="")
+        return MeaningPrompt(language, pairs=shown, predicates=f"\n{kinds.messages().user}")
 
     def _table_in_words(self, language: Language) -> str:
         names = [one.translations.get(language) or one.name for one in self._table.all()]
         return message_text("marks.list", language).join(names)
 
-    def _kinds(self, questions: Sequence[PredicateQuestion], reply: MeaningReply) -> list[PredicateAnswer]:
-        by_number: dict[int, PredicateForm] = {}
-        for form in reply.predicates:
-            by_number.setdefault(form.n, form)
-        return [self._kind(question, by_number.get(number)) for number, question in enumerate(questions, 1)]
+    def _kinds(self, questions: Sequence[PredicateQuestion], reply: ReplyForm) -> list[PredicateAnswer]:
+        rows = numbered_rows(reply.predicates) if isinstance(reply, PredicatesReply) else {}
+        return [self._kind(question, rows.get(number, ())) for number, question in enumerate(questions, 1)]
 
-    def _kind(self, question: PredicateQuestion, form: PredicateForm | None) -> PredicateAnswer:
-        if form is None:
-            return default_predicate_answer(question)
-        same = self._table.find(form.same_as) if form.same_as.strip() else None
-        if same is not None:
-            return PredicateAnswer(same.name, same.kind, same.cardinality, same.living, form.reversed)
-        return PredicateAnswer(
-            question.predicate,
-            _chosen(PredicateKind, form.kind, PredicateKind.STATE),
-            _chosen(Cardinality, form.cardinality, Cardinality.MANY),
-            form.living,
+    def _kind(self, question: PredicateQuestion, parts: Sequence[str]) -> PredicateAnswer:
+        """Return the answer in the parts of a row. A part that is none of the offered words is ignored."""
+        answer = default_predicate_answer(question)
+        words = [part.lower() for part in parts]
+        for key, name in map(keyed, parts):
+            same = self._table.find(name) if key == "same" and name else None
+            if same is not None:
+                return PredicateAnswer(same.name, same.kind, same.cardinality, same.living, "reversed" in words)
+        return replace(
+            answer,
+            kind=_first_of(PredicateKind, words) or answer.kind,
+            cardinality=_first_of(Cardinality, words) or answer.cardinality,
+            living="living" in words,
         )
 
 
@@ -214,6 +207,7 @@ def _used(questions: Sequence[PredicateQuestion], length: int) -> str:
     lines: list[str] = []
     for number, one in enumerate(questions, 1):
         name = cut(one.predicate, _LONGEST_PREDICATE)
+        name += f" ({one.kind.value})" if one.kind is not None else ""
         example = cut_around(one.example, one.predicate, length)
         lines.append(f'{number}. {name}: "{example}"' if example else f"{number}. {name}")
     return "\n".join(lines)
@@ -227,25 +221,21 @@ def _pairs(questions: Sequence[RivalQuestion], quote: int) -> str:
 
 
 def _said(side: RivalSide, quote: int) -> str:
-    """Return one line with the sentence, the predicate and the quotes of a statement."""
+    """Return one line with the sentence, the marks, the predicate and the quotes of a statement."""
     quotes = " … ".join(f'"{cut(shown, quote)}"' for shown in side.quotes[:2] if quote)
-    return f"{cut(side.text, _LONGEST_TEXT)} [{cut(side.predicate, _LONGEST_PREDICATE)}]" + (
+    marks = f" ({', '.join(side.marks)})" if side.marks else ""
+    return f"{cut(side.text, _LONGEST_TEXT)}{marks} [{cut(side.predicate, _LONGEST_PREDICATE)}]" + (
         f": {quotes}" if quotes else ""
     )
 
 
-def _verdicts(questions: Sequence[RivalQuestion], reply: MeaningReply) -> list[RivalAnswer]:
-    by_number: dict[int, str] = {}
-    for form in reply.verdicts:
-        by_number.setdefault(form.pair, form.verdict)
-    return [
-        RivalAnswer(_chosen(Verdict, by_number.get(number, ""), Verdict.BOTH))
-        for number in range(1, len(questions) + 1)
-    ]
+def _verdicts(questions: Sequence[RivalQuestion], reply: ReplyForm) -> list[RivalAnswer]:
+    rows = numbered_rows(reply.verdicts) if isinstance(reply, VerdictsReply) else {}
+    words = [[part.lower() for part in rows.get(number, ())[:1]] for number in range(1, len(questions) + 1)]
+    return [RivalAnswer(_first_of(Verdict, said) or Verdict.BOTH) for said in words]
 
 
-def _chosen(kind: type[Choice], word: str, otherwise: Choice) -> Choice:
-    try:
-        return kind(word.strip().lower())
-    except ValueError:
-        return otherwise
+def _first_of(kind: type[Choice], words: Sequence[str]) -> Choice | None:
+    """Return the first of the words that is a value of *kind*, or None if no word is."""
+    known = {one.value: one for one in kind}
+    return next((known[word] for word in words if word in known), None)

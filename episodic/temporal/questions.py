@@ -4,11 +4,12 @@ expressions that no rule parses.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from episodic.model.decisions import Question, QuestionKind
 from episodic.model.episodes import Language
+from episodic.model.flat_json import OMITTED_AT_DEFAULT, FlatJson
 from episodic.model.ids import identify
 from episodic.model.moments import UNKNOWN_TIME, TimeExpression
 from episodic.model.predicates import Cardinality, PredicateKind
@@ -26,14 +27,18 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class RivalSide:
+class RivalSide(FlatJson):
     """One of the two statements of a rival question: its sentence, its predicate, and at most two quotes (the first and
     the latest).
+
+    `marks` says in the chapter's language what the sentence does not show: that the statement is a claim, a denial, or
+    about an earlier time.
     """
 
     text: str
     predicate: str
     quotes: tuple[str, ...]
+    marks: tuple[str, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,10 @@ class RivalQuestion:
     language: Language
     new: RivalSide
     known: RivalSide
+
+    def without_marks(self) -> RivalQuestion:
+        """Return the question as older versions asked it."""
+        return replace(self, new=replace(self.new, marks=()), known=replace(self.known, marks=()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +64,18 @@ class RivalAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class PredicateQuestion:
+class PredicateQuestion(FlatJson):
     """The question to which kind a predicate belongs, and whether the predicate table contains the predicate under
     another name.
 
     `example` is the first sentence that uses the predicate (empty if unknown), and the question is about the sense in
-    this sentence. The question is asked once per work, and the answer applies to every use of the predicate in the
-    work.
+    this sentence. `kind` is the kind that the first reading of the predicate states, or None. The question is asked
+    once per work, and the answer applies to every use of the predicate in the work.
     """
 
     predicate: str
     example: str = ""
+    kind: PredicateKind | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import pytest
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
-from episodic.dedup.llm_judge import SameForm, SamePrompt, SameReply
+from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.errors import ModelReplyError
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.llm.chain import ChainSettings, build_chain
@@ -180,7 +180,7 @@ def obeying(*, merging: range) -> Answer:
                 ]
                 return facts_reply(lies)
             case SamePrompt():
-                return SameReply(answers=[SameForm(n=n, same=list(merging)) for n in range(-5, 99)])
+                return SameReply(answers=[f"{n}|{','.join(map(str, merging))}" for n in range(-5, 99)])
             case _:
                 return MeaningReply()
 
@@ -229,7 +229,7 @@ async def test_an_identity_answer_with_foreign_numbers_merges_nobody() -> None:
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel | str:
         if isinstance(prompt, SamePrompt):
-            return SameReply(answers=[SameForm(n=n, same=[0, -1, 99, 10**20]) for n in range(-3, 50)])
+            return SameReply(answers=[f"{n}|{same}" for n in range(-3, 50) for same in ("0,99", -1, 10**20)])
         return honest(prompt)
 
     async with StoryGraph(SQLiteStore(":memory:"), model=ScriptedModel(answer)) as graph:

@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
-from episodic.dedup.llm_judge import SameForm, SamePrompt, SameReply
+from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.extraction.llm_based.prompts import EntitiesPrompt
 from episodic.prompts import Prompt
 from episodic.search.fact_listing import FactQuery
@@ -47,7 +47,7 @@ class Reveal(Script):
         asked = [
             int(one["number"]) for one in _LINE.finditer(prompt.asked) if all(name in one["names"] for name in self.one)
         ]
-        return SameReply(answers=[SameForm(n=number, same=known) for number in asked])
+        return SameReply(answers=[f"{number}|{','.join(map(str, known))}" for number in asked])
 
 
 def masked(language: str, *, revealed: bool) -> Tale:

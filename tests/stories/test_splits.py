@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
-from episodic.dedup.llm_judge import SameForm, SamePrompt, SameReply
+from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.pipeline.edits.chapter_edits import Edited, merge_entities, remove_episode
 from episodic.pipeline.edits.entity_split import Selection, split_entity
 from episodic.prompts import Prompt
@@ -73,9 +73,7 @@ class Knowing(Script):
         known = _LINE.findall(prompt.known)
         first = {name: int(number) for _, number, name in reversed(known)}
         asked = _LINE.findall(prompt.asked)
-        return SameReply(
-            answers=[SameForm(n=int(number), same=[first[name]]) for _, number, name in asked if name in first]
-        )
+        return SameReply(answers=[f"{number}|{first[name]}" for _, number, name in asked if name in first])
 
 
 async def bearers(graph: StoryGraph, name: str) -> list[tuple[str, list[str]]]:

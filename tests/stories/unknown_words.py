@@ -7,8 +7,8 @@ import re
 from pydantic import BaseModel
 
 from episodic.prompts import Prompt
-from episodic.temporal.llm_judge import MeaningReply, PredicateForm, PredicatesPrompt, RivalsPrompt
-from episodic.temporal.llm_time_expressions import TimeForm, TimesReply, WhenPrompt
+from episodic.temporal.llm_judge import MeaningReply, PredicatesPrompt, PredicatesReply, RivalsPrompt, VerdictsReply
+from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
 from tests.stories.script import Says, Script
 
 SCRIPT = Script(
@@ -29,7 +29,9 @@ def knowing(prompt: Prompt[BaseModel]) -> BaseModel:
     """Knows of each predicate and of all time words what no rule does, however many are asked about together."""
     match prompt:
         case PredicatesPrompt():
-            return MeaningReply(predicates=kinds(prompt.asked))
+            return PredicatesReply(predicates=kinds(prompt.asked))
+        case RivalsPrompt(predicates=""):
+            return VerdictsReply()
         case RivalsPrompt():
             return MeaningReply(predicates=kinds(prompt.predicates))
         case WhenPrompt():
@@ -38,18 +40,15 @@ def knowing(prompt: Prompt[BaseModel]) -> BaseModel:
             return SCRIPT.answer(prompt)
 
 
-def kinds(asked: str) -> list[PredicateForm]:
+def kinds(asked: str) -> list[str]:
     """What is done with a boat or with words is done once."""
     happens = {"caulked", "scolded", "mocked"}
-    return [
-        PredicateForm(n=int(number), kind="event" if name in happens else "state")
-        for number, name in LINE.findall(asked)
-    ]
+    return [f"{number}|{'event' if name in happens else 'state'}" for number, name in LINE.findall(asked)]
 
 
-def seasons(asked: str) -> list[TimeForm]:
+def seasons(asked: str) -> list[str]:
     """The eels run in spring, the geese rise in autumn."""
     found = [
         (int(number), 1 if "eels" in line else 3) for line in asked.splitlines() for number, _ in LINE.findall(line)
     ]
-    return [TimeForm(n=number, kind="calendar", season=season) for number, season in found]
+    return [f"{number}|date|s:{season}" for number, season in found]

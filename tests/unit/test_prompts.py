@@ -14,11 +14,11 @@ from episodic.languages.registry import codes
 from episodic.llm.schemas import strict_schema
 from episodic.model.episodes import Language
 from episodic.prompts import Prompt, template
-from episodic.temporal.llm_judge import PredicatesPrompt, RivalsPrompt
+from episodic.temporal.llm_judge import MeaningPrompt, PredicatesPrompt, RivalsPrompt
 from episodic.temporal.llm_time_expressions import WhenPrompt
 
 QUESTIONS: list[type[Prompt[BaseModel]]] = [
-    EntitiesPrompt, FactsPrompt, SamePrompt, RivalsPrompt, PredicatesPrompt, WhenPrompt,
+    EntitiesPrompt, FactsPrompt, SamePrompt, RivalsPrompt, PredicatesPrompt, MeaningPrompt, WhenPrompt,
 ]  # fmt: skip
 
 
@@ -41,13 +41,11 @@ def test_every_field_of_a_reply_is_explained_in_the_prompt(
 ) -> None:
     """A model that is held to the form still has to know what each field means."""
     _, user = template(question.stage, question.name, language)
-    if question is RivalsPrompt:
+    if question is MeaningPrompt:
         user += template(PredicatesPrompt.stage, PredicatesPrompt.name, language)[1]
-    if question is PredicatesPrompt:
-        user += template(RivalsPrompt.stage, RivalsPrompt.name, language)[1]
     schema = question.reply_class.model_json_schema()
 
-    named = {name for form in (schema, *schema["$defs"].values()) for name in form["properties"]}
+    named = {name for form in (schema, *schema.get("$defs", {}).values()) for name in form["properties"]}
 
     assert {name for name in named if name not in user} == set()
 

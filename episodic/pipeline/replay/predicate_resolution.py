@@ -1,6 +1,6 @@
 """The mapping of predicates in readings to canonical predicates, first by the predicate table, then by stored answers.
 
-A predicate that is not in the table raises one question per work, which quotes the first sentence that uses the
+A predicate that is not in the table raises one question per work, which shows the first sentence that uses the
 predicate.
 """
 
@@ -15,7 +15,7 @@ from typing import Final
 from episodic.languages import lexicon
 from episodic.model.decisions import Question
 from episodic.model.predicates import Cardinality, Learner, Predicate, PredicateKind, PredicateTable, predicate_key
-from episodic.model.readings import StatementCore
+from episodic.model.readings import StatementCore, StatementReading
 from episodic.model.records import from_json
 from episodic.model.spans import Span
 from episodic.pipeline.text_positions import shortened
@@ -42,29 +42,34 @@ class CanonicalPredicate:
 class PredicateResolver:
     """A resolver that maps predicates in readings to canonical predicates.
 
-    During a replay, the resolver stores the first sentence that uses each predicate.
+    During a replay, the resolver stores the first use of each predicate.
     """
 
     def __init__(self, table: PredicateTable, answers: Mapping[str, str]) -> None:
         self.table = table
         self._answers = answers
         self._rank = {one.name: rank for rank, one in enumerate(table.all())}
-        self._examples: dict[str, str] = {}
+        self._first_uses: dict[str, tuple[str, PredicateKind | None]] = {}
 
     def copy(self) -> PredicateResolver:
-        """Return an independent copy of the resolver with the same example sentences."""
+        """Return an independent copy of the resolver with the same first uses."""
         copied = copy.copy(self)
-        copied._examples = dict(self._examples)  # noqa: SLF001 - an object of the same class
+        copied._first_uses = dict(self._first_uses)  # noqa: SLF001 - an object of the same class
         return copied
 
-    def use(self, written: str, text: str, quote: Span) -> None:
-        """Store the quote as the predicate's example sentence, unless the predicate already has an example sentence.
+    def use(self, reading: StatementReading, text: str, quote: Span) -> None:
+        """Store the example sentence and the stated kind of the reading's predicate, unless the predicate already has
+        them.
 
-        The quote is stored even if the author has retracted its statement, so that a retraction does not change the
+        The example is the sentence of the statement if the reading states the predicate's kind, otherwise the quote.
+        Readings that state no kind are from older versions, whose stored answers belong to questions with quotes. The
+        first use is stored even if the author has retracted its statement, so that a retraction does not change the
         text of the predicate's question. A question with a changed text would have to be asked again.
         """
-        if written not in self._examples:
-            self._examples[written] = _example(written, text, quote)
+        written, kind = reading.core.predicate, reading.coined_kind
+        if written not in self._first_uses:
+            example = _example(written, text, quote) if kind is None else " ".join(reading.core.text.split())
+            self._first_uses[written] = (example, kind)
 
     def canonical(self, written: str, episode: str) -> tuple[CanonicalPredicate, Question | None, bool]:
         """Return the canonical predicate of the predicate *written* in a reading.
@@ -75,7 +80,7 @@ class PredicateResolver:
         shipped = self.table.find(written)
         if shipped is not None:
             return self._one_way(shipped, swapped=False, known=True), None, False
-        content = PredicateQuestion(written, self._examples.get(written, ""))
+        content = PredicateQuestion(written, *self._first_uses.get(written, ("", None)))
         question = question_of(content, episode)
         kept = self._answers.get(question.uuid)
         answer = default_predicate_answer(content) if kept is None else from_json(PredicateAnswer, kept)

@@ -32,6 +32,7 @@ from episodic.pipeline.replay.open_questions import OpenQuestions, QuestionColle
 from episodic.pipeline.replay.predicate_resolution import PredicateResolver, table_for
 from episodic.pipeline.replay.rejected_quotes import rejected_in
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
+from episodic.pipeline.replay.rival_marks import marks_of
 from episodic.pipeline.replay.rivals import ASKED_PER_CHAPTER, ComparedContent, ContentIndex, ContentKey
 from episodic.pipeline.replay.statement_replay import StatementReplay
 from episodic.pipeline.replay.time_resolution import TimeResolver
@@ -265,6 +266,9 @@ class Replay:
         for new, known, pair in made[:ASKED_PER_CHAPTER]:
             question = question_of(pair, chapter.episode.uuid)
             kept = self._answers.get(question.uuid)
+            if kept is None:
+                # Older versions stored the answer under the question without marks.
+                kept = self._answers.get(question_of(pair.without_marks(), chapter.episode.uuid).uuid)
             asked.add(question, kept is None)
             answer = rule_based_rival_answer(pair) if kept is None else from_json(RivalAnswer, kept)
             verdicts.append((new, known, answer.verdict))
@@ -303,4 +307,5 @@ class Replay:
             known,
             quote,
             quote,
+            marks_of(statement.reading.core, episode.language),
         )

@@ -2,7 +2,7 @@
 
 The two contents of a pair have similar values of the same predicate and subject, are states of the same subject and
 object, or are relations between the same two entities that contradict each other in words. All other pairs can be true
-together and are not compared.
+together and are not compared. Two contents that only one and the same quote states are not compared either.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ class ContentKey:
 class ComparedContent:
     """The content of a statement, with the first and the latest quote that state this content.
 
-    `statement` is the id of the first statement of this content.
+    `statement` is the id of the first statement of this content. `marks` contains the marks of this statement in a rival
+    question.
     """
 
     key: ContentKey
@@ -64,11 +65,12 @@ class ComparedContent:
     known: bool
     first_quote: str
     latest_quote: str
+    marks: tuple[str, ...] = ()
 
     def said(self) -> RivalSide:
         """Return this content in the form that a rival question shows."""
         quotes = tuple(dict.fromkeys(quote for quote in (self.first_quote, self.latest_quote) if quote))
-        return RivalSide(self.text, self.key.predicate, quotes)
+        return RivalSide(self.text, self.key.predicate, quotes, self.marks)
 
 
 class ContentIndex:
@@ -151,11 +153,21 @@ class ContentIndex:
             pair = (min(key.subject, key.object), max(key.subject, key.object))
             told = [self._by_key[one] for one in self._by_pair.get(pair, ())]
             found.extend(one for one in told if _unclear(one, said, key) or contradict_in_words(one.text, said.text))
-        fitting = [one for one in found if (one.key.scope, one.key.holder) == (key.scope, key.holder)]
+        fitting = [
+            one
+            for one in found
+            if (one.key.scope, one.key.holder) == (key.scope, key.holder) and not _from_one_quote(one, said)
+        ]
         fitting.reverse()
         # Contents that contradict the statement in words come first, so that the limit leaves out other contents.
         fitting.sort(key=lambda one: not contradict_in_words(one.text, said.text))
         return fitting[:ASKED_PER_STATEMENT], max(0, len(fitting) - ASKED_PER_STATEMENT)
+
+
+def _from_one_quote(known: ComparedContent, said: ComparedContent) -> bool:
+    """Return whether the same single quote states both contents, so that the text itself says both together."""
+    quotes = {known.first_quote, known.latest_quote, said.first_quote, said.latest_quote}
+    return len(quotes) == 1 and quotes != {""}
 
 
 def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> bool:

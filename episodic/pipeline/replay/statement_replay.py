@@ -72,7 +72,7 @@ class StatementReplay:
         events: list[EventStatement] = []
         for number, source in enumerate(sources):
             spanned = source[0]
-            self.predicates.use(spanned.reading.core.predicate, episode.text, spanned.span)
+            self.predicates.use(spanned.reading, episode.text, spanned.span)
             thing = number < len(prepared.spanned) and is_thing(spanned, nodes)
             stated = self._decided(source, thing=thing)
             if stated is not None:
@@ -115,7 +115,7 @@ class StatementReplay:
     def _statement(self, spanned: SpannedStatement, numbers: Sequence[int]) -> ReplayedStatement:
         """Return the statement with cluster numbers, canonical predicate and parsed time, but without an id."""
         episode, passage, reading = self.chapter.episode, self.passages[spanned.passage], spanned.reading
-        self.predicates.use(reading.core.predicate, episode.text, spanned.span)
+        self.predicates.use(reading, episode.text, spanned.span)
         canonical, question, missing = self.predicates.canonical(reading.core.predicate, episode.uuid)
         self.asked.add(question, missing)
         canonical = self.predicates.fitting(canonical, reading.core, self._argument_types(reading, numbers))

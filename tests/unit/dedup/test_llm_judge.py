@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from episodic.dedup.judges import IdentityJudge
-from episodic.dedup.llm_judge import SHOWN_LIMIT, LLMIdentityJudge, SameForm, SamePrompt, SameReply
+from episodic.dedup.llm_judge import SHOWN_LIMIT, LLMIdentityJudge, SamePrompt, SameReply
 from episodic.dedup.questions import EntityDescription, IdentityAnswer, IdentityQuestion
 from episodic.errors import ModelUnavailableError
 from episodic.languages.en import ENGLISH
@@ -32,8 +32,8 @@ def named(name: str) -> EntityDescription:
     return EntityDescription(name, "Person", (name,), (f"{name} sat by the fire and mended a net.",))
 
 
-def replying(*forms: SameForm) -> ScriptedModel:
-    return ScriptedModel(lambda _: SameReply(answers=list(forms)))
+def replying(*rows: str) -> ScriptedModel:
+    return ScriptedModel(lambda _: SameReply(answers=list(rows)))
 
 
 def by_prompt(answer: Callable[[SamePrompt], SameReply]) -> ScriptedModel:
@@ -50,7 +50,7 @@ def shown(model: ScriptedModel, number: int = 0) -> str:
 
 async def test_an_answer_names_the_questions_own_candidates_by_position() -> None:
     """Candidates are numbered through the prompt; the answer counts within its question."""
-    model = replying(SameForm(n=1, same=[2], reason="玄德是刘备的字。"), SameForm(n=2))
+    model = replying("1|2|玄德是刘备的字。", "2|")
     judge: IdentityJudge = LLMIdentityJudge(model)
 
     answers = await judge.decide([question(XUANDE, ZHANG, LIU), question(named("吕布"), LIU)], language=CHINESE)
@@ -73,7 +73,7 @@ async def test_a_candidate_of_several_questions_is_shown_once() -> None:
 
 async def test_a_candidate_that_was_not_offered_for_this_node_is_not_believed() -> None:
     """Neither a number from another question nor one from nowhere merges anything."""
-    model = replying(SameForm(n=1, same=[2, 99]), SameForm(n=2, same=[1, -1]))
+    model = replying("1|2,99", "2|1")
 
     answers = await LLMIdentityJudge(model).decide(
         [question(XUANDE, LIU), question(named("翼德"), ZHANG)], language=CHINESE
@@ -84,7 +84,7 @@ async def test_a_candidate_that_was_not_offered_for_this_node_is_not_believed() 
 
 async def test_a_question_left_unanswered_is_somebody_new() -> None:
     """When unsure: new; and of two answers the first counts."""
-    model = replying(SameForm(n=2, same=[1]), SameForm(n=2, same=[]))
+    model = replying("2|1", "2|")
 
     answers = await LLMIdentityJudge(model).decide(
         [question(XUANDE, LIU), question(named("皇叔"), LIU)], language=CHINESE
@@ -99,7 +99,7 @@ async def test_more_than_twenty_questions_make_another_prompt() -> None:
 
     def last_is_known(prompt: SamePrompt) -> SameReply:
         count = prompt.asked.count("→")
-        return SameReply(answers=[SameForm(n=count, same=[count])])
+        return SameReply(answers=[f"{count}|{count}"])
 
     model = by_prompt(last_is_known)
 
@@ -161,4 +161,24 @@ async def test_a_failed_call_is_no_answer() -> None:
 
 def test_the_judges_name_tells_prompt_version_and_model() -> None:
     """An answer is kept with what gave it."""
-    assert LLMIdentityJudge(ScriptedModel(lambda _: "", name="m")).name == "prompted/same-2/m"
+    assert LLMIdentityJudge(ScriptedModel(lambda _: "", name="m")).name == "prompted/same-3/m"
+
+
+@pytest.mark.parametrize("row", ["1|1", "1｜1", "N1|K1", " 1 | 1 ", "1|1，7", "1|1、7|same trade"])
+async def test_an_answer_is_read_however_its_row_is_written(row: str) -> None:
+    """Width, spaces and the letters of the prompt change nothing."""
+    answers = await LLMIdentityJudge(replying(row)).decide([question(XUANDE, LIU)], language=CHINESE)
+
+    assert answers[0].same == (0,)
+
+
+@pytest.mark.parametrize("row", ["", "1", "1|nobody", "1|1 or 2", "1|-1", "K1", "|1", "all|1"])
+async def test_a_malformed_row_merges_nobody_and_leaves_the_others(row: str) -> None:
+    """Each row is read on its own."""
+    model = replying(row, "2|1")
+
+    answers = await LLMIdentityJudge(model).decide(
+        [question(XUANDE, LIU), question(named("皇叔"), LIU)], language=CHINESE
+    )
+
+    assert [one.same for one in answers] == [(), (0,)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from pydantic import BaseModel
@@ -21,8 +22,6 @@ from episodic.temporal.llm_judge import (
     SHOWN_LIMIT,
     LLMTemporalJudge,
     MeaningReply,
-    PredicateForm,
-    VerdictForm,
 )
 from episodic.temporal.questions import (
     PredicateAnswer,
@@ -41,13 +40,8 @@ def pair(new: RivalSide = CAPITAL, known: RivalSide = HARBOR) -> RivalQuestion:
     return RivalQuestion(ENGLISH, new, known)
 
 
-def replying(*forms: VerdictForm | PredicateForm) -> ScriptedModel:
-    return ScriptedModel(
-        lambda _: MeaningReply(
-            verdicts=[form for form in forms if isinstance(form, VerdictForm)],
-            predicates=[form for form in forms if isinstance(form, PredicateForm)],
-        )
-    )
+def replying(*, verdicts: Sequence[str] = (), predicates: Sequence[str] = ()) -> ScriptedModel:
+    return ScriptedModel(lambda _: MeaningReply(verdicts=list(verdicts), predicates=list(predicates)))
 
 
 def shown(model: ScriptedModel, number: int = 0) -> str:
@@ -56,7 +50,7 @@ def shown(model: ScriptedModel, number: int = 0) -> str:
 
 async def test_each_pair_gets_its_verdict() -> None:
     """Verdicts come back in the order of the questions."""
-    model = replying(VerdictForm(pair=2, verdict="same"), VerdictForm(pair=1, verdict="excludes"))
+    model = replying(verdicts=["2|same", "1|excludes"])
     judge: TemporalJudge = LLMTemporalJudge(model)
 
     verdicts, kinds = await judge.rivals([pair(), pair(HARBOR, HARBOR)], [], language=ENGLISH)
@@ -67,7 +61,7 @@ async def test_each_pair_gets_its_verdict() -> None:
 
 async def test_what_is_unanswered_or_no_verdict_lets_both_hold() -> None:
     """Nothing ends a fact but a judgement that says so."""
-    model = replying(VerdictForm(pair=1, verdict="contradicts"), VerdictForm(pair=7, verdict="excludes"))
+    model = replying(verdicts=["1|contradicts", "7|excludes"])
 
     verdicts, _ = await LLMTemporalJudge(model).rivals([pair(), pair()], [], language=ENGLISH)
 
@@ -76,10 +70,7 @@ async def test_what_is_unanswered_or_no_verdict_lets_both_hold() -> None:
 
 async def test_unknown_predicates_ride_along_with_the_pairs() -> None:
     """One call answers both kinds of questions."""
-    model = replying(
-        VerdictForm(pair=1, verdict="excludes"),
-        PredicateForm(n=1, kind="state", cardinality="one_subject", living=True),
-    )
+    model = replying(verdicts=["1|excludes"], predicates=["1|state|one_subject|living"])
 
     _, kinds = await LLMTemporalJudge(model).rivals([pair()], [PredicateQuestion("wields")], language=ENGLISH)
 
@@ -128,7 +119,7 @@ async def test_none_of_the_known_predicates_is_offered_as_an_answer(language: La
 
 async def test_predicates_without_pairs_are_asked_about_alone() -> None:
     """The prompt holds no empty list of pairs."""
-    model = replying(PredicateForm(n=1, kind="event"))
+    model = replying(predicates=["1|event"])
 
     verdicts, kinds = await LLMTemporalJudge(model).rivals([], [PredicateQuestion("sells")], language=ENGLISH)
 
@@ -148,7 +139,7 @@ async def test_pairs_without_predicates_are_not_shown_the_table() -> None:
 
 async def test_a_predicate_that_says_the_same_takes_the_tables_name_and_kind() -> None:
     """被…统领 is 领导 with its ends swapped; the table knows better than the reply what kind it is."""
-    model = replying(PredicateForm(n=1, same_as="领导", reversed=True, kind="event", cardinality="many"))
+    model = replying(predicates=["1|same:领导|reversed|event|many"])
 
     _, kinds = await LLMTemporalJudge(model).rivals([], [PredicateQuestion("受命于")], language=CHINESE)
 
@@ -161,7 +152,7 @@ async def test_a_predicate_that_says_the_same_takes_the_tables_name_and_kind() -
 async def test_the_callers_predicates_are_in_the_table() -> None:
     """An unknown predicate may say the same as one of the caller's."""
     settings = WorkSettings(predicates=(Predicate("bonded_to", cardinality=Cardinality.ONE_EACH),))
-    model = replying(PredicateForm(n=1, same_as="bonded_to"))
+    model = replying(predicates=["1|same:bonded_to"])
 
     _, kinds = await LLMTemporalJudge(model, settings=settings).rivals(
         [], [PredicateQuestion("soul-linked with")], language=ENGLISH
@@ -172,7 +163,7 @@ async def test_the_callers_predicates_are_in_the_table() -> None:
 
 async def test_a_name_that_is_not_in_the_table_is_not_believed() -> None:
     """The predicate keeps its own name, and odd words are answered with caution."""
-    model = replying(PredicateForm(n=1, same_as="ruins_everything", kind="maybe", cardinality="few"))
+    model = replying(predicates=["1|same:ruins_everything|maybe|few"])
 
     _, kinds = await LLMTemporalJudge(model).rivals([], [PredicateQuestion("vexes")], language=ENGLISH)
 
@@ -194,8 +185,8 @@ async def test_many_questions_are_spread_over_prompts() -> None:
         predicates = prompt.messages().user.count("predicate-")
         pairs = len(numbers) - predicates
         return MeaningReply(
-            verdicts=[VerdictForm(pair=n, verdict="same") for n in range(1, pairs + 1)],
-            predicates=[PredicateForm(n=n, kind="event") for n in range(1, predicates + 1)],
+            verdicts=[f"{n}|same" for n in range(1, pairs + 1)],
+            predicates=[f"{n}|event" for n in range(1, predicates + 1)],
         )
 
     model = ScriptedModel(answer)
@@ -247,4 +238,99 @@ async def test_both_prompts_are_in_the_language_of_the_chapter(language: Languag
 
 def test_the_judges_name_tells_prompts_versions_and_model() -> None:
     """An answer is kept with what gave it."""
-    assert LLMTemporalJudge(replying()).name == "prompted/rivals-2+predicates-3+when-2/scripted"
+    assert LLMTemporalJudge(replying()).name == "prompted/rivals-3+predicates-4+when-3/scripted"
+
+
+@pytest.mark.parametrize("row", ["1|excludes", "1｜excludes", " 1 | Excludes ", "1|excludes|two homes", "1.|excludes"])
+async def test_a_verdict_is_read_however_its_row_is_written(row: str) -> None:
+    """Width, spaces, capitals and an explanation after the verdict change nothing."""
+    verdicts, _ = await LLMTemporalJudge(replying(verdicts=[row])).rivals([pair()], [], language=ENGLISH)
+
+    assert verdicts == (RivalAnswer(Verdict.EXCLUDES),)
+
+
+@pytest.mark.parametrize("row", ["", "excludes", "one|excludes", "-1|excludes", "|||", "1", "9999999999|same"])
+async def test_a_malformed_verdict_leaves_the_others(row: str) -> None:
+    """Each row is read on its own."""
+    model = replying(verdicts=[row, "2|same"])
+
+    verdicts, _ = await LLMTemporalJudge(model).rivals([pair(), pair()], [], language=ENGLISH)
+
+    assert verdicts == (RivalAnswer(Verdict.BOTH), RivalAnswer(Verdict.SAME))
+
+
+async def test_of_two_verdicts_on_one_pair_the_first_counts() -> None:
+    """A repetition at the end of a long reply does not overrule what was said."""
+    model = replying(verdicts=["1|same", "1|excludes"])
+
+    verdicts, _ = await LLMTemporalJudge(model).rivals([pair()], [], language=ENGLISH)
+
+    assert verdicts == (RivalAnswer(Verdict.SAME),)
+
+
+async def test_a_predicate_row_may_be_full_width() -> None:
+    """Chinese keyboards write the separators wide."""
+    model = replying(predicates=["1｜same：领导｜reversed"])
+
+    _, kinds = await LLMTemporalJudge(model).rivals([], [PredicateQuestion("受命于")], language=CHINESE)
+
+    assert [(one.name, one.reversed) for one in kinds] == [("leads", True)]
+
+
+@pytest.mark.parametrize("kind", [PredicateKind.EVENT, PredicateKind.STATE])
+async def test_the_kind_that_the_reader_states_is_shown_and_is_the_default(kind: PredicateKind) -> None:
+    """A model writes no row where the reader was right."""
+    model = replying()
+
+    _, kinds = await LLMTemporalJudge(model).rivals(
+        [], [PredicateQuestion("struck", "Ann struck Bob.", kind)], language=ENGLISH
+    )
+
+    assert f'1. struck ({kind.value}): "Ann struck Bob."' in shown(model)
+    assert kinds == (PredicateAnswer("struck", kind),)
+
+
+async def test_a_row_overrules_the_kind_that_the_reader_states() -> None:
+    """The judge sees all predicates of the work beside each other."""
+    model = replying(predicates=["1|state|living"])
+
+    _, kinds = await LLMTemporalJudge(model).rivals(
+        [], [PredicateQuestion("guards", "Ann guards Bob.", PredicateKind.EVENT)], language=ENGLISH
+    )
+
+    assert kinds == (PredicateAnswer("guards", PredicateKind.STATE, living=True),)
+
+
+async def test_a_row_without_a_kind_keeps_the_kind_that_the_reader_states() -> None:
+    """The number of values alone says nothing of the kind."""
+    model = replying(predicates=["1|one_value"])
+
+    _, kinds = await LLMTemporalJudge(model).rivals(
+        [], [PredicateQuestion("weds", "Ann weds Bob.", PredicateKind.EVENT)], language=ENGLISH
+    )
+
+    assert kinds == (PredicateAnswer("weds", PredicateKind.EVENT, Cardinality.ONE_VALUE),)
+
+
+async def test_the_form_of_a_reply_has_only_what_is_asked() -> None:
+    """An empty list costs output, and invites a model to fill it."""
+    model = replying()
+
+    await LLMTemporalJudge(model).rivals([pair()], [], language=ENGLISH)
+    await LLMTemporalJudge(model).rivals([], [PredicateQuestion("x")], language=ENGLISH)
+    await LLMTemporalJudge(model).rivals([pair()], [PredicateQuestion("x")], language=ENGLISH)
+
+    assert [{*one.reply.model_fields} for one in model.asked] == [
+        {"verdicts"}, {"predicates"}, {"verdicts", "predicates"},
+    ]  # fmt: skip
+
+
+async def test_a_denied_statement_is_shown_with_its_mark() -> None:
+    """Two opposites look alike without it."""
+    model = replying()
+    denied = RivalSide("Lin lives in Harbor.", "lives_in", ("She did not live there.",), ("claimed", "denied"))
+
+    await LLMTemporalJudge(model).rivals([pair(denied)], [], language=ENGLISH)
+
+    assert "A Lin lives in Harbor. (claimed, denied) [lives_in]:" in shown(model)
+    assert "B Lin lives in Harbor. [lives_in]:" in shown(model)

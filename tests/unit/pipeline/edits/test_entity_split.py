@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
-from episodic.dedup.llm_judge import SameForm, SamePrompt, SameReply
+from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.errors import InvalidOverrideError, UnknownEpisodeError
 from episodic.extraction.llm_based.prompts import EntitiesPrompt
 from episodic.extraction.llm_based.replies import EntitiesReply
@@ -37,7 +37,7 @@ class OneNodeReader(Script):
 
     def answer(self, prompt: Prompt[BaseModel]) -> BaseModel:
         if isinstance(prompt, SamePrompt):
-            return SameReply(answers=[SameForm(n=1, same=list(self.same))])
+            return SameReply(answers=[f"1|{','.join(map(str, self.same))}"])
         return super().answer(prompt)
 
     def _entities(self, prompt: EntitiesPrompt) -> EntitiesReply:

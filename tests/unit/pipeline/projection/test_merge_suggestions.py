@@ -8,7 +8,7 @@ import pytest
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
-from episodic.dedup.llm_judge import SameForm, SamePrompt, SameReply
+from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.model.episodes import Chapter
 from episodic.model.graph import Alias, Entity, Issue, IssueKind, Mentions
 from episodic.model.name_keys import name_key
@@ -37,7 +37,7 @@ class Denying(Script):
     """Answers the first question about each entity with "new entity"."""
 
     def answer(self, prompt: Prompt[BaseModel]) -> BaseModel:
-        return SameReply(answers=[SameForm(n=1)]) if isinstance(prompt, SamePrompt) else super().answer(prompt)
+        return SameReply(answers=["1|"]) if isinstance(prompt, SamePrompt) else super().answer(prompt)
 
 
 async def suspicions(graph: StoryGraph) -> list[Issue]:

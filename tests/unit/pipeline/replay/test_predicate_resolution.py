@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable, shipped_table
-from episodic.model.readings import StatementCore
+from episodic.model.readings import StatementCore, StatementReading
 from episodic.model.records import from_json, to_json
 from episodic.model.spans import Span
 from episodic.pipeline.replay.predicate_resolution import CanonicalPredicate, PredicateResolver, table_for
@@ -22,6 +22,11 @@ def predicates(**answers: PredicateAnswer) -> PredicateResolver:
         question_of(PredicateQuestion(name.replace("_", " ")), "e").uuid: to_json(one) for name, one in answers.items()
     }
     return PredicateResolver(TABLE, kept)
+
+
+def reading(predicate: str, *, sentence: str = "", kind: PredicateKind | None = None) -> StatementReading:
+    """A reading of a statement with this predicate."""
+    return StatementReading(Span(0, 1), StatementCore(sentence, predicate), 0, coined_kind=kind)
 
 
 def test_a_word_that_the_table_has_is_its_predicate_and_asks_nothing() -> None:
@@ -65,10 +70,10 @@ def test_an_unknown_word_is_asked_about_and_meanwhile_goes_by_rule() -> None:
 def test_it_is_asked_about_in_the_words_that_use_it_first() -> None:
     """A later use raises no new question; an equal predicate and sentence raise an equal question."""
     told, other = predicates(), predicates()
-    told.use("拜", "方源拜了族长。", Span(0, 7))
-    told.use("拜", "他拜为将军。", Span(0, 6))
-    other.use("怕", "古月怕他。", Span(0, 5))
-    other.use("拜", "方源拜了族长。", Span(0, 7))
+    told.use(reading("拜"), "方源拜了族长。", Span(0, 7))
+    told.use(reading("拜"), "他拜为将军。", Span(0, 6))
+    other.use(reading("怕"), "古月怕他。", Span(0, 5))
+    other.use(reading("拜"), "方源拜了族长。", Span(0, 7))
 
     _, question, _ = told.canonical("拜", "e1")
     _, same, _ = other.canonical("拜", "e2")
@@ -83,7 +88,7 @@ def test_of_a_long_quote_the_words_around_the_predicate_are_kept() -> None:
     """As far as a quote in a question goes, on one line."""
     text = f"{'前' * 200}\n他拜了。{'后' * 200}"
     told = predicates()
-    told.use("拜", text, Span(0, len(text)))
+    told.use(reading("拜"), text, Span(0, len(text)))
 
     _, question, _ = told.canonical("拜", "e")
 
@@ -93,12 +98,33 @@ def test_of_a_long_quote_the_words_around_the_predicate_are_kept() -> None:
     assert len(example) <= QUOTE_LIMIT
 
 
+def test_a_predicate_whose_kind_is_read_is_asked_about_with_its_sentence() -> None:
+    """The quote may show neither who does it nor to whom; the first use decides on the kind."""
+    told = predicates()
+    told.use(reading("struck", sentence="Ann struck Bob.", kind=PredicateKind.EVENT), "She did it.", Span(0, 11))
+    told.use(reading("struck", sentence="Bob struck Ann.", kind=PredicateKind.STATE), "He did it.", Span(0, 10))
+
+    found, question, _ = told.canonical("struck", "e")
+
+    assert question is not None
+    expected = PredicateQuestion("struck", "Ann struck Bob.", PredicateKind.EVENT)
+    assert from_json(PredicateQuestion, question.payload) == expected
+    assert found.predicate.kind is PredicateKind.EVENT
+
+
+def test_a_question_without_a_kind_is_stored_as_before() -> None:
+    """An answer that an older version stored is found again."""
+    question = question_of(PredicateQuestion("拜", "方源拜了族长。"), "e")
+
+    assert question.payload == '{"predicate":"拜","example":"方源拜了族长。"}'
+
+
 def test_what_a_copy_meets_first_is_its_own() -> None:
     """Two tellings that go on from one place do not mix."""
     told = predicates()
     copied = told.copy()
-    told.use("haunts", "It haunts her.", Span(0, 14))
-    copied.use("haunts", "He haunts it.", Span(0, 13))
+    told.use(reading("haunts"), "It haunts her.", Span(0, 14))
+    copied.use(reading("haunts"), "He haunts it.", Span(0, 13))
 
     questions = [one.canonical("haunts", "e")[1] for one in (told, copied)]
 

@@ -22,9 +22,10 @@ def content(
     scope: StatementScope = StatementScope.WORLD,
     holder: int | None = None,
     statement: str = "s",
-    quote: str = "q",
+    quote: str | None = None,
 ) -> ComparedContent:
     key = ContentKey(subject, predicate, other, value, scope, holder)
+    quote = f"quote of {statement}" if quote is None else quote
     return ComparedContent(
         key, statement, f"{subject} {predicate} {value or other}", value or None, kind, known, quote, quote
     )
@@ -61,6 +62,19 @@ def test_the_same_content_again_asks_nothing() -> None:
     known = contents(content("captain", statement="a"), content("old captain", statement="b"))
 
     assert rivals(known, content("captain")) == []
+
+
+def test_two_contents_of_one_quote_are_no_rivals() -> None:
+    """What one sentence says together is not a contradiction; told elsewhere too, it is compared."""
+    known = contents(content("captain", statement="a", quote="Old captain, ship's captain."))
+    elsewhere = contents(
+        content("captain", statement="a", quote="Old captain, ship's captain."),
+        content("captain", statement="a", quote="The captain came."),
+    )
+    said = content("ship's captain", quote="Old captain, ship's captain.")
+
+    assert rivals(known, said) == []
+    assert rivals(elsewhere, said) == ["a"]
 
 
 def test_events_have_no_rivals() -> None:

@@ -8,7 +8,7 @@ import pytest
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
-from episodic.dedup.llm_judge import SameForm, SamePrompt, SameReply
+from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.errors import ModelUnavailableError
 from episodic.extraction.llm_based.prompts import FactsPrompt
 from episodic.llm.scripted import Answer, ScriptedModel
@@ -106,7 +106,7 @@ async def test_facts_that_are_read_before_it_is_known_who_is_who_ask_nothing_aga
             return reply
 
     def marsh(prompt: Prompt[BaseModel]) -> BaseModel:
-        return SameReply(answers=[SameForm(n=1, same=[1])]) if isinstance(prompt, SamePrompt) else knowing(prompt)
+        return SameReply(answers=["1|1"]) if isinstance(prompt, SamePrompt) else knowing(prompt)
 
     model = Late(marsh)
     async with asyncio.timeout(20):

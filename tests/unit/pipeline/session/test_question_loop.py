@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from benchmarks.novel import Novel
 from episodic.app import StoryGraph
-from episodic.dedup.llm_judge import SameForm, SamePrompt, SameReply
+from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.dedup.questions import EntityDescription, IdentityAnswer, IdentityQuestion
 from episodic.errors import ModelUnavailableError
 from episodic.extraction.llm_based.prompts import FactsPrompt
@@ -22,7 +22,7 @@ from episodic.pipeline.session.judge_calls import as_by_rule
 from episodic.ports import Reply
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
-from episodic.temporal.llm_judge import MeaningReply, PredicateForm, PredicatesPrompt
+from episodic.temporal.llm_judge import PredicatesPrompt, PredicatesReply
 from episodic.temporal.questions import (
     PredicateAnswer,
     PredicateQuestion,
@@ -52,7 +52,7 @@ SAME = EntityDescription("Wu", "Person", ("Wu",), (), ("Wu",))
 def knowing(prompt: Prompt[BaseModel]) -> BaseModel:
     """The novel's own reader, with a judge that knows better than the rules what the one unknown predicate is."""
     if isinstance(prompt, PredicatesPrompt):
-        return MeaningReply(predicates=[PredicateForm(n=1, kind="event")])
+        return PredicatesReply(predicates=["1|event"])
     return NOVEL.answer(prompt)
 
 
@@ -110,7 +110,7 @@ class LateIdentities(ScriptedModel):
 def united(prompt: Prompt[BaseModel]) -> BaseModel:
     """Takes each new one for the first that is known: never what the rules would have said."""
     if isinstance(prompt, SamePrompt):
-        return SameReply(answers=[SameForm(n=number, same=[1]) for number in range(1, 21)])
+        return SameReply(answers=[f"{number}|1" for number in range(1, 21)])
     return NOVEL.answer(prompt)
 
 

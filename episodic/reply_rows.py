@@ -1,0 +1,48 @@
+"""Rows of compact model replies: strings such as "4|same", of which the first part is the number of a question.
+
+A reply costs more per token than a prompt. For this reason a reply contains rows and no objects with keys. The parser
+ignores a row that it cannot read, so that an invalid row never makes the other rows invalid.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Annotated, Final, cast
+
+from pydantic import BeforeValidator
+
+_SEPARATOR: Final = re.compile("[|｜]")
+_NUMBER: Final = re.compile(r"[A-Za-z#]?\s*(\d{1,6})\s*[.:：]?")
+
+
+def _texts(value: object) -> object:
+    """Return the texts in a list. A value that is not a list is returned unchanged, so that the reply is invalid."""
+    return [one for one in cast("list[object]", value) if isinstance(one, str)] if isinstance(value, list) else value
+
+
+Rows = Annotated[list[str], BeforeValidator(_texts)]
+"""The type of a reply's list of rows. Items that are not texts are left out."""
+
+
+def numbered_rows(rows: Iterable[str]) -> dict[int, tuple[str, ...]]:
+    """Return the parts of each row after the row's number, without surrounding spaces, by the number.
+
+    The parts are separated by "|" or by its full-width form. Rows without a number are left out. If several rows have
+    the same number, the first of them counts.
+    """
+    found: dict[int, tuple[str, ...]] = {}
+    for row in rows:
+        number, *parts = (part.strip() for part in _SEPARATOR.split(row))
+        numbered = _NUMBER.fullmatch(number)
+        if numbered is not None:
+            found.setdefault(int(numbered[1]), tuple(parts))
+    return found
+
+
+def keyed(part: str) -> tuple[str, str]:
+    """Return the key in lower case and the value of a part such as "same:likes". The key is empty if the part has no
+    colon.
+    """
+    key, colon, value = part.replace("：", ":", 1).partition(":")
+    return (key.strip().lower(), value.strip()) if colon else ("", part)
