@@ -1,7 +1,8 @@
-"""Rows of compact model replies: strings such as "4|same", of which the first part is the number of a question.
+"""Rows of compact model replies: strings such as "4|same", whose parts are separated by "|".
 
 A reply costs more per token than a prompt. For this reason a reply contains rows and no objects with keys. The parser
-ignores a row that it cannot read, so that an invalid row never makes the other rows invalid.
+ignores a row that it cannot read, so that an invalid row never makes the other rows invalid. A backslash before a
+separator makes the separator a part of the text.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from typing import Annotated, Final, cast
 
 from pydantic import BeforeValidator
 
-_SEPARATOR: Final = re.compile("[|｜]")
+_SEPARATOR: Final = re.compile(r"(?<!\\)[|｜]")
+_ESCAPED: Final = re.compile(r"\\([|｜])")
 _NUMBER: Final = re.compile(r"[A-Za-z#]?\s*(\d{1,6})\s*[.:：]?")
 
 
@@ -25,15 +27,18 @@ Rows = Annotated[list[str], BeforeValidator(_texts)]
 """The type of a reply's list of rows. Items that are not texts are left out."""
 
 
-def numbered_rows(rows: Iterable[str]) -> dict[int, tuple[str, ...]]:
-    """Return the parts of each row after the row's number, without surrounding spaces, by the number.
+def row_parts(row: str) -> list[str]:
+    """Return the parts of a row without surrounding spaces. The parts are separated by "|" or by its full-width form."""
+    return [_ESCAPED.sub(r"\1", part).strip() for part in _SEPARATOR.split(row)]
 
-    The parts are separated by "|" or by its full-width form. Rows without a number are left out. If several rows have
-    the same number, the first of them counts.
+
+def numbered_rows(rows: Iterable[str]) -> dict[int, tuple[str, ...]]:
+    """Return the parts of each row after the row's number, by the number. Rows without a number are left out. If several
+    rows have the same number, the first of them counts.
     """
     found: dict[int, tuple[str, ...]] = {}
     for row in rows:
-        number, *parts = (part.strip() for part in _SEPARATOR.split(row))
+        number, *parts = row_parts(row)
         numbered = _NUMBER.fullmatch(number)
         if numbered is not None:
             found.setdefault(int(numbered[1]), tuple(parts))

@@ -1,7 +1,6 @@
 """Parser for the rows of the extraction replies, such as "3|gave|2|Ann's uncle gave Ann the sword.|to:1|back".
 
-The parts of a row are separated by "|" or by its full-width form. A backslash before the separator makes the separator
-a part of the text. The parser accepts any text and validates nothing, so that the reader can reject a row with a reason.
+The parser accepts any text and validates nothing, so that the reader can reject a row with a reason.
 """
 
 from __future__ import annotations
@@ -12,11 +11,10 @@ from typing import Final
 
 from episodic.model.episodes import FrameKind
 from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE, USUAL_SALIENCE
+from episodic.reply_rows import row_parts
 
 NARRATOR_MARK: Final = "narrator"
 NAMESAKE_MARK: Final = "namesake"
-_SEPARATOR: Final = re.compile(r"(?<!\\)[|｜]")
-_ESCAPED: Final = re.compile(r"\\([|｜])")
 _SHARED: Final = re.compile("[~～]")
 _NUMBERS: Final = re.compile(r"#?-?\d{1,40}(?:\s*[,，、]\s*#?-?\d{1,40})*")
 _NUMBER: Final = re.compile(r"-?\d+")
@@ -69,7 +67,7 @@ def entity_row(row: str) -> EntityRow:
     """Return the parts of a row such as "Person|Ann Pike|~my aunt@1,2|#narrator". A part that begins with "#" is a form
     of the entity unless it is one of the two marks.
     """
-    kind, *parts = _parts(row)
+    kind, *parts = row_parts(row)
     marks = {one.removeprefix("#").strip().lower() for one in parts if one.startswith("#")}
     marks &= {NARRATOR_MARK, NAMESAKE_MARK}
     forms = [one for one in parts if one and one.removeprefix("#").strip().lower() not in marks]
@@ -80,14 +78,14 @@ def passage_row(row: str) -> PassageRow:
     """Return the parts of a row such as "4,5|flashback|starts|time:two years before", or of "4-6|letter". The result has
     no numbers if the first part has none.
     """
-    numbers, *parts = _parts(row)
+    numbers, *parts = row_parts(row)
     marks = tuple(one for one in parts[1:] if one)
     return PassageRow(_passage_numbers(numbers), parts[0] if parts else FrameKind.MAIN.value, marks)
 
 
 def statement_row(row: str) -> StatementRow:
     """Return the parts of a row such as "3|gave|2|Ann's uncle gave Ann the sword.|3|to:1|back". Missing parts are empty."""
-    parts = _parts(row)
+    parts = row_parts(row)
     subjects, predicate, target, text = [*parts, *("",) * _CONTENT][:_CONTENT]
     objects = _numbers(target)
     value = None if objects is not None else target.removeprefix("=").strip() or None
@@ -103,10 +101,6 @@ def statement_row(row: str) -> StatementRow:
         tuple(one for one in given if not _SALIENCE.fullmatch(one)),
         happening=predicate.startswith(("*", "＊")),
     )
-
-
-def _parts(row: str) -> list[str]:
-    return [_ESCAPED.sub(r"\1", one).strip() for one in _SEPARATOR.split(row)]
 
 
 def _form(part: str) -> tuple[str, bool]:
