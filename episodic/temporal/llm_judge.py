@@ -38,7 +38,7 @@ Asked = TypeVar("Asked")
 
 QUESTIONS_PER_PROMPT: Final = 20
 PREDICATES_PER_PROMPT: Final = 50
-SHOWN_LIMIT: Final = 4_500
+SHOWN_LIMIT: Final = 4_000
 """The maximum number of characters for the pairs of statements in a prompt; quotes are shortened until the pairs fit.
 """
 PREDICATES_LIMIT: Final = 2_200

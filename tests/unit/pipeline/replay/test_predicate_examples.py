@@ -6,6 +6,7 @@ from episodic.app import StoryGraph
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.decisions import QuestionKind
 from episodic.model.episodes import Chapter
+from episodic.model.predicates import PredicateKind
 from episodic.model.records import from_json
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.questions import PredicateQuestion
@@ -37,7 +38,7 @@ async def test_a_predicate_is_asked_about_once_with_the_first_sentence_told() ->
         for chapter in (FIRST, LATER):
             await apart.add_episode(chapter)
 
-        assert await asked(together) == await asked(apart) == {PredicateQuestion("拜", "方源拜了族长")}
+        assert await asked(together) == await asked(apart) == {PredicateQuestion("拜", "方源 拜 族长 (方源拜了族长)", PredicateKind.STATE)}
 
 
 async def test_a_chapter_put_before_is_the_first_to_use_it() -> None:
@@ -46,7 +47,7 @@ async def test_a_chapter_put_before_is_the_first_to_use_it() -> None:
         await graph.add_episode(LATER)
         await graph.insert_episode(FIRST, before=LATER.key or "")
 
-        assert await asked(graph) == {PredicateQuestion("拜", "方源拜了族长")}
+        assert await asked(graph) == {PredicateQuestion("拜", "方源 拜 族长 (方源拜了族长)", PredicateKind.STATE)}
 
 
 async def test_to_retract_the_first_statement_asks_nothing_anew() -> None:
