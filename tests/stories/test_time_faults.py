@@ -151,3 +151,9 @@ async def test_years_from_a_gregorian_day_are_that_day_years_earlier() -> None:
     assert first is not None
     assert last is not None
     assert last - first <= 3
+
+
+async def test_the_date_under_the_end_of_a_chapter_dates_nothing() -> None:
+    story = "林晚住在苇港。“潮水来了。”林晚说。\n\n一九二一年一月。\n"
+
+    assert await days_by_rule(story) == []

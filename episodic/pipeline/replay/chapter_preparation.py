@@ -28,6 +28,7 @@ from episodic.pipeline.text_positions import (
 )
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.expressions import read_time
+from episodic.temporal.expressions.datelines import dateline
 from episodic.temporal.expressions.now_words import full_dates, is_recalled, now_words
 from episodic.temporal.expressions.sentences import head_sentences
 from episodic.text.paragraphs import is_rule
@@ -178,13 +179,19 @@ class ChapterPreparer:
         """Yield the time words of each passage.
 
         The result contains the time words that the rules find, and the time expression that the reader gave for the
-        passage. A time expression of the rule-based reader is left out if it only recalls an earlier time.
+        passage. A time expression of the rule-based reader is left out if it only recalls an earlier time. The date
+        under the end of a chapter is left out too, because the date is not about the story.
         """
         episode, broken = chapter.episode, False
+        written = dateline(episode.text, language=episode.language, calendars=self.calendars)
+        end = len(episode.text) if written is None else written
         for one in framed:
             text, offset = one.span.of(episode.text), one.span.start
             main = one.frame is FrameKind.MAIN
             found, dates = self._scanned(text, episode.language, main=main)
+            if main and one.span.end > end:
+                found = tuple(two for two in found if offset + two[0] < end)
+                dates = tuple(two for two in dates if offset + two[0] < end)
             given = one.reading.time
             at = text.find(given) if given else -1
             if given and at >= 0 and not (_by_rule(chapter) and self._recalled(text, at, given, episode, main=main)):

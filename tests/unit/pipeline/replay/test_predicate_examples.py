@@ -38,7 +38,11 @@ async def test_a_predicate_is_asked_about_once_with_the_first_sentence_told() ->
         for chapter in (FIRST, LATER):
             await apart.add_episode(chapter)
 
-        assert await asked(together) == await asked(apart) == {PredicateQuestion("拜", "方源 拜 族长 (方源拜了族长)", PredicateKind.STATE)}
+        assert (
+            await asked(together)
+            == await asked(apart)
+            == {PredicateQuestion("拜", "方源 拜 族长 (方源拜了族长)", PredicateKind.STATE)}
+        )
 
 
 async def test_a_chapter_put_before_is_the_first_to_use_it() -> None:
