@@ -18,6 +18,7 @@ from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.statement_overrides import StatementOverrides
 from episodic.pipeline.replay.chapter_preparation import ChapterPreparer, PreparedChapter
+from episodic.pipeline.replay.continued_tales import StatementSource, with_tellers
 from episodic.pipeline.replay.date_completion import DateCompletion
 from episodic.pipeline.replay.effects import EventStatement, derived_statements, states_already
 from episodic.pipeline.replay.open_questions import QuestionCollector
@@ -26,9 +27,6 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedS
 from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement
-
-_StatementSource = tuple[SpannedStatement, Sequence[int], Sequence[str]]
-"""A statement reading, the cluster numbers of its window's nodes, and the names of these nodes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,10 +60,11 @@ class StatementReplay:
         """
         episode = self.chapter.episode
         framed = prepared.framed
-        sources: list[_StatementSource] = []
+        sources: list[StatementSource] = []
         for read in prepared.spanned:
             names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
             sources.append((read, numbers[read.window], names))
+        sources = with_tellers(sources, framed, root=self.clusters.root)
         added = self.authored.added(self.chapter)
         sources.extend((as_spanned_statement(one, framed), one.numbers, one.names) for one in added)
         found: list[ReplayedStatement] = []
@@ -93,7 +92,7 @@ class StatementReplay:
             language=self.chapter.episode.language,
         )
 
-    def _decided(self, source: _StatementSource, *, thing: bool = False) -> EventStatement | None:
+    def _decided(self, source: StatementSource, *, thing: bool = False) -> EventStatement | None:
         """Return the statement with the author's corrections and locks applied, or None if the author retracted the
         statement.
         """
