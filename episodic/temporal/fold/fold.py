@@ -164,13 +164,18 @@ def deaths_for(group: StatementGroup, deaths: Deaths) -> tuple[Death, ...]:
 
 
 def _united(answers: Sequence[GroupFold], context: FoldContext) -> FoldResult:
-    """Return the fold result of a work, combined from the results of all groups of statements."""
-    facts = sorted((fact for one in answers for fact in one.facts), key=_narrative_key)
+    """Return the fold result of a work, combined from the results of all groups of statements. Facts that only repeat
+    an event are left out.
+    """
+    facts = sorted((fact for one in answers for fact in one.facts if not fact.implied), key=_narrative_key)
     issues = [one for answer in answers for one in answer.issues]
     issues += order_unknown_issues(answers, context.issue_context)
     issues += work_issues(context.chronology, context.exclusions, context.issue_context)
     issues += acts_after_death(answers, context.chronology, context.issue_context)
-    fact_of = {statement: fact for answer in answers for statement, fact in answer.fact_of.items()}
+    stated = {fact.uuid for fact in facts}
+    fact_of = {
+        statement: fact for answer in answers for statement, fact in answer.fact_of.items() if fact in stated
+    }
     return FoldResult(tuple(facts), ranked(issues), fact_of)
 
 

@@ -71,6 +71,13 @@ class FoldedFact:
         """The id of the fact, which equals the id of the fact's first statement."""
         return self.core.uuid
 
+    @property
+    def implied(self) -> bool:
+        """Whether the fact says nothing but that an event ended a state which nothing else mentions. For example, "Ann no
+        longer has the key" only repeats "Ann gave Bo the key" if the text never says that Ann had the key.
+        """
+        return self.core.derived and not self.statements
+
 
 @dataclass(frozen=True, slots=True)
 class FoldResult:
