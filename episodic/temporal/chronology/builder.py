@@ -134,6 +134,8 @@ class ChronologyBuilder:
         around = batch.interrupted_by(passage)
         if around is not None and around.run in layout.previous:
             layout.scenes[passage.run] = layout.previous[around.run]
+            if not around.main:
+                layout.hosts[passage.run] = around.run
         else:
             layout.scenes[passage.run] = layout.mains.get(passage.layer, layout.mains.get(Layer.CANON))
 

@@ -142,6 +142,31 @@ class Chronology:
         """Return the passage with the given id. Raise KeyError if the chronology does not contain the passage."""
         return self._inputs.passages[passage]
 
+    def runs_around(self, passage: str) -> tuple[str, ...]:
+        """Return the ids of the first passages of the runs outside the main line that contain the given passage, from
+        the outermost run to the innermost. The result is empty for a passage on the main line. Raise KeyError if the
+        chronology does not contain the passage.
+        """
+        if self._inputs.passages[passage].main:
+            return ()
+        runs = [self._layout.run_places[passage][0]]
+        while (host := self._layout.hosts.get(runs[0])) is not None and host not in runs:
+            runs.insert(0, host)
+        return tuple(self._layout.runs[run][0] for run in runs)
+
+    def telling_of(self, passage: str) -> tuple[str, TimePosition | None]:
+        """Return the chapter and the moment of the main line at which a passage is narrated. For a passage in a
+        flashback, letter or tale, this is the moment at which somebody begins to tell or read the outermost run. The
+        moment is None if the main line has no such moment. Raise KeyError if the chronology does not contain the
+        passage.
+        """
+        outermost = next(iter(self.runs_around(passage)), None)
+        if outermost is None:
+            return self._inputs.passages[passage].episode, self.now_of(passage)
+        told = self._inputs.passages[outermost]
+        scene = self._layout.scenes.get(told.run)
+        return told.episode, None if scene is None else TimePosition(scene, scene)
+
     def neighbours(self, passage: str) -> tuple[str | None, str | None]:
         """Return the ids of the previous and the next passage in the run of the given passage. Raise KeyError if the
         chronology does not contain the passage.

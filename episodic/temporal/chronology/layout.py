@@ -58,6 +58,8 @@ class ChronologyLayout:
     """For each run, the node of the current moment of its last passage so far."""
     scenes: dict[str, int | None] = field(default_factory=dict[str, "int | None"])
     """For each run outside the main line, the node of the current moment of the scene in which the run begins."""
+    hosts: dict[str, str] = field(default_factory=dict[str, str])
+    """For each run that begins inside another run outside the main line, that other run."""
     mains: dict[Layer, int] = field(default_factory=dict[Layer, int])
     lines: dict[str, RunLine] = field(default_factory=dict[str, RunLine])
     said: dict[str, TimePosition] = field(default_factory=dict[str, TimePosition])
@@ -110,6 +112,7 @@ class ChronologyLayout:
             set(self.reported_events),
             dict(self.previous),
             dict(self.scenes),
+            dict(self.hosts),
             dict(self.mains),
             {run: line.copy() for run, line in self.lines.items()},
             dict(self.said),
