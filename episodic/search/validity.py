@@ -78,7 +78,7 @@ class _Wording:
         key = "from"
         if point.basis in (TimeBasis.BEFORE, TimeBasis.AFTER) and not point.label:
             goes_on = fact.kind is PredicateKind.STATE and not fact.may_have_ended
-            key = f"since_{point.basis}" if goes_on else point.basis.value
+            key = f"since_{point.basis}" if goes_on else f"{point.basis}"
         elif fact.kind is not PredicateKind.STATE or fact.may_have_ended:
             key = "at"
         elif point.basis in (None, TimeBasis.BY):

@@ -14,7 +14,7 @@ from episodic.model.readings import StatementCore
 from episodic.model.records import from_json
 from episodic.pipeline.replay.open_questions import QuestionCollector
 from episodic.temporal.calendars.work_calendars import Calendars
-from episodic.temporal.expressions import event_key, read_time
+from episodic.temporal.expressions import event_key, read_duration, read_time
 from episodic.temporal.questions import WhenAnswer, WhenQuestion, question_of
 
 PASSAGE_SHOWN = 200
@@ -68,6 +68,14 @@ class TimeResolver:
         if ruled is None:
             return TimeExpression(TimeKind.OFFSET, low=0, high=0, anchor=Anchor.EVENT, name=event)
         return replace(ruled, name=event) if ruled.anchor is Anchor.EVENT else ruled
+
+    def lasting(self, core: StatementCore, language: Language) -> TimeExpression | None:
+        """Return the distance from the start to the end of the state that a statement reports, or None if the statement
+        states no duration that rules can parse.
+        """
+        if not core.duration:
+            return None
+        return read_duration(core.duration, language=language, calendars=self.calendars)
 
     def _read_out(self, words: str, sentence: str, episode: Episode, asked: QuestionCollector) -> TimeExpression:
         language = episode.language

@@ -132,6 +132,13 @@ class Chronology:
         """
         return self._layout.said.get(statement) or self._layout.places[statement]
 
+    def lasting_end_of(self, statement: str) -> TimePosition | None:
+        """Return the position by which the state of a statement has ended according to its stated duration, or None if
+        the statement states no duration that bounds the end.
+        """
+        node = self._layout.lasting_ends.get(statement)
+        return None if node is None else TimePosition(node, node)
+
     def line_end_of(self, passage: str) -> TimePosition:
         """Return the end of the last passage that is in narrative order, among the passages in the run of the given
         passage. Raise KeyError if the chronology does not contain the passage.
@@ -203,6 +210,11 @@ class Chronology:
         """
         ends = [place for key, _, place in self._layout.chapters.get(layer, ()) if key <= order]
         return ends[-1] if ends else None
+
+    def last_moment(self, layer: Layer) -> TimePosition | None:
+        """Return the end position of the last chapter of a layer that has main-line passages, or None."""
+        ends = self._layout.chapters.get(layer) or self._layout.chapters.get(Layer.CANON)
+        return ends[-1][2] if ends else None
 
     def before(self, first: TimePosition, second: TimePosition) -> Certainty:
         """Return whether it is certain, impossible or unknown that the moment *first* comes strictly before the moment

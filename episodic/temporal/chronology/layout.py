@@ -66,6 +66,8 @@ class ChronologyLayout:
     """For each claim, belief, plan or dream, the position at which the holder says or thinks the content, by the id of
     the statement.
     """
+    lasting_ends: dict[str, int] = field(default_factory=dict[str, int])
+    """For each statement with a stated duration, the node by which the state has ended."""
     holder_events: dict[tuple[HolderKey, str], int] = field(default_factory=dict[tuple[HolderKey, str], int])
     """The nodes of events to which the holder of a claim, belief, plan or dream gives a time, by holder and event key.
     """
@@ -116,6 +118,7 @@ class ChronologyLayout:
             dict(self.mains),
             {run: line.copy() for run, line in self.lines.items()},
             dict(self.said),
+            dict(self.lasting_ends),
             dict(self.holder_events),
             dict(self.event_lines),
             dict(self.recalled),

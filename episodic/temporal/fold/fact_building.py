@@ -55,7 +55,7 @@ class FactBuilder:
         return self._grouping.statement((draft.statements or draft.closing)[0]).uuid
 
     def _fact(self, number: int) -> FoldedFact:
-        draft, validity = self._grouping.drafts[number], self._validities[number]
+        draft, validity, lasting = self._grouping.drafts[number], self._validities[number], self._lasting[number]
         evidence_statements = [self._grouping.statement(one) for one in draft.statements]
         closing = [self._grouping.statement(one) for one in draft.closing]
         first = (evidence_statements or closing)[0]
@@ -81,8 +81,8 @@ class FactBuilder:
             holder_name=None,
             tellers=first.tellers,
             valid_at=self._times.start(draft, self._start_statements[number]),
-            invalid_at=self._times.end(draft, self._ends.end_causes[number], self._lasting[number].over),
-            ended_by=tuple(dict.fromkeys(end.by for end in validity.ends)),
+            invalid_at=self._times.end(draft, self._ends.end_causes[number], lasting),
+            ended_by=tuple(dict.fromkeys(end.by for end in validity.ends)) if lasting.told else (),
             told_at=first.told,
             evidence=tuple(one.evidence for one in evidence_statements or closing),
             ends=tuple(one.evidence for one in closing),
@@ -100,7 +100,7 @@ class FactBuilder:
             turn=self._times.turn(first),
             runs=self._chronology.runs_around(first.passage),
             said=self._times.said(first),
-            may_have_ended=bool(validity.fades) and not validity.ends,
+            may_have_ended=bool(validity.fades) and (not validity.ends or not lasting.told),
         )
         return FoldedFact(
             core,
@@ -121,7 +121,7 @@ class FactBuilder:
         starts = tuple(dict.fromkeys(self._ranks.place(one) for one in self._start_statements[number]))
         lasting = self._lasting[number]
         if not ends and lasting.over is not None:
-            ends = (FactEnd(lasting.over, self.uuid(number)),)
+            ends = (FactEnd(lasting.over, self.uuid(number), lasting.exact),)
         return FactValidity(
             draft.kind,
             starts,

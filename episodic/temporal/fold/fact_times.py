@@ -12,7 +12,7 @@ from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement
 from episodic.temporal.chronology.chronology import Chronology, DayBounds
-from episodic.temporal.chronology.narrative_line import TimePosition
+from episodic.temporal.fold.durations import Duration
 from episodic.temporal.fold.fact_drafts import FactDraft
 from episodic.temporal.fold.group_ends import EndCause
 from episodic.temporal.fold.moment_ranks import MomentRanks
@@ -46,16 +46,20 @@ class FactTimes:
         basis = (TimeBasis.EVENT if derived else TimeBasis.STATED) if begins else TimeBasis.BY
         return self._earliest(starting, basis)
 
-    def end(self, draft: FactDraft, causes: Sequence[EndCause], over: TimePosition | None) -> TimePoint | None:
-        """Return the time of the first end of a fact, or None if the fact has no end. *over* is the position at which a
-        state without another end has ended.
+    def end(self, draft: FactDraft, causes: Sequence[EndCause], lasting: Duration) -> TimePoint | None:
+        """Return the time of the first end of a fact, or None if the fact has no end. *lasting* is the duration of a
+        state without another end. The end of a duration counts only if the story has reached the end.
 
         If the exact end is unknown, the time is a range from the last dated evidence to the moment by which the fact
         has ended.
         """
         if not causes:
-            bounds = None if over is None else self._chronology.bounds(over)
-            return None if bounds is None else self._point(bounds, draft.statements, basis=TimeBasis.BY)
+            if lasting.over is None or not lasting.told:
+                return None
+            bounds = self._chronology.bounds(lasting.over)
+            basis = TimeBasis.STATED if lasting.exact and lasting.chapter is None else TimeBasis.BY
+            chapter = lasting.chapter if bounds.earliest is None or bounds.latest is None else None
+            return TimePoint(None, bounds.earliest, bounds.latest, self._label(bounds), chapter, basis)
         exact = list(dict.fromkeys(one.number for one in causes if one.exact))
         if exact:
             return self._earliest(exact, self._end_basis(exact[0]))

@@ -15,7 +15,14 @@ from episodic.model.episodes import Language
 from episodic.model.moments import UNKNOWN_TIME, TimeKind
 from episodic.model.settings import CalendarDefinition, Era, Month
 from episodic.temporal.calendars.work_calendars import Calendars
-from episodic.temporal.expressions import parse_moment, passage_time, placing_of, read_time, statement_time
+from episodic.temporal.expressions import (
+    parse_moment,
+    passage_time,
+    placing_of,
+    read_duration,
+    read_time,
+    statement_time,
+)
 
 JUNE_3 = dt.date(1812, 6, 3).toordinal()
 TIDE = CalendarDefinition(
@@ -136,3 +143,29 @@ def test_any_text_at_all_is_read_without_an_error_and_quoted_as_written(text: st
         assert said != UNKNOWN_TIME
         days = calendars.range_of(said)
         assert days is None or days[0] <= days[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "language", "bounds"),
+    [
+        ("for eighteen years", ENGLISH, (18, 18, "year")),
+        ("eighteen years", ENGLISH, (18, 18, "year")),
+        ("three or four days", ENGLISH, (3, 4, "day")),
+        ("for many years", ENGLISH, (2, None, "year")),
+        ("十八年", CHINESE, (18, 18, "year")),
+        ("长达三个月之久", CHINESE, (3, 3, "month")),
+        ("许多年", CHINESE, (2, None, "year")),
+        ("for the last eighteen years", ENGLISH, None),
+        ("十年来", CHINESE, None),
+        ("all her life", ENGLISH, None),
+        ("三日后", CHINESE, None),
+        ("three days later", ENGLISH, None),
+    ],
+)
+def test_a_duration_is_the_way_from_a_start_to_an_end(
+    words: str, language: Language, bounds: tuple[int, int | None, str] | None
+) -> None:
+    """A duration up to now, and an offset, are no durations of this kind."""
+    found = read_duration(words, language=language, calendars=Calendars())
+
+    assert (None if found is None else (found.low, found.high, found.unit)) == bounds
