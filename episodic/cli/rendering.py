@@ -16,12 +16,12 @@ from episodic.cli.messages import reads as say
 from episodic.cli.messages.labels import HOLDING, ISSUES, LAYERS, edge, reader_named, type_named
 from episodic.cli.messages.message import Phrase, listed, message, same
 from episodic.cli.terminal import Terminal, padded, styled
-from episodic.languages import lexicon
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Layer
 from episodic.model.graph import Alias, Fact
 from episodic.model.spans import Evidence
 from episodic.pipeline.reports import MemoryDiff
+from episodic.search.attribution import attributed
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.reads import ChapterEntry, ChapterRejections, EntityProfile, IssueView, Timeline, Version
@@ -51,12 +51,7 @@ def statement(fact: Fact) -> Phrase:
 
 
 def _claimed(fact: Fact, words: Words) -> str:
-    said = words.said_by(fact.holder_name, fact.scope)
-    says_so = said.rstrip("： ")
-    # If a sentence already begins with its holder and a verb of saying (阿满说……), the holder is not added again. In the
-    # sentence 阿满说谎 ("阿满 lies"), the character 说 is a part of another verb.
-    once = fact.text.startswith(says_so) and fact.text[len(says_so) :][:1] not in lexicon.words("claim_compounds")
-    return fact.text if once else f"{said}{fact.text}"
+    return attributed(fact, words.said_by(fact.holder_name, fact.scope))
 
 
 def show_hits(terminal: Terminal, found: SearchResults) -> None:

@@ -121,7 +121,8 @@ class Fact(FlatJson):
     `frame`, `turn` and `runs` describe how the first quote is narrated. `runs` contains the ids of the first passages of
     the runs outside the main line that contain the quote, from the outermost run to the innermost. `said` is the moment
     at which the holder says or thinks the content of a claim, belief, plan, wish, dream or hypothesis. If
-    `may_have_ended` is true, nothing ends the fact, but the fact is only possible after its last evidence.
+    `may_have_ended` is true, nothing ends the fact, but the fact is only possible after its last evidence. `begins` is
+    true if the text says that the state begins, or if an event begins the state.
     """
 
     uuid: str
@@ -175,6 +176,7 @@ class Fact(FlatJson):
     runs: tuple[str, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
     said: TimePoint | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     may_have_ended: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
+    begins: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
 
 class IssueKind(StrEnum):

@@ -11,6 +11,7 @@ from episodic.languages.messages import message_text
 from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Entity, Fact
 from episodic.model.json_shapes import Json, Serialiser, Shape
+from episodic.search.attribution import attributed
 from episodic.search.fact_views import VALIDITY_KEYS, FactView, Quotation
 from episodic.search.validity import narration_words
 from episodic.text.language import language_of
@@ -157,10 +158,9 @@ def _entity_line(entity: Entity, *, language: Language) -> str:
 
 
 def _fact_line(fact: FactView, *, language: Language) -> str:
-    holder = _holder(fact, language=language)
     words = fact.validity.words
     key = "subgraph.fact" if words else "subgraph.fact_alone"
-    return message_text(key, language, said=holder, text=fact.text, validity=words)
+    return message_text(key, language, text=attributed(fact.fact, _holder(fact, language=language)), validity=words)
 
 
 def _holder(view: FactView, *, language: Language) -> str:

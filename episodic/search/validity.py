@@ -75,14 +75,13 @@ class _Wording:
         start = self._point(point)
         if point is None or not start or self._told_by_saying(fact):
             return ""
-        key = "from"
-        if point.basis in (TimeBasis.BEFORE, TimeBasis.AFTER) and not point.label:
-            goes_on = fact.kind is PredicateKind.STATE and not fact.may_have_ended
-            key = f"since_{point.basis}" if goes_on else f"{point.basis}"
-        elif fact.kind is not PredicateKind.STATE or fact.may_have_ended:
+        beside = point.basis in (TimeBasis.BEFORE, TimeBasis.AFTER)
+        if beside and not point.label:
+            key = f"since_{point.basis}" if fact.begins else f"{point.basis}"
+        elif fact.kind is not PredicateKind.STATE or fact.may_have_ended or (beside and not fact.begins):
             key = "at"
-        elif point.basis in (None, TimeBasis.BY):
-            key = "by"
+        else:
+            key = "by" if point.basis in (None, TimeBasis.BY) else "from"
         return self._text(f"validity.{key}", start=start)
 
     def _end(self, fact: Fact) -> str:
@@ -126,12 +125,14 @@ class _Wording:
         if point is None:
             return ""
         quoted = self._text("marks.quoted", text=point.text) if point.text else ""
-        if point.label:
-            if not point.text or point.text == point.label:
-                return point.label
+        chapter = self.view.chapters.get(point.in_chapter or "" if point.label else point.chapter or "")
+        place = "" if chapter is None else chapter.words(self.language)
+        if point.label and point.text and point.text != point.label:
             return self._text("validity.label_quoted", label=point.label, quoted=quoted)
-        chapter = self.view.chapters.get(point.chapter or "")
-        return quoted or (chapter.words(self.language) if chapter is not None else "")
+        if point.label and place and point.latest is None:
+            # A date such as "day 30 or later" alone does not say that the fact is told in this chapter.
+            return self._text("validity.label_quoted", label=place, quoted=point.label)
+        return point.label or quoted or place
 
     def _text(self, key: str, **values: str) -> str:
         return message_text(key, self.language, **values)

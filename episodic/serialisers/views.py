@@ -48,7 +48,7 @@ _BRIEF_FACT = Shape(
     without=_KEPT_ONLY
     | _NAMES
     | {"kind", "participants", "tellers", "valid_at", "invalid_at", "ended_by", "frame", "turn", "runs", "said"}
-    | {"may_have_ended"},
+    | {"begins", "may_have_ended"},
     computed={
         "subject": lambda one: one.subject_name,
         "object": lambda one: one.object_name,

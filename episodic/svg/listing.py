@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from episodic.search.attribution import attributed
 from episodic.search.fact_views import Quotation
 from episodic.svg.axis import Zone
 from episodic.svg.bars import TimelineBar
@@ -91,7 +92,7 @@ def _entry(
     """Return the text lines of one list entry, each with its CSS class."""
     version = bar.version
     shown, fact = version.shown, version.shown.fact
-    sentence = f"{words.said_by(fact.holder_name, fact.scope)}{fact.text}"
+    sentence = attributed(fact, words.said_by(fact.holder_name, fact.scope))
     lines = [(line, "small strong") for line in wrapped(sentence, wide, _BOLD, most=2)]
     times = (words.fixed if is_fixed else "", shown.validity.words)
     details = [" · ".join(part for part in times if part) or words.unknown]

@@ -100,6 +100,7 @@ class FactBuilder:
             turn=self._times.turn(first),
             runs=self._chronology.runs_around(first.passage),
             said=self._times.said(first),
+            begins=self._times.begins(self._start_statements[number]),
             may_have_ended=bool(validity.fades) and (not validity.ends or not lasting.told),
         )
         return FoldedFact(

@@ -10,7 +10,7 @@ from episodic.model.episodes import FrameKind, Language
 from episodic.model.graph import TimelineTurn
 from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.predicates import PredicateKind
-from episodic.model.readings import Phase, Placement
+from episodic.model.readings import Phase, Placement, StatementCore
 from episodic.temporal.chronology.chronology import Chronology, DayBounds
 from episodic.temporal.fold.durations import Duration
 from episodic.temporal.fold.fact_drafts import FactDraft
@@ -41,10 +41,17 @@ class FactTimes:
             return self._earliest([one for one in draft.statements if self._statement(one).dated], TimeBasis.EVENT)
         if draft.kind is PredicateKind.EVENT:
             return self._event(draft.statements)
-        begins = [one for one in starting if self._statement(one).core.phase is Phase.BEGINS]
-        derived = bool(begins) and all(self._statement(one).core.derived for one in begins)
-        basis = (TimeBasis.EVENT if derived else TimeBasis.STATED) if begins else TimeBasis.BY
-        return self._earliest(starting, basis)
+        if not self.begins(starting):
+            return self._earliest(starting, TimeBasis.BY)
+        derived = all(one.derived for one in map(self._core, starting) if one.phase is Phase.BEGINS)
+        return self._earliest(starting, TimeBasis.EVENT if derived else TimeBasis.STATED)
+
+    def begins(self, starting: Sequence[int]) -> bool:
+        """Return whether one of the earliest statements of a fact says that the state begins."""
+        return any(self._core(one).phase is Phase.BEGINS for one in starting)
+
+    def _core(self, number: int) -> StatementCore:
+        return self._statement(number).core
 
     def end(self, draft: FactDraft, causes: Sequence[EndCause], lasting: Duration) -> TimePoint | None:
         """Return the time of the first end of a fact, or None if the fact has no end. *lasting* is the duration of a

@@ -76,7 +76,7 @@ def test_a_state_that_is_only_told_had_begun_by_then() -> None:
 def test_a_state_to_which_a_chapter_looks_back_is_before_the_chapter() -> None:
     """A state that is only told of the past may be over; one that began in the past goes on."""
     told = both(lambda tale, fact: replace(state(fact, chapter(tale, 3, TimeBasis.BEFORE)), may_have_ended=True))
-    begun = both(lambda tale, fact: state(fact, chapter(tale, 3, TimeBasis.BEFORE)))
+    begun = both(lambda tale, fact: replace(state(fact, chapter(tale, 3, TimeBasis.BEFORE)), begins=True))
 
     assert told == ("第3章之前", "before chapter 3")
     assert begun == ("第3章之前已开始", "since before chapter 3")
@@ -117,6 +117,13 @@ def test_a_start_and_an_end_are_told_together() -> None:
     assert words(CHINESE, state(fact, start, later)) == "自建安五年春起，至第103日（「大火后第三日」）止"
     assert words(CHINESE, state(fact, start, ended=True)) == "自建安五年春起，已结束，何时未说明"
     assert words(ENGLISH, state(ENGLISH.facts[0], day(10), day(20))) == "from day 10, until day 20"
+
+
+def test_a_date_without_an_end_stands_beside_its_chapter() -> None:
+    """ "By day 30 or later" says nothing; the chapter does."""
+    point = replace(chapter(ENGLISH, 2, TimeBasis.BY), earliest=30, label="day 30 or later")
+
+    assert words(ENGLISH, state(ENGLISH.facts[0], point)) == "by chapter 2 (day 30 or later)"
 
 
 def test_words_of_the_text_stand_for_a_date() -> None:
