@@ -183,7 +183,7 @@ async def narrative_positions(
         episode = record.linked(Link.EPISODE)
         if episode is not None and view.reads_chapter(episode):
             passages.setdefault(episode, []).append(from_json(Passage, record.value))
-    turns = {fact.uuid: _turn(fact) for fact in facts}
+    turns = {fact.uuid: fact.turn for fact in facts}
     chapters = sorted(
         (one for one in view.chapters.values() if view.reads_chapter(one.uuid)), key=lambda one: (one.layer, one.order)
     )
@@ -193,10 +193,8 @@ async def narrative_positions(
         around = (one for one in passages.get(evidence.episode, ()) if one.span.start <= evidence.start < one.span.end)
         passage = next(around, None)
         frame, run = (FrameKind.MAIN, 0) if passage is None else (passage.frame, passage.run)
-        places[uuid] = TimelinePosition(view.chapters[evidence.episode], evidence.start, frame, run, turns[uuid])
+        turn = turns[uuid]
+        if turn is TimelineTurn.ON and frame is FrameKind.FLASHBACK:
+            turn = TimelineTurn.BACK
+        places[uuid] = TimelinePosition(view.chapters[evidence.episode], evidence.start, frame, run, turn)
     return tuple(NarrativeChapter(one, lengths.get(one.uuid, 0)) for one in chapters), places
-
-
-def _turn(fact: Fact) -> TimelineTurn:
-    back = fact.turn is TimelineTurn.ON and fact.frame is FrameKind.FLASHBACK
-    return TimelineTurn.BACK if back else fact.turn

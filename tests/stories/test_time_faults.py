@@ -10,7 +10,7 @@ from episodic.model.graph import Fact
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph
-from tests.stories.lines import Story, told
+from tests.stories.lines import NAMES, Story, told
 from tests.stories.scenario_stories import LANGUAGES
 from tests.story import memory_graph
 
@@ -74,6 +74,24 @@ async def test_statements_of_one_quote_stand_in_the_reader_s_order(new_graph: Ne
     harbor, town, capital = await facts(graph, "lives_in")
 
     assert (harbor.ended_by, town.ended_by, capital.ended_by) == ((town.uuid,), (capital.uuid,), ())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_facts_of_one_quote_are_listed_in_the_reader_s_order(new_graph: NewGraph, language: str) -> None:
+    """In lists and in the timeline, whatever their ids are."""
+    quote = ("林河见吴海，吴海见阿梅，阿梅见白安", "Lin met Wu, who met Mei, who met Ben")
+    meetings = [("lin", "wu"), ("wu", "mei"), ("mei", "ben")]
+    met = [told(one, "met", other) for one, other in meetings]
+    graph = await read(new_graph, Story((((f"{quote[0]}。", f"{quote[1]}."),),), ((quote, met),)), language)
+
+    listed = (await graph.get_facts(FactQuery(predicate="met"))).facts
+    line = await graph.timeline(predicate="met")
+
+    side = 0 if language == "zh" else 1
+    expected = [(NAMES[one][side], NAMES[other][side]) for one, other in meetings]
+    # "Met" is symmetric, so that each fact has its two people in the order of their ids.
+    assert [{one.subject, one.target} for one in listed] == [set(pair) for pair in expected]
+    assert [{one.shown.subject, one.shown.target} for one in line.versions] == [set(pair) for pair in expected]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
