@@ -66,7 +66,9 @@ if TYPE_CHECKING:
         TimelineRowKind as TimelineRowKind,
     )
     from episodic.search.timelines import (
+        NarratedRun as NarratedRun,
         Timeline as Timeline,
+        TimelineSections as TimelineSections,
         Version as Version,
     )
     from episodic.search.traversal import (
@@ -97,7 +99,7 @@ else:
             "episodic.search.statistics": "Count Stats",
             "episodic.search.subgraph": "Seed Subgraph",
             "episodic.search.timeline_layout": ("NarrativeChapter TimelinePosition TimelineRow TimelineRowKind"),
-            "episodic.search.timelines": "Timeline Version",
+            "episodic.search.timelines": "NarratedRun Timeline TimelineSections Version",
             "episodic.search.traversal": "Direction Traversal",
             "episodic.search.validity": "Validity",
         },

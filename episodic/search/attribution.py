@@ -8,38 +8,37 @@ import re
 from functools import cache
 
 from episodic.languages import lexicon
-from episodic.languages.registry import codes
-from episodic.model.episodes import Language
 from episodic.model.graph import Fact
 from episodic.model.name_keys import name_key
 
 _LONGEST_NAME = 24
 
 
-def attributed(fact: Fact, holder: str) -> str:
-    """Return the sentence of a fact after the text *holder*, such as "Wu (claim): ".
+def attributed(fact: Fact, said: str) -> str:
+    """Return the sentence of a fact after the text *said*, which names the holder of a claim, belief or plan, such as
+    林如海说：.
 
-    If the sentence already begins with the holder and a verb of saying or thinking (阿满说……), the text is not added. The
-    sentence may use another form of the holder's name, such as 如海 for 林如海.
+    If *said* is a name with a verb, and the sentence already begins with the holder and such a verb, *said* is left out.
+    The sentence may use another form of the holder's name (如海说…), and another verb of speech (林如海告诉…).
     """
-    return fact.text if not holder or names_holder(fact) else f"{holder}{fact.text}"
+    return fact.text if _names_holder(fact, said) else f"{said}{fact.text}"
 
 
-def names_holder(fact: Fact) -> bool:
-    """Return whether a sentence begins with the holder of the fact and a verb of saying or thinking."""
-    if not fact.holder_name:
+def _names_holder(fact: Fact, said: str) -> bool:
+    holder = fact.holder_name or ""
+    verb = said.removeprefix(holder).rstrip("：: ")
+    if not holder or not verb or not said.startswith(holder):
         return False
-    found = _opening(codes()).match(fact.text)
+    speech = lexicon.words("speech_verbs")
+    found = _opening(speech | {verb} if verb in speech else frozenset({verb})).match(fact.text)
     # In the sentence 阿满说谎 ("阿满 lies"), the character 说 is a part of another verb.
     if found is None or fact.text[found.end() :][:1] in lexicon.words("claim_compounds"):
         return False
-    who, holder = name_key(found["who"]), name_key(fact.holder_name)
-    return bool(who) and (who in holder or holder in who)
+    who, known = name_key(found["who"]), name_key(holder)
+    return bool(who) and (who in known or who.endswith(known))
 
 
 @cache
-def _opening(_: tuple[Language, ...]) -> re.Pattern[str]:
-    verbs = "|".join(sorted(map(re.escape, lexicon.words("attribution_verbs")), key=len, reverse=True))
-    return re.compile(
-        rf"(?P<who>[^，。；：:,.;!?！？“”\"「」]{{1,{_LONGEST_NAME}}}?)\s?(?:{verbs})(?![a-z])", re.IGNORECASE
-    )
+def _opening(verbs: frozenset[str]) -> re.Pattern[str]:
+    verb = "|".join(sorted(map(re.escape, verbs), key=len, reverse=True))
+    return re.compile(rf"(?P<who>[^，。；：:,.;!?！？“”\"「」]{{1,{_LONGEST_NAME}}}?)(?:{verb})")

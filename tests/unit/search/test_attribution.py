@@ -18,12 +18,12 @@ CLAIM = replace(harbor().facts[0], holder_name="林如海")
         ("林如海", "贾雨村是清官。", "林如海说：贾雨村是清官。"),
         ("林如海", "林如海说贾雨村是清官。", "林如海说贾雨村是清官。"),
         ("林如海", "如海说贾雨村是清官。", "如海说贾雨村是清官。"),
-        ("如海", "林如海告诉贾政，贾雨村是清官。", "林如海告诉贾政，贾雨村是清官。"),
+        ("如海", "林如海答道，贾雨村是清官。", "林如海答道，贾雨村是清官。"),
         ("林如海", "贾政说贾雨村是清官。", "林如海说：贾政说贾雨村是清官。"),
         ("阿满", "阿满说谎。", "阿满说：阿满说谎。"),
-        ("Wu", "Wu says that Lin lives in Harbor.", "Wu says that Lin lives in Harbor."),
+        ("如海", "如海知道贾雨村是清官。", "如海说：如海知道贾雨村是清官。"),
+        ("林如海", "林如海相信贾雨村是清官。", "林如海说：林如海相信贾雨村是清官。"),
         ("Wu", "Wu lives in Harbor.", "Wu (claim): Wu lives in Harbor."),
-        ("Wu", "Wu saidana.", "Wu (claim): Wu saidana."),
     ],
 )
 def test_a_sentence_that_names_who_says_it_stays_as_it_is(holder: str, text: str, shown: str) -> None:
