@@ -14,19 +14,18 @@ from episodic.cli.excerpts import excerpt, prose, shortened
 from episodic.cli.messages import edits
 from episodic.cli.messages import reads as say
 from episodic.cli.messages.labels import HOLDING, ISSUES, LAYERS, edge, reader_named, type_named
-from episodic.cli.messages.message import Phrase, Separator, joined, listed, message, same
+from episodic.cli.messages.message import Phrase, listed, message, same
 from episodic.cli.terminal import Terminal, padded, styled
-from episodic.languages import lexicon
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Layer
 from episodic.model.graph import Alias, Fact
 from episodic.model.spans import Evidence
 from episodic.pipeline.reports import MemoryDiff
+from episodic.search.attribution import attributed
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.reads import ChapterEntry, ChapterRejections, EntityProfile, IssueView, Timeline, Version
 from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
-from episodic.search.timeline_layout import TimelineRowKind
 from episodic.svg.labels import Words, words_in
 from episodic.temporal.as_of import Holding
 from episodic.text.language import language_of
@@ -52,12 +51,7 @@ def statement(fact: Fact) -> Phrase:
 
 
 def _claimed(fact: Fact, words: Words) -> str:
-    said = words.said_by(fact.holder_name, fact.scope)
-    says_so = said.rstrip("： ")
-    # If a sentence already begins with its holder and a verb of saying (阿满说……), the holder is not added again. In the
-    # sentence 阿满说谎 ("阿满 lies"), the character 说 is a part of another verb.
-    once = fact.text.startswith(says_so) and fact.text[len(says_so) :][:1] not in lexicon.words("claim_compounds")
-    return fact.text if once else f"{said}{fact.text}"
+    return attributed(fact, words.said_by(fact.holder_name, fact.scope))
 
 
 def show_hits(terminal: Terminal, found: SearchResults) -> None:
@@ -68,7 +62,8 @@ def show_hits(terminal: Terminal, found: SearchResults) -> None:
         match hit:
             case FactHit():
                 terminal.line(lead, terminal.styled(statement(hit.shown.fact), "bold"), score)
-                terminal.line(styled(_standing(hit.shown), "green"), indent=5)
+                if _standing(hit.shown):
+                    terminal.line(styled(_standing(hit.shown), "green"), indent=5)
             case EntityHit():
                 others = [name for name in _counted(hit.entity.aliases) if name != _flat(hit.name)]
                 terminal.line(lead, styled(hit.name, "bold cyan"), "  ", type_named(hit.entity.type), score)
@@ -104,9 +99,9 @@ def _standing(view: FactView) -> str:
     words = view.validity.words
     if view.holding is None or view.holding is Holding.HOLDS:
         return words
-    how = HOLDING[view.holding]
+    how, language = HOLDING[view.holding], language_of(words or view.fact.text)
     # Every printed line is in one language, which is the language of the validity text here.
-    return message("rendering.in_brackets", words=words, how=how).spoken(language_of(words or view.fact.text))
+    return message("rendering.in_brackets", words=words, how=how).spoken(language) if words else how.spoken(language)
 
 
 def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
@@ -145,22 +140,29 @@ def show_entity_profile(terminal: Terminal, profile: EntityProfile) -> None:
 def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
     """Print facts in story order under their start dates, each with its end and with quotes for its start and its end.
 
-    Facts with an unknown start are printed after the dated facts, and permanent facts are printed last.
+    The facts of each flashback, dream, letter or tale without exact dates are printed together after the dated facts,
+    under a heading that says where they are narrated. Facts with an unknown start follow, and permanent facts are
+    printed last.
     """
     words = words_in(terminal.language)
     if not timeline.versions:
         terminal.line(words.nothing)
-    dated, undated, fixed = timeline.sections
+    sections = timeline.sections
     listed = _ListedTimeline(words, timeline.numbers, {version.uuid: version for version in timeline.versions})
     chapters = {chapter.ref.uuid: chapter.ref.words(terminal.language) for chapter in timeline.chapters}
-    headings = ((_start(version, chapters) or words.unknown, version) for version in dated)
-    rest = ((words.unknown, undated), (words.fixed, fixed))
+    groups = [
+        *((_start(version, chapters) or words.unknown, (version,)) for version in sections.placed),
+        *((run.words(terminal.language), versions) for run, versions in sections.runs),
+        (words.unknown, sections.unplaced),
+        (words.fixed, sections.fixed),
+    ]
     last = ""
-    for heading, version in (*headings, *((heading, version) for heading, group in rest for version in group)):
-        if heading != last:
+    for heading, versions in groups:
+        if versions and heading != last:
             terminal.line(styled(f"── {heading} ──", "bold cyan"))
             last = heading
-        _show_version(terminal, version, listed, heading)
+        for version in versions:
+            _show_version(terminal, version, listed, heading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,7 @@ def _start(version: Version, chapters: Mapping[str, str]) -> str:
     point = version.shown.validity.valid_at
     if point is None:
         return ""
-    return point.label or chapters.get(point.chapter or "", "") or point.text or ""
+    return point.label or chapters.get(point.in_chapter or "", "") or point.text or ""
 
 
 def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline, heading: str) -> None:
@@ -195,16 +197,9 @@ def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline,
     if version.gap_after is not None:
         terminal.line(styled("· · · ", "yellow"), words.after_gap.format(text=listed.named(version.gap_after)), hang=6)
     mark = styled("× " if view.validity.ended else "• ", "red" if view.validity.ended else "green")
-    said = [] if version.told is None else [words.told(version.told.frame, version.told.turn)]
-    tag = terminal.styled(
-        joined(
-            (message("rendering.show_version_tag", word=word) for word in said if word), separator=Separator.NOTHING
-        ),
-        "magenta",
-    )
     number = styled(f"#{listed.numbers[version.uuid]} ", "dim")
-    terminal.line(mark, number, styled(listed.said(view.fact), "bold"), tag, hang=2)
-    if view.validity.words != heading and version.row.kind is not TimelineRowKind.FIXED:
+    terminal.line(mark, number, styled(listed.said(view.fact), "bold"), hang=2)
+    if view.validity.words not in ("", heading):
         terminal.line(styled(_standing(view), "green"), indent=2)
     if view.sentence is not None:
         terminal.line(quoted(view.sentence), styled(f"  {place(view.sentence)}", "dim"), indent=2)

@@ -31,8 +31,12 @@ if TYPE_CHECKING:
         Issue as Issue,
         IssueKind as IssueKind,
         Role as Role,
+        TimelineTurn as TimelineTurn,
     )
-    from episodic.model.moments import TimePoint as TimePoint
+    from episodic.model.moments import (
+        TimeBasis as TimeBasis,
+        TimePoint as TimePoint,
+    )
     from episodic.model.predicates import (
         Alive as Alive,
         Argument as Argument,
@@ -97,8 +101,8 @@ else:
                 "AuthoredStatement Correction MentionAnchor Override OverrideKind StatementAnchor"
             ),
             "episodic.model.episodes": "Chapter Episode FrameKind Language Layer Passage",
-            "episodic.model.graph": "Alias Entity Fact Issue IssueKind Role",
-            "episodic.model.moments": "TimePoint",
+            "episodic.model.graph": "Alias Entity Fact Issue IssueKind Role TimelineTurn",
+            "episodic.model.moments": "TimeBasis TimePoint",
             "episodic.model.predicates": (
                 "Alive Argument Cardinality Effect Learner LifeState Predicate PredicateKind Slot shipped_predicates"
             ),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar
 
-from episodic.model.episodes import Layer
+from episodic.model.episodes import FrameKind, Layer
 from episodic.model.flat_json import OMITTED_AT_DEFAULT, FlatJson, embedded
 from episodic.model.moments import TimePoint
 from episodic.model.predicates import PredicateKind
@@ -94,6 +94,16 @@ class Statement(FlatJson):
     )  # fmt: skip
 
 
+class TimelineTurn(StrEnum):
+    """Whether a fact is narrated in story order (on), in a flashback (back, analepsis) or in an anticipation (ahead,
+    prolepsis).
+    """
+
+    ON = "on"
+    BACK = "back"
+    AHEAD = "ahead"
+
+
 @dataclass(frozen=True, slots=True)
 class Fact(FlatJson):
     """A fact: an edge of the graph that combines statements of the same content, with a validity.
@@ -107,6 +117,12 @@ class Fact(FlatJson):
     fact's statements. `qualifier`, `condition` and `duration` are taken from the first statement that has such a text.
     `habit` is true if every statement of the fact describes a habit, and `derived` is true if every statement of the
     fact was derived from an event.
+
+    `frame`, `turn` and `runs` describe how the first quote is narrated. `runs` contains the ids of the first passages of
+    the runs outside the main line that contain the quote, from the outermost run to the innermost. `said` is the moment
+    at which the holder says or thinks the content of a claim, belief, plan, wish, dream or hypothesis. If
+    `may_have_ended` is true, nothing ends the fact, but the fact is only possible after its last evidence. `begins` is
+    true if the text says that the state begins, or if an event begins the state.
     """
 
     uuid: str
@@ -155,6 +171,12 @@ class Fact(FlatJson):
     condition: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     duration: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     derived: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
+    frame: FrameKind = field(default=FrameKind.MAIN, metadata=OMITTED_AT_DEFAULT)
+    turn: TimelineTurn = field(default=TimelineTurn.ON, metadata=OMITTED_AT_DEFAULT)
+    runs: tuple[str, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
+    said: TimePoint | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    may_have_ended: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
+    begins: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
 
 class IssueKind(StrEnum):

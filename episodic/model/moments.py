@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+from episodic.model.flat_json import OMITTED_AT_DEFAULT, FlatJson
 
 
 class TimeKind(StrEnum):
@@ -74,14 +76,30 @@ class TimeExpression:
 UNKNOWN_TIME = TimeExpression(TimeKind.UNKNOWN)
 
 
+class TimeBasis(StrEnum):
+    """What the text says about the start or the end of a fact at a moment."""
+
+    STATED = "stated"
+    """The text says that the state begins or ends at the moment."""
+    EVENT = "event"
+    """An event takes place at the moment, or begins or ends the state at the moment."""
+    BY = "by"
+    """The state has begun, or has ended, by the moment. The text does not say when."""
+    BEFORE = "before"
+    """The start or the end is at an unknown time before the moment."""
+    AFTER = "after"
+    """The start or the end is at an unknown time after the moment."""
+
+
 @dataclass(frozen=True, slots=True)
-class TimePoint:
+class TimePoint(FlatJson):
     """A moment in story time at which something starts or ends.
 
     `text` is the time expression as written, or None. `earliest` and `latest` are the first and the last possible unit
     (usually a day) on a calendar axis, or None if unknown. `label` is the shortest exact text of the time in the work's
     calendar and language, such as "day 103" or 第103日. `chapter` is the id of the chapter in which the moment lies, if
-    the time is known only from narrative order.
+    the time is known only from narrative order. If `basis` is BEFORE or AFTER, `chapter` is the chapter before or after
+    which the moment lies. `basis` is None for a fact that an older version of the program saved.
     """
 
     text: str | None = None
@@ -89,6 +107,12 @@ class TimePoint:
     latest: int | None = None
     label: str | None = None
     chapter: str | None = None
+    basis: TimeBasis | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+
+    @property
+    def in_chapter(self) -> str | None:
+        """The id of the chapter in which the moment lies, or None if the moment lies before or after the chapter."""
+        return None if self.basis in (TimeBasis.BEFORE, TimeBasis.AFTER) else self.chapter
 
 
 @dataclass(frozen=True, slots=True)

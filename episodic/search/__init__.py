@@ -10,6 +10,7 @@ package.
 """
 
 if TYPE_CHECKING:
+    from episodic.model.graph import TimelineTurn as TimelineTurn
     from episodic.search.chapter_list import ChapterEntry as ChapterEntry
     from episodic.search.chapter_list import ChapterRejections as ChapterRejections
     from episodic.search.chapter_refs import ChapterRef as ChapterRef
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from episodic.search.fact_views import (
         FactView as FactView,
         Quotation as Quotation,
-        Validity as Validity,
     )
     from episodic.search.filter_fields import HitKind as HitKind
     from episodic.search.filters import SearchFilters as SearchFilters
@@ -64,27 +64,30 @@ if TYPE_CHECKING:
         TimelinePosition as TimelinePosition,
         TimelineRow as TimelineRow,
         TimelineRowKind as TimelineRowKind,
-        TimelineTurn as TimelineTurn,
     )
     from episodic.search.timelines import (
+        NarratedRun as NarratedRun,
         Timeline as Timeline,
+        TimelineSections as TimelineSections,
         Version as Version,
     )
     from episodic.search.traversal import (
         Direction as Direction,
         Traversal as Traversal,
     )
+    from episodic.search.validity import Validity as Validity
 else:
     from episodic.lazy import lazy
 
     __all__, __getattr__, __dir__ = lazy(
         __name__,
         {
+            "episodic.model.graph": "TimelineTurn",
             "episodic.search.chapter_list": "ChapterEntry ChapterRejections",
             "episodic.search.chapter_refs": "ChapterRef",
             "episodic.search.entity_profiles": "ChapterMentions EntityProfile",
             "episodic.search.fact_listing": "FactPage FactQuery",
-            "episodic.search.fact_views": "FactView Quotation Validity",
+            "episodic.search.fact_views": "FactView Quotation",
             "episodic.search.filter_fields": "HitKind",
             "episodic.search.filters": "SearchFilters",
             "episodic.search.fusion": "Floor KindWeights Method Recipe RetrieverWeights",
@@ -95,10 +98,9 @@ else:
             "episodic.search.scope": "Scope",
             "episodic.search.statistics": "Count Stats",
             "episodic.search.subgraph": "Seed Subgraph",
-            "episodic.search.timeline_layout": (
-                "NarrativeChapter TimelinePosition TimelineRow TimelineRowKind TimelineTurn"
-            ),
-            "episodic.search.timelines": "Timeline Version",
+            "episodic.search.timeline_layout": ("NarrativeChapter TimelinePosition TimelineRow TimelineRowKind"),
+            "episodic.search.timelines": "NarratedRun Timeline TimelineSections Version",
             "episodic.search.traversal": "Direction Traversal",
+            "episodic.search.validity": "Validity",
         },
     )

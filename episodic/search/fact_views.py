@@ -1,20 +1,16 @@
-"""Presents facts to users: the quotes of a fact with their chapters, and a description of the time during which the
-fact is true.
-"""
+"""Presents facts to users: a fact with the description of its validity and with its quotes and their chapters."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from episodic.languages.messages import message_text
-from episodic.model.episodes import Language
 from episodic.model.graph import Fact
-from episodic.model.moments import TimePoint
-from episodic.model.predicates import PredicateKind
+from episodic.model.json_shapes import Computed
 from episodic.model.spans import Evidence
-from episodic.search.view import View, has_ended
+from episodic.search.validity import Validity, validity_of
+from episodic.search.view import View
 from episodic.temporal.as_of import Holding
-from episodic.text.language import language_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +28,6 @@ class Quotation:
     start: int
     end: int
     number: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Validity:
-    """The interval of story time in which a fact is true: the two bounds of the interval, and its description in
-    `words`.
-    """
-
-    words: str
-    valid_at: TimePoint | None
-    invalid_at: TimePoint | None
-    ended: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +76,13 @@ class FactView:
         return self.quotes[0] if self.quotes else None
 
 
+VALIDITY_KEYS: Mapping[str, Computed] = {
+    "validity": lambda one: one.validity.words,
+    "ended": lambda one: one.validity.ended,
+}
+"""The JSON keys of a fact that the validity adds to the fact's own fields."""
+
+
 def fact_view_of(view: View, fact: Fact, holding: Holding | None = None) -> FactView:
     """Return the fact with a description of its validity and with its quotes from chapters of this view."""
     return FactView(
@@ -119,37 +110,3 @@ def quotation_at(view: View, episode: str, *, text: str, start: int, end: int) -
     if chapter is None:
         return Quotation(text, episode, 0, "", start, end)
     return Quotation(text, episode, chapter.ordinal, chapter.title, start, end, chapter.number)
-
-
-def validity_of(view: View, fact: Fact) -> Validity:
-    """Return the interval of story time in which a fact is true, with a description in the language of the fact's text.
-    Unknown bounds are left out of the description.
-    """
-    language = language_of(fact.text)
-    start = _point(view, fact.valid_at, language)
-    end = _point(view, fact.invalid_at, language)
-    ended = has_ended(fact)
-    words = _validity_words(start, end, ended=ended, event=fact.kind is PredicateKind.EVENT, language=language)
-    return Validity(words, fact.valid_at, fact.invalid_at, ended)
-
-
-def _point(view: View, point: TimePoint | None, language: Language) -> str:
-    if point is None:
-        return ""
-    quoted = message_text("marks.quoted", language, text=point.text) if point.text else ""
-    if point.label:
-        if not point.text or point.text == point.label:
-            return point.label
-        return message_text("validity.label_quoted", language, label=point.label, quoted=quoted)
-    chapter = view.chapters.get(point.chapter or "")
-    return quoted or (chapter.words(language) if chapter is not None else "")
-
-
-def _validity_words(start: str, end: str, *, ended: bool, event: bool, language: Language) -> str:
-    if event:
-        key = "validity.at" if start else "validity.at_unknown"
-        return message_text(key, language, start=start)
-    if ended:
-        key = ("validity.from_until" if end else "validity.from_ended") if start else "validity.until" if end else ""
-        return message_text(key or "validity.ended", language, start=start, end=end)
-    return message_text("validity.from" if start else "validity.from_unknown", language, start=start)

@@ -89,6 +89,9 @@ _FACT: Mapping[str, FactField] = {
     "value": lambda fact, _: _known(fact.value),
     "salience": lambda fact, _: (fact.salience,),
     "qualifier": lambda fact, _: _known(fact.qualifier),
+    "habit": lambda fact, _: (fact.habit,),
+    "condition": lambda fact, _: _known(fact.condition),
+    "duration": lambda fact, _: _known(fact.duration),
     "participant": lambda fact, _: tuple(one.name for one in fact.participants),
     "role": lambda fact, _: tuple(one.role for one in fact.participants),
     "scope": lambda fact, _: (fact.scope.value,),
@@ -124,7 +127,7 @@ FIELDS: Mapping[HitKind, frozenset[str]] = {
     HitKind.PASSAGE: frozenset(_PASSAGE),
 }
 _NUMBERS = frozenset({"length", "chapter", "evidence", "starts", "ends", "mentions", "index", "salience"})
-_BOOLEANS = frozenset({"denied", "locked"})
+_BOOLEANS = frozenset({"denied", "locked", "habit"})
 
 Value = Scalar | tuple[Scalar, ...]
 Condition = tuple[str, str, Value]

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from episodic.languages.messages import message_text
 from episodic.model.episodes import UNDETERMINED, Language, Passage
 from episodic.model.graph import Entity
-from episodic.search.fact_views import FactView, Quotation, Validity
+from episodic.search.fact_views import FactView, Quotation
 from episodic.search.filter_fields import HitKind
+from episodic.search.validity import Validity
 from episodic.temporal.as_of import Holding
 
 

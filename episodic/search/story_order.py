@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from episodic.model.graph import Fact
+from episodic.model.graph import Fact, TimelineTurn
 from episodic.search.view import known_days
 
 
@@ -29,4 +29,26 @@ def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
 
 def is_placed(fact: Fact) -> bool:
     """Return whether the start of a fact is known, either as a day or as the chapter in which the fact starts."""
-    return bool(known_days(fact.valid_at)) or (fact.valid_at is not None and fact.valid_at.chapter is not None)
+    return bool(known_days(fact.valid_at)) or (fact.valid_at is not None and fact.valid_at.in_chapter is not None)
+
+
+def is_dated(fact: Fact) -> bool:
+    """Return whether both the first and the last possible start day of a fact are known."""
+    point = fact.valid_at
+    return point is not None and point.earliest is not None and point.latest is not None
+
+
+def in_run_order(facts: Iterable[Fact]) -> list[Fact]:
+    """Return the facts of one run outside the main line in the order in which the run tells them to happen.
+
+    What the run looks back to comes first, then the runs inside the run, such as a flashback inside a tale, then the
+    facts about the time of the run, then what the run looks ahead to. Within each part, facts are in story order.
+    """
+
+    def part(fact: Fact) -> tuple[int, int]:
+        return (_TURNS.index(fact.turn), -len(fact.runs) if fact.turn is TimelineTurn.ON else 0)
+
+    return sorted(in_story_order(facts), key=part)
+
+
+_TURNS = (TimelineTurn.BACK, TimelineTurn.ON, TimelineTurn.AHEAD)

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 
 from episodic.languages.messages import message_text
 from episodic.model.episodes import UNDETERMINED, Language
-from episodic.model.graph import Entity
+from episodic.model.graph import Entity, Fact
 from episodic.model.json_shapes import Json, Serialiser, Shape
-from episodic.search.fact_views import FactView, Quotation
+from episodic.search.attribution import attributed
+from episodic.search.fact_views import VALIDITY_KEYS, FactView, Quotation
+from episodic.search.validity import narration_words
 from episodic.text.language import language_of
 
 _PLAIN = frozenset(" -_.,():·，。、：；“”‘’「」『』《》（）…—")
@@ -73,12 +75,11 @@ class Subgraph:
             fact = view.fact
             if fact.object is not None and fact.subject in number and fact.object in number:
                 named = predicate_named(fact.predicate)
-                label = _label(f"¬ {named}" if fact.denied else named)
+                label = _label(_narrated(f"¬ {named}" if fact.denied else named, fact))
                 arrows.append(f'    {number[fact.subject]} -->|"{label}"| {number[fact.object]}')
             elif fact.object is None:
-                values.setdefault(fact.subject, []).append(
-                    _label(f"{predicate_named(fact.predicate)}: {fact.value or fact.text}")
-                )
+                value = f"{predicate_named(fact.predicate)}: {fact.value or fact.text}"
+                values.setdefault(fact.subject, []).append(_label(_narrated(value, fact)))
         nodes = [
             f'    {number[one.uuid]}["{"<br/>".join([_label(f"{one.name} ({type_named(one.type)})"), *values.get(one.uuid, ())])}"]'
             for one in self.entities
@@ -119,6 +120,12 @@ class Subgraph:
         return "\n".join([head, *(_shortened(one.text) for one in self.facts[:_SUMMARY_LINES])])
 
 
+def _narrated(label: str, fact: Fact) -> str:
+    """Return a label with a mark that says whether the fact is narrated in a flashback, dream, letter or tale."""
+    language = language_of(fact.text)
+    return message_text("marks.beside", language).join(one for one in (label, narration_words(fact, language)) if one)
+
+
 def _label(text: str) -> str:
     """Shorten and escape a text for use in a quoted Mermaid label."""
     return "".join(_safe(character) for character in _shortened(text))
@@ -151,8 +158,9 @@ def _entity_line(entity: Entity, *, language: Language) -> str:
 
 
 def _fact_line(fact: FactView, *, language: Language) -> str:
-    holder = _holder(fact, language=language)
-    return message_text("subgraph.fact", language, said=holder, text=fact.text, validity=fact.validity.words)
+    words = fact.validity.words
+    key = "subgraph.fact" if words else "subgraph.fact_alone"
+    return message_text(key, language, text=attributed(fact.fact, _holder(fact, language=language)), validity=words)
 
 
 def _holder(view: FactView, *, language: Language) -> str:
@@ -170,8 +178,6 @@ _OF_READS = {
     "layer",
     "kind",
     "tellers",
-    "valid_at",
-    "invalid_at",
     "ended_by",
     "told_at",
     "evidence",
@@ -189,7 +195,7 @@ _JSON = Serialiser(
         FactView: Shape(
             without=frozenset({"endings"}),
             flat={"fact": Shape(without=frozenset({"group_id", "locked"} | _OF_READS | _NAMES))},
-            computed={"validity": lambda one: one.validity.words, "ended": lambda one: one.validity.ended},
+            computed=VALIDITY_KEYS,
         ),
         Quotation: Shape(names={"ordinal": "chapter"}, without=frozenset({"episode", "number"})),
     }

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from episodic.languages.messages import message_text
 from episodic.languages.registry import fallback
 from episodic.model.episodes import FrameKind, Language, Passage
-from episodic.model.graph import Fact
+from episodic.model.graph import Fact, TimelineTurn
 from episodic.model.ids import identify
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable, shipped_table
@@ -63,16 +62,6 @@ class NarrativeChapter:
 
     ref: ChapterRef
     length: int
-
-
-class TimelineTurn(StrEnum):
-    """Whether a fact is narrated in story order (on), in a flashback (back, analepsis) or in an anticipation (ahead,
-    prolepsis).
-    """
-
-    ON = "on"
-    BACK = "back"
-    AHEAD = "ahead"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +183,7 @@ async def narrative_positions(
         episode = record.linked(Link.EPISODE)
         if episode is not None and view.reads_chapter(episode):
             passages.setdefault(episode, []).append(from_json(Passage, record.value))
+    turns = {fact.uuid: fact.turn for fact in facts}
     chapters = sorted(
         (one for one in view.chapters.values() if view.reads_chapter(one.uuid)), key=lambda one: (one.layer, one.order)
     )
@@ -203,78 +193,8 @@ async def narrative_positions(
         around = (one for one in passages.get(evidence.episode, ()) if one.span.start <= evidence.start < one.span.end)
         passage = next(around, None)
         frame, run = (FrameKind.MAIN, 0) if passage is None else (passage.frame, passage.run)
-        places[uuid] = TimelinePosition(view.chapters[evidence.episode], evidence.start, frame, run)
-    turns = _turns(facts, places)
-    return (
-        tuple(NarrativeChapter(one, lengths.get(one.uuid, 0)) for one in chapters),
-        {uuid: _turned(place, turns.get(uuid, TimelineTurn.ON)) for uuid, place in places.items()},
-    )
-
-
-def _turned(place: TimelinePosition, turn: TimelineTurn) -> TimelinePosition:
-    if turn is TimelineTurn.ON and place.frame is FrameKind.FLASHBACK:
-        turn = TimelineTurn.BACK
-    return TimelinePosition(place.chapter, place.offset, place.frame, place.run, turn)
-
-
-def _turns(facts: Sequence[Fact], places: Mapping[str, TimelinePosition]) -> dict[str, TimelineTurn]:
-    """Find the facts that are narrated out of story order, that is, flashbacks and anticipations, by their days.
-
-    The function selects a longest sequence of facts, in narrative order, in which no fact starts on an earlier day than
-    the preceding fact. Only dated facts about the story's world whose first quote is not in a flashback, dream, letter
-    or tale are selected. A dated fact outside the sequence is a flashback (BACK) if its latest possible start is before
-    the start of the fact that precedes it in the sequence. A dated fact outside the sequence is an anticipation (AHEAD)
-    if its earliest possible start is after the start of the fact that follows it in the sequence.
-    """
-    dated = sorted(
-        ((fact.narrative_key, fact.uuid, *_days(fact)) for fact in facts if fact.uuid in places and _is_dated(fact)),
-        key=lambda one: (one[0], one[1]),
-    )
-    main = [one for one in dated if places[one[1]].frame is FrameKind.MAIN]
-    line = longest_non_decreasing([since for _, _, since, _ in main])
-    stops = [(main[place][0], main[place][2]) for place in line]
-    on_line = {main[place][1] for place in line}
-    turns: dict[str, TimelineTurn] = {}
-    for told, uuid, since, until in dated:
-        if uuid in on_line:
-            continue
-        following = bisect_right(stops, told, key=lambda stop: stop[0])
-        if following and until < stops[following - 1][1]:
-            turns[uuid] = TimelineTurn.BACK
-        elif following < len(stops) and since > stops[following][1]:
-            turns[uuid] = TimelineTurn.AHEAD
-    return turns
-
-
-def _is_dated(fact: Fact) -> bool:
-    point = fact.valid_at
-    if fact.scope is not StatementScope.WORLD or fact.kind is PredicateKind.FIXED or point is None:
-        return False
-    return point.earliest is not None and point.latest is not None
-
-
-def _days(fact: Fact) -> tuple[int, int]:
-    point = fact.valid_at
-    return (0, 0) if point is None else (point.earliest or 0, point.latest or 0)
-
-
-def longest_non_decreasing(days: Sequence[int]) -> list[int]:
-    """Return the indexes of a longest non-decreasing subsequence of *days*, computed by patience sorting."""
-    tails: list[int] = []
-    ends: list[int] = []
-    before: list[int] = []
-    for place, day in enumerate(days):
-        length = bisect_right(tails, day)
-        before.append(ends[length - 1] if length else -1)
-        if length == len(tails):
-            tails.append(day)
-            ends.append(place)
-        else:
-            tails[length] = day
-            ends[length] = place
-    line: list[int] = []
-    place = ends[-1] if ends else -1
-    while place >= 0:
-        line.append(place)
-        place = before[place]
-    return line[::-1]
+        turn = turns[uuid]
+        if turn is TimelineTurn.ON and frame is FrameKind.FLASHBACK:
+            turn = TimelineTurn.BACK
+        places[uuid] = TimelinePosition(view.chapters[evidence.episode], evidence.start, frame, run, turn)
+    return tuple(NarrativeChapter(one, lengths.get(one.uuid, 0)) for one in chapters), places

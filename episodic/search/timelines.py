@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from typing import NamedTuple
 
-from episodic.model.episodes import UNDETERMINED, Language
+from episodic.languages.messages import message_text
+from episodic.model.episodes import UNDETERMINED, FrameKind, Language, Passage
 from episodic.model.graph import Fact, Issue, IssueKind
 from episodic.model.records import Kind, from_json
+from episodic.search.chapter_refs import ChapterRef
 from episodic.search.entity_lookup import require_entity
 from episodic.search.fact_listing import FactQuery, VisibleFact, query_facts
 from episodic.search.fact_views import FactView, fact_view_of
-from episodic.search.story_order import is_placed
+from episodic.search.story_order import in_run_order, is_dated, is_placed
 from episodic.search.timeline_layout import (
     NarrativeChapter,
     TimelinePosition,
@@ -27,6 +29,24 @@ from episodic.search.view import View
 
 
 @dataclass(frozen=True, slots=True)
+class NarratedRun:
+    """A flashback, dream, letter or tale whose facts a timeline shows together: the id of its first passage, its frame,
+    and the chapter in which it begins.
+
+    `chapter` is None if the view does not contain the chapter.
+    """
+
+    uuid: str
+    frame: FrameKind
+    chapter: ChapterRef | None
+
+    def words(self, language: Language) -> str:
+        """Return a heading for the facts, which says where they are narrated."""
+        chapter = "" if self.chapter is None else self.chapter.words(language)
+        return message_text(f"timeline.told_in_{self.frame}", language, chapter=chapter)
+
+
+@dataclass(frozen=True, slots=True)
 class Version:
     """One fact on a timeline, with its evidence and the facts that ended it.
 
@@ -35,7 +55,8 @@ class Version:
     exclude this fact, if the text does not say which fact comes first. `after_gap` is True if the previous fact in the
     row certainly ended before this fact starts, and `gap_after` is then the id of the previous fact. `row` is the
     timeline row of the fact, and `label` is the fact's label within the row. `told` is the narrative position of the
-    fact's first quote, or None if the view's chapters contain no quote of the fact.
+    fact's first quote, or None if the view's chapters contain no quote of the fact. `narrated_in` is the outermost
+    flashback, dream, letter or tale that narrates a fact without an exact date, and otherwise None.
     """
 
     shown: FactView
@@ -47,6 +68,7 @@ class Version:
     label: str
     told: TimelinePosition | None = None
     gap_after: str | None = None
+    narrated_in: NarratedRun | None = None
 
     @property
     def uuid(self) -> str:
@@ -54,9 +76,30 @@ class Version:
         return self.shown.uuid
 
 
+class TimelineSections(NamedTuple):
+    """The parts of a timeline: facts with a known start, the facts of each flashback, dream, letter or tale, facts with
+    an unknown start, and unchanging facts.
+    """
+
+    placed: tuple[Version, ...]
+    runs: tuple[tuple[NarratedRun, tuple[Version, ...]], ...]
+    unplaced: tuple[Version, ...]
+    fixed: tuple[Version, ...]
+
+    def versions(self) -> Iterator[Version]:
+        """Yield all facts in the order of the parts."""
+        yield from self.placed
+        for _, versions in self.runs:
+            yield from versions
+        yield from self.unplaced
+        yield from self.fixed
+
+
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The facts of a timeline in story order, then in narrative order.
+    """The facts of a timeline in story order, then in narrative order. The facts of one flashback, dream, letter or
+    tale without exact dates are together, in the order in which the flashback, dream, letter or tale tells them to
+    happen.
 
     `entity` is the main name of the requested entity, or None for all entities. `predicate` is the requested predicate,
     or None for all predicates. `chapters` are the view's chapters in narrative order. `scope` contains descriptions of
@@ -73,22 +116,25 @@ class Timeline:
     scope: tuple[str, ...] = ()
 
     @property
-    def sections(self) -> tuple[tuple[Version, ...], tuple[Version, ...], tuple[Version, ...]]:
-        """Return the facts in three parts: facts with a known start, facts with an unknown start, and unchanging facts.
-
-        A printed timeline shows the three parts in this order.
-        """
+    def sections(self) -> TimelineSections:
+        """Return the facts in the parts that a printed timeline shows, in this order."""
         moving = [one for one in self.versions if one.row.kind is not TimelineRowKind.FIXED]
-        return (
-            tuple(one for one in moving if one.placed),
-            tuple(one for one in moving if not one.placed),
-            tuple(one for one in self.versions if one.row.kind is TimelineRowKind.FIXED),
+        runs: dict[NarratedRun, list[Version]] = {}
+        for one in moving:
+            if one.narrated_in is not None:
+                runs.setdefault(one.narrated_in, []).append(one)
+        main = [one for one in moving if one.narrated_in is None]
+        return TimelineSections(
+            placed=tuple(one for one in main if one.placed),
+            runs=tuple((run, tuple(versions)) for run, versions in runs.items()),
+            unplaced=tuple(one for one in main if not one.placed),
+            fixed=tuple(one for one in self.versions if one.row.kind is TimelineRowKind.FIXED),
         )
 
     @property
     def numbers(self) -> dict[str, int]:
         """Return the number of each version by the fact's id, counted from 1 through all sections."""
-        return {one.uuid: place for place, one in enumerate(chain.from_iterable(self.sections), start=1)}
+        return {one.uuid: place for place, one in enumerate(self.sections.versions(), start=1)}
 
 
 async def timeline(view: View, entity: str | None = None, *, predicate: str | None = None) -> Timeline:
@@ -99,8 +145,9 @@ async def timeline(view: View, entity: str | None = None, *, predicate: str | No
     """
     wide = view.wider()
     about = None if entity is None else await require_entity(wide, entity)
-    seen = await query_facts(wide, FactQuery(entity=entity, predicate=predicate))
+    seen = _with_runs_together(await query_facts(wide, FactQuery(entity=entity, predicate=predicate)))
     facts = [one.fact for one in seen]
+    runs = await _narrated_runs(wide, facts)
     enders = await _enders(wide, seen)
     unknown = await _unknown_orders(wide, {one.uuid for one in facts})
     chapters, places = await narrative_positions(wide, facts)
@@ -110,6 +157,7 @@ async def timeline(view: View, entity: str | None = None, *, predicate: str | No
         enders=enders,
         unknown=unknown,
         places=places,
+        runs=runs,
     )
     return Timeline(
         versions=tuple(builder.versions(wide, seen)),
@@ -137,6 +185,7 @@ class _VersionBuilder:
     enders: Mapping[str, VisibleFact]
     unknown: Mapping[str, tuple[str, ...]]
     places: Mapping[str, TimelinePosition]
+    runs: Mapping[str, NarratedRun]
 
     def versions(self, view: View, seen: Sequence[VisibleFact]) -> list[Version]:
         """Return the version of each fact in *seen*, in the same order."""
@@ -160,11 +209,50 @@ class _VersionBuilder:
                     label=label,
                     told=self.places.get(fact.uuid),
                     gap_after=earlier.uuid if gap and earlier is not None else None,
+                    narrated_in=None if row.kind is TimelineRowKind.FIXED else self._run_of(fact),
                 )
             )
             if row.kind is not TimelineRowKind.EVENT and _ends_later(fact, earlier):
                 previous[line] = fact
         return versions
+
+    def _run_of(self, fact: Fact) -> NarratedRun | None:
+        run = _undated_run(fact)
+        return None if run is None else self.runs.get(run)
+
+
+def _undated_run(fact: Fact) -> str | None:
+    """Return the id of the first passage of the outermost flashback, dream, letter or tale that narrates the fact, or
+    None if the fact has an exact date.
+    """
+    return fact.runs[0] if fact.runs and not is_dated(fact) else None
+
+
+def _with_runs_together(seen: Sequence[VisibleFact]) -> list[VisibleFact]:
+    """Return the facts with the facts of each flashback, dream, letter or tale together, at the position of the first of
+    these facts.
+    """
+    known = {one.fact.uuid: one for one in seen}
+    members: dict[str, list[Fact]] = {}
+    for one in seen:
+        run = _undated_run(one.fact)
+        members.setdefault(run or one.fact.uuid, []).append(one.fact)
+    return [known[fact.uuid] for facts in members.values() for fact in in_run_order(facts)]
+
+
+async def _narrated_runs(view: View, facts: Sequence[Fact]) -> Mapping[str, NarratedRun]:
+    """Return the flashbacks, dreams, letters and tales that narrate facts without exact dates, by the id of the first
+    passage.
+    """
+    ids = sorted({run for run in map(_undated_run, facts) if run is not None})
+    if not ids:
+        return {}
+    records = await view.store.fetch(view.group_id, Kind.PASSAGE, ids=ids)
+    found: dict[str, NarratedRun] = {}
+    for record in records:
+        first = from_json(Passage, record.value)
+        found[first.uuid] = NarratedRun(first.uuid, first.frame, view.chapters.get(first.episode))
+    return found
 
 
 def _ends_later(fact: Fact, earlier: Fact | None) -> bool:

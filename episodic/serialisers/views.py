@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from episodic.model.graph import Alias, Entity, Fact, Issue, Role
 from episodic.model.json_shapes import Computed, Serialiser, Shape
 from episodic.search.chapter_refs import ChapterRef
-from episodic.search.fact_views import FactView, Quotation
+from episodic.search.fact_views import VALIDITY_KEYS, FactView, Quotation
 from episodic.search.reads import (
     ChapterEntry,
     ChapterRejections,
@@ -45,7 +45,10 @@ _SHOWN_FACT = Shape(
     },
 )
 _BRIEF_FACT = Shape(
-    without=_KEPT_ONLY | _NAMES | {"kind", "participants", "tellers", "valid_at", "invalid_at", "ended_by"},
+    without=_KEPT_ONLY
+    | _NAMES
+    | {"kind", "participants", "tellers", "valid_at", "invalid_at", "ended_by", "frame", "turn", "runs", "said"}
+    | {"begins", "may_have_ended"},
     computed={
         "subject": lambda one: one.subject_name,
         "object": lambda one: one.object_name,
@@ -70,7 +73,7 @@ VIEWS = Serialiser(
         Fact: _BRIEF_FACT,
         FactView: Shape(
             flat={"fact": _SHOWN_FACT},
-            computed={"validity": lambda one: one.validity.words, "ended": lambda one: one.validity.ended},
+            computed=VALIDITY_KEYS,
         ),
         Alias: Shape(without=frozenset({"key", "first"})),
         Entity: Shape(without=frozenset({"group_id", "first"})),

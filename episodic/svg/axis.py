@@ -98,8 +98,8 @@ class Axis:
             return None
         if point.earliest is not None and point.latest is not None:
             return (self.x(point.earliest) + self.x(point.latest)) / 2
-        if point.chapter in self.columns:
-            return self.columns[point.chapter or ""]
+        if point.in_chapter in self.columns:
+            return self.columns[point.in_chapter or ""]
         known = point.earliest if point.earliest is not None else point.latest
         return None if known is None else self.x(known)
 
@@ -109,7 +109,7 @@ def axis_of(points: Sequence[TimePoint], order: Sequence[str], zone: Zone, *, an
     order.
     """
     days = sorted({day for one in points for day in (one.earliest, one.latest) if day is not None})
-    named = {one.chapter for one in points if one.chapter and (one.earliest is None or one.latest is None)}
+    named = {one.in_chapter for one in points if one.earliest is None or one.latest is None}
     columns = [one for one in order if one in named]
     right = zone.right
     unknown: Zone | None = None

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Final
 
 from episodic.languages.messages import template
-from episodic.model.episodes import FrameKind, Language
+from episodic.model.episodes import Language
 from episodic.model.readings import StatementScope
-from episodic.search.timeline_layout import TimelineTurn
-
-_NAMED_FRAMES: Final = (FrameKind.FLASHBACK, FrameKind.DREAM, FrameKind.LETTER, FrameKind.TALE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +43,6 @@ class Words:
     fallen: str
     unordered: str
     after_gap: str
-    back: str
-    ahead: str
     rows_left: str
     versions_left: str
     listed_left: str
@@ -56,7 +50,6 @@ class Words:
     nothing: str
     said: str
     quote: tuple[str, str]
-    frames: tuple[tuple[FrameKind, str], ...]
     scopes: tuple[tuple[StatementScope, str], ...]
 
     def said_by(self, holder: str | None, scope: StatementScope) -> str:
@@ -67,18 +60,6 @@ class Words:
             return ""
         return self.said.format(holder=holder or "", scope=dict(self.scopes).get(scope, scope.value)).lstrip()
 
-    def told(self, frame: FrameKind, turn: TimelineTurn) -> str:
-        """Return a text that says whether a fact is narrated in a dream, letter or tale, and whether in a flashback or
-        an anticipation.
-
-        Return an empty text if the fact is narrated in none of these ways.
-        """
-        named = dict(self.frames).get(frame, "")
-        if turn is TimelineTurn.ON or frame is FrameKind.FLASHBACK:
-            return named
-        direction = self.back if turn is TimelineTurn.BACK else self.ahead
-        return f"{named} · {direction}" if named else direction
-
 
 @cache
 def words_in(language: Language) -> Words:
@@ -87,6 +68,5 @@ def words_in(language: Language) -> Words:
     return Words(
         **texts,
         quote=(template("svg.quote_open", language), template("svg.quote_close", language)),
-        frames=tuple((one, template(f"svg.frames_{one.value}", language)) for one in _NAMED_FRAMES),
         scopes=tuple((one, template(f"svg.scopes_{one.value}", language)) for one in StatementScope),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.model.moments import TimePoint
@@ -64,6 +64,9 @@ class PlacedRow:
 class Layout:
     """The layout of a timeline: the axis, the rows from top to bottom, the facts that never change, and the numbers of
     omitted items.
+
+    `headings` contains the headings of the flashbacks, dreams, letters and tales in the list below the picture, by the
+    id of the first fact below each heading.
     """
 
     axis: Axis
@@ -71,6 +74,7 @@ class Layout:
     fixed: tuple[TimelineBar, ...]
     rows_left: int
     versions_left: int
+    headings: Mapping[str, str]
 
     @property
     def bars(self) -> list[TimelineBar]:
@@ -117,7 +121,17 @@ def layout_of(timeline: Timeline, zone: Zone, limits: PictureLimits = DEFAULT_LI
         fixed=tuple(fixed),
         rows_left=len(rows) - len(kept),
         versions_left=len(timeline.versions) - len(shown),
+        headings=_headings(timeline, shown),
     )
+
+
+def _headings(timeline: Timeline, shown: Collection[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for run, versions in timeline.sections.runs:
+        first = next((one.uuid for one in versions if one.uuid in shown), None)
+        if first is not None:
+            found[first] = run.words(timeline.language)
+    return found
 
 
 def _ordered_rows(timeline: Timeline) -> list[tuple[TimelineRow, list[Version]]]:
@@ -153,4 +167,4 @@ def _is_dated(version: Version, order: Sequence[str]) -> bool:
 
 
 def _has_time(point: TimePoint | None, order: Sequence[str]) -> bool:
-    return point is not None and (point.earliest is not None or point.latest is not None or point.chapter in order)
+    return point is not None and (point.earliest is not None or point.latest is not None or point.in_chapter in order)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from episodic.search.attribution import attributed
 from episodic.search.fact_views import Quotation
 from episodic.svg.axis import Zone
 from episodic.svg.bars import TimelineBar
@@ -33,7 +34,14 @@ def draw_list(pen: Pen, layout: Layout, zone: Zone, top: float, *, words: Words,
     fixed = {bar.version.uuid for bar in layout.fixed}
     wide = (zone.right - zone.left - _GAP) / 2
     entries = [
-        (bar, _entry(bar, numbers, words, wide - _INDENT, is_fixed=bar.version.uuid in fixed)) for bar in bars[:most]
+        (
+            bar,
+            [
+                *_heading(layout, bar, wide - _INDENT),
+                *_entry(bar, numbers, words, wide - _INDENT, is_fixed=bar.version.uuid in fixed),
+            ],
+        )
+        for bar in bars[:most]
     ]
     heights = [_BETWEEN + _LINE * len(lines) for _, lines in entries]
     first = _half(heights)
@@ -44,10 +52,11 @@ def draw_list(pen: Pen, layout: Layout, zone: Zone, top: float, *, words: Words,
         for bar, lines in entries[start:end]:
             y += _BETWEEN
             with pen.group(class_="entry", data_version=bar.version.uuid):
+                sentence = next(line for line, style in lines if style == "small strong")
                 for line, style in lines:
                     y += _LINE
                     if style == "small strong":
-                        pen.write(str(bar.number) if line == lines[0][0] else "", left, y, class_="small strong")
+                        pen.write(str(bar.number) if line is sentence else "", left, y, class_="small strong")
                     pen.write(line, left + _INDENT, y, class_=style)
         bottom = max(bottom, y)
     if len(bars) > most:
@@ -69,17 +78,24 @@ def _half(heights: Sequence[float]) -> int:
     return len(heights)
 
 
+def _heading(layout: Layout, bar: TimelineBar, wide: float) -> list[tuple[str, str]]:
+    """Return the lines of the heading above a list entry, if the entry is the first fact of a flashback, dream, letter
+    or tale.
+    """
+    heading = layout.headings.get(bar.version.uuid)
+    return [] if heading is None else [(line, "label soft") for line in wrapped(heading, wide, _BOLD, most=1)]
+
+
 def _entry(
     bar: TimelineBar, numbers: Mapping[str, int], words: Words, wide: float, *, is_fixed: bool
 ) -> list[tuple[str, str]]:
     """Return the text lines of one list entry, each with its CSS class."""
     version = bar.version
     shown, fact = version.shown, version.shown.fact
-    sentence = f"{words.said_by(fact.holder_name, fact.scope)}{fact.text}"
+    sentence = attributed(fact, words.said_by(fact.holder_name, fact.scope))
     lines = [(line, "small strong") for line in wrapped(sentence, wide, _BOLD, most=2)]
-    when = words.fixed if is_fixed else shown.validity.words
-    frame = words.told(version.told.frame, version.told.turn) if version.told is not None else ""
-    details = [" · ".join(part for part in (when, frame) if part)]
+    times = (words.fixed if is_fixed else "", shown.validity.words)
+    details = [" · ".join(part for part in times if part) or words.unknown]
     if shown.sentence is not None:
         details.append(_quoted(shown.sentence, words))
     for ender in version.ended_by:

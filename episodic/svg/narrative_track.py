@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from episodic.model.episodes import FrameKind
-from episodic.search.timeline_layout import NarrativeChapter, TimelinePosition, TimelineTurn
+from episodic.model.graph import TimelineTurn
+from episodic.search.timeline_layout import NarrativeChapter, TimelinePosition
 from episodic.svg.axis import Zone
 from episodic.svg.bars import TimelineBar
 from episodic.svg.labels import Words

@@ -111,6 +111,8 @@ class PlacedStatement:
     """True if the object is a thing, a creature or an idea. A fact with such an object as place does not exclude facts
     with other places.
     """
+    lasting: TimeExpression | None = None
+    """The stated duration of the state, as the offset from the start to the end of the state, or None."""
 
     @property
     def told(self) -> NarrativePosition:

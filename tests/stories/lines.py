@@ -55,6 +55,7 @@ class Told:
     time: Words = ("", "")
     event: Words = ("", "")
     holder: str = ""
+    marks: Sequence[Words] = ()
     more: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
@@ -67,10 +68,11 @@ def told(
     time: Words = ("", ""),
     event: Words = ("", ""),
     holder: str = "",
+    marks: Sequence[Words] = (),
     **more: str,
 ) -> Told:
-    """What one quote says; *more* are its phase, scope and placing."""
-    return Told(subject, predicate, object_, value, time, event, holder, more)
+    """What one quote says; *more* are its phase, scope and placing, and *marks* are further marks."""
+    return Told(subject, predicate, object_, value, time, event, holder, marks, more)
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,7 @@ def _says(one: Told, side: int) -> Says:
         time=one.time[side],
         event=one.event[side],
         holder=NAMES[one.holder][side] if one.holder else "",
+        marks=[mark[side] for mark in one.marks],
     )
     more = one.more
     return replace(

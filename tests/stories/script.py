@@ -35,6 +35,7 @@ class Says:
     placing: str = "now"
     event: str = ""
     others: Sequence[tuple[str, str]] = ()
+    marks: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -112,4 +113,5 @@ class Script:
             time=says.time,
             placing=says.placing,
             event=says.event,
+            marks=list(says.marks),
         )

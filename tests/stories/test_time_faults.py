@@ -10,7 +10,7 @@ from episodic.model.graph import Fact
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph
-from tests.stories.lines import Story, told
+from tests.stories.lines import NAMES, Story, told
 from tests.stories.scenario_stories import LANGUAGES
 from tests.story import memory_graph
 
@@ -74,6 +74,24 @@ async def test_statements_of_one_quote_stand_in_the_reader_s_order(new_graph: Ne
     harbor, town, capital = await facts(graph, "lives_in")
 
     assert (harbor.ended_by, town.ended_by, capital.ended_by) == ((town.uuid,), (capital.uuid,), ())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_facts_of_one_quote_are_listed_in_the_reader_s_order(new_graph: NewGraph, language: str) -> None:
+    """In lists and in the timeline, whatever their ids are."""
+    quote = ("林河见吴海，吴海见阿梅，阿梅见白安", "Lin met Wu, who met Mei, who met Ben")
+    meetings = [("lin", "wu"), ("wu", "mei"), ("mei", "ben")]
+    met = [told(one, "met", other) for one, other in meetings]
+    graph = await read(new_graph, Story((((f"{quote[0]}。", f"{quote[1]}."),),), ((quote, met),)), language)
+
+    listed = (await graph.get_facts(FactQuery(predicate="met"))).facts
+    line = await graph.timeline(predicate="met")
+
+    side = 0 if language == "zh" else 1
+    expected = [(NAMES[one][side], NAMES[other][side]) for one, other in meetings]
+    # "Met" is symmetric, so that each fact has its two people in the order of their ids.
+    assert [{one.subject, one.target} for one in listed] == [set(pair) for pair in expected]
+    assert [{one.shown.subject, one.shown.target} for one in line.versions] == [set(pair) for pair in expected]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -157,3 +175,74 @@ async def test_the_date_under_the_end_of_a_chapter_dates_nothing() -> None:
     story = "林晚住在苇港。“潮水来了。”林晚说。\n\n一九二一年一月。\n"
 
     assert await days_by_rule(story) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_love_and_hate_of_one_person_exclude_each_other(new_graph: NewGraph, language: str) -> None:
+    """Hatred ends love, and another's love goes on."""
+    story = Story(
+        (
+            (("吴海爱阿梅，林河也爱阿梅。", "Wu loved Mei, and Lin loved Mei."),),
+            (("吴海恨上了阿梅。", "Wu began to hate Mei."),),
+        ),
+        (
+            (("吴海爱阿梅", "Wu loved Mei"), [told("wu", "loves", "mei")]),
+            (("林河也爱阿梅", "Lin loved Mei"), [told("lin", "loves", "mei")]),
+            (("吴海恨上了阿梅", "Wu began to hate Mei"), [told("wu", "hates", "mei", phase="begins")]),
+        ),
+    )
+    graph = await read(new_graph, story, language)
+
+    (first, second), (hatred,) = [await facts(graph, one) for one in ("loves", "hates")]
+
+    assert (first.ended_by, second.ended_by) == ((hatred.uuid,), ())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_courtesy_name_once_given_is_timeless(new_graph: NewGraph, language: str) -> None:
+    """A name that is given in chapter 2 holds in chapter 1, and has no beginning."""
+    story = Story(
+        (
+            (("吴海望着海。", "Wu looked at the sea."),),
+            (("吴海取字子安。", "Wu took the courtesy name of Zian."),),
+        ),
+        (
+            (
+                ("吴海取字子安", "Wu took the courtesy name of Zian"),
+                [told("wu", "字" if language == "zh" else "courtesy_name", value=("子安", "Zian"), phase="begins")],
+            ),
+        ),
+    )
+    graph = await read(new_graph, story, language)
+
+    (name,) = (await graph.get_facts(scope=Scope(as_of="ch1"))).facts
+
+    assert (name.fact.predicate, name.holding, name.validity.words) == ("courtesy_name", "holds", "")
+
+
+async def test_a_widow_who_is_none_any_more_was_a_wife() -> None:
+    """The end of her widowhood ends no marriage; her husband's death does."""
+    async with memory_graph() as graph:
+        texts = ("Mary Weller was the wife of Tom Reed.\n", "Tom Reed died.\n", "Mary Weller was no longer a widow.\n")
+        await graph.add_manuscript([Chapter(text, key=f"ch{number}") for number, text in enumerate(texts, 1)])
+        page = await graph.get_facts(FactQuery(predicate="married_to"), scope=ENDED)
+        (death,) = await facts(graph, "dead")
+
+    (marriage,) = page.facts
+    assert (marriage.fact.ended_by, marriage.endings) == ((death.uuid,), ())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_in_those_days_is_not_the_same_day(new_graph: NewGraph, language: str) -> None:
+    """A word for the same day, in a sentence that looks back, dates nothing, also where the reader says `now`."""
+    quote = ("当日吴海曾住在海港", "That day Wu had long lived in Harbor")
+    story = Story(
+        ((("第30日，林河望着海。", "On day 30, Lin looked at the sea."), (f"{quote[0]}。", f"{quote[1]}.")),),
+        ((quote, [told("wu", "lives_in", "harbor", time=("当日", "That day"))]),),
+    )
+    graph = await read(new_graph, story, language)
+
+    (home,) = (await graph.get_facts(FactQuery(predicate="lives_in"), scope=ENDED)).facts
+
+    assert home.fact.valid_at is not None
+    assert home.fact.valid_at.text is None

@@ -93,11 +93,18 @@ def predicate_named(name: str) -> Phrase:
 def edge(one: Fact) -> Phrase:
     """Return a fact as a phrase of subject, predicate, and object or value.
 
-    The phrase also contains the fact's qualifier, and the fact's salience if the salience differs from the default.
+    The phrase also contains the fact's qualifier, condition and duration, whether the fact is a habit, and the fact's
+    salience if the salience differs from the default.
     """
     shown = _edge(one)
     if one.qualifier:
         shown = message("labels.edge_qualifier", edge=shown, qualifier=one.qualifier)
+    if one.habit:
+        shown = message("labels.edge_habit", edge=shown)
+    if one.condition:
+        shown = message("labels.edge_condition", edge=shown, condition=one.condition)
+    if one.duration:
+        shown = message("labels.edge_duration", edge=shown, duration=one.duration)
     if one.salience != USUAL_SALIENCE:
         shown = message("labels.edge_salience", edge=shown, salience=one.salience)
     return shown

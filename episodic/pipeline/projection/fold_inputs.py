@@ -107,4 +107,5 @@ def placed_statement(
         time_start=statement.time_start,
         position=position,
         in_thing=statement.in_thing,
+        lasting=statement.lasting,
     )

@@ -141,7 +141,13 @@ class _VisibleText:
         folded = self._pov.facts[fact.uuid]
         placed = (self._pov.statements[uuid] for uuid in (*folded.statements, *folded.closing))
         told = any(each.evidence == graph.statements[each.uuid].evidence for each in placed)
-        return replace(fact, valid_at=self._point(fact.valid_at, told), invalid_at=self._point(fact.invalid_at, told))
+        return replace(
+            fact,
+            valid_at=self._point(fact.valid_at, told),
+            invalid_at=self._point(fact.invalid_at, told),
+            runs=tuple(one for one in fact.runs if one in self._pov.passages),
+            said=self._point(fact.said, told),
+        )
 
     def _point(self, one: TimePoint | None, told: bool) -> TimePoint | None:
         if one is None:

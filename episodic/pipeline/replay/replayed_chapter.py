@@ -68,6 +68,8 @@ class ReplayedStatement:
     """Whether the reader gave the object an entity type that is not a place, such as Item. The author's statements have
     the value False.
     """
+    lasting: TimeExpression | None = None
+    """The distance from the start to the end of the state that the statement reports, or None."""
     anchor: StatementAnchor | None = None
     """The anchor by which overrides refer to this statement."""
 

@@ -145,6 +145,7 @@ class StatementReplay:
             tellers=tuple(numbers[node] for node in reading.tellers),
             time=time,
             time_start=time_start,
+            lasting=self.times.lasting(reading.core, episode.language),
         )
 
     def _argument_types(self, reading: StatementReading, numbers: Sequence[int]) -> tuple[str, str | None]:

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from episodic.model.episodes import Episode, Language
 from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression, TimeKind
-from episodic.model.readings import StatementCore
+from episodic.model.readings import Placement, StatementCore
 from episodic.model.records import from_json
 from episodic.pipeline.replay.open_questions import QuestionCollector
 from episodic.temporal.calendars.work_calendars import Calendars
-from episodic.temporal.expressions import event_key, read_time
+from episodic.temporal.expressions import event_key, placing_of, read_duration, read_time
 from episodic.temporal.questions import WhenAnswer, WhenQuestion, question_of
 
 PASSAGE_SHOWN = 200
@@ -56,18 +56,29 @@ class TimeResolver:
     ) -> TimeExpression | None:
         """Return the parsed time of a statement, or None if the statement has no time expression.
 
+        In a sentence that looks back, a word such as 当日 means "in those days", and not the day of the preceding text.
+
         If the reading names the event to which the expression refers, no question is asked. If rules cannot parse such
         an expression, the time of the statement is the time of the event.
         """
         if not core.time:
             return None
         if core.time_event is None:
-            return self._read_out(core.time, quote, episode, asked)
+            said = self._read_out(core.time, quote, episode, asked)
+            return UNKNOWN_TIME if _in_those_days(said, core, quote, episode.language) else said
         event = event_key(core.time_event)
         ruled = self.by_rule(core.time, episode.language)
         if ruled is None:
             return TimeExpression(TimeKind.OFFSET, low=0, high=0, anchor=Anchor.EVENT, name=event)
         return replace(ruled, name=event) if ruled.anchor is Anchor.EVENT else ruled
+
+    def lasting(self, core: StatementCore, language: Language) -> TimeExpression | None:
+        """Return the distance from the start to the end of the state that a statement reports, or None if the statement
+        states no duration that rules can parse.
+        """
+        if not core.duration:
+            return None
+        return read_duration(core.duration, language=language, calendars=self.calendars)
 
     def _read_out(self, words: str, sentence: str, episode: Episode, asked: QuestionCollector) -> TimeExpression:
         language = episode.language
@@ -83,3 +94,12 @@ class TimeResolver:
         kept = self._answers.get(question.uuid)
         asked.add(question, kept is None)
         return UNKNOWN_TIME if kept is None else from_json(WhenAnswer, kept).expression
+
+
+def _in_those_days(said: TimeExpression, core: StatementCore, quote: str, language: Language) -> bool:
+    """Return whether a word for the same day (当日) stands in a sentence that looks back, although the reader placed the
+    statement at the current moment of its passage.
+    """
+    if core.placing is not Placement.NOW or said.anchor is not Anchor.PREVIOUS or (said.low, said.high) != (0, 0):
+        return False
+    return placing_of(quote, language=language) is Placement.BACK

@@ -5,16 +5,17 @@ from their time expressions, and a default time order that follows narrative ord
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from episodic.model.episodes import FrameKind, Layer
-from episodic.model.moments import Anchor
-from episodic.model.readings import Placement
+from episodic.model.moments import Anchor, TimeExpression
+from episodic.model.readings import Phase, Placement
 from episodic.model.spans import Evidence
 from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch, TimelineConflict
 from episodic.temporal.chronology.narrative_line import LineWriter, RunLine, TimePosition
 from episodic.temporal.chronology.passage_plans import PassagePlan, PassagePlanner, Segment
 from episodic.temporal.chronology.temporal_network import consistent
-from episodic.temporal.chronology.time_terms import TimeTerms
+from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
 from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
@@ -134,6 +135,8 @@ class ChronologyBuilder:
         around = batch.interrupted_by(passage)
         if around is not None and around.run in layout.previous:
             layout.scenes[passage.run] = layout.previous[around.run]
+            if not around.main:
+                layout.hosts[passage.run] = around.run
         else:
             layout.scenes[passage.run] = layout.mains.get(passage.layer, layout.mains.get(Layer.CANON))
 
@@ -197,9 +200,26 @@ class ChronologyBuilder:
             else:
                 here = segment.node if placing is Placement.BACK else writer.after_statements()
                 self._network.accept(_placement_order(place.start, here, placing))
+            if statement.world and statement.lasting is not None:
+                self._place_lasting_end(statement, statement.lasting)
             again = self._same_event_constraint(statement)
             if again is not None and not self._both_on_one_line(statement, passage.run):
                 self._network.accept(again)
+
+    def _place_lasting_end(self, statement: PlacedStatement, lasting: TimeExpression) -> None:
+        """Create a node by which a state with a stated duration has ended (rule R6).
+
+        If the text says that the state begins, the node is the end of the state. If the text only says that the state
+        holds, the state has begun before, and only the upper bound of the duration counts.
+        """
+        begins = statement.core.phase is Phase.BEGINS
+        if statement.core.phase not in (Phase.BEGINS, Phase.HOLDS) or lasting.high is None:
+            return
+        place, node = self._layout.places[statement.uuid], self._network.new_node()
+        bounds = lasting if begins else replace(lasting, low=None)
+        anchors = TimeAnchors(place.start, place.start)
+        self._network.accept(self._terms.of(node, bounds, anchors).with_basis(Basis.DEFAULT, statement.evidence))
+        self._layout.lasting_ends[statement.uuid] = node
 
     def _place_content(self, statement: PlacedStatement, plan: PassagePlan, writer: LineWriter) -> None:
         """Give time positions to the content of a claim, belief, plan or dream, and to the moment at which the holder

@@ -132,6 +132,13 @@ class Chronology:
         """
         return self._layout.said.get(statement) or self._layout.places[statement]
 
+    def lasting_end_of(self, statement: str) -> TimePosition | None:
+        """Return the position by which the state of a statement has ended according to its stated duration, or None if
+        the statement states no duration that bounds the end.
+        """
+        node = self._layout.lasting_ends.get(statement)
+        return None if node is None else TimePosition(node, node)
+
     def line_end_of(self, passage: str) -> TimePosition:
         """Return the end of the last passage that is in narrative order, among the passages in the run of the given
         passage. Raise KeyError if the chronology does not contain the passage.
@@ -141,6 +148,31 @@ class Chronology:
     def passage_of(self, passage: str) -> PlacedPassage:
         """Return the passage with the given id. Raise KeyError if the chronology does not contain the passage."""
         return self._inputs.passages[passage]
+
+    def runs_around(self, passage: str) -> tuple[str, ...]:
+        """Return the ids of the first passages of the runs outside the main line that contain the given passage, from
+        the outermost run to the innermost. The result is empty for a passage on the main line. Raise KeyError if the
+        chronology does not contain the passage.
+        """
+        if self._inputs.passages[passage].main:
+            return ()
+        runs = [self._layout.run_places[passage][0]]
+        while (host := self._layout.hosts.get(runs[0])) is not None and host not in runs:
+            runs.insert(0, host)
+        return tuple(self._layout.runs[run][0] for run in runs)
+
+    def telling_of(self, passage: str) -> tuple[str, TimePosition | None]:
+        """Return the chapter and the moment of the main line at which a passage is narrated. For a passage in a
+        flashback, letter or tale, this is the moment at which somebody begins to tell or read the outermost run. The
+        moment is None if the main line has no such moment. Raise KeyError if the chronology does not contain the
+        passage.
+        """
+        outermost = next(iter(self.runs_around(passage)), None)
+        if outermost is None:
+            return self._inputs.passages[passage].episode, self.now_of(passage)
+        told = self._inputs.passages[outermost]
+        scene = self._layout.scenes.get(told.run)
+        return told.episode, None if scene is None else TimePosition(scene, scene)
 
     def neighbours(self, passage: str) -> tuple[str | None, str | None]:
         """Return the ids of the previous and the next passage in the run of the given passage. Raise KeyError if the
@@ -178,6 +210,11 @@ class Chronology:
         """
         ends = [place for key, _, place in self._layout.chapters.get(layer, ()) if key <= order]
         return ends[-1] if ends else None
+
+    def last_moment(self, layer: Layer) -> TimePosition | None:
+        """Return the end position of the last chapter of a layer that has main-line passages, or None."""
+        ends = self._layout.chapters.get(layer) or self._layout.chapters.get(Layer.CANON)
+        return ends[-1][2] if ends else None
 
     def before(self, first: TimePosition, second: TimePosition) -> Certainty:
         """Return whether it is certain, impossible or unknown that the moment *first* comes strictly before the moment

@@ -58,12 +58,16 @@ class ChronologyLayout:
     """For each run, the node of the current moment of its last passage so far."""
     scenes: dict[str, int | None] = field(default_factory=dict[str, "int | None"])
     """For each run outside the main line, the node of the current moment of the scene in which the run begins."""
+    hosts: dict[str, str] = field(default_factory=dict[str, str])
+    """For each run that begins inside another run outside the main line, that other run."""
     mains: dict[Layer, int] = field(default_factory=dict[Layer, int])
     lines: dict[str, RunLine] = field(default_factory=dict[str, RunLine])
     said: dict[str, TimePosition] = field(default_factory=dict[str, TimePosition])
     """For each claim, belief, plan or dream, the position at which the holder says or thinks the content, by the id of
     the statement.
     """
+    lasting_ends: dict[str, int] = field(default_factory=dict[str, int])
+    """For each statement with a stated duration, the node by which the state has ended."""
     holder_events: dict[tuple[HolderKey, str], int] = field(default_factory=dict[tuple[HolderKey, str], int])
     """The nodes of events to which the holder of a claim, belief, plan or dream gives a time, by holder and event key.
     """
@@ -110,9 +114,11 @@ class ChronologyLayout:
             set(self.reported_events),
             dict(self.previous),
             dict(self.scenes),
+            dict(self.hosts),
             dict(self.mains),
             {run: line.copy() for run, line in self.lines.items()},
             dict(self.said),
+            dict(self.lasting_ends),
             dict(self.holder_events),
             dict(self.event_lines),
             dict(self.recalled),

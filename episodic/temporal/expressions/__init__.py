@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from episodic.languages.registry import codes
 from episodic.model.episodes import Language
-from episodic.model.moments import UNKNOWN_TIME, TimeExpression, TimeKind
+from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression, TimeKind
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.expressions.events import event_key
 from episodic.temporal.expressions.language_rules import rules_for_words
 from episodic.temporal.expressions.normalisation import folded
 from episodic.temporal.expressions.orientation import placing_of
 from episodic.temporal.expressions.passage_scan import inner_words, opening_words
-from episodic.temporal.expressions.rule_syntax import in_days
+from episodic.temporal.expressions.rule_syntax import after, in_days
 
-__all__ = ["event_key", "parse_moment", "passage_time", "placing_of", "read_time", "statement_time"]
+__all__ = ["event_key", "parse_moment", "passage_time", "placing_of", "read_duration", "read_time", "statement_time"]
 
 _LONGEST = 120
 """The maximum length of a time expression in characters. Longer texts are not parsed, because they are whole clauses.
@@ -54,6 +54,19 @@ def _read(plain: str, language: Language, calendars: Calendars) -> TimeExpressio
     if reading is None:
         return None
     return reading[0] if calendars.counts_hours else in_days(reading[0])
+
+
+def read_duration(words: str, *, language: Language, calendars: Calendars) -> TimeExpression | None:
+    """Parse *words* as a duration such as "for eighteen years", and return the offset from the start to the end of the
+    duration. Return None if the text is not a duration.
+    """
+    plain = folded(words).strip(' \t\r\n,.;:!?"，。；：！？、')
+    amounts = (rules.duration(plain) for rules in rules_for_words(plain, language))
+    amount = next((one for one in amounts if one is not None), None)
+    if amount is None:
+        return None
+    said = after(amount, Anchor.HERE)
+    return said if calendars.counts_hours else in_days(said)
 
 
 def passage_time(text: str, *, language: Language, calendars: Calendars) -> str | None:

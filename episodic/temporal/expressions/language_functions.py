@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from episodic.temporal.expressions.language_rules import Definitions
-from episodic.temporal.expressions.rule_syntax import Reading
+from episodic.temporal.expressions.rule_syntax import Amount, Reading
 
 
 class PassageScanner(Protocol):
@@ -58,7 +58,8 @@ class LanguageFunctions:
     """The time expression rules of one language, which call the parsing functions of this language.
 
     `number` matches a number in words or figures. `read_words` returns the meaning of a whole text if the text is a
-    time expression. `read_event_key` returns the comparison key of an event name.
+    time expression. `read_event_key` returns the comparison key of an event name. `read_duration` returns the bounds of
+    a duration.
     """
 
     number: re.Pattern[str]
@@ -68,6 +69,7 @@ class LanguageFunctions:
     read_event_key: Callable[[str], str]
     is_event_name: EventNameCheck
     age_rule: AgeRule
+    read_duration: Callable[[str], Amount | None]
 
     def read(self, words: str, definitions: Definitions) -> Reading | None:
         """Return the meaning of the time expression *words*, or None if no rule matches all words."""
@@ -96,6 +98,10 @@ class LanguageFunctions:
     def names_event(self, words: str, *, strict: bool) -> bool:
         """Return whether *words* are the name of an event. If *strict* is true, only nouns for events are names."""
         return self.is_event_name(words, strict=strict)
+
+    def duration(self, words: str) -> Amount | None:
+        """Return the bounds of the duration *words*, or None if the text is not a duration."""
+        return self.read_duration(words)
 
     def age(self, value: str) -> int | None:
         """Return the age in whole years that a value states, or None if the value does not state an exact age."""

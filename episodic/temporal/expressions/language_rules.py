@@ -12,7 +12,7 @@ from episodic.languages.registry import Component, default_for, fallback, is_ide
 from episodic.model.episodes import Language
 from episodic.model.settings import CalendarDefinition
 from episodic.temporal.expressions.normalisation import has_han
-from episodic.temporal.expressions.rule_syntax import Reading
+from episodic.temporal.expressions.rule_syntax import Amount, Reading
 
 Definitions = tuple[CalendarDefinition, ...]
 
@@ -56,6 +56,12 @@ class TimeExpressionRules(Protocol):
     def names_event(self, words: str, *, strict: bool) -> bool:
         """Return whether a text is the name of an event. If *strict* is true, only nouns for happenings count as event
         names.
+        """
+        ...
+
+    def duration(self, words: str) -> Amount | None:
+        """Return the bounds of a duration that begins with the content of its sentence ("for eighteen years"), or None
+        if the text states no such duration.
         """
         ...
 

@@ -1,5 +1,5 @@
-"""Computes how long a state without a stated end lasts, for states in reports about the past and for passing states
-such as moods (rule R2).
+"""Computes how long a state without a stated end lasts: states in reports about the past, passing states such as moods
+(rule R2), and states with a stated duration (rule R6).
 """
 
 from __future__ import annotations
@@ -21,10 +21,16 @@ _PAST_FRAMES = frozenset({FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER}
 class Duration(NamedTuple):
     """The duration of a state without a stated end. After the positions in `fades`, the state is only possible. At the
     position `over`, the state has ended.
+
+    If `exact` is false, the state has ended at an unknown time before `over`. `told` is true if the story has certainly
+    reached the position `over`, and `chapter` is the chapter that narrates this position, if known.
     """
 
     fades: tuple[TimePosition, ...] = ()
     over: TimePosition | None = None
+    exact: bool = True
+    told: bool = True
+    chapter: str | None = None
 
 
 def duration_of(
@@ -39,9 +45,26 @@ def duration_of(
         return _passing(statements, chronology)
     if ended or (statements[0].predicate.life is LifeState.DEAD and not draft.denied):
         return Duration()
-    if any(one.core.phase is Phase.BEGINS or not _of_the_past(one, chronology) for one in statements):
-        return Duration()
-    return Duration(tuple(dict.fromkeys(_last_moment(one, chronology) for one in statements)))
+    begins = any(one.core.phase is Phase.BEGINS for one in statements)
+    past = not begins and all(_of_the_past(one, chronology) for one in statements)
+    fades = tuple(dict.fromkeys(_last_moment(one, chronology) for one in statements)) if past else ()
+    over = _stated_end(statements, chronology, begins=begins) if begins or past else None
+    if over is None:
+        return Duration(fades)
+    end = chronology.last_moment(statements[0].layer)
+    return Duration(fades, over, exact=begins, told=end is not None and chronology.precedes(over, end))
+
+
+def _stated_end(statements: Sequence[PlacedStatement], chronology: Chronology, *, begins: bool) -> TimePosition | None:
+    """Return the position by which a state has ended according to the first duration that the text states, or None if
+    no duration is stated or if a statement says that the state holds after this position. If the state begins
+    (*begins*), only the statements that say so count.
+    """
+    counted = [one for one in statements if not begins or one.core.phase is Phase.BEGINS]
+    over = next((end for one in counted if (end := chronology.lasting_end_of(one.uuid)) is not None), None)
+    if over is None or any(chronology.precedes(over, chronology.position_of(one.uuid)) for one in statements):
+        return None
+    return over
 
 
 def _of_the_past(statement: PlacedStatement, chronology: Chronology) -> bool:
@@ -74,4 +97,6 @@ def _passing(statements: Sequence[PlacedStatement], chronology: Chronology) -> D
     following = chronology.neighbours(last.uuid)[1]
     second = None if following is None else chronology.neighbours(following)[1]
     over = None if second is None else chronology.now_of(second)
-    return Duration((fade,), over if over is not None and chronology.precedes(fade, over) else None)
+    if second is None or over is None or not chronology.precedes(fade, over):
+        return Duration((fade,))
+    return Duration((fade,), over, chapter=chronology.passage_of(second).episode)

@@ -1,18 +1,16 @@
-"""Builds facts from fact drafts and their ends: ids, validity, time labels and evidence."""
+"""Builds facts from fact drafts and their ends: ids, validity and evidence."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from episodic.model.graph import Fact
-from episodic.model.moments import TimePoint
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
 from episodic.temporal.chapter_bounds import ChapterBounds
-from episodic.temporal.chronology.chronology import Chronology, DayBounds
+from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.fold.durations import duration_of
 from episodic.temporal.fold.fact_drafts import FactDraft
+from episodic.temporal.fold.fact_times import FactTimes
 from episodic.temporal.fold.folded_facts import FactEnd, FactValidity, FoldedFact
 from episodic.temporal.fold.group_ends import EndCause, GroupEnds
 from episodic.temporal.fold.grouping import FactGrouping
@@ -35,6 +33,9 @@ class FactBuilder:
         self._grouping, self._ends = grouping, ends
         self._chronology, self._chapter_bounds, self._issue_context = chronology, chapter_bounds, issue_context
         self._ranks = grouping.ranks
+        self._times = FactTimes(
+            grouping.statement, grouping.ranks, chronology=chronology, language=issue_context.language
+        )
         self._start_statements = [self._starting_statements(draft) for draft in grouping.drafts]
         self._lasting = [
             duration_of(draft, [grouping.statement(one) for one in draft.statements], chronology, ended=bool(causes))
@@ -54,7 +55,7 @@ class FactBuilder:
         return self._grouping.statement((draft.statements or draft.closing)[0]).uuid
 
     def _fact(self, number: int) -> FoldedFact:
-        draft, validity = self._grouping.drafts[number], self._validities[number]
+        draft, validity, lasting = self._grouping.drafts[number], self._validities[number], self._lasting[number]
         evidence_statements = [self._grouping.statement(one) for one in draft.statements]
         closing = [self._grouping.statement(one) for one in draft.closing]
         first = (evidence_statements or closing)[0]
@@ -79,9 +80,9 @@ class FactBuilder:
             holder=first.holder,
             holder_name=None,
             tellers=first.tellers,
-            valid_at=self._valid_at(number),
-            invalid_at=self._invalid_at(number),
-            ended_by=tuple(dict.fromkeys(end.by for end in validity.ends)),
+            valid_at=self._times.start(draft, self._start_statements[number]),
+            invalid_at=self._times.end(draft, self._ends.end_causes[number], lasting),
+            ended_by=tuple(dict.fromkeys(end.by for end in validity.ends)) if lasting.told else (),
             told_at=first.told,
             evidence=tuple(one.evidence for one in evidence_statements or closing),
             ends=tuple(one.evidence for one in closing),
@@ -95,6 +96,12 @@ class FactBuilder:
             condition=next((one.core.condition for one in evidence_statements or closing if one.core.condition), None),
             duration=next((one.core.duration for one in evidence_statements or closing if one.core.duration), None),
             derived=all(one.core.derived for one in evidence_statements or closing),
+            frame=self._times.frame(first),
+            turn=self._times.turn(first),
+            runs=self._chronology.runs_around(first.passage),
+            said=self._times.said(first),
+            begins=self._times.begins(self._start_statements[number]),
+            may_have_ended=bool(validity.fades) and (not validity.ends or not lasting.told),
         )
         return FoldedFact(
             core,
@@ -115,7 +122,7 @@ class FactBuilder:
         starts = tuple(dict.fromkeys(self._ranks.place(one) for one in self._start_statements[number]))
         lasting = self._lasting[number]
         if not ends and lasting.over is not None:
-            ends = (FactEnd(lasting.over, self.uuid(number)),)
+            ends = (FactEnd(lasting.over, self.uuid(number), lasting.exact),)
         return FactValidity(
             draft.kind,
             starts,
@@ -186,74 +193,3 @@ class FactBuilder:
             and not all(ranks.precedes(one, other) for other in draft.statements)
         ]
         return tuple(dict.fromkeys(ranks.place(one) for one in possible_ends))
-
-    def _valid_at(self, number: int) -> TimePoint | None:
-        draft = self._grouping.drafts[number]
-        if draft.kind is PredicateKind.FIXED:
-            return self._earliest([one for one in draft.statements if self._grouping.statement(one).dated])
-        if draft.kind is PredicateKind.EVENT:
-            return self._moment(draft.statements)
-        return self._earliest(self._start_statements[number])
-
-    def _invalid_at(self, number: int) -> TimePoint | None:
-        """Return the time of the first end of a fact, or None if the fact has no end.
-
-        If the exact end is unknown, the time is a range from the last dated evidence to the moment by which the fact
-        has ended.
-        """
-        shown = [one.number for one in self._ends.end_causes[number]]
-        over = self._lasting[number].over
-        if not shown and over is not None:
-            return self._point(self._chronology.bounds(over), self._grouping.drafts[number].statements, text=None)
-        if not shown:
-            return None
-        exact = [one.number for one in self._ends.end_causes[number] if one.exact]
-        if exact:
-            return self._earliest(list(dict.fromkeys(exact)))
-        said = [self._days(one) for one in self._grouping.drafts[number].statements]
-        by = [self._days(one) for one in shown]
-        axis = next((one.axis for one in (*by, *said) if one.axis is not None), None)
-        since = [one.earliest for one in said if one.axis == axis and one.earliest is not None]
-        until = [one.latest for one in by if one.axis == axis and one.latest is not None]
-        bounds = DayBounds(max(since, default=None), min(until, default=None), axis)
-        return self._point(bounds, shown, text=None)
-
-    def _earliest(self, numbers: Sequence[int]) -> TimePoint | None:
-        """Return the time of the earliest of several moments, as one range of days."""
-        days = [self._days(one) for one in numbers]
-        axis = next((one.axis for one in days if one.axis is not None), None)
-        opens = [one.earliest if one.axis == axis else None for one in days]
-        since = None if None in opens else min((day for day in opens if day is not None), default=None)
-        until = min((one.latest for one in days if one.axis == axis and one.latest is not None), default=None)
-        return self._point(DayBounds(since, until, axis), numbers, text=self._time_text(numbers))
-
-    def _moment(self, numbers: Sequence[int]) -> TimePoint | None:
-        """Return the time of one event that several statements report: the intersection of the statements' day bounds."""
-        days = [self._days(one) for one in numbers]
-        axis = next((one.axis for one in days if one.axis is not None), None)
-        since = max((one.earliest for one in days if one.axis == axis and one.earliest is not None), default=None)
-        until = min((one.latest for one in days if one.axis == axis and one.latest is not None), default=None)
-        bounds = DayBounds(since, until, axis)
-        if since is not None and until is not None and since > until:
-            bounds = days[0]
-        return self._point(bounds, numbers, text=self._time_text(numbers))
-
-    def _days(self, number: int) -> DayBounds:
-        return self._chronology.bounds(self._ranks.place(number))
-
-    def _time_text(self, numbers: Sequence[int]) -> str | None:
-        words = (self._chronology.effective_time_text(self._grouping.statement(one).uuid) for one in numbers)
-        return next((one for one in words if one), None)
-
-    def _point(self, bounds: DayBounds, numbers: Sequence[int], *, text: str | None) -> TimePoint | None:
-        """Return the time point for the given day bounds, or None if neither a day, a time expression nor a chapter is
-        known. The time point has a chapter only if the first or the last possible day is unknown.
-        """
-        chapter = None
-        if bounds.earliest is None or bounds.latest is None:
-            chapters = (self._chronology.main_line_chapter(self._grouping.statement(one).uuid) for one in numbers)
-            chapter = next((one for one in chapters if one is not None), None)
-        if text is None and chapter is None and bounds.earliest is None and bounds.latest is None:
-            return None
-        label = self._chronology.label(bounds, self._issue_context.language)
-        return TimePoint(text, bounds.earliest, bounds.latest, label, chapter)

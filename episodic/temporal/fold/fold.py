@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from episodic.model.graph import TimelineTurn
 from episodic.model.predicates import LifeState
 from episodic.model.spans import NarrativePosition
 from episodic.temporal.chapter_bounds import ChapterBounds
@@ -28,6 +29,7 @@ from episodic.temporal.fold.partitions import (
     StatementGroup,
     partition_of,
 )
+from episodic.temporal.fold.turns import turns_by_days
 from episodic.temporal.issues import IssueContext, ranked
 from episodic.temporal.place_nesting import compatible_pairs
 from episodic.temporal.placed import PlacedStatement
@@ -168,15 +170,19 @@ def _united(answers: Sequence[GroupFold], context: FoldContext) -> FoldResult:
     an event are left out.
     """
     facts = sorted((fact for one in answers for fact in one.facts if not fact.implied), key=_narrative_key)
+    turns = turns_by_days(fact.core for fact in facts if fact.core.turn is TimelineTurn.ON)
+    facts = [_turned(fact, turns.get(fact.uuid)) for fact in facts]
     issues = [one for answer in answers for one in answer.issues]
     issues += order_unknown_issues(answers, context.issue_context)
     issues += work_issues(context.chronology, context.exclusions, context.issue_context)
     issues += acts_after_death(answers, context.chronology, context.issue_context)
     stated = {fact.uuid for fact in facts}
-    fact_of = {
-        statement: fact for answer in answers for statement, fact in answer.fact_of.items() if fact in stated
-    }
+    fact_of = {statement: fact for answer in answers for statement, fact in answer.fact_of.items() if fact in stated}
     return FoldResult(tuple(facts), ranked(issues), fact_of)
+
+
+def _turned(fact: FoldedFact, turn: TimelineTurn | None) -> FoldedFact:
+    return fact if turn is None else replace(fact, core=replace(fact.core, turn=turn))
 
 
 def _narrative_key(fact: FoldedFact) -> tuple[NarrativePosition, int, str]:

@@ -145,8 +145,8 @@ class EsperantoHeadings:
 MESSAGES: Mapping[str, str] = {
     "reads.no_issues": "Neniuj malfermitaj demandoj.",
     "chapters.ordinal": "ĉapitro {ordinal}",
-    "validity.from": "ekde {start}",
-    "validity.from_until": "ekde {start}, ĝis {end}",
+    "validity.by": "je {start}",
+    "validity.until_by": "ĝis {end} plej malfrue",
     "reads.counted_fact": "{number:fakto|faktoj}",
 }
 

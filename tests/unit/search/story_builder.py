@@ -13,7 +13,7 @@ from episodic.languages.zh import CHINESE
 from episodic.model.episodes import ORDER_GAP, Episode, FrameKind, Language, Layer, Passage
 from episodic.model.graph import Alias, Entity, Fact, Issue, Mentions, Role
 from episodic.model.ids import identify
-from episodic.model.moments import TimePoint
+from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
@@ -34,7 +34,7 @@ WHOLE = Scope()
 
 def day(number: int) -> TimePoint:
     """An exactly known day of story time."""
-    return TimePoint(earliest=number, latest=number, label=f"day {number}")
+    return TimePoint(earliest=number, latest=number, label=f"day {number}", basis=TimeBasis.STATED)
 
 
 @dataclass
@@ -164,6 +164,11 @@ class Tale:
         quotes = tuple(self.quote(one) for one in ((quote,) if isinstance(quote, str) else quote))
         who, whom = self.entities[subject], self.entities[target] if target else None
         layer = next(one.layer for one in self.episodes if one.uuid == quotes[0].episode)
+        passage = next(
+            one
+            for one in self.passages
+            if one.episode == quotes[0].episode and one.span.start <= quotes[0].start < one.span.end
+        )
         fact = Fact(
             uuid=uuid or identify("fact", self.group_id, subject, predicate, target, value, len(self.facts)),
             group_id=self.group_id,
@@ -192,6 +197,8 @@ class Tale:
             ends=(self.quote(end_quote),) if end_quote else (),
             lo=None,
             hi=None,
+            frame=passage.frame,
+            runs=() if passage.frame is FrameKind.MAIN else (passage.uuid,),
         )
         self.facts.append(fact)
         return fact
@@ -317,7 +324,7 @@ def _rises(tale: Tale) -> None:
 
 def _at(tale: Tale, number: int) -> TimePoint:
     """Returns the chapter with this index (from 0) as a point in story time."""
-    return TimePoint(chapter=tale.episodes[number].uuid)
+    return TimePoint(chapter=tale.episodes[number].uuid, basis=TimeBasis.STATED)
 
 
 def harbor() -> Tale:

@@ -15,10 +15,11 @@ from episodic.model.graph import Entity, Fact
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
-from episodic.search.fact_views import FactView, Validity
+from episodic.search.fact_views import FactView
 from episodic.search.scope import Scope
 from episodic.search.subgraph import Seed, Subgraph
 from episodic.search.traversal import Traversal, explore
+from episodic.search.validity import Validity
 from episodic.testing.store_contract.builders import HOSTILE
 from tests.unit.search.story_builder import lotm
 

@@ -1,19 +1,16 @@
-"""Timeline tracks: the rows of facts, their narrative positions, and flashbacks and anticipations."""
+"""Timeline tracks: the rows of facts, and their narrative positions."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from episodic.languages.en import ENGLISH
 from episodic.languages.zh import CHINESE
 from episodic.model.episodes import FrameKind, Layer
-from episodic.model.moments import TimePoint
+from episodic.model.graph import TimelineTurn
 from episodic.model.predicates import Predicate, PredicateKind, PredicateTable, shipped_predicates
 from episodic.model.readings import StatementScope
-from episodic.search.timeline_layout import TimelineRowKind, TimelineRows, TimelineTurn, longest_non_decreasing
+from episodic.search.timeline_layout import TimelineRowKind, TimelineRows
 from episodic.search.timelines import timeline
 from tests.unit.search.story_builder import Tale, day, harbor, lotm, planned
 
@@ -147,48 +144,6 @@ async def test_only_the_flashback_is_marked_as_back() -> None:
     ]
 
 
-async def test_flashbacks_and_anticipations_are_found_by_days_alone() -> None:
-    """No passage of this work has a flashback frame."""
-    tale = Tale("days")
-    tale.chapter("One", "Lin rose.", "One day Lin would reign.", "Lin ate.", "As a child Lin had sung.", "Lin slept.")
-    tale.who("Lin")
-    told = (("rose", 10), ("reign", 900), ("ate", 10), ("sung", -3000), ("slept", 11))
-    for word, number in told:
-        quote = next(line for line in tale.episodes[0].text.splitlines() if word in line)
-        tale.fact("Lin", word, quote=quote, since=day(number), kind=PredicateKind.EVENT)
-
-    line = await timeline(await tale.view(), "Lin")
-
-    turns = {one.shown.predicate: one.told.turn for one in line.versions if one.told}
-    assert turns == {
-        "sung": TimelineTurn.BACK,
-        "rose": TimelineTurn.ON,
-        "ate": TimelineTurn.ON,
-        "slept": TimelineTurn.ON,
-        "reign": TimelineTurn.AHEAD,
-    }
-
-
-async def test_vague_days_are_no_flashback() -> None:
-    """A day "on or before" the current day may be the same day."""
-    tale = harbor()
-    tale.facts[2] = replace(tale.facts[2], valid_at=TimePoint(latest=8))
-
-    line = await timeline(await tale.view(), "Lin")
-
-    assert {one.told.turn for one in line.versions if one.told} == {TimelineTurn.ON}
-
-
-async def test_a_planned_day_does_not_make_later_facts_flashbacks() -> None:
-    """Planned facts are not part of the main line."""
-    tale = harbor()
-    tale.facts[0] = replace(tale.facts[0], scope=StatementScope.PLAN, valid_at=day(9000), invalid_at=None)
-
-    line = await timeline(await tale.view())
-
-    assert {one.told.turn for one in line.versions if one.told} == {TimelineTurn.ON}
-
-
 async def test_chapters_come_in_narrative_order_with_their_lengths() -> None:
     """Only chapters of the view's layers."""
     tale = planned()
@@ -216,8 +171,8 @@ async def test_numbers_run_through_dated_undated_and_unchanging_versions() -> No
 
     line = await timeline(await tale.view(), "Lin")
 
-    dated, undated, fixed = line.sections
-    assert ([len(dated), len(undated), len(fixed)], len(line.versions)) == ([4, 1, 1], 6)
+    placed, runs, unplaced, fixed = line.sections
+    assert ([len(placed), len(runs), len(unplaced), len(fixed)], len(line.versions)) == ([4, 0, 1, 1], 6)
     assert sorted(line.numbers.values()) == [1, 2, 3, 4, 5, 6]
     assert line.numbers[fixed[0].uuid] == 6
 
@@ -227,19 +182,3 @@ async def test_a_timeline_names_its_entity() -> None:
     line = await timeline(await harbor().view(), "Lin", predicate="lives_in")
 
     assert (line.work, line.entity, line.predicate, line.scope) == ("harbor", "Lin Marsh", "lives_in", ())
-
-
-@given(st.lists(st.integers(-5, 5), max_size=9))
-def test_longest_non_decreasing_is_maximal(days: list[int]) -> None:
-    """Compared with all subsequences."""
-    line = longest_non_decreasing(days)
-
-    kept = [days[place] for place in line]
-    longest = max(
-        sum(mask >> place & 1 for place in range(len(days)))
-        for mask in range(1 << len(days))
-        if (picked := [one for place, one in enumerate(days) if mask >> place & 1]) == sorted(picked)
-    )
-    assert line == sorted(line)
-    assert kept == sorted(kept)
-    assert len(kept) == longest

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from episodic.languages.en import ENGLISH
-from episodic.model.graph import Fact, Issue, IssueKind
+from episodic.model.episodes import FrameKind
+from episodic.model.graph import Fact, Issue, IssueKind, TimelineTurn
 from episodic.model.moments import TimePoint
+from episodic.model.predicates import PredicateKind
 from episodic.search.chapter_refs import chapter_refs
 from episodic.search.scope import Scope
 from episodic.search.timelines import timeline
@@ -141,3 +143,40 @@ async def test_an_end_at_an_unknown_time_is_described() -> None:
 
     assert zh.versions[0].shown.validity.words == "自第2章起，已结束，何时未说明"
     assert en.versions[0].shown.validity.words == "from day 10, ended at a time not stated"
+
+
+def tale_of_lin() -> Tale:
+    """A work whose second chapter contains a tale: what Lin was when young, told last, comes first."""
+    tale = Tale("told")
+    tale.chapter("One", "Lin came home.")
+    tale.chapter("Two", "The old man talked.", "Lin wed in Town. Lin died in Harbor. As a child Lin sang.")
+    tale.passages[2] = replace(tale.passages[2], frame=FrameKind.TALE, run=1)
+    tale.who("Lin")
+    for word, quote in (("wed", "Lin wed in Town."), ("died", "Lin died in Harbor."), ("sang", "As a child Lin sang.")):
+        tale.fact("Lin", word, quote=quote, kind=PredicateKind.EVENT)
+    tale.facts[-1] = replace(tale.facts[-1], turn=TimelineTurn.BACK)
+    tale.fact("Lin", "came", quote="Lin came home.", kind=PredicateKind.EVENT)
+    return tale
+
+
+async def test_a_tale_is_together_in_the_order_of_the_tale() -> None:
+    """What the tale looks back to comes first."""
+    line = await timeline(await tale_of_lin().view(), "Lin")
+
+    ((run, versions),) = line.sections.runs
+    assert [one.shown.predicate for one in versions] == ["sang", "wed", "died"]
+    assert (run.frame, run.words(line.language)) == (FrameKind.TALE, "told in a tale, chapter 2")
+    assert [one.shown.predicate for one in line.sections.unplaced] == ["came"]
+    assert [line.numbers[one.uuid] for one in versions] == [1, 2, 3]
+
+
+async def test_a_dated_fact_of_a_tale_stands_under_its_date() -> None:
+    """The other facts of the tale stay together."""
+    tale = tale_of_lin()
+    tale.facts[0] = replace(tale.facts[0], valid_at=day(3))
+
+    line = await timeline(await tale.view(), "Lin")
+
+    ((_, versions),) = line.sections.runs
+    assert [one.shown.predicate for one in line.sections.placed] == ["wed"]
+    assert [one.shown.predicate for one in versions] == ["sang", "died"]

@@ -9,7 +9,7 @@ import pytest
 
 from episodic.languages.en import ENGLISH
 from episodic.languages.zh import CHINESE
-from episodic.model.episodes import Language
+from episodic.model.episodes import FrameKind, Language
 from episodic.model.readings import StatementScope
 from episodic.search.timelines import Timeline, timeline
 from episodic.svg.timelines import timeline_svg
@@ -135,3 +135,16 @@ async def test_a_wish_is_named_in_chinese() -> None:
     picture = await drawn(tale, "邓恩·史密斯")
 
     assert [one.get("data-row") for one in picture.classed("row")] == ["邓恩·史密斯希望：值夜者 · 领导"]
+
+
+async def test_a_tale_has_a_heading_in_the_list() -> None:
+    """The heading says where the tale is told, above the first fact of the tale."""
+    tale = remembering()
+    passage = next(one for one in tale.passages if one.episode == tale.facts[-1].evidence[0].episode)
+    tale.facts[-1] = replace(tale.facts[-1], valid_at=None, invalid_at=None, ended_by=(), runs=(passage.uuid,))
+    index = tale.passages.index(passage)
+    tale.passages[index] = replace(passage, frame=FrameKind.TALE, run=1)
+
+    picture = await drawn(tale)
+
+    assert any(text.startswith("told in a tale, chapter") for text in picture.words("entry"))

@@ -231,8 +231,11 @@ class EnglishDates:
                 if said.calendar not in (None, GREGORIAN):
                     return None
                 return _DatePart(replace(said, calendar=None, era=found["era"].strip(), year=number))
-            if said.calendar not in (None, named.calendar):
+            if said.calendar not in (None, GREGORIAN, named.calendar):
                 return None
+            if said.calendar == GREGORIAN != named.calendar:
+                # A month that the work's calendar does not have dates nothing there, so that only the year is left.
+                said = replace(said, month=None, day=None)
             return _DatePart(replace(said, calendar=named.calendar, era=named.era, year=number))
         return self._bare_year(said, number)
 

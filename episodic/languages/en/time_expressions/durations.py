@@ -43,6 +43,18 @@ AMOUNT: Final = (
 """Pattern of an English duration, whose groups the function `amount_of` interprets."""
 
 
+_DURATION: Final = re.compile(
+    rf"(?:(?:for|during|over|through|throughout) )?(?:the next )?{AMOUNT}(?: long| running| together| on end)?",
+    re.IGNORECASE,
+)
+
+
+def english_duration(words: str) -> Amount | None:
+    """Return the bounds of the duration *words* ("for eighteen years"), or None if the text is not a duration."""
+    found = _DURATION.fullmatch(words)
+    return None if found is None else amount_of(found)
+
+
 def amount_of(match: re.Match[str]) -> Amount | None:
     """Return the bounds of the duration in a match of AMOUNT, or None if the match states no bounds, as in "the day"."""
     word = match["unit"].casefold()

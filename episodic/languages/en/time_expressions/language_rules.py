@@ -7,6 +7,7 @@ from typing import Final
 
 from episodic.languages.en.time_expressions import orientation, passage_scan
 from episodic.languages.en.time_expressions.dates import english_dates_of
+from episodic.languages.en.time_expressions.durations import english_duration
 from episodic.languages.en.time_expressions.events import english_event_key, english_event_name
 from episodic.languages.en.time_expressions.expressions import read_english
 from episodic.languages.en.time_expressions.numerals import CARDINAL, ORDINAL, english_number
@@ -30,4 +31,5 @@ RULES: Final = LanguageFunctions(
     read_event_key=english_event_key,
     is_event_name=english_event_name,
     age_rule=AgeRule(_AGE, english_number),
+    read_duration=english_duration,
 )

@@ -215,7 +215,7 @@ def _whole() -> tuple[Form, ...]:
     In running text, such words can be part of a longer phrase with another meaning.
     """
     return (
-        (r"(?:just |even )?at that time|just then|even then", always(same(Anchor.RECALLED))),
+        (r"(?:just |even )?at that time|(?:just|even|back|right back) then", always(same(Anchor.RECALLED))),
         (
             r"(?:when|at the time when|the day when) (?P<event>[^,;.:!?]{3,60})",
             of_event(lambda _, name: same(Anchor.EVENT, event=name), named=_clause_key),

@@ -43,6 +43,17 @@ AMOUNT: Final = (
 """Pattern of a Chinese duration, whose groups the function `amount_of` interprets."""
 
 
+_DURATION: Final = re.compile(
+    rf"(?:(?:前后|共|一共|总共|一连|接连|连|长达|达|历时|历|为时|为期)了?)?{AMOUNT}(?:之久|整)?"
+)
+
+
+def chinese_duration(words: str) -> Amount | None:
+    """Return the bounds of the duration *words* (十八年), or None if the text is not a duration."""
+    found = _DURATION.fullmatch(words)
+    return None if found is None else amount_of(found)
+
+
 def amount_of(match: re.Match[str]) -> Amount | None:
     """Return the bounds of the duration in a match of AMOUNT, or None if the match contains no valid number."""
     if match["whole"]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from episodic.languages.zh.time_expressions import orientation, passage_scan
 from episodic.languages.zh.time_expressions.dates import chinese_dates_of
+from episodic.languages.zh.time_expressions.durations import chinese_duration
 from episodic.languages.zh.time_expressions.events import chinese_event_key, chinese_event_name
 from episodic.languages.zh.time_expressions.expressions import read_chinese
 from episodic.languages.zh.time_expressions.numerals import HAN_NUMBER, chinese_number
@@ -30,4 +31,5 @@ RULES: Final = LanguageFunctions(
     read_event_key=chinese_event_key,
     is_event_name=chinese_event_name,
     age_rule=AgeRule(_AGE, chinese_number),
+    read_duration=chinese_duration,
 )

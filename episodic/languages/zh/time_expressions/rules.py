@@ -224,7 +224,7 @@ def _days() -> tuple[Form, ...]:
         (r"前日|前几日|前些日子|前些天|前几天|日前", always(some_day)),
         (r"(?:直到|到)如今|时至今日|直到今[天日]", always(same(Anchor.SCENE))),
         (rf"(?:{TODAY}){_TAIL}", always(same(here))),
-        (rf"(?:当|是|同|即|本)(?:日|天|夜|晚|晨)(?!子){_TAIL}", always(same(previous))),
+        (rf"(?:(?:当|是|同|即|本)(?:日(?![本常光用])|夜|晚|晨)|[当同]天)(?!子){_TAIL}", always(same(previous))),
         (rf"(?:这|那)一?(?:天|夜|晚)(?!边|地){_TAIL}|这一?日{_TAIL}", always(same(previous))),
     )
 

@@ -12,10 +12,17 @@ from episodic.languages.en import ENGLISH
 from episodic.languages.registry import codes
 from episodic.languages.zh import CHINESE
 from episodic.model.episodes import Language
-from episodic.model.moments import UNKNOWN_TIME, TimeKind
+from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeKind
 from episodic.model.settings import CalendarDefinition, Era, Month
 from episodic.temporal.calendars.work_calendars import Calendars
-from episodic.temporal.expressions import parse_moment, passage_time, placing_of, read_time, statement_time
+from episodic.temporal.expressions import (
+    parse_moment,
+    passage_time,
+    placing_of,
+    read_duration,
+    read_time,
+    statement_time,
+)
 
 JUNE_3 = dt.date(1812, 6, 3).toordinal()
 TIDE = CalendarDefinition(
@@ -136,3 +143,81 @@ def test_any_text_at_all_is_read_without_an_error_and_quoted_as_written(text: st
         assert said != UNKNOWN_TIME
         days = calendars.range_of(said)
         assert days is None or days[0] <= days[1]
+
+
+@pytest.mark.parametrize("words", ["一日是天气很冷的午后", "一日是天气很冷的午后，林河去了海港。", "他是日本人。"])
+def test_words_that_only_look_like_a_day_are_none(words: str) -> None:
+    """是天 and 是日 are parts of other words here."""
+    found = (
+        passage_time(words, language=CHINESE, calendars=Calendars()),
+        statement_time(words, language=CHINESE, calendars=Calendars()),
+    )
+
+    assert (found, read_time(words, language=CHINESE, calendars=Calendars())) == ((None, None), None)
+
+
+@pytest.mark.parametrize("words", ["Between 1880 and 1884", "between the years 1880 and 1884"])
+def test_between_two_years_is_a_time_of_these_years(words: str) -> None:
+    """From the first year, up to four years later."""
+    found = read_time(words, language=ENGLISH, calendars=Calendars())
+
+    assert found is not None
+    assert (found.year, found.low, found.high, found.unit) == (1880, 0, 4, "year")
+
+
+REGENCY = CalendarDefinition("Regency Count", (Era("Regency"),), (Month("March", 30), Month("April", 30)))
+
+
+@pytest.mark.parametrize(
+    ("words", "calendars", "date"),
+    [
+        ("On 9 April, year 12 of the Regency", Calendars([REGENCY]), ("Regency Count", 12, 2, 9)),
+        ("On 9 August, year 12 of the Regency", Calendars([REGENCY]), ("Regency Count", 12, None, None)),
+        ("9 August in the year 12 of the Regency", Calendars(), (None, 12, 8, 9)),
+    ],
+)
+def test_the_year_of_an_era_after_a_day_and_month_is_kept(
+    words: str, calendars: Calendars, date: tuple[str | None, int, int | None, int | None]
+) -> None:
+    """A month that the era's calendar does not have leaves the year; an unknown era makes no Gregorian date."""
+    found = read_time(words, language=ENGLISH, calendars=calendars)
+
+    assert found is not None
+    assert (found.calendar, found.year, found.month, found.day) == date
+    assert passage_time(f"{words}, Ben lived in York.", language=ENGLISH, calendars=calendars) == words
+
+
+@pytest.mark.parametrize("words", ["back then", "even then", "at that time"])
+def test_then_after_a_look_back_is_the_moment_looked_back_to(words: str) -> None:
+    """The word "then" alone may also mean "next", and is left to a model."""
+    found = read_time(words, language=ENGLISH, calendars=Calendars())
+
+    assert found is not None
+    assert found.anchor is Anchor.RECALLED
+    assert read_time("then", language=ENGLISH, calendars=Calendars()) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "language", "bounds"),
+    [
+        ("for eighteen years", ENGLISH, (18, 18, "year")),
+        ("eighteen years", ENGLISH, (18, 18, "year")),
+        ("three or four days", ENGLISH, (3, 4, "day")),
+        ("for many years", ENGLISH, (2, None, "year")),
+        ("十八年", CHINESE, (18, 18, "year")),
+        ("长达三个月之久", CHINESE, (3, 3, "month")),
+        ("许多年", CHINESE, (2, None, "year")),
+        ("for the last eighteen years", ENGLISH, None),
+        ("十年来", CHINESE, None),
+        ("all her life", ENGLISH, None),
+        ("三日后", CHINESE, None),
+        ("three days later", ENGLISH, None),
+    ],
+)
+def test_a_duration_is_the_way_from_a_start_to_an_end(
+    words: str, language: Language, bounds: tuple[int, int | None, str] | None
+) -> None:
+    """A duration up to now, and an offset, are no durations of this kind."""
+    found = read_duration(words, language=language, calendars=Calendars())
+
+    assert (None if found is None else (found.low, found.high, found.unit)) == bounds

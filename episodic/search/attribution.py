@@ -1,0 +1,44 @@
+"""Puts the holder of a claim, belief, plan, wish or dream before the fact's sentence, unless the sentence names the
+holder itself.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from episodic.languages import lexicon
+from episodic.model.graph import Fact
+from episodic.model.name_keys import name_key
+
+_LONGEST_NAME = 24
+
+
+def attributed(fact: Fact, said: str) -> str:
+    """Return the sentence of a fact after the text *said*, which names the holder of a claim, belief or plan, such as
+    林如海说：.
+
+    If *said* is a name with a verb, and the sentence already begins with the holder and such a verb, *said* is left out.
+    The sentence may use another form of the holder's name (如海说…), and another verb of speech (林如海告诉…).
+    """
+    return fact.text if _names_holder(fact, said) else f"{said}{fact.text}"
+
+
+def _names_holder(fact: Fact, said: str) -> bool:
+    holder = fact.holder_name or ""
+    verb = said.removeprefix(holder).rstrip("：: ")
+    if not holder or not verb or not said.startswith(holder):
+        return False
+    speech = lexicon.words("speech_verbs")
+    found = _opening(speech | {verb} if verb in speech else frozenset({verb})).match(fact.text)
+    # In the sentence 阿满说谎 ("阿满 lies"), the character 说 is a part of another verb.
+    if found is None or fact.text[found.end() :][:1] in lexicon.words("claim_compounds"):
+        return False
+    who, known = name_key(found["who"]), name_key(holder)
+    return bool(who) and (who in known or who.endswith(known))
+
+
+@cache
+def _opening(verbs: frozenset[str]) -> re.Pattern[str]:
+    verb = "|".join(sorted(map(re.escape, verbs), key=len, reverse=True))
+    return re.compile(rf"(?P<who>[^，。；：:,.;!?！？“”\"「」]{{1,{_LONGEST_NAME}}}?)(?:{verb})")

@@ -1,0 +1,138 @@
+"""Describes in words when a fact is true, and where and how the text says so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from episodic.languages.messages import message_text
+from episodic.model.episodes import FrameKind, Language
+from episodic.model.graph import Fact, TimelineTurn
+from episodic.model.moments import TimeBasis, TimePoint
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import StatementScope
+from episodic.search.view import View, has_ended
+from episodic.text.language import language_of
+
+_INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
+"""The scopes whose content is about a later time, so that the description does not say so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """The interval of story time in which a fact is true: the two bounds of the interval, and its description in
+    `words`.
+
+    The `basis` of each bound says what the text says about the bound. `words` is empty if nothing is known.
+    """
+
+    words: str
+    valid_at: TimePoint | None
+    invalid_at: TimePoint | None
+    ended: bool
+
+
+def validity_of(view: View, fact: Fact) -> Validity:
+    """Return the interval of story time in which a fact is true, with a description in the language of the fact's text.
+    Unknown bounds are left out of the description.
+    """
+    language = language_of(fact.text)
+    words = _Wording(view, language)
+    return Validity(words.of(fact), fact.valid_at, fact.invalid_at, has_ended(fact))
+
+
+def narration_words(fact: Fact, language: Language) -> str:
+    """Return a text that says whether a fact is narrated in a flashback, dream, letter or tale, and whether the text
+    looks back or ahead. Return an empty text if the fact is narrated in none of these ways.
+
+    The content of a claim, belief or plan is compared with the moment of saying, and not with the narration.
+    """
+    main = fact.frame in (FrameKind.MAIN, FrameKind.CONTINUED)
+    named = "" if main else message_text(f"svg.frames_{fact.frame}", language)
+    if fact.turn is TimelineTurn.ON or fact.frame is FrameKind.FLASHBACK or fact.scope is not StatementScope.WORLD:
+        return named
+    direction = message_text("svg.back" if fact.turn is TimelineTurn.BACK else "svg.ahead", language)
+    return message_text("marks.beside", language).join((named, direction)) if named else direction
+
+
+@dataclass(frozen=True, slots=True)
+class _Wording:
+    """The description of the times of facts in one language."""
+
+    view: View
+    language: Language
+
+    def of(self, fact: Fact) -> str:
+        """Return the start, the end, the moment at which a claim is made, and the way in which the fact is narrated."""
+        parts = [self._start(fact), self._end(fact), self._said(fact)]
+        words = self._text("marks.comma").join(one for one in parts if one)
+        narrated = narration_words(fact, self.language)
+        if not narrated:
+            return words
+        return self._text("validity.narrated", words=words, how=narrated) if words else narrated
+
+    def _start(self, fact: Fact) -> str:
+        point = fact.valid_at
+        start = self._point(point)
+        if point is None or not start or self._told_by_saying(fact):
+            return ""
+        beside = point.basis in (TimeBasis.BEFORE, TimeBasis.AFTER)
+        if beside and not point.label:
+            key = f"since_{point.basis}" if fact.begins else f"{point.basis}"
+        elif fact.kind is not PredicateKind.STATE or fact.may_have_ended or (beside and not fact.begins):
+            key = "at"
+        else:
+            key = "by" if point.basis in (None, TimeBasis.BY) else "from"
+        return self._text(f"validity.{key}", start=start)
+
+    def _end(self, fact: Fact) -> str:
+        if not has_ended(fact):
+            return ""
+        point = fact.invalid_at
+        end = self._point(point)
+        if point is None or not end:
+            return self._text("validity.ended")
+        key = "until"
+        if point.basis in (TimeBasis.BY, TimeBasis.AFTER):
+            key = f"until_{point.basis}"
+        elif point.basis is TimeBasis.BEFORE and not point.label:
+            key = "until_before"
+        return self._text(f"validity.{key}", end=end)
+
+    def _said(self, fact: Fact) -> str:
+        chapter = None if fact.said is None else self.view.chapters.get(fact.said.chapter or "")
+        if fact.said is None or chapter is None:
+            return ""
+        where = chapter.words(self.language)
+        if fact.said.label:
+            where = self._text("validity.label_quoted", label=where, quoted=fact.said.label)
+        said = self._text(f"validity.said_{fact.scope}", where=where)
+        if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
+            return said
+        return self._text(f"validity.said_{fact.turn}", said=said)
+
+    def _told_by_saying(self, fact: Fact) -> bool:
+        """Return whether only the moment at which a claim is made tells when the claim's content is true."""
+        said, point = fact.said, fact.valid_at
+        if said is None or fact.kind is PredicateKind.FIXED:
+            return False
+        if point is None:
+            return True
+        if fact.turn is not TimelineTurn.ON:
+            return not point.text and (point.earliest is None or point.latest is None)
+        return (point.earliest, point.latest) == (said.earliest, said.latest) and point.chapter in (None, said.chapter)
+
+    def _point(self, point: TimePoint | None) -> str:
+        if point is None:
+            return ""
+        quoted = self._text("marks.quoted", text=point.text) if point.text else ""
+        chapter = self.view.chapters.get(point.in_chapter or "" if point.label else point.chapter or "")
+        place = "" if chapter is None else chapter.words(self.language)
+        if point.label and point.text and point.text != point.label:
+            return self._text("validity.label_quoted", label=point.label, quoted=quoted)
+        if point.label and place and point.latest is None:
+            # A date such as "day 30 or later" alone does not say that the fact is told in this chapter.
+            return self._text("validity.label_quoted", label=place, quoted=point.label)
+        return point.label or quoted or place
+
+    def _text(self, key: str, **values: str) -> str:
+        return message_text(key, self.language, **values)

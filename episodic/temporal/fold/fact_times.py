@@ -1,0 +1,184 @@
+"""Computes the moments that a fact shows: when the fact starts and ends, what the text says about each of these moments,
+when a holder says or thinks the fact, and how the fact is narrated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from episodic.model.episodes import FrameKind, Language
+from episodic.model.graph import TimelineTurn
+from episodic.model.moments import TimeBasis, TimePoint
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase, Placement, StatementCore
+from episodic.temporal.chronology.chronology import Chronology, DayBounds
+from episodic.temporal.fold.durations import Duration
+from episodic.temporal.fold.fact_drafts import FactDraft
+from episodic.temporal.fold.group_ends import EndCause
+from episodic.temporal.fold.moment_ranks import MomentRanks
+from episodic.temporal.placed import PlacedStatement
+
+
+class FactTimes:
+    """The moments of the facts of one group, where *statement* returns the statement with an index."""
+
+    def __init__(
+        self,
+        statement: Callable[[int], PlacedStatement],
+        ranks: MomentRanks,
+        *,
+        chronology: Chronology,
+        language: Language,
+    ) -> None:
+        self._statement, self._ranks = statement, ranks
+        self._chronology, self._language = chronology, language
+
+    def start(self, draft: FactDraft, starting: Sequence[int]) -> TimePoint | None:
+        """Return the start of a fact, or None if nothing is known about the start. *starting* are the earliest
+        statements of a state.
+        """
+        if draft.kind is PredicateKind.FIXED:
+            return self._earliest([one for one in draft.statements if self._statement(one).dated], TimeBasis.EVENT)
+        if draft.kind is PredicateKind.EVENT:
+            return self._event(draft.statements)
+        if not self.begins(starting):
+            return self._earliest(starting, TimeBasis.BY)
+        derived = all(one.derived for one in map(self._core, starting) if one.phase is Phase.BEGINS)
+        return self._earliest(starting, TimeBasis.EVENT if derived else TimeBasis.STATED)
+
+    def begins(self, starting: Sequence[int]) -> bool:
+        """Return whether one of the earliest statements of a fact says that the state begins."""
+        return any(self._core(one).phase is Phase.BEGINS for one in starting)
+
+    def _core(self, number: int) -> StatementCore:
+        return self._statement(number).core
+
+    def end(self, draft: FactDraft, causes: Sequence[EndCause], lasting: Duration) -> TimePoint | None:
+        """Return the time of the first end of a fact, or None if the fact has no end. *lasting* is the duration of a
+        state without another end. The end of a duration counts only if the story has reached the end.
+
+        If the exact end is unknown, the time is a range from the last dated evidence to the moment by which the fact
+        has ended.
+        """
+        if not causes:
+            if lasting.over is None or not lasting.told:
+                return None
+            bounds = self._chronology.bounds(lasting.over)
+            basis = TimeBasis.STATED if lasting.exact and lasting.chapter is None else TimeBasis.BY
+            chapter = lasting.chapter if bounds.earliest is None or bounds.latest is None else None
+            return TimePoint(None, bounds.earliest, bounds.latest, self._label(bounds), chapter, basis)
+        exact = list(dict.fromkeys(one.number for one in causes if one.exact))
+        if exact:
+            return self._earliest(exact, self._end_basis(exact[0]))
+        shown = [one.number for one in causes]
+        said = [self._days(one) for one in draft.statements]
+        by = [self._days(one) for one in shown]
+        axis = next((one.axis for one in (*by, *said) if one.axis is not None), None)
+        since = [one.earliest for one in said if one.axis == axis and one.earliest is not None]
+        until = [one.latest for one in by if one.axis == axis and one.latest is not None]
+        bounds = DayBounds(max(since, default=None), min(until, default=None), axis)
+        return self._point(bounds, shown, basis=TimeBasis.BY)
+
+    def said(self, statement: PlacedStatement) -> TimePoint | None:
+        """Return the moment at which the holder says or thinks the content of a claim, belief, plan or dream, or None
+        for a statement about the story's world.
+        """
+        if statement.world:
+            return None
+        bounds = self._chronology.bounds(self._chronology.said_of(statement.uuid))
+        basis = TimeBasis.BEFORE if statement.tellers else TimeBasis.EVENT
+        episode = self._chronology.passage_of(statement.passage).episode
+        return TimePoint(None, bounds.earliest, bounds.latest, self._label(bounds), episode, basis)
+
+    def turn(self, statement: PlacedStatement) -> TimelineTurn:
+        """Return whether a statement is about an earlier or a later time than the passage that narrates the statement.
+        For a claim, belief, plan or dream, the content is compared with the moment at which the holder says or thinks
+        the content.
+        """
+        if statement.core.placing.past:
+            return TimelineTurn.BACK
+        if statement.core.placing is Placement.AHEAD:
+            return TimelineTurn.AHEAD
+        chronology, place = self._chronology, self._chronology.position_of(statement.uuid)
+        said = chronology.said_of(statement.uuid)
+        if not statement.world and chronology.precedes(place, said):
+            return TimelineTurn.BACK
+        if not statement.world and chronology.precedes(said, place):
+            return TimelineTurn.AHEAD
+        if statement.world and place.own and chronology.precedes(place, chronology.now_of(statement.passage)):
+            return TimelineTurn.BACK
+        return TimelineTurn.ON
+
+    def frame(self, statement: PlacedStatement) -> FrameKind:
+        """Return the frame of the passage that narrates a statement."""
+        return self._chronology.passage_of(statement.passage).frame
+
+    def _end_basis(self, number: int) -> TimeBasis:
+        """Return what the text says about an exact end at the moment with the index *number*. A state that the text
+        only reports as true at this moment has ended another state by then.
+        """
+        statement = self._statement(number)
+        if statement.core.phase is Phase.ENDS:
+            return TimeBasis.EVENT if statement.core.derived else TimeBasis.STATED
+        if statement.core.phase is Phase.BEGINS or statement.predicate.kind is PredicateKind.EVENT:
+            return TimeBasis.EVENT
+        return TimeBasis.BY
+
+    def _earliest(self, numbers: Sequence[int], basis: TimeBasis) -> TimePoint | None:
+        """Return the time of the earliest of several moments, as one range of days."""
+        days = [self._days(one) for one in numbers]
+        axis = next((one.axis for one in days if one.axis is not None), None)
+        opens = [one.earliest if one.axis == axis else None for one in days]
+        since = None if None in opens else min((day for day in opens if day is not None), default=None)
+        until = min((one.latest for one in days if one.axis == axis and one.latest is not None), default=None)
+        return self._point(DayBounds(since, until, axis), numbers, basis=basis, text=self._time_text(numbers))
+
+    def _event(self, numbers: Sequence[int]) -> TimePoint | None:
+        """Return the time of one event that several statements report: the intersection of the statements' day bounds."""
+        days = [self._days(one) for one in numbers]
+        axis = next((one.axis for one in days if one.axis is not None), None)
+        since = max((one.earliest for one in days if one.axis == axis and one.earliest is not None), default=None)
+        until = min((one.latest for one in days if one.axis == axis and one.latest is not None), default=None)
+        bounds = DayBounds(since, until, axis)
+        if since is not None and until is not None and since > until:
+            bounds = days[0]
+        return self._point(bounds, numbers, basis=TimeBasis.EVENT, text=self._time_text(numbers))
+
+    def _days(self, number: int) -> DayBounds:
+        return self._chronology.bounds(self._ranks.place(number))
+
+    def _time_text(self, numbers: Sequence[int]) -> str | None:
+        words = (self._chronology.effective_time_text(self._statement(one).uuid) for one in numbers)
+        return next((one for one in words if one), None)
+
+    def _point(
+        self, bounds: DayBounds, numbers: Sequence[int], *, basis: TimeBasis, text: str | None = None
+    ) -> TimePoint | None:
+        """Return the time point for the given day bounds, or None if neither a day, a time expression nor a chapter is
+        known. The time point has a chapter only if the first or the last possible day is unknown.
+        """
+        chapter = None
+        if bounds.earliest is None or bounds.latest is None:
+            chapters = (self._chronology.main_line_chapter(self._statement(one).uuid) for one in numbers)
+            chapter = next((one for one in chapters if one is not None), None)
+            if chapter is None and text is None and numbers:
+                chapter, relation = self._beside_telling(numbers[0])
+                basis = relation or basis
+        if text is None and chapter is None and bounds.earliest is None and bounds.latest is None:
+            return None
+        return TimePoint(text, bounds.earliest, bounds.latest, self._label(bounds), chapter, basis)
+
+    def _beside_telling(self, number: int) -> tuple[str | None, TimeBasis | None]:
+        """Return the chapter that narrates a moment, and whether the moment is certainly before or after the moment of
+        the main line at which the chapter narrates the moment. The result is empty if neither is certain.
+        """
+        episode, told = self._chronology.telling_of(self._statement(number).passage)
+        place = self._ranks.place(number)
+        if told is not None and self._chronology.precedes(place, told):
+            return episode, TimeBasis.BEFORE
+        if told is not None and self._chronology.precedes(told, place):
+            return episode, TimeBasis.AFTER
+        return None, None
+
+    def _label(self, bounds: DayBounds) -> str | None:
+        return self._chronology.label(bounds, self._language)

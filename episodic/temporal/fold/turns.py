@@ -1,0 +1,85 @@
+"""Finds the facts of the main line that are narrated out of story order, by the days on which the facts start."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+
+from episodic.model.episodes import FrameKind, Layer
+from episodic.model.graph import Fact, TimelineTurn
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import StatementScope
+
+
+def turns_by_days(facts: Iterable[Fact]) -> Mapping[str, TimelineTurn]:
+    """Return the turn of each fact that is narrated out of story order, by fact id. Each layer has its own order."""
+    turns: dict[str, TimelineTurn] = {}
+    layers: dict[Layer, list[Fact]] = {}
+    for fact in facts:
+        if _is_dated(fact):
+            layers.setdefault(fact.layer, []).append(fact)
+    for dated in layers.values():
+        turns |= _turns_in_layer(dated)
+    return turns
+
+
+def _turns_in_layer(facts: Iterable[Fact]) -> Mapping[str, TimelineTurn]:
+    """Return the turn of each fact that is narrated in a flashback or an anticipation, by fact id.
+
+    The function selects a longest sequence of facts, in narrative order, in which no fact starts on an earlier day than
+    the preceding fact. Only facts whose first quote is not in a flashback, dream, letter or tale are selected. A dated fact outside the sequence is a flashback (BACK) if its latest possible
+    start is before the start of the fact that precedes it in the sequence. A dated fact outside the sequence is an
+    anticipation (AHEAD) if its earliest possible start is after the start of the fact that follows it in the sequence.
+    """
+    dated = sorted(
+        ((fact.narrative_key, fact.uuid, fact.frame, *_days(fact)) for fact in facts),
+        key=lambda one: one[0],
+    )
+    main = [one for one in dated if one[2] is FrameKind.MAIN]
+    line = longest_non_decreasing([since for *_, since, _ in main])
+    stops = [(main[place][0], main[place][3]) for place in line]
+    on_line = {main[place][1] for place in line}
+    turns: dict[str, TimelineTurn] = {}
+    for told, uuid, _, since, until in dated:
+        if uuid in on_line:
+            continue
+        following = bisect_right(stops, told, key=lambda stop: stop[0])
+        if following and until < stops[following - 1][1]:
+            turns[uuid] = TimelineTurn.BACK
+        elif following < len(stops) and since > stops[following][1]:
+            turns[uuid] = TimelineTurn.AHEAD
+    return turns
+
+
+def _is_dated(fact: Fact) -> bool:
+    point = fact.valid_at
+    if fact.scope is not StatementScope.WORLD or fact.kind is PredicateKind.FIXED or point is None:
+        return False
+    return point.earliest is not None and point.latest is not None
+
+
+def _days(fact: Fact) -> tuple[int, int]:
+    point = fact.valid_at
+    return (0, 0) if point is None else (point.earliest or 0, point.latest or 0)
+
+
+def longest_non_decreasing(days: Sequence[int]) -> list[int]:
+    """Return the indexes of a longest non-decreasing subsequence of *days*, computed by patience sorting."""
+    tails: list[int] = []
+    ends: list[int] = []
+    before: list[int] = []
+    for place, day in enumerate(days):
+        length = bisect_right(tails, day)
+        before.append(ends[length - 1] if length else -1)
+        if length == len(tails):
+            tails.append(day)
+            ends.append(place)
+        else:
+            tails[length] = day
+            ends[length] = place
+    line: list[int] = []
+    place = ends[-1] if ends else -1
+    while place >= 0:
+        line.append(place)
+        place = before[place]
+    return line[::-1]

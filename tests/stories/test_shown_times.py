@@ -1,0 +1,234 @@
+"""What a fact shows of its times, in words and in fields, in Chinese and in English, through the public interface."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.app import StoryGraph
+from episodic.model.episodes import FrameKind
+from episodic.model.graph import TimelineTurn
+from episodic.model.json_shapes import Json
+from episodic.model.moments import TimeBasis
+from episodic.search.fact_listing import FactQuery
+from episodic.search.fact_views import FactView
+from episodic.search.filters import SearchFilters
+from episodic.search.scope import Scope
+from episodic.serialisers.views import VIEWS
+from tests.stories.conftest import NewGraph
+from tests.stories.lines import Story, Words, told
+from tests.stories.scenario_stories import LANGUAGES
+from tests.stories.test_lines import TALE, read
+
+pytestmark = pytest.mark.parametrize("language", LANGUAGES)
+
+HOMES = Story(
+    (
+        (
+            ("林河住在海港，已经住了许多年。", "Lin lived in Harbor, and had for many years."),
+            ("吴海说：“林河从前住在山村。”", "Wu said: “Lin once lived in Village.”"),
+        ),
+        (
+            ("林河搬到了京城。", "Lin moved to Capital."),
+            ("从前，阿梅曾住在石镇。", "Mei had once lived in Town."),
+            ("那时，白安搬到了水宫。", "At that time Ben had moved to Palace."),
+        ),
+        (
+            ("吴海望着海。", "Wu looked at the sea."),
+            ("吴海小时候住在草屋。", "As a child Wu lived in Hut."),
+        ),
+    ),
+    (
+        (("林河住在海港", "Lin lived in Harbor"), [told("lin", "lives_in", "harbor")]),
+        (
+            ("林河从前住在山村", "Lin once lived in Village"),
+            [told("lin", "lives_in", "village", scope="claim", holder="wu", placing="back")],
+        ),
+        (("林河搬到了京城", "Lin moved to Capital"), [told("lin", "lives_in", "capital", phase="begins")]),
+        (("阿梅曾住在石镇", "Mei had once lived in Town"), [told("mei", "lives_in", "town", placing="back")]),
+        (
+            ("白安搬到了水宫", "Ben had moved to Palace"),
+            [told("ben", "lives_in", "palace", phase="begins", placing="back")],
+        ),
+        (("吴海小时候住在草屋", "As a child Wu lived in Hut"), [told("wu", "lives_in", "hut")]),
+    ),
+    ((("吴海小时候", "As a child"), "flashback!"),),
+)
+
+
+async def views(graph: StoryGraph, predicate: str = "lives_in", filters: SearchFilters | None = None) -> list[FactView]:
+    """The facts of a predicate, ended ones too, in narrative order."""
+    scope = Scope(include_ended=True, filters=filters or SearchFilters())
+    page = await graph.get_facts(FactQuery(predicate=predicate), scope=scope)
+    return sorted(page.facts, key=lambda one: one.fact.narrative_key)
+
+
+async def test_words_say_only_what_the_text_says(new_graph: NewGraph, language: str) -> None:
+    """A home that is told had begun by then; only the move is a beginning; what is looked back to was before."""
+    found = await read(new_graph, HOMES, language)
+
+    chinese = [
+        "第1章时已如此，至第2章止",
+        "第1章所说（指从前）",
+        "自第2章起",
+        "第2章之前（回溯）",
+        "第2章之前已开始（回溯）",
+        "第3章之前（倒叙）",
+    ]
+    english = [
+        "by chapter 1, until chapter 2",
+        "said in chapter 1 of an earlier time",
+        "from chapter 2",
+        "before chapter 2 (looking back)",
+        "since before chapter 2 (looking back)",
+        "before chapter 3 (flashback)",
+    ]
+    assert [one.validity.words for one in await views(found.graph)] == (chinese if language == "zh" else english)
+
+
+async def test_fields_beside_the_words_have_no_language(new_graph: NewGraph, language: str) -> None:
+    """The same in both languages: the basis of each bound, the frame, the turn, and when a claim is made."""
+    found = await read(new_graph, HOMES, language)
+
+    shown = [VIEWS.object_of(one) for one in await views(found.graph)]
+
+    def basis(value: Json) -> Json:
+        return value["basis"] if isinstance(value, dict) else None
+
+    assert [
+        (basis(one["valid_at"]), basis(one["invalid_at"]), basis(one["said"]), one["frame"], one["turn"])
+        for one in shown
+    ] == [
+        (TimeBasis.BY, TimeBasis.EVENT, None, FrameKind.MAIN, TimelineTurn.ON),
+        (TimeBasis.BEFORE, None, TimeBasis.EVENT, FrameKind.MAIN, TimelineTurn.BACK),
+        (TimeBasis.STATED, None, None, FrameKind.MAIN, TimelineTurn.ON),
+        (TimeBasis.BEFORE, None, None, FrameKind.MAIN, TimelineTurn.BACK),
+        (TimeBasis.BEFORE, None, None, FrameKind.MAIN, TimelineTurn.BACK),
+        (TimeBasis.BEFORE, None, None, FrameKind.FLASHBACK, TimelineTurn.ON),
+    ]
+    assert [one["may_have_ended"] for one in shown] == [False, True, False, True, False, True]
+
+
+async def test_a_search_and_a_profile_carry_the_mark_of_the_timeline(new_graph: NewGraph, language: str) -> None:
+    """The flashback is marked alike everywhere."""
+    found = await read(new_graph, HOMES, language)
+    wu, hut = found.words["wu"], found.words["hut"]
+    mark = "倒叙" if language == "zh" else "flashback"
+
+    hits = await found.graph.search(f"{wu} {hut}")
+    profile = await found.graph.get_entity(wu)
+    timeline = await found.graph.timeline(wu, predicate="lives_in")
+    drawn = (await found.graph.explore([wu])).to_mermaid()
+
+    assert any(mark in one.validity.words for one in hits.facts)
+    assert any(mark in one.validity.words for one in profile.facts)
+    assert any(mark in one.shown.validity.words for one in timeline.versions)
+    assert mark in drawn
+
+
+async def test_the_timeline_orders_a_tale_inside_the_tale(new_graph: NewGraph, language: str) -> None:
+    """Hut, of which a flashback inside the tale tells, before Village and Town, under the heading of the tale."""
+    undated = Story(
+        ((("老人讲起旧事。", "The old man began his tale."), *TALE.chapters[0][1:4], *TALE.chapters[0][5:]),),
+        [one for one in TALE.says if one[1][0].object != "palace"],
+        (*TALE.frames[:1], ((TALE.chapters[0][2][0][1:6], "Before that"), "flashback!"), *TALE.frames[2:]),
+    )
+    found = await read(new_graph, undated, language)
+    names = {name: key for key, name in found.words.items()}
+
+    line = await found.graph.timeline(found.words["lin"])
+
+    ((run, versions),) = line.sections.runs
+    assert [names[one.shown.target] for one in versions] == ["hut", "village", "town"]
+    assert run.words(line.language) == ("第1章故事所述" if language == "zh" else "told in a tale, chapter 1")
+    assert VIEWS.object_of(versions[0])["narrated_in"] == VIEWS.of(run)
+
+
+STAY: Words = ("第十日，林河搬到海港住三天", "On day 10, Lin moved to Harbor for three days")
+ON_DAY_TEN: Words = ("第十日", "On day 10")
+
+
+def stay(*more: tuple[Words, ...], days: Words = ("三天", "for three days")) -> Story:
+    """Lin moves to Harbor on day 10 for some days; the following chapters have nothing to do with Lin."""
+    mark = (f"for:{days[0]}", f"for:{days[1]}")
+    return Story(
+        (((f"{STAY[0]}。", f"{STAY[1]}."),), *more),
+        ((STAY, [told("lin", "lives_in", "harbor", time=ON_DAY_TEN, phase="begins", marks=[mark])]),),
+    )
+
+
+LATER: tuple[Words, ...] = (("第三十日，吴海望着海。", "On day 30, Wu looked at the sea."),)
+
+
+async def test_a_stated_duration_bounds_the_end(new_graph: NewGraph, language: str) -> None:
+    """Who moves on day 10 for three days has left on day 14."""
+    found = await read(new_graph, stay(LATER), language)
+
+    (home,) = await views(found.graph)
+
+    assert home.fact.invalid_at is not None
+    assert (home.fact.invalid_at.earliest, home.fact.invalid_at.latest) == (13, 13)
+    assert [await found.at(day, "lives_in") for day in (12, 14)] == [{"lin harbor": "holds"}, {}]
+
+
+async def test_a_duration_that_the_story_has_not_reached_ends_nothing(new_graph: NewGraph, language: str) -> None:
+    """Without a later chapter the stay goes on."""
+    found = await read(new_graph, stay(), language)
+
+    (home,) = await views(found.graph)
+
+    assert (home.validity.ended, home.fact.duration) == (False, "三天" if language == "zh" else "for three days")
+
+
+async def test_a_duration_without_an_upper_bound_ends_nothing(new_graph: NewGraph, language: str) -> None:
+    """For many days: nobody knows how many."""
+    found = await read(new_graph, stay(LATER, days=("许多天", "for many days")), language)
+
+    (home,) = await views(found.graph)
+
+    assert not home.validity.ended
+
+
+async def test_a_duration_of_the_past_is_an_upper_bound(new_graph: NewGraph, language: str) -> None:
+    """On day 30 Lin had, on day 15, lived in Harbor for three days: possible on day 17, over on day 19."""
+    quote = ("第15日，林河曾在海港住过三天", "On day 15, Lin had lived in Harbor for three days")
+    home = told(
+        "lin",
+        "lives_in",
+        "harbor",
+        time=("第15日", "On day 15"),
+        placing="back",
+        marks=[("for:三天", "for:for three days")],
+    )
+    story = Story(
+        (((f"第30日，吴海望着海。{quote[0]}。", f"On day 30, Wu looked at the sea. {quote[1]}."),),), ((quote, [home]),)
+    )
+    found = await read(new_graph, story, language)
+
+    assert [await found.at(day, "lives_in") for day in (17, 19)] == [{"lin harbor": "possible"}, {}]
+
+
+async def test_habit_condition_and_duration_can_be_filtered(new_graph: NewGraph, language: str) -> None:
+    """One field each."""
+    quote = ("林河常去海港，逢雨才去", "Lin used to visit Harbor, but only if it rained")
+    marks = [("habit", "habit"), ("if:逢雨", "if:only if it rained")]
+    story = stay(LATER)
+    story = Story(
+        (*story.chapters, ((f"{quote[0]}。", f"{quote[1]}."),)),
+        (*story.says, (quote, [told("lin", "visited", "harbor", marks=marks)])),
+    )
+    found = await read(new_graph, story, language)
+
+    async def predicates(name: str) -> list[str]:
+        filters = (
+            SearchFilters(properties=((name, "exists", True),))
+            if name != "habit"
+            else SearchFilters(properties=((name, "=", True),))
+        )
+        page = await found.graph.get_facts(scope=Scope(include_ended=True, filters=filters))
+        return [one.predicate for one in page.facts]
+
+    assert [await predicates(one) for one in ("habit", "condition", "duration")] == [
+        ["visited"],
+        ["visited"],
+        ["lives_in"],
+    ]

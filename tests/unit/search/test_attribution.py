@@ -1,0 +1,40 @@
+"""The holder before the sentence of a claim, belief or plan: named once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from episodic.search.attribution import attributed
+from tests.unit.search.story_builder import harbor
+
+CLAIM = replace(harbor().facts[0], holder_name="林如海")
+
+
+@pytest.mark.parametrize(
+    ("holder", "text", "shown"),
+    [
+        ("林如海", "贾雨村是清官。", "林如海说：贾雨村是清官。"),
+        ("林如海", "林如海说贾雨村是清官。", "林如海说贾雨村是清官。"),
+        ("林如海", "如海说贾雨村是清官。", "如海说贾雨村是清官。"),
+        ("如海", "林如海答道，贾雨村是清官。", "林如海答道，贾雨村是清官。"),
+        ("林如海", "贾政说贾雨村是清官。", "林如海说：贾政说贾雨村是清官。"),
+        ("阿满", "阿满说谎。", "阿满说：阿满说谎。"),
+        ("如海", "如海知道贾雨村是清官。", "如海说：如海知道贾雨村是清官。"),
+        ("林如海", "林如海相信贾雨村是清官。", "林如海说：林如海相信贾雨村是清官。"),
+        ("Wu", "Wu lives in Harbor.", "Wu (claim): Wu lives in Harbor."),
+    ],
+)
+def test_a_sentence_that_names_who_says_it_stays_as_it_is(holder: str, text: str, shown: str) -> None:
+    """With the same or another form of the name, and with any verb of saying."""
+    said = "{}说：" if holder.isascii() is False else "{} (claim): "
+
+    assert attributed(replace(CLAIM, holder_name=holder, text=text), said.format(holder)) == shown
+
+
+def test_a_fact_of_the_world_has_no_holder() -> None:
+    """Its sentence stands alone."""
+    fact = harbor().facts[0]
+
+    assert attributed(fact, "") == fact.text

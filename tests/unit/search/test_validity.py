@@ -1,0 +1,175 @@
+"""Validity in words of the work's language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from episodic.model.episodes import FrameKind
+from episodic.model.graph import Fact, TimelineTurn
+from episodic.model.moments import TimeBasis, TimePoint
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import StatementScope
+from episodic.search.chapter_refs import chapter_refs
+from episodic.search.validity import validity_of
+from episodic.search.view import View
+from episodic.stores.sqlite import SQLiteStore
+from tests.unit.search.story_builder import Tale, day, harbor, lotm
+
+CHINESE, ENGLISH = lotm(), harbor()
+
+
+def view_of(tale: Tale) -> View:
+    """A view whose store is not used."""
+    return View(tale.group_id, SQLiteStore(":memory:"), None, chapter_refs(tale.episodes))
+
+
+def state(fact: Fact, start: TimePoint | None = None, end: TimePoint | None = None, *, ended: bool = False) -> Fact:
+    """Returns the fact as a state with another validity."""
+    by = ("x",) if ended or end is not None else ()
+    return replace(fact, valid_at=start, invalid_at=end, ended_by=by, kind=PredicateKind.STATE)
+
+
+def event(fact: Fact, start: TimePoint | None) -> Fact:
+    return replace(fact, valid_at=start, invalid_at=None, ended_by=(), kind=PredicateKind.EVENT)
+
+
+def chapter(tale: Tale, number: int, basis: TimeBasis) -> TimePoint:
+    return TimePoint(chapter=tale.episodes[number - 1].uuid, basis=basis)
+
+
+def words(tale: Tale, fact: Fact) -> str:
+    return validity_of(view_of(tale), fact).words
+
+
+def both(change: Callable[[Tale, Fact], Fact]) -> tuple[str, str]:
+    """The words of a changed state in Chinese and in English."""
+    chinese, english = change(CHINESE, CHINESE.facts[1]), change(ENGLISH, ENGLISH.facts[0])
+    return words(CHINESE, chinese), words(ENGLISH, english)
+
+
+def test_nothing_is_said_where_nothing_is_known() -> None:
+    """A state and an event without any time, and a chapter that the work does not have."""
+    assert both(lambda _, fact: state(fact)) == ("", "")
+    assert both(lambda _, fact: event(fact, None)) == ("", "")
+    assert words(ENGLISH, state(ENGLISH.facts[0], TimePoint(chapter="of another work"))) == ""
+
+
+@pytest.mark.parametrize("basis", [TimeBasis.STATED, TimeBasis.EVENT])
+def test_only_a_stated_start_or_an_event_is_a_beginning(basis: TimeBasis) -> None:
+    """The text says that the state begins in chapter 3."""
+    said = both(lambda tale, fact: state(fact, chapter(tale, 3, basis)))
+
+    assert said == ("自第3章起", "from chapter 3")
+
+
+def test_a_state_that_is_only_told_had_begun_by_then() -> None:
+    """The text says in chapter 3 that the state holds; an older store does not say which it was."""
+    said = both(lambda tale, fact: state(fact, chapter(tale, 3, TimeBasis.BY)))
+    old = both(lambda tale, fact: state(fact, TimePoint(chapter=tale.episodes[2].uuid)))
+
+    assert said == old == ("第3章时已如此", "by chapter 3")
+
+
+def test_a_state_to_which_a_chapter_looks_back_is_before_the_chapter() -> None:
+    """A state that is only told of the past may be over; one that began in the past goes on."""
+    told = both(lambda tale, fact: replace(state(fact, chapter(tale, 3, TimeBasis.BEFORE)), may_have_ended=True))
+    begun = both(lambda tale, fact: replace(state(fact, chapter(tale, 3, TimeBasis.BEFORE)), begins=True))
+
+    assert told == ("第3章之前", "before chapter 3")
+    assert begun == ("第3章之前已开始", "since before chapter 3")
+
+
+@pytest.mark.parametrize(
+    ("basis", "chinese", "english"),
+    [
+        (TimeBasis.EVENT, "第3章", "at chapter 3"),
+        (TimeBasis.BEFORE, "第3章之前", "before chapter 3"),
+        (TimeBasis.AFTER, "第3章之后", "after chapter 3"),
+    ],
+)
+def test_an_event_is_at_before_or_after_a_chapter(basis: TimeBasis, chinese: str, english: str) -> None:
+    """As the text looks back or ahead to it."""
+    assert both(lambda tale, fact: event(fact, chapter(tale, 3, basis))) == (chinese, english)
+
+
+@pytest.mark.parametrize(
+    ("basis", "chinese", "english"),
+    [
+        (TimeBasis.STATED, "至第3章止", "until chapter 3"),
+        (TimeBasis.BY, "最晚至第3章止", "until chapter 3 at the latest"),
+        (TimeBasis.BEFORE, "第3章之前已结束", "until before chapter 3"),
+    ],
+)
+def test_an_end_says_whether_it_was_there_by_then_or_before(basis: TimeBasis, chinese: str, english: str) -> None:
+    """A state of unknown start."""
+    assert both(lambda tale, fact: state(fact, None, chapter(tale, 3, basis))) == (chinese, english)
+
+
+def test_a_start_and_an_end_are_told_together() -> None:
+    """With the text's own dates, and an end at an unknown time."""
+    later = TimePoint(label="第103日", text="大火后第三日", basis=TimeBasis.STATED)
+    start = TimePoint(label="建安五年春", text="建安五年春", basis=TimeBasis.STATED)
+    fact = CHINESE.facts[1]
+
+    assert words(CHINESE, state(fact, start, later)) == "自建安五年春起，至第103日（「大火后第三日」）止"
+    assert words(CHINESE, state(fact, start, ended=True)) == "自建安五年春起，已结束，何时未说明"
+    assert words(ENGLISH, state(ENGLISH.facts[0], day(10), day(20))) == "from day 10, until day 20"
+
+
+def test_a_date_without_an_end_stands_beside_its_chapter() -> None:
+    """ "By day 30 or later" says nothing; the chapter does."""
+    point = replace(chapter(ENGLISH, 2, TimeBasis.BY), earliest=30, label="day 30 or later")
+
+    assert words(ENGLISH, state(ENGLISH.facts[0], point)) == "by chapter 2 (day 30 or later)"
+
+
+def test_words_of_the_text_stand_for_a_date() -> None:
+    """If no day is known."""
+    said = state(CHINESE.facts[1], TimePoint(text="“穿越”后", basis=TimeBasis.STATED))
+
+    assert words(CHINESE, said) == "自「“穿越”后」起"
+
+
+@pytest.mark.parametrize(
+    ("frame", "turn", "chinese", "english"),
+    [
+        (FrameKind.FLASHBACK, TimelineTurn.ON, "第3章时已如此（倒叙）", "by chapter 3 (flashback)"),
+        (FrameKind.MAIN, TimelineTurn.BACK, "第3章时已如此（回溯）", "by chapter 3 (looking back)"),
+        (FrameKind.TALE, TimelineTurn.BACK, "第3章时已如此（故事 · 回溯）", "by chapter 3 (tale · looking back)"),
+    ],
+)
+def test_the_words_say_how_a_fact_is_narrated(frame: FrameKind, turn: TimelineTurn, chinese: str, english: str) -> None:
+    """In a flashback or tale, or by looking back."""
+    said = both(
+        lambda tale, fact: replace(state(fact, chapter(tale, 3, TimeBasis.BY)), frame=frame, turn=turn),
+    )
+
+    assert said == (chinese, english)
+
+
+def claimed(fact: Fact, tale: Tale, turn: TimelineTurn, start: TimePoint | None = None) -> Fact:
+    said = chapter(tale, 1, TimeBasis.EVENT)
+    return replace(state(fact, start), scope=StatementScope.CLAIM, holder_name="Wu", said=said, turn=turn)
+
+
+@pytest.mark.parametrize(
+    ("turn", "chinese", "english"),
+    [
+        (TimelineTurn.ON, "第1章所说（指当时）", "said in chapter 1 of that time"),
+        (TimelineTurn.BACK, "第1章所说（指从前）", "said in chapter 1 of an earlier time"),
+        (TimelineTurn.AHEAD, "第1章所说（指以后）", "said in chapter 1 of a later time"),
+    ],
+)
+def test_a_claim_says_when_it_is_made_and_of_which_time(turn: TimelineTurn, chinese: str, english: str) -> None:
+    """A claim without a date of its own."""
+    assert both(lambda tale, fact: claimed(fact, tale, turn)) == (chinese, english)
+
+
+def test_a_dated_claim_shows_both_moments() -> None:
+    """Wu says in chapter 1 what was so on day 10."""
+    said = words(ENGLISH, claimed(ENGLISH.facts[0], ENGLISH, TimelineTurn.BACK, replace(day(10), basis=TimeBasis.BY)))
+
+    assert said == "by day 10, said in chapter 1"
