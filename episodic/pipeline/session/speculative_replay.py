@@ -74,7 +74,9 @@ class SpeculativeReplay:
         self._steps: dict[int, Replay] = {0: base}
         """The replays, by the number of chapters that have been replayed."""
         self._missing: list[OpenQuestions] = []
-        self._identified = {} if identities is None else identities.reusable(base, chapters)
+        self._identified: Mapping[int, Replay] = {}
+        if identities is not None:
+            self._identified = identities.reusable(base, chapters)
 
     def run(self) -> list[Question]:
         """Replay the remaining chapters, and return open questions.
