@@ -26,8 +26,12 @@ demo: sync
 	@$(UV) run --no-sync episodic demo
 
 FORM := $(RUN)ruff format --check $(CHECKED) && $(RUN)ruff check $(CHECKED) && $(RUN)lint-imports --no-logo
+# pyright has no cache of its own, so pyright is skipped if it accepted the same files before. mypy and ruff cache their results themselves.
+PYRIGHT := { checked=$$({ find $(CHECKED) -name '*.py' | sort; echo Makefile pyproject.toml uv.lock .venv/pyvenv.cfg; } | xargs sha256sum | sha256sum); \
+	if [ "$$checked" = "$$(cat .tools/pyright.passed 2> /dev/null)" ]; then echo "pyright: passed before, and no file has changed"; \
+	else $(RUN)pyright && echo "$$checked" > .tools/pyright.passed; fi; }
 # The store of docs/stores.md is checked like the project's code. mypy and pyright run at the same time, because each uses one core only.
-TYPES := { $(RUN)python -m tests.typing.documented_store || exit; $(RUN)mypy $(CHECKED) > .tools/mypy.txt 2>&1 & mypy=$$!; $(RUN)pyright; pyright=$$?; \
+TYPES := { $(RUN)python -m tests.typing.documented_store || exit; $(RUN)mypy $(CHECKED) > .tools/mypy.txt 2>&1 & mypy=$$!; $(PYRIGHT); pyright=$$?; \
 	wait $$mypy; mypy=$$?; cat .tools/mypy.txt; [ $$((mypy + pyright)) = 0 ]; }
 
 # The servers start during the format and lint checks, and are stopped even if a check or test fails. Types are checked while the tests run,

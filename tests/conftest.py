@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator
 from typing import cast
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 
 from tests.memory_stores import close_memory_stores
 
@@ -123,5 +123,5 @@ def is_local(host: str) -> bool:
 
 
 # Every run tests the same examples, so the result of a run changes only with the code. How fast the machine is does not count.
-settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")

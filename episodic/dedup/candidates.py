@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache, cached_property
 from heapq import nsmallest
 
 import numpy as np
@@ -45,110 +46,96 @@ class CandidateCluster:
     """The number of chapters that mention the entity."""
 
 
-def interleaved(lists: Sequence[Sequence[int]], limit: int) -> tuple[int, ...]:
+def interleaved(lists: Sequence[Iterable[int]], limit: int) -> tuple[int, ...]:
     """Return at most *limit* items without duplicates: the first item of each list, then the second item of each list,
-    and so on.
+    and so on. No item after the last returned item is taken from an iterator among *lists*.
     """
     found: dict[int, None] = {}
-    for rank in range(max((len(one) for one in lists), default=0)):
-        for one in lists:
-            if rank < len(one):
-                found.setdefault(one[rank])
-    return tuple(found)[:limit]
-
-
-class VectorMatrix:
-    """An array that stores each vector once, as a row.
-
-    The vectors are kept in one array because NumPy selects rows of one array faster than it stacks separate arrays.
-    """
-
-    def __init__(self) -> None:
-        self._kept: list[NDArray[np.float32]] = []
-        self._places: dict[int, int] = {}
-        self._rows = np.zeros((0, 0), dtype=np.float32)
-        self._filled = 0
-
-    def rows(self, vectors: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
-        """Return the vectors as the rows of one array.
-
-        The matrix keeps references to the vectors, so the caller must not change the vectors.
-        """
-        places = self._places
-        for one in vectors:
-            # The built-in `id` identifies a vector, because no other object can have the same id while the matrix keeps
-            # a reference to the vector.
-            if id(one) not in places:
-                places[id(one)] = len(self._kept)
-                self._kept.append(one)
-        if self._filled < len(self._kept):
-            self._fill()
-        return self._rows[[places[id(one)] for one in vectors]]
-
-    def _fill(self) -> None:
-        if len(self._kept) > len(self._rows):
-            wider = np.zeros((2 * len(self._kept), len(self._kept[0])), dtype=np.float32)
-            if self._filled:
-                wider[: self._filled] = self._rows[: self._filled]
-            self._rows = wider
-        for place in range(self._filled, len(self._kept)):
-            self._rows[place] = self._kept[place]
-        self._filled = len(self._kept)
+    rest = [iter(one) for one in lists]
+    while rest and len(found) < limit:
+        for one in list(rest):
+            item = next(one, None)
+            if item is None:
+                rest.remove(one)
+            elif len(found) < limit:
+                found.setdefault(item)
+    return tuple(found)
 
 
 class CandidatePool:
-    """The clusters among which candidate search looks for the candidates of many nodes.
+    """The clusters among which candidate search looks for the candidates of many nodes: the clusters of another pool,
+    if one is given, followed by the clusters *known*.
 
-    The pool collects the names and vectors of its clusters only once.
+    The names and vectors of a pool are collected only once, and the pools that contain the pool use them.
     """
 
-    def __init__(self, known: Sequence[CandidateCluster], matrix: VectorMatrix | None = None) -> None:
-        self._matrix = matrix or VectorMatrix()
-        self.known = known
-        self.owners = [one.number for one in known for _ in one.keys]
-        self.names = [key for one in known for key in one.keys]
-        self._described = [(one.number, row) for one in known for row in one.vectors]
-        self._rows: NDArray[np.float32] | None = None
-        self._near: tuple[int, int, list[int]] | None = None
-        self._parts: dict[str, list[int]] | None = None
+    def __init__(self, known: Sequence[CandidateCluster], earlier: CandidatePool | None = None) -> None:
+        self._known = known
+        self._earlier = earlier
+        self._first = 0 if earlier is None else len(earlier.names)
+        self.names: list[str] = [] if earlier is None else list(earlier.names)
+        self.owners: list[int] = [] if earlier is None else list(earlier.owners)
+        for one in known:
+            self.names += one.keys
+            self.owners += [one.number] * len(one.keys)
+        self._near: tuple[int, int, list[CandidateCluster]] | None = None
+
+    @cached_property
+    def _positions(self) -> dict[str, list[int]]:
+        """The positions of the names of the clusters `_known`, by word or rare Han character."""
+        positions: dict[str, list[int]] = {}
+        for position, name in enumerate(self.names[self._first :], start=self._first):
+            for part in _indexed(name_parts(name)):
+                positions.setdefault(part, []).append(position)
+        return positions
+
+    @cached_property
+    def _described(self) -> list[int]:
+        """The number of the cluster of each row of `_vectors`."""
+        return [one.number for one in self._known for _ in one.vectors]
+
+    @cached_property
+    def _vectors(self) -> NDArray[np.float32]:
+        """The vectors of the clusters `_known`, as rows."""
+        return np.array([vector for one in self._known for vector in one.vectors], dtype=np.float32)
 
     def sharing(self, key: str) -> list[int]:
         """Return the positions of the names that share a word or a rare Han character with the name *key*."""
-        if self._parts is None:
-            self._parts = {}
-            for position, name in enumerate(self.names):
-                parts = name_parts(name)
-                for part in _indexed(parts):
-                    self._parts.setdefault(part, []).append(position)
-        asked = name_parts(key)
-        return [place for part in sorted(_indexed(asked)) for place in self._parts.get(part, ())]
+        found = [] if self._earlier is None else self._earlier.sharing(key)
+        parts = sorted(_indexed(name_parts(key)))
+        return [*found, *(place for part in parts for place in self._positions.get(part, ()))]
 
     def with_more(self, known: Sequence[CandidateCluster]) -> CandidatePool:
         """Return a pool that contains the clusters of this pool followed by the clusters *known*."""
-        return CandidatePool([*self.known, *known], self._matrix) if known else self
+        return CandidatePool(known, self) if known else self
 
-    def cosines(self, vector: NDArray[np.float32]) -> tuple[Sequence[int], Sequence[float]]:
-        """Return two lists: the numbers of the clusters whose description has a cosine similarity of at least
-        VECTOR_FLOOR to *vector*, and the cosine similarities of these clusters.
+    def cosines(self, vector: NDArray[np.float32]) -> list[tuple[int, float]]:
+        """Return the numbers of the clusters whose description has a cosine similarity of at least VECTOR_FLOOR to
+        *vector*, each with the cosine similarity.
         """
+        found = [] if self._earlier is None else self._earlier.cosines(vector)
         if not self._described:
-            return (), ()
-        if self._rows is None:
-            self._rows = self._matrix.rows([row for _, row in self._described])
-        cosines = (self._rows @ vector).astype(np.float64)
+            return found
+        cosines = (self._vectors @ vector).astype(np.float64)
         alike = np.flatnonzero(cosines >= VECTOR_FLOOR)
         places: list[int] = alike.tolist()
-        found: list[float] = cosines[alike].tolist()
-        return [self._described[one][0] for one in places], found
+        values: list[float] = cosines[alike].tolist()
+        return [*found, *zip([self._described[place] for place in places], values, strict=True)]
 
     def nearest(self, chapter: int, limit: int) -> list[int]:
         """Return the numbers of at most *limit* clusters, the most recently mentioned cluster first.
 
         Of clusters mentioned equally recently, the cluster that is mentioned in more chapters comes first.
         """
+        return [one.number for one in self._nearest(chapter, limit)]
+
+    def _nearest(self, chapter: int, limit: int) -> list[CandidateCluster]:
         if self._near is None or self._near[:2] != (chapter, limit):
-            ranked = nsmallest(limit, self.known, key=lambda one: (chapter - one.last_seen, -one.chapters, one.number))
-            self._near = (chapter, limit, [one.number for one in ranked])
+            known = self._known
+            if self._earlier is not None:
+                known = [*self._earlier._nearest(chapter, limit), *known]  # noqa: SLF001 - an object of the same class
+            ranked = nsmallest(limit, known, key=lambda one: (chapter - one.last_seen, -one.chapters, one.number))
+            self._near = (chapter, limit, ranked)
         return self._near[2]
 
 
@@ -181,7 +168,7 @@ def by_vector(vector: NDArray[np.float32] | None, pool: CandidatePool, limit: in
     if vector is None:
         return []
     best: dict[int, float] = {}
-    for number, cosine in zip(*pool.cosines(vector), strict=True):
+    for number, cosine in pool.cosines(vector):
         best[number] = max(best.get(number, 0.0), round(cosine, 4))
     return [number for number, _ in sorted(best.items(), key=lambda one: (-one[1], one[0]))][:limit]
 
@@ -212,8 +199,5 @@ def candidates(
         by_vector(vector, pool, LOOKED_AT),
         by_nearness(pool, chapter, LOOKED_AT),
     )
-    judged: dict[int, bool] = {}
-    for number in (number for listed in lists for number in listed):
-        if number not in judged:
-            judged[number] = plausible(number)
-    return interleaved([[number for number in listed if judged[number]] for listed in lists], CANDIDATES)
+    judged = cache(plausible)
+    return interleaved([filter(judged, listed) for listed in lists], CANDIDATES)

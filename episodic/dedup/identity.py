@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from episodic.dedup.bearers import Bearers
 from episodic.dedup.clusters import Clusters
-from episodic.dedup.identity_questions import QuestionBuilder, UnplacedNode, identity_question
+from episodic.dedup.identity_questions import CandidatePools, Offers, UnplacedNode, identity_question
 from episodic.dedup.judges import rule_based_answer
 from episodic.dedup.links import ANSWER, BESIDE, MOST_BESIDE, ONE_NODE, SHARED_NAME, UNLIKE
 from episodic.dedup.merge_suggestions import PERSON
@@ -65,7 +65,6 @@ class IdentityFold:
         self.clusters = Clusters()
         self._bearers = Bearers(self.clusters)
         self._splits = SplitClusters(self.clusters)
-        self._questions = QuestionBuilder()
         self._asked_again: dict[int, int] = {}
 
     def copy(self) -> IdentityFold:
@@ -76,7 +75,6 @@ class IdentityFold:
         other.clusters = self.clusters.copy()
         other._bearers = self._bearers.copy(other.clusters)
         other._splits = self._splits.copy(other.clusters)
-        other._questions = self._questions
         other._asked_again = dict(self._asked_again)
         return other
 
@@ -227,7 +225,9 @@ class IdentityFold:
         Return all questions, and the questions without a stored answer. All questions are built before the first answer
         is applied, so that no question depends on the answer to another question of the same chapter.
         """
-        offers = self._questions.offers(self.clusters, self._bearers, self._splits, chapter, before, windows_of)
+        known = [] if chapter.by_rule else [one.known for _, one in self.clusters.roots()]
+        pools = CandidatePools(known, before)
+        offers = Offers(self.clusters, self._bearers, self._splits, chapter, pools, windows_of)
         made: list[tuple[UnplacedNode, tuple[int, ...], IdentityQuestion]] = []
         for one in unplaced:
             numbers = offers.of(one)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from episodic.dedup.bearers import Bearers
-from episodic.dedup.candidates import CANDIDATES, CandidateCluster, CandidatePool, VectorMatrix, candidates
+from episodic.dedup.candidates import CANDIDATES, CandidateCluster, CandidatePool, candidates
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.nodes import PlacedNode
 from episodic.dedup.plausibility import is_plausible
@@ -33,39 +33,13 @@ class UnplacedNode:
     voted: list[int] = field(default_factory=list[int])
 
 
-class QuestionBuilder:
-    """Selects the candidates for the questions of successive chapters, and keeps the vectors of all entities in one
-    array.
-    """
-
-    def __init__(self) -> None:
-        self._matrix = VectorMatrix()
-
-    def offers(
-        self,
-        clusters: Clusters,
-        bearers: Bearers,
-        splits: SplitClusters,
-        chapter: ChapterNodes,
-        before: int,
-        windows_of: Mapping[int, set[int]],
-    ) -> Offers:
-        """Return the selection of candidates for the questions of one chapter. *before* is the number of clusters that
-        existed before the chapter, and *windows_of* are the windows of the chapter in which each entity occurs.
-        """
-        known = [] if chapter.by_rule else [one.known for _, one in clusters.roots()]
-        pools = _CandidatePools(known, before, self._matrix)
-        return Offers(clusters, bearers, splits, chapter, pools, windows_of)
-
-
-class _CandidatePools:
+class CandidatePools:
     """The clusters that may be candidates for the unplaced nodes of one chapter, by entity type. `before` is the number
     of clusters that existed before the chapter, and therefore the number of the first new cluster.
     """
 
-    def __init__(self, known: Sequence[CandidateCluster], before: int, matrix: VectorMatrix) -> None:
+    def __init__(self, known: Sequence[CandidateCluster], before: int) -> None:
         self.before = before
-        self._matrix = matrix
         self._fresh: list[CandidateCluster] = []
         self._earlier: dict[str, list[CandidateCluster]] = {}
         for one in known:
@@ -78,7 +52,7 @@ class _CandidatePools:
         """
         pool = self._pools.get(kind)
         if pool is None:
-            pool = self._pools[kind] = CandidatePool(self._earlier.get(kind, []), self._matrix)
+            pool = self._pools[kind] = CandidatePool(self._earlier.get(kind, []))
         return pool.with_more([one for one in self._fresh if one.type == kind and askable(one.number)])
 
 
@@ -90,7 +64,7 @@ class Offers:
     bearers: Bearers
     splits: SplitClusters
     chapter: ChapterNodes
-    pools: _CandidatePools
+    pools: CandidatePools
     windows_of: Mapping[int, set[int]]
 
     def of(self, one: UnplacedNode) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ be.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from episodic.dedup.cluster import Cluster
 from episodic.dedup.merge_suggestions import PERSON
@@ -70,7 +70,12 @@ def unlike_sexes(names: Iterable[str], others: Iterable[str]) -> bool:
 
 def _of_family(names: Iterable[str]) -> list[NameParts]:
     """Return the parts of the names that have a family name."""
-    return [parts for name in names if not is_description(name) and (parts := name_parts(name_key(name))).family]
+    return [parts for name in names if (parts := _parts_of_proper_name(name)) is not None and parts.family]
+
+
+@lru_cache(maxsize=1 << 16)
+def _parts_of_proper_name(name: str) -> NameParts | None:
+    return None if is_description(name) else name_parts(name_key(name))
 
 
 def _fit(one: NameParts, other: NameParts) -> bool:

@@ -49,6 +49,7 @@ TESTED = {
     "stores/sqlite/test_waiting.py": "stores/sqlite/connection_thread",
     "svg/test_timeline_limits.py": "svg/timelines",
     "svg/test_timeline_texts.py": "svg/timelines",
+    "temporal/chronology/test_claim_moments.py": "temporal/chronology/chronology",
     "temporal/chronology/test_timeline_conflicts.py": "temporal/chronology/chronology",
     "temporal/chronology/test_words_in_passages.py": "temporal/chronology/passage_plans temporal/chronology/time_terms",
     "temporal/expressions/test_held_out.py": "temporal/expressions/passage_scan",

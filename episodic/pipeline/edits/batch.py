@@ -9,6 +9,7 @@ from episodic.model.episodes import Episode
 from episodic.pipeline.chapter_reading import PartialReading
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.reports import Outcome
+from episodic.pipeline.session.speculative_replay import ResolvedIdentities
 
 
 @dataclass(slots=True)
@@ -23,6 +24,7 @@ class Batch:
     parts: dict[str, PartialReading] = field(default_factory=dict[str, PartialReading])
     read: dict[str, ChapterInput] = field(default_factory=dict[str, ChapterInput])
     failed: dict[str, EpisodicError] = field(default_factory=dict[str, EpisodicError])
+    identities: ResolvedIdentities | None = None
 
     def outcome(self, episode: Episode) -> Outcome:
         """Return the outcome that the report states for a saved chapter."""

@@ -113,7 +113,10 @@ class BatchIngester:
         except ModelError as error:
             batch.failed[episode.uuid] = error
         else:
-            batch.read[episode.uuid] = ChapterInput(episode, reading)
+            chapter = batch.read[episode.uuid] = ChapterInput(episode, reading)
+            if not self._session.judges.ruled:
+                # Preparation needs no answers, so it runs while calls for other chapters are open.
+                self._session.bench.prepare(chapter, state.inputs.settings)
             windows = zip(reading.digests, batch.parts[episode.uuid].kept, reading.windows, strict=True)
             fresh = {digest: window for digest, kept, window in windows if kept is None}
             self._made.setdefault(episode.uuid, {}).update(fresh)
@@ -136,7 +139,9 @@ class BatchIngester:
             return
         _, base, rest = self._start_replay(state.inputs, chapters)
         last = max(number for number, one in enumerate(rest, start=1) if one.episode.uuid in batch.parts)
-        failed = await ask_identity_questions(base, rest[:last], judges=session.judges, answers=session.answers)
+        batch.identities, failed = await ask_identity_questions(
+            base, rest[:last], judges=session.judges, answers=session.answers
+        )
         batch.failed.update({one: error for one, error in failed.items() if one in batch.parts})
 
     def _start_replay(
@@ -174,6 +179,7 @@ class BatchIngester:
             judges=session.judges,
             answers=session.answers,
             reached=self._replay_callback(merged, rest, read),
+            identities=batch.identities,
         )
         batch.failed.update(settled.failed)
 

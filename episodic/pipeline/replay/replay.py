@@ -77,6 +77,8 @@ class Replay:
         self._answers = answers
         self._preparing = preparing
         self._identity = IdentityFold(answers)
+        self._latest_step = IdentityStep((), (), ())
+        """The result of identity resolution for the last chapter."""
         self._known = KnownNames(self._identity.clusters, self._identity.bearers)
         self.completed: list[ChapterInput] = []
         """The replayed chapters with the readings that the replay used."""
@@ -131,32 +133,47 @@ class Replay:
 
         A replay on which this method was called must not be saved, because the replay lacks the chapter's statements.
         """
-        step = self._identify(chapter).step
+        step = self._identify(chapter, None).step
         self.open = self.open or bool(step.missing)
         return OpenQuestions(step.missing, ())
 
-    def _identify(self, chapter: ChapterInput) -> _IdentifiedChapter:
+    def _identify(self, chapter: ChapterInput, identified: Replay | None) -> _IdentifiedChapter:
         read = self._preparing.completed(chapter, self.settings, self._known)
         self.completed.append(read)
         laid, marks = self.decisions.prepare(read)
-        episode = laid.episode
         nodes = with_decisions(self._preparing.nodes(laid), marks)
-        by_rule = episode.reader.startswith(RULE_READER_PREFIX)
-        step = self._identity.step(ChapterNodes(episode.uuid, self._met, episode.language, nodes, by_rule))
+        step = self._resolved(laid, nodes) if identified is None else self._continued(identified)
+        self._latest_step = step
         places = mention_places(laid, step.numbers)
         self.decisions.apply(laid, step.numbers, places=places, clusters=self.clusters)
-        self._known.add(nodes, self._met)
         self._met += 1
         return _IdentifiedChapter(laid, nodes, step, places)
 
-    def add(self, chapter: ChapterInput) -> OpenQuestions:
+    def _resolved(self, chapter: ChapterInput, nodes: Nodes) -> IdentityStep:
+        """Resolve the identities of the next chapter."""
+        episode = chapter.episode
+        by_rule = episode.reader.startswith(RULE_READER_PREFIX)
+        step = self._identity.step(ChapterNodes(episode.uuid, self._met, episode.language, nodes, by_rule))
+        self._known.add(nodes, self._met)
+        return step
+
+    def _continued(self, identified: Replay) -> IdentityStep:
+        """Take over the identities of *identified*, which ends with the same chapter."""
+        self._identity = identified._identity.copy()
+        self._known = identified._known.copy(self._identity.clusters, self._identity.bearers)
+        self._contents = self._contents.copy(self._identity.clusters.root)
+        return identified._latest_step
+
+    def add(self, chapter: ChapterInput, identified: Replay | None = None) -> OpenQuestions:
         """Replay the next chapter, and return the chapter's questions without a stored answer.
 
-        For a question without a stored answer, the replay uses the rule-based answer.
+        For a question without a stored answer, the replay uses the rule-based answer. If *identified* is given, the
+        identities of the chapter are not resolved again, but taken from *identified*: a replay of the same chapters
+        with the same answers and without overrides, whose last chapter is *chapter*.
         """
         by_rule = chapter.episode.reader.startswith(RULE_READER_PREFIX)
         before, already = len(self.clusters), len(self.clusters.changed())
-        found = self._identify(chapter)
+        found = self._identify(chapter, identified)
         chapter, nodes, step, places = found.chapter, found.nodes, found.step, found.places
         prepared = self._preparing.of(chapter)
         absorbed = any(number < before for number in self.clusters.changed()[already:])

@@ -10,7 +10,7 @@ from episodic.model.decisions import Judgement
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.judge_calls import Judges, answer
-from episodic.pipeline.session.speculative_replay import OnReplayed, SpeculativeReplay
+from episodic.pipeline.session.speculative_replay import OnReplayed, ResolvedIdentities, SpeculativeReplay
 
 ROUNDS = 64
 """The maximum number of rounds of questions, in addition to one round for each chapter. This limit only prevents an
@@ -57,27 +57,30 @@ async def resolve_questions(
     judges: Judges,
     answers: AnswerCache,
     reached: OnReplayed | None = None,
+    identities: ResolvedIdentities | None = None,
 ) -> AnsweredReplay:
     """Replay *chapters* after *base*, and ask questions until every question is answered. The replay *base* is not
     changed.
 
     A chapter whose questions could not be answered is left out of the replay. The callback *reached* receives the final
-    replay at each checkpoint.
+    replay at each checkpoint. *identities* is the result of `ask_identity_questions` for the same chapters.
     """
-    replays = SpeculativeReplay(base, chapters, reached=reached)
+    replays = SpeculativeReplay(base, chapters, reached=reached, identities=identities)
     failed = await _ask(replays, judges=judges, answers=answers)
     return AnsweredReplay(replays.finished(), failed)
 
 
 async def ask_identity_questions(
     base: Replay, chapters: Sequence[ChapterInput], *, judges: Judges, answers: AnswerCache
-) -> dict[str, EpisodicError]:
+) -> tuple[ResolvedIdentities, dict[str, EpisodicError]]:
     """Replay *chapters* after *base*, and ask only the identity questions of *chapters*.
 
-    Return the errors of the chapters that failed. The answers are cached, so that `resolve_questions` does not ask the
-    same questions again.
+    Return the resolved identities, and the errors of the chapters that failed. The answers are cached, so that
+    `resolve_questions` does not ask the same questions again.
     """
-    return await _ask(SpeculativeReplay(base, chapters, identity_only=True), judges=judges, answers=answers)
+    replays = SpeculativeReplay(base, chapters, identity_only=True)
+    failed = await _ask(replays, judges=judges, answers=answers)
+    return replays.identities(), failed
 
 
 async def _ask(replays: SpeculativeReplay, *, judges: Judges, answers: AnswerCache) -> dict[str, EpisodicError]:

@@ -6,6 +6,8 @@ Chapters are replayed again if the answer of a judge differs from the rule-based
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
 
 from episodic.model.decisions import Question
 from episodic.pipeline.inputs import ChapterInput
@@ -24,6 +26,30 @@ replay is not changed afterwards.
 """
 
 
+@dataclass(frozen=True, slots=True)
+class ResolvedIdentities:
+    """Chapters whose identity questions are answered, and replays in which the identities of these chapters are
+    resolved.
+    """
+
+    base: Replay
+    chapters: Sequence[ChapterInput]
+    replays: Mapping[int, Replay]
+    """The replays after *base*, by the number of chapters that have been replayed."""
+
+    def reusable(self, base: Replay, chapters: Sequence[ChapterInput]) -> Mapping[int, Replay]:
+        """Return the replays whose identities a replay of *chapters* after *base* has too.
+
+        With overrides, no replay is returned, because an override may concern a chapter that is added later.
+        """
+        same_base = base is self.base or not (base.completed or self.base.completed)
+        if not same_base or not base.decisions.nothing:
+            return {}
+        pairs = zip(self.chapters, chapters, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0].episode is pair[1].episode, pairs))
+        return {number: replay for number, replay in self.replays.items() if 0 < number <= same}
+
+
 class SpeculativeReplay:
     """A replay of *chapters* after the replay *base*, which is not changed. Until a judge has answered a question, the
     rule-based answer is used.
@@ -38,6 +64,7 @@ class SpeculativeReplay:
         *,
         reached: OnReplayed | None = None,
         identity_only: bool = False,
+        identities: ResolvedIdentities | None = None,
     ) -> None:
         self.group_id = base.group_id
         self.languages = {one.episode.uuid: one.episode.language for one in chapters}
@@ -47,6 +74,9 @@ class SpeculativeReplay:
         self._steps: dict[int, Replay] = {0: base}
         """The replays, by the number of chapters that have been replayed."""
         self._missing: list[OpenQuestions] = []
+        self._identified: Mapping[int, Replay] = {}
+        if identities is not None:
+            self._identified = identities.reusable(base, chapters)
 
     def run(self) -> list[Question]:
         """Replay the remaining chapters, and return open questions.
@@ -62,7 +92,10 @@ class SpeculativeReplay:
     def _tell(self, start: int) -> None:
         replay = self._steps[start].copy()
         for number, one in enumerate(self._chapters[start:], start=start + 1):
-            self._missing.append(replay.resolve_identities(one) if self._identity_only else replay.add(one))
+            if self._identity_only:
+                self._missing.append(replay.resolve_identities(one))
+            else:
+                self._missing.append(replay.add(one, self._identified.get(number)))
             if number % CHECKPOINT_INTERVAL == 0 or number > len(self._chapters) - LATEST_CHECKPOINTS:
                 self._steps[number] = replay.copy()
 
@@ -79,10 +112,17 @@ class SpeculativeReplay:
                 changed = number
                 break
             self._missing[number] = missing.without(texts)
+        left_out = (number for number, one in enumerate(self._chapters) if one.episode.uuid in failed)
+        kept = next(left_out, len(self._chapters))
+        self._identified = {number: replay for number, replay in self._identified.items() if number <= kept}
         count = max(number for number in self._steps if number <= changed)
         self._steps = {number: replay for number, replay in self._steps.items() if number <= count}
         self._chapters = [one for one in self._chapters if one.episode.uuid not in failed]
         del self._missing[count:]
+
+    def identities(self) -> ResolvedIdentities:
+        """Return the chapters that were not left out, with the replays of these chapters."""
+        return ResolvedIdentities(self._steps[0], self._chapters, self._steps)
 
     def finished(self) -> Replay:
         """Return the replay of all chapters, in which no question is open."""

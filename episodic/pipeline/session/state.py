@@ -72,6 +72,10 @@ class Workbench:
             known = self._preparing = ChapterPreparer(Calendars(settings.calendars), self._vectors_of)
         return known
 
+    def prepare(self, chapter: ChapterInput, settings: WorkSettings) -> None:
+        """Cache the passages, time words and statements of a chapter for the next replay."""
+        self._prepares(settings).of(chapter)
+
     def replayed(self, inputs: WorkInputs, answers: AnswerCache) -> Replay:
         """Return a replay of all canon chapters of *inputs*."""
         replay = self.empty_replay(inputs, inputs.settings, answers)

@@ -13,7 +13,7 @@ from episodic.model.readings import Phase, Placement, StatementCore, StatementSc
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.temporal.as_of import DayRange, Holding, When, holds, on_day
 from episodic.temporal.chapter_bounds import ChapterBounds
-from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.chronology.chronology import Certainty, Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.constraints import CalendarPeriod, PeriodBoundary
 from episodic.temporal.exclusion import Exclusions, JudgedPair
@@ -274,3 +274,19 @@ def read(
 
 
 __all__ = ["DayRange", "Reading", "Tale", "read"]
+
+
+def chronology_of(tale: Tale) -> Chronology:
+    return Chronology.of(tale.passages, tale.statements, DayCount())
+
+
+def order(tale: Tale, first: int = 0, second: int = 1) -> Certainty:
+    """Whether the one statement comes before the other."""
+    chronology = chronology_of(tale)
+    return chronology.before(*(chronology.position_of(tale.statements[one].uuid) for one in (first, second)))
+
+
+def days(tale: Tale, number: int = 0) -> tuple[int | None, int | None]:
+    """The first and the last possible day of a statement."""
+    chronology = chronology_of(tale)
+    return chronology.bounds(chronology.position_of(tale.statements[number].uuid))[:2]

@@ -2,10 +2,17 @@
 
 import asyncio
 
+import neo4j
+
 from episodic.errors import StaleRevisionError
 from episodic.model.records import Kind
 from episodic.stores.neo4j import Neo4jStore
 from episodic.testing.store_contract.builders import changes, entity, episode, fact
+
+KEYS = "schema_key stored_key stored_relates_to_key stored_mentions_key stored_takes_part_key".split()
+PLACES = "stored_place stored_relates_to_place stored_mentions_place".split()
+TEXTS = "stored_passage_words stored_entity_words stored_fact_words".split()
+INDEXES = (*KEYS, *PLACES, *TEXTS)
 
 
 async def write(store: Neo4jStore, group: str, *, name: str, count: int) -> None:
@@ -40,11 +47,14 @@ async def test_forty_commits_of_four_writers_make_forty_revisions(address: str, 
     assert [commit.revision for commit in await store.commits(group)] == list(range(1, 41))
 
 
-async def test_setting_up_from_several_clients_at_once(address: str) -> None:
-    """Nobody fails because another one made the same index."""
+async def test_setting_up_from_several_clients_at_once(address: str, driver: neo4j.Driver) -> None:
+    """No client fails because another client creates the same index, and every index is online afterwards."""
     stores = [Neo4jStore(address) for _ in range(4)]
 
     await asyncio.gather(*(one.setup() for one in stores))
 
     for one in stores:
         await one.close()
+    found, _, _ = driver.execute_query("SHOW INDEXES YIELD name, state")
+    states = {one["name"]: one["state"] for one in found}
+    assert {name: states.get(name) for name in INDEXES} == dict.fromkeys(INDEXES, "ONLINE")

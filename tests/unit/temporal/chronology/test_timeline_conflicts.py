@@ -10,11 +10,7 @@ from episodic.model.readings import Placement
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.placed import PlacedPassage
 from tests.unit.temporal.stories import tales
-from tests.unit.temporal.story_builder import MET, DayCount, Tale, after, before, day, later
-
-
-def chronology_of(tale: Tale) -> Chronology:
-    return Chronology.of(tale.passages, tale.statements, DayCount())
+from tests.unit.temporal.story_builder import MET, DayCount, Tale, after, before, chronology_of, day, later
 
 
 def wedding_war_and_peace() -> Tale:

@@ -9,8 +9,7 @@ from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.readings import Placement
 from episodic.temporal.chronology.chronology import Certainty
 from episodic.temporal.placed import TimeShift
-from tests.unit.temporal.chronology.test_chronology import days, order
-from tests.unit.temporal.story_builder import LIVES_IN, MEMBER, MET, YEARS_BEFORE, Tale, day, later
+from tests.unit.temporal.story_builder import LIVES_IN, MEMBER, MET, YEARS_BEFORE, Tale, day, days, later, order
 
 
 def test_words_inside_a_passage_count_from_the_moment_before_them() -> None:
