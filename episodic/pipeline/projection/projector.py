@@ -37,8 +37,9 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.exclusion import Exclusions
-from episodic.temporal.fold.fold import FoldContext, fold
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
+from episodic.temporal.fold.group_folding import FoldContext
+from episodic.temporal.fold.maintained_fold import MaintainedFold
 from episodic.temporal.issues import IssueContext, ranked
 from episodic.temporal.knowledge.issues import knowledge_issues
 from episodic.temporal.knowledge.narrative import NarrativeSoFar
@@ -89,6 +90,7 @@ class Projector:
     def __init__(self, group_id: str) -> None:
         self._group_id = group_id
         self._told: list[ReplayedChapter] = []
+        self._fold = MaintainedFold()
         self._reset()
 
     def _reset(self) -> None:
@@ -117,7 +119,7 @@ class Projector:
         exclusions = Exclusions(verdicts_of(replay.chapters, self._statements))
         issue_context = IssueContext(self._group_id, work_language(replay.chapters))
         frame = FoldContext(chronology, exclusions, ChapterBounds(chronology), issue_context)
-        folded = fold(self._statements.values(), frame)
+        folded = self._fold.fold(self._statements, frame)
         folded = self._with_more_issues(replay, folded, frame)
         graph = self._graph(replay, people, chronology, folded)
         return replace(graph, placed_statements=dict(self._statements), exclusions=exclusions)
