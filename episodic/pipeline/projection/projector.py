@@ -65,10 +65,9 @@ class Graph:
     placed_statements: Mapping[str, PlacedStatement] = field(default_factory=dict[str, PlacedStatement])
     exclusions: Exclusions = field(default_factory=Exclusions)
 
-    @property
-    def ids(self) -> set[str]:
-        """Return the ids of all entities and facts."""
-        return {*self.entities, *self.facts}
+    def uses(self, uuid: str) -> bool:
+        """Return whether an entity or a fact has this id."""
+        return uuid in self.entities or uuid in self.facts
 
     def values(self) -> Iterator[Derived]:
         """Yield every derived value of the graph."""
