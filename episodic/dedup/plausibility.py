@@ -83,12 +83,16 @@ def _fit(one: NameParts, other: NameParts) -> bool:
     if one.han != other.han:
         return True
     if one.family != other.family:
-        return not one.han and affinity(" ".join(one.rare), " ".join(other.rare)) >= _MISSPELT
+        return not one.han and affinity(_given_and_family(one), _given_and_family(other)) >= _MISSPELT
     if not one.given or not other.given:
         return True
     if one.han:
         return len(one.given) != len(other.given) or bool(one.rare & other.rare)
     return same_given(one.given, other.given)
+
+
+def _given_and_family(name: NameParts) -> str:
+    return f"{name.given} {name.family}".strip()
 
 
 @cache

@@ -38,6 +38,26 @@ class ChapterBounds:
             chronology.precedes(one, two) for one, two in zip(self._ends, self._ends[1:], strict=False)
         )
 
+    def extends(self, before: ChapterBounds) -> bool:
+        """Return whether these chapters are the chapters *before* and possibly later chapters, and whether ranges are
+        limited in both or in neither.
+        """
+        known = len(before._ends)
+        return (
+            self._monotone == before._monotone
+            and self._ends[:known] == before._ends
+            and self._orders[:known] == before._orders
+        )
+
+    def is_final(self, validity: FactValidity) -> bool:
+        """Return whether the range of a fact stays the same if later chapters follow. The range of a fact that begins
+        or ends after the last chapter depends on the chapters that follow.
+        """
+        return not self._monotone or len(self._ends) not in (
+            self._lowest_index(validity),
+            self._highest_index(validity),
+        )
+
     def of(self, validity: FactValidity) -> tuple[int | None, int | None]:
         """Return the order keys (lo, hi) such that, at the end of a chapter, the fact can hold only if lo <= order <
         hi.
@@ -47,11 +67,15 @@ class ChapterBounds:
         """
         if not self._monotone or (validity.kind is PredicateKind.FIXED and not validity.ends):
             return (None, None)
-        return (self._lowest_order(validity), self._highest_order(validity))
+        lowest, highest = self._lowest_index(validity), self._highest_index(validity)
+        return (
+            self._order_key(lowest) if lowest else None,
+            None if highest is None or highest == len(self._orders) else self._orders[highest],
+        )
 
-    def _lowest_order(self, validity: FactValidity) -> int | None:
-        """Return the order key of the first chapter at whose end the fact may have begun, or None if this chapter is
-        the first chapter of the work.
+    def _lowest_index(self, validity: FactValidity) -> int | None:
+        """Return the index of the first chapter at whose end the fact may have begun, or None if the fact may have
+        begun before the work.
 
         An event counts as future at the end of a chapter if the chapter certainly ends before one of the event's
         statements, and no statement of the event is certainly at or before the end of the chapter.
@@ -59,19 +83,17 @@ class ChapterBounds:
         if not validity.starts or validity.open_start:
             return None
         found = [self._begun_index(place) for place in {*validity.starts, *validity.evidenced_at}]
-        first = min(found)
         if validity.kind is PredicateKind.EVENT:
-            first = min(max(found), *(self._ended_index(place) for place in validity.evidenced_at))
-        return None if first == 0 else self._order_key(first)
+            return min(max(found), *(self._ended_index(place) for place in validity.evidenced_at))
+        return min(found)
 
-    def _highest_order(self, validity: FactValidity) -> int | None:
-        """Return the order key of the first chapter at whose end the fact has certainly ended, or None if the fact may
+    def _highest_index(self, validity: FactValidity) -> int | None:
+        """Return the index of the first chapter at whose end the fact has certainly ended, or None if the fact may
         never end.
         """
         if validity.kind is PredicateKind.EVENT or not validity.ends or any(end.uncertain for end in validity.ends):
             return None
-        first = min(self._ended_index(end.place) for end in validity.ends)
-        return self._orders[first] if first < len(self._orders) else None
+        return min(self._ended_index(end.place) for end in validity.ends)
 
     def _begun_index(self, place: TimePosition) -> int:
         """Return the index of the first chapter whose end is not certainly before a position."""

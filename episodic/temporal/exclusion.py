@@ -180,6 +180,23 @@ class Exclusions:
         extended.compatible = dict(nested)
         return extended
 
+    def rejudged(self, before: Exclusions) -> set[StatementContent]:
+        """Return the contents of the judgements in which these exclusions differ from the exclusions *before*."""
+        shared = 0
+        for one, other in zip(self.verdicts, before.verdicts, strict=False):
+            if one is not other and one != other:
+                break
+            shared += 1
+        different = (*self.verdicts[shared:], *before.verdicts[shared:])
+        return {content for one in different for content in (one.first, one.second)}
+
+    def changed_compatibility(self, before: Exclusions) -> set[StatementContent]:
+        """Return the content classes that are compatible with other classes than in the exclusions *before*, because of
+        nested places.
+        """
+        now, then = self.compatible, before.compatible
+        return {content for content in {*now, *then} if now.get(content) != then.get(content)}
+
     def _apply(self, verdict: JudgedPair) -> list[JudgedPair]:
         first, second = self.class_of(verdict.first), self.class_of(verdict.second)
         if verdict.answer is Verdict.SAME:

@@ -4,6 +4,7 @@ in batches.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -188,9 +189,7 @@ class Ingestion:
 
     async def _report(self, reports: dict[str, ChapterReport]) -> ManuscriptReport:
         state = await self._session.present()
-        counts: dict[str, int] = {}
-        for kind, _ in state.records:
-            counts[kind.value] = counts.get(kind.value, 0) + 1
+        counts = {kind.value: count for kind, count in Counter(kind for kind, _ in state.records).items()}
         return ManuscriptReport(tuple(reports.values()), state.inputs.revision, counts)
 
 

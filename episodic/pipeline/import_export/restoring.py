@@ -122,7 +122,7 @@ async def _derived(found: Imported, *, embedder: Embedder, vectors_of: VectorsOf
     state = bench.state(inputs, bench.replayed(inputs, answers), answers, redirects={})
     input_kinds = {one.record.kind for one in found.dated}
     fresh = [one for key, one in state.records.items() if key[0] not in input_kinds | {Kind.SETTING}]
-    fresh.extend(record_of(one) for one in found.redirects if one.uuid not in state.graph.ids)
+    fresh.extend(record_of(one) for one in found.redirects if not state.graph.uses(one.uuid))
     with_vector = [
         one.with_vector(found.vectors.get((one.kind, one.uuid))) if one.kind in SEARCHED else one for one in fresh
     ]

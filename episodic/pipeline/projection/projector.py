@@ -37,8 +37,9 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.exclusion import Exclusions
-from episodic.temporal.fold.fold import FoldContext, fold
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
+from episodic.temporal.fold.group_folding import FoldContext
+from episodic.temporal.fold.maintained_fold import MaintainedFold
 from episodic.temporal.issues import IssueContext, ranked
 from episodic.temporal.knowledge.issues import knowledge_issues
 from episodic.temporal.knowledge.narrative import NarrativeSoFar
@@ -64,10 +65,9 @@ class Graph:
     placed_statements: Mapping[str, PlacedStatement] = field(default_factory=dict[str, PlacedStatement])
     exclusions: Exclusions = field(default_factory=Exclusions)
 
-    @property
-    def ids(self) -> set[str]:
-        """Return the ids of all entities and facts."""
-        return {*self.entities, *self.facts}
+    def uses(self, uuid: str) -> bool:
+        """Return whether an entity or a fact has this id."""
+        return uuid in self.entities or uuid in self.facts
 
     def values(self) -> Iterator[Derived]:
         """Yield every derived value of the graph."""
@@ -89,6 +89,7 @@ class Projector:
     def __init__(self, group_id: str) -> None:
         self._group_id = group_id
         self._told: list[ReplayedChapter] = []
+        self._fold = MaintainedFold()
         self._reset()
 
     def _reset(self) -> None:
@@ -117,7 +118,7 @@ class Projector:
         exclusions = Exclusions(verdicts_of(replay.chapters, self._statements))
         issue_context = IssueContext(self._group_id, work_language(replay.chapters))
         frame = FoldContext(chronology, exclusions, ChapterBounds(chronology), issue_context)
-        folded = fold(self._statements.values(), frame)
+        folded = self._fold.fold(self._statements, frame)
         folded = self._with_more_issues(replay, folded, frame)
         graph = self._graph(replay, people, chronology, folded)
         return replace(graph, placed_statements=dict(self._statements), exclusions=exclusions)

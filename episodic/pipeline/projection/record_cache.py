@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,66 +13,71 @@ from episodic.model.readings import ChapterReading
 from episodic.model.records import SEARCHED, Kind, Record, RecordKey, to_json
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import SETTINGS_ID, WorkInputs
-from episodic.pipeline.projection.record_encoding import Derived, record_of
+from episodic.pipeline.projection.projector import Graph
+from episodic.pipeline.projection.record_encoding import Derived, episode_record, record_of
 from episodic.ports import Embedder
 
-Recordable = Derived | Episode | ChapterReading | Judgement | Override | WorkSettings
+
+class _NarratedReading(NamedTuple):
+    """A reading with the order key of its chapter."""
+
+    reading: ChapterReading
+    order: int
+
+
+_Recordable = Derived | Episode | _NarratedReading | Judgement | Override | WorkSettings
 EMBEDDED_AT_ONCE = 256
 """The maximum number of texts per call of the embedder."""
 
 
 class RecordCache:
-    """A cache that encodes values as records and reuses the record of an unchanged value."""
+    """Encodes the values of a work's successive states as records. Only new and changed values are encoded."""
 
     def __init__(self) -> None:
-        self._made: dict[tuple[type[object], str], tuple[Recordable, Record]] = {}
+        self._values: dict[Kind, Mapping[str, _Recordable]] = {}
+        self._records: dict[RecordKey, Record] = {}
 
-    def records_of(self, inputs: WorkInputs, judgements: Iterable[Judgement]) -> list[Record]:
-        """Return the records of all inputs of a work. The given *judgements* replace the judgements of the inputs."""
-        orders = {one.uuid: one.order for one in inputs.episodes}
-        records = [self.of(inputs.settings)]
-        records.extend(self.of(one) for one in inputs.episodes)
-        records.extend(self._reading(one.reading, orders[one.episode.uuid]) for one in inputs.chapters)
-        records.extend(self.of(one) for one in judgements)
-        records.extend(self.of(one) for one in inputs.acts)
-        return records
+    def records_of(
+        self, inputs: WorkInputs, judgements: Mapping[str, Judgement], graph: Graph
+    ) -> dict[RecordKey, Record]:
+        """Return the records of all inputs of a work and of all values of the graph, by record key. The given
+        *judgements* replace the judgements of the inputs.
+        """
+        episodes = {one.uuid: one for one in inputs.episodes}
+        readings = {
+            one.reading.episode: _NarratedReading(one.reading, episodes[one.episode.uuid].order)
+            for one in inputs.chapters
+        }
+        self._update(Kind.SETTING, {SETTINGS_ID: inputs.settings})
+        self._update(Kind.EPISODE, episodes)
+        self._update(Kind.READING, readings)
+        self._update(Kind.JUDGEMENT, judgements)
+        self._update(Kind.ACT, {one.uuid: one for one in inputs.acts})
+        self._update(Kind.PASSAGE, graph.passages)
+        self._update(Kind.ENTITY, graph.entities)
+        self._update(Kind.MENTION, graph.mentions)
+        self._update(Kind.STATEMENT, graph.statements)
+        self._update(Kind.MOMENT, graph.moments)
+        self._update(Kind.FACT, graph.facts)
+        self._update(Kind.ISSUE, graph.issues)
+        return dict(self._records)
 
-    def _reading(self, reading: ChapterReading, order: int) -> Record:
-        record = self.of(reading)
-        if record.told == order:
-            return record
-        placed = replace(record, told=order)
-        self._made[(ChapterReading, reading.episode)] = (reading, placed)
-        return placed
-
-    def of(self, value: Recordable) -> Record:
-        """Return the record of the value. If an equal value was encoded before, the cached record is returned."""
-        name = _name(value)
-        key = (type(value), name)
-        known = self._made.get(key)
-        if known is not None and (known[0] is value or known[0] == value):
-            return known[1]
-        record = _record(value, name)
-        self._made[key] = (value, record)
-        return record
-
-
-def _name(value: Recordable) -> str:
-    match value:
-        case ChapterReading():
-            return value.episode
-        case WorkSettings():
-            return SETTINGS_ID
-        case _:
-            return value.uuid
+    def _update(self, kind: Kind, values: Mapping[str, _Recordable]) -> None:
+        """Encode the values of one kind that are new or changed, and discard the records of values that are gone."""
+        known, self._values[kind] = self._values.get(kind, {}), values
+        for uuid in known.keys() - values.keys():
+            del self._records[kind, uuid]
+        for uuid in [uuid for uuid, one in values.items() if known.get(uuid) is not one]:
+            if known.get(uuid) != values[uuid]:
+                self._records[kind, uuid] = _record(values[uuid], uuid)
 
 
-def _record(value: Recordable, name: str) -> Record:
+def _record(value: _Recordable, name: str) -> Record:
     match value:
         case Episode():
-            return Record(Kind.EPISODE, name, to_json(value), told=value.order)
-        case ChapterReading():
-            return Record(Kind.READING, name, to_json(value))
+            return episode_record(value)
+        case _NarratedReading():
+            return Record(Kind.READING, name, to_json(value.reading), told=value.order)
         case Judgement():
             return Record(Kind.JUDGEMENT, name, to_json(value))
         case Override():

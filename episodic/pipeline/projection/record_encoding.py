@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from episodic.model.episodes import Passage
+from episodic.model.episodes import Episode, Passage
 from episodic.model.graph import Entity, Fact, Issue, Mentions, Statement
 from episodic.model.moments import Moment
 from episodic.model.records import Kind, Link, Record, to_json
@@ -21,6 +21,11 @@ class Redirect:
 
 
 Derived = Passage | Entity | Mentions | Statement | Moment | Fact | Issue | Redirect
+
+
+def episode_record(episode: Episode) -> Record:
+    """Return the record of a chapter."""
+    return Record(Kind.EPISODE, episode.uuid, to_json(episode), told=episode.order)
 
 
 def record_of(value: Derived) -> Record:

@@ -13,7 +13,7 @@ from episodic.model.episodes import Layer
 from episodic.model.graph import Entity
 from episodic.pipeline.projection.pov_graph import KnownGraph, knowledge_of, known_graph
 from episodic.pipeline.projection.projector import Graph
-from episodic.pipeline.projection.record_cache import RecordCache
+from episodic.pipeline.projection.record_encoding import episode_record, record_of
 from episodic.pipeline.projection.values import work_language
 from episodic.pipeline.session.state import State
 from episodic.ports import GraphStore
@@ -101,7 +101,6 @@ def _state_of(known: KnownGraph, state: State) -> State:
     """Return *state* reduced to what the character knows, and to the chapters from which the character's knowledge
     comes.
     """
-    recorder = RecordCache()
-    episodes = [one for one in state.inputs.episodes if one.uuid in known.chapters]
-    made = [recorder.of(one) for one in (*episodes, *known.graph.values())]
+    made = [episode_record(one) for one in state.inputs.episodes if one.uuid in known.chapters]
+    made.extend(record_of(one) for one in known.graph.values())
     return replace(state, graph=known.graph, records={(one.kind, one.uuid): one for one in made})

@@ -339,4 +339,4 @@ def _shared_places(inputs: WorkInputs) -> frozenset[tuple[Layer, int]]:
 
 def _unused(redirects: dict[RecordKey, Record], state: State) -> dict[RecordKey, Record]:
     """Return the redirects whose old ids are not used by any entity or fact of *state*."""
-    return {key: one for key, one in redirects.items() if key[1] not in state.graph.ids}
+    return {key: one for key, one in redirects.items() if not state.graph.uses(key[1])}

@@ -15,7 +15,7 @@ from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.overrides.identity_overrides import AppliedOverrides
 from episodic.pipeline.projection.projector import Graph, Projector
 from episodic.pipeline.projection.record_cache import RecordCache
-from episodic.pipeline.projection.record_encoding import Redirect
+from episodic.pipeline.projection.record_encoding import Redirect, record_of
 from episodic.pipeline.replay.chapter_preparation import ChapterPreparer
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.reports import IdentityChange, MemoryDiff, memory_diff
@@ -101,10 +101,8 @@ class Workbench:
         raised.update(others)
         kept_inputs = replace(inputs, judgements=raised, chapters=_completed(inputs.chapters, replay))
         graph = self._deriver.derive(replay)
-        made = self._recorder.records_of(kept_inputs, raised.values())
-        made.extend(self._recorder.of(value) for value in graph.values())
-        records = {(one.kind, one.uuid): one for one in made}
-        records.update({key: one for key, one in redirects.items() if key[1] not in graph.ids})
+        records = self._recorder.records_of(kept_inputs, raised, graph)
+        records.update({key: one for key, one in redirects.items() if not graph.uses(key[1])})
         return State(kept_inputs, replay, graph, records, others)
 
     def redirected(self, before: State, after: State) -> dict[RecordKey, Record]:
@@ -115,8 +113,7 @@ class Workbench:
             key: record for key, record in before.records.items() if key[0] is Kind.REDIRECT
         }
         for redirect in redirects_between(before.graph, after.graph, self.group_id):
-            record = self._recorder.of(redirect)
-            found[(Kind.REDIRECT, record.uuid)] = record
+            found[(Kind.REDIRECT, redirect.uuid)] = record_of(redirect)
         return found
 
 

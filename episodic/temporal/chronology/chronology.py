@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from episodic.model.episodes import Language, Layer
 from episodic.temporal.chronology.builder import ChronologyBuilder
+from episodic.temporal.chronology.growth import ChronologyGrowth, changed_nodes, changed_passages
 from episodic.temporal.chronology.layout import ChronologyLayout, TimelineConflict, batch_of
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.chronology.reachability import Days, Reachability
@@ -54,6 +55,10 @@ class Chronology:
 
     def __init__(self, layout: ChronologyLayout, inputs: _PlacedInputs, calendars: CalendarRanges) -> None:
         self._layout, self._inputs, self._calendars = layout, inputs, calendars
+        self.version = object()
+        """An object that identifies this chronology."""
+        self.growth: ChronologyGrowth | None = None
+        """The changes since the chronology that this chronology extends, or None if it was built from all passages."""
         self._rows: Reachability | None = None
         self._axes: dict[str, tuple[Days, Days]] = {}
         self._labels: dict[tuple[DayBounds, Language], str | None] = {}
@@ -86,8 +91,16 @@ class Chronology:
         if self._only_appends(passages, statements):
             layout = self._layout.copy()
             if ChronologyBuilder(layout, self._calendars).grow(batch_of(passages, statements), strict=True):
-                return Chronology(layout, inputs, self._calendars)
+                extended = Chronology(layout, inputs, self._calendars)
+                extended.growth = self._growth_to(extended)
+                return extended
         return Chronology.of(inputs.passages.values(), inputs.statements.values(), self._calendars)
+
+    def _growth_to(self, extended: Chronology) -> ChronologyGrowth:
+        before, after = self._layout, extended._layout
+        main = frozenset(run for run, of in before.runs.items() if self._inputs.passages[of[0]].main)
+        nodes = changed_nodes(before, after, lambda: (self._current(), extended._current()))
+        return ChronologyGrowth(self.version, nodes, changed_passages(before, after, main))
 
     def _only_appends(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> bool:
         """Return whether all given passages and statements are new and follow all known passages in narrative order."""

@@ -12,7 +12,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,9 @@ Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 Marks = NDArray[np.bool_]
 Days = list[int | None]
+Relations = tuple[Floats, Marks]
+"""For every node of a network, a number of days, and whether strict orders give the order relative to one node."""
+_Array = TypeVar("_Array", Floats, Marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,30 @@ class Reachability:
             [earliest[number] if number >= 0 else None for number in self._last],
             [latest[number] if number >= 0 else None for number in self._next],
         )
+
+    def following(self, node: int) -> Relations:
+        """Return, for every node of the network, the minimum number of days by which the node is later than *node*, and
+        whether strict orders put the node after *node*. An unknown number of days is -inf.
+
+        Two nodes of one chain without a key node between them are ordered by their ranks alone.
+        """
+        start = self._next[node]
+        if start < 0:
+            return np.full(self._size, -np.inf), np.zeros(self._size, dtype=np.bool_)
+        reached = self._reached(self._steps, start)
+        reached[start] = True
+        return _expanded(self._later(start), self._last, -np.inf), _expanded(reached, self._last, fill=False)
+
+    def preceding(self, node: int) -> Relations:
+        """Return, for every node of the network, the minimum number of days by which the node is earlier than *node*,
+        and whether strict orders put the node before *node*. An unknown number of days is -inf.
+        """
+        end = self._last[node]
+        if end < 0:
+            return np.full(self._size, -np.inf), np.zeros(self._size, dtype=np.bool_)
+        reached = self._reached(self._reversed_steps, end)
+        reached[end] = True
+        return _expanded(self._earlier(end), self._next, -np.inf), _expanded(reached, self._next, fill=False)
 
     def _contract_chains(self, chains: NodeChains) -> list[tuple[int, int]]:
         """Find the key nodes nearest to every node, and return the pairs of consecutive key nodes of each chain."""
@@ -178,6 +205,13 @@ class Reachability:
             np.concatenate((heads[between_key_nodes], lines[:, 1])),
             np.concatenate((edges[between_key_nodes, 1], np.zeros(len(lines)))),
         )
+
+
+def _expanded(values: _Array, key_nodes: Sequence[int], fill: float) -> _Array:
+    """Return the value of the nearest key node for every node, and *fill* for a node without key node."""
+    numbers = np.array(key_nodes, dtype=np.int64)
+    found: _Array = np.where(numbers >= 0, values[numbers], fill).astype(values.dtype)
+    return found
 
 
 def _distances(edges: csr_array, number: int) -> Floats:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.model.graph import Issue, IssueKind
@@ -39,11 +39,23 @@ predicates outside the predicate table.
 
 
 @dataclass(frozen=True, slots=True)
-class _Death:
+class ReportedDeath:
     """The death of a person, with the ids of the passages that report the death."""
 
     fact: FoldedFact
     passages: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimAfterDeath:
+    """A claim that a person makes at a moment at which the person is certainly dead."""
+
+    death: ReportedDeath
+    statement: PlacedStatement
+
+
+Dead = Mapping[tuple[PartitionKey, str], Sequence[ReportedDeath]]
+"""The reported deaths of each person in the story's world, by partition key and person id."""
 
 
 def acts_after_death(
@@ -56,66 +68,73 @@ def acts_after_death(
     not act. A quote in the passage that reports the death counts only if a date puts the quote after the death, because
     narration often reports a death first and its circumstances afterwards.
     """
-    world = [one for one in answers if one.group.partition.scope is StatementScope.WORLD]
-    dead = _deaths(world)
-    yield from _claims_after_death(answers, dead, chronology, issue_context=issue_context)
-    for answer in world if dead else ():
-        by_id: Mapping[str, PlacedStatement] = {}
-        for fact in answer.facts if not answer.group.about_life else ():
-            for death in dead.get((answer.group.partition, fact.core.subject), ()):
-                by_id = by_id or {one.uuid: one for one in answer.group.statements}
-                act = _first_act_after_death(fact, death, by_id, chronology)
-                if act is not None:
-                    quotes, facts = (death.fact.core.evidence[0], act), (death.fact.uuid, fact.uuid)
-                    yield issue(IssueKind.DEAD_ACTS, quotes, facts=facts, issue_context=issue_context)
+    dead = reported_deaths(answers)
+    claims = (claim for answer in answers for claim in claims_after_death(answer, dead, chronology))
+    yield from claim_issues(claims, issue_context)
+    for answer in answers:
+        yield from acts_of_the_dead(answer, dead, chronology, issue_context=issue_context)
 
 
-def _claims_after_death(
-    answers: Sequence[GroupFold],
-    dead: Mapping[tuple[PartitionKey, str], Sequence[_Death]],
-    chronology: Chronology,
-    *,
-    issue_context: IssueContext,
+def reported_deaths(answers: Iterable[GroupFold]) -> Dead:
+    """Return the deaths in the story's world that folded groups report. Denied deaths are left out."""
+    dead: dict[tuple[PartitionKey, str], list[ReportedDeath]] = defaultdict(list)
+    for answer in answers:
+        group = answer.group
+        for fact in answer.facts if group.about_life and group.partition.scope is StatementScope.WORLD else ():
+            if fact.predicate.life is LifeState.DEAD and not fact.core.denied:
+                reporting = frozenset(fact.statements)
+                passages = frozenset(one.passage for one in group.statements if one.uuid in reporting)
+                dead[group.partition, fact.core.subject].append(ReportedDeath(fact, passages))
+    return dead
+
+
+def acts_of_the_dead(
+    answer: GroupFold, dead: Dead, chronology: Chronology, *, issue_context: IssueContext
 ) -> Iterator[Issue]:
-    """Return issues for claims made by the dead: making a claim counts as an act of its holder, unless another person
-    passes the claim on.
+    """Return an issue for every fact of one group in which a certainly dead person acts."""
+    if not dead or answer.group.partition.scope is not StatementScope.WORLD or answer.group.about_life:
+        return
+    by_id: Mapping[str, PlacedStatement] = {}
+    for fact in answer.facts:
+        for death in dead.get((answer.group.partition, fact.core.subject), ()):
+            by_id = by_id or {one.uuid: one for one in answer.group.statements}
+            act = _first_act_after_death(fact, death, by_id, chronology)
+            if act is not None:
+                quotes, facts = (death.fact.core.evidence[0], act), (death.fact.uuid, fact.uuid)
+                yield issue(IssueKind.DEAD_ACTS, quotes, facts=facts, issue_context=issue_context)
 
-    Each death gives at most one issue per chapter, with the first claim in the chapter.
+
+def claims_after_death(answer: GroupFold, dead: Dead, chronology: Chronology) -> Iterator[ClaimAfterDeath]:
+    """Return the claims of one group that a dead person makes. Making a claim counts as an act of its holder, unless
+    another person passes the claim on.
     """
-    found: dict[tuple[str, str], tuple[_Death, PlacedStatement]] = {}
-    for answer in answers if dead else ():
-        partition = answer.group.partition
-        if partition.scope is not StatementScope.CLAIM or partition.tellers:
-            continue
-        for death in dead.get((partition._replace(scope=StatementScope.WORLD, holder=""), partition.holder), ()):
-            for statement in answer.group.statements:
-                key = (death.fact.uuid, statement.evidence.episode)
-                known = found.get(key)
-                if (known is None or statement.narrative_key < known[1].narrative_key) and _claimed_after_death(
-                    statement, death, chronology
-                ):
-                    found[key] = (death, statement)
-    for death, statement in sorted(found.values(), key=lambda pair: pair[1].narrative_key):
-        quotes = (death.fact.core.evidence[0], statement.evidence)
-        yield issue(IssueKind.DEAD_ACTS, quotes, facts=(death.fact.uuid,), issue_context=issue_context)
+    partition = answer.group.partition
+    if partition.scope is not StatementScope.CLAIM or partition.tellers:
+        return
+    for death in dead.get((partition._replace(scope=StatementScope.WORLD, holder=""), partition.holder), ()):
+        for statement in answer.group.statements:
+            if _claimed_after_death(statement, death, chronology):
+                yield ClaimAfterDeath(death, statement)
 
 
-def _claimed_after_death(statement: PlacedStatement, death: _Death, chronology: Chronology) -> bool:
+def claim_issues(claims: Iterable[ClaimAfterDeath], issue_context: IssueContext) -> Iterator[Issue]:
+    """Return one issue for each death and chapter, with the first claim that the dead person makes in the chapter."""
+    first: dict[tuple[str, str], ClaimAfterDeath] = {}
+    for claim in claims:
+        key = (claim.death.fact.uuid, claim.statement.evidence.episode)
+        known = first.get(key)
+        if known is None or claim.statement.narrative_key < known.statement.narrative_key:
+            first[key] = claim
+    for claim in sorted(first.values(), key=lambda one: one.statement.narrative_key):
+        quotes = (claim.death.fact.core.evidence[0], claim.statement.evidence)
+        yield issue(IssueKind.DEAD_ACTS, quotes, facts=(claim.death.fact.uuid,), issue_context=issue_context)
+
+
+def _claimed_after_death(statement: PlacedStatement, death: ReportedDeath, chronology: Chronology) -> bool:
     if statement.core.placing is not Placement.NOW or statement.passage in death.passages:
         return False
     place = chronology.said_of(statement.uuid)
     return place not in death.fact.validity.evidenced_at and holds(death.fact, place, chronology) is Holding.HOLDS
-
-
-def _deaths(answers: Sequence[GroupFold]) -> Mapping[tuple[PartitionKey, str], Sequence[_Death]]:
-    dead: dict[tuple[PartitionKey, str], list[_Death]] = defaultdict(list)
-    for answer in answers:
-        for fact in answer.facts if answer.group.about_life else ():
-            if fact.predicate.life is LifeState.DEAD and not fact.core.denied:
-                reporting = frozenset(fact.statements)
-                passages = frozenset(one.passage for one in answer.group.statements if one.uuid in reporting)
-                dead[answer.group.partition, fact.core.subject].append(_Death(fact, passages))
-    return dead
 
 
 def shows_alive(predicate: Predicate, phase: Phase) -> bool:
@@ -135,7 +154,7 @@ def _words(predicate: Predicate) -> str:
 
 
 def _first_act_after_death(
-    fact: FoldedFact, death: _Death, by_id: Mapping[str, PlacedStatement], chronology: Chronology
+    fact: FoldedFact, death: ReportedDeath, by_id: Mapping[str, PlacedStatement], chronology: Chronology
 ) -> Evidence | None:
     """Return the first quote which shows that the subject of a fact acts after death, or None if no quote shows this."""
     for uuid in () if fact.core.denied else fact.statements:

@@ -1,0 +1,92 @@
+"""The effect of an extension of a chronology on its earlier moments: which of them may have another order, other dates
+or other neighbours than before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from episodic.temporal.chronology.layout import ChronologyLayout
+from episodic.temporal.chronology.reachability import Marks, Reachability, Relations
+from episodic.temporal.constraints import Constraint
+
+
+@dataclass(frozen=True, slots=True)
+class ChronologyGrowth:
+    """The changes between a chronology and the chronology that extends it.
+
+    `base` identifies the chronology that was extended. `nodes` are the nodes of the base chronology for which the
+    answer to a question about order, days or time words may have changed. A question about two nodes of the base
+    chronology has the same answer as before unless both nodes are in `nodes`. `passages` are the passages of the base
+    chronology whose next passages or whose line end changed.
+    """
+
+    base: object
+    nodes: frozenset[int] = frozenset()
+    passages: frozenset[str] = frozenset()
+
+
+def changed_nodes(
+    before: ChronologyLayout, after: ChronologyLayout, reachability: Callable[[], tuple[Reachability, Reachability]]
+) -> frozenset[int]:
+    """Return the nodes of *before* for which a question about order, days or time words may have another answer in
+    *after*. *reachability* returns the reachability of the two layouts, and is called only if it is needed.
+
+    A new constraint changes the distance from an earlier node u to an earlier node v only if a path from u to v leaves
+    the earlier nodes at a node y and enters the earlier nodes again at a node x. In this case, the distances from u to
+    x and from y to v changed as well, so that only the distances of the nodes y and x are compared.
+    """
+    size = len(before.network)
+    leaving, entered = _crossed(after.network.accepted[len(before.network.accepted) :], size)
+    new_axes = [node for axis, node in after.origins.items() if axis not in before.origins]
+    changed = {node for node, words in after.words.items() if node < size and before.words.get(node) != words}
+    changed.update(node for node in after.chains.chain if node < size and node not in before.chains.chain)
+    if not size or not ((leaving and entered) or new_axes):
+        return frozenset(changed)
+    old, new = reachability()
+    marks = np.zeros(size, dtype=np.bool_)
+    for node in sorted(leaving) if entered else ():
+        marks |= _moved(old.following(node), new.following(node))
+    for node in sorted(entered) if leaving else ():
+        marks |= _moved(old.preceding(node), new.preceding(node))
+    for node in new_axes:
+        # A question about the day of a moment on a new calendar axis had no answer before.
+        marks |= np.isfinite(new.following(node)[0][:size]) | np.isfinite(new.preceding(node)[0][:size])
+    changed.update(np.flatnonzero(marks).tolist())
+    return frozenset(changed)
+
+
+def changed_passages(before: ChronologyLayout, after: ChronologyLayout, main_runs: frozenset[str]) -> frozenset[str]:
+    """Return the passages of *before* whose two next passages or whose line end changed in *after*.
+
+    The line end is used only for passages outside the *main_runs*.
+    """
+    changed: set[str] = set()
+    for run, members in before.runs.items():
+        if len(after.runs[run]) > len(members):
+            changed.update(members[-2:] if run in main_runs else members)
+    return frozenset(changed)
+
+
+def _crossed(constraints: Sequence[Constraint], size: int) -> tuple[set[int], set[int]]:
+    """Return the earlier nodes from which an edge of the new constraints begins, and the earlier nodes at which an edge
+    of the new constraints ends.
+    """
+    leaving: set[int] = set()
+    entered: set[int] = set()
+    for constraint in constraints:
+        ends = [*constraint.steps, *((tail, head) for tail, head, _ in constraint.spans)]
+        leaving.update(tail for tail, _ in ends if tail < size)
+        entered.update(head for _, head in ends if head < size)
+    return leaving, entered
+
+
+def _moved(old: Relations, new: Relations) -> Marks:
+    """Return the marks of the earlier nodes whose distance or strict order changed."""
+    size = len(old[0])
+    days: Marks = old[0] != new[0][:size]
+    order: Marks = old[1] != new[1][:size]
+    return days | order

@@ -1,0 +1,216 @@
+"""The fold of a work that changes: only groups of statements whose inputs changed are folded again.
+
+The result always equals the result of `fold` for the same statements and context.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from episodic.model.graph import Issue
+from episodic.model.spans import NarrativePosition
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.chronology.narrative_line import TimePosition
+from episodic.temporal.exclusion import content_of
+from episodic.temporal.fold.acts_after_death import (
+    ClaimAfterDeath,
+    Dead,
+    acts_of_the_dead,
+    claim_issues,
+    claims_after_death,
+    reported_deaths,
+)
+from episodic.temporal.fold.deaths import Death
+from episodic.temporal.fold.fold_results import fold_result
+from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
+from episodic.temporal.fold.group_folding import Deaths, FoldContext, deaths_for, deaths_in, folded_group
+from episodic.temporal.fold.group_index import GroupIndex
+from episodic.temporal.fold.issues import order_unknown_issues, work_issues
+from episodic.temporal.fold.partitions import GroupFold
+from episodic.temporal.place_nesting import compatible_pairs
+from episodic.temporal.placed import PlacedStatement
+
+FactKey = tuple[NarrativePosition, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _FoldedGroup:
+    """The results of one group, and the parts of the chronology on which the results depend.
+
+    `alone` is the fold of the group without regard to deaths, for a group about life. `nodes` are the nodes of the
+    chronology about which the fold of the group asks. `is_final` is false if later chapters can change the range of
+    chapters of a fact.
+    """
+
+    answer: GroupFold
+    alone: GroupFold | None
+    unordered: tuple[Issue, ...]
+    nodes: tuple[int, ...]
+    is_final: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _DeadActs:
+    """The acts and the claims in one group by persons who are dead at the time."""
+
+    acts: tuple[Issue, ...]
+    claims: tuple[ClaimAfterDeath, ...]
+
+
+class MaintainedFold:
+    """Folds the successive versions of a work's statements.
+
+    A group is folded again if one of its inputs changed: its statements, the judgements about their contents, the order
+    or the days of their moments, the neighbours of their passages, the deaths of their persons, or the chapters after
+    which its facts begin and end.
+    """
+
+    def __init__(self) -> None:
+        self._index = GroupIndex()
+        self._statements: dict[str, PlacedStatement] = {}
+        self._context: FoldContext | None = None
+        self._folded: dict[int, _FoldedGroup] = {}
+        self._deaths: Deaths = {}
+        self._dead: Dead = {}
+        self._dead_acts: dict[int, _DeadActs] = {}
+        self._facts: list[tuple[FactKey, FoldedFact]] = []
+        self._fact_of: dict[str, str] = {}
+
+    def fold(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> FoldResult:
+        """Return the facts and issues of *statements*, which are given by id. Statements that are missing from the
+        chronology are ignored.
+        """
+        known = self._statements
+        placed = {uuid: one for uuid, one in statements.items() if context.chronology.knows(uuid)}
+        pairs = ((content_of(one), content_of(other)) for one, other in compatible_pairs(placed.values()))
+        context = replace(context, exclusions=context.exclusions.with_compatible(pairs))
+        fresh = {uuid: one for uuid, one in placed.items() if known.get(uuid) is not one}
+        gone = known.keys() - placed.keys()
+        before, self._context, self._statements = self._context, context, placed
+        dropped, added = self._index.update(gone=gone, fresh=fresh, exclusions=context.exclusions)
+        retired = [self._folded.pop(number) for number in dropped]
+        for number in dropped:
+            self._dead_acts.pop(number, None)
+        self._fold_groups(added | self._affected(before, context), retired, context)
+        return self._result(context)
+
+    def _affected(self, before: FoldContext | None, context: FoldContext) -> set[int]:
+        """Return the groups whose chronology, judgements or chapters changed between two contexts."""
+        if before is None or before.issue_context != context.issue_context:
+            return set(self._index.groups)
+        growth = context.chronology.growth
+        same = context.chronology is before.chronology
+        grown = growth is not None and growth.base is before.chronology.version
+        if not (same or grown) or not context.chapter_bounds.extends(before.chapter_bounds):
+            return set(self._index.groups)
+        affected = self._index.with_content(context.exclusions.changed_compatibility(before.exclusions))
+        if same or growth is None:
+            return affected
+        affected |= {number for number, one in self._folded.items() if not one.is_final}
+        if growth.nodes:
+            affected |= {number for number, one in self._folded.items() if not growth.nodes.isdisjoint(one.nodes)}
+        beside = (uuid for uuid, one in self._statements.items() if one.passage in growth.passages)
+        return affected | self._numbers_of(beside)
+
+    def _numbers_of(self, statements: Iterable[str]) -> set[int]:
+        return {self._index.number_of(one) for one in statements}
+
+    def _fold_groups(self, stale: set[int], retired: list[_FoldedGroup], context: FoldContext) -> None:
+        """Fold the groups *stale* again, and the groups whose persons' deaths changed. Groups about life and death come
+        first, because a death can end facts of other groups.
+        """
+        groups = self._index.groups
+        alone = {number: folded_group(groups[number], context, {}) for number in stale if groups[number].about_life}
+        life = {number: one.alone for number, one in self._folded.items() if one.alone is not None} | alone
+        before, self._deaths = self._deaths, deaths_in(sorted(life.values(), key=_group_key))
+        changed = {who for who in {*before, *self._deaths} if before.get(who) != self._deaths.get(who)}
+        stale |= {number for number in self._about(who for _, who in changed) if groups[number].affected_by_death}
+        retired.extend(self._folded[number] for number in stale if number in self._folded)
+        for number in stale:
+            group, by_itself = groups[number], alone.get(number) or life.get(number)
+            if by_itself is not None and not group.affected_by_death:
+                self._folded[number] = self._folded_group(by_itself, by_itself, context)
+            else:
+                self._folded[number] = self._folded_group(
+                    folded_group(group, context, self._deaths), by_itself, context
+                )
+        self._replace_facts(retired, [self._folded[number] for number in stale])
+        self._find_acts(stale, context)
+
+    def _about(self, people: Iterable[str]) -> set[int]:
+        """Return the groups with a statement whose subject, object or holder is one of *people*."""
+        who = frozenset(people)
+        if not who:
+            return set()
+        told = self._statements.items()
+        return self._numbers_of(
+            uuid for uuid, one in told if one.subject in who or one.object in who or one.holder in who
+        )
+
+    def _folded_group(self, answer: GroupFold, alone: GroupFold | None, context: FoldContext) -> _FoldedGroup:
+        bounds = context.chapter_bounds
+        return _FoldedGroup(
+            answer,
+            alone,
+            tuple(order_unknown_issues([answer], context.issue_context)),
+            _nodes_of(answer, deaths_for(answer.group, self._deaths), context.chronology),
+            all(bounds.is_final(fact.validity) for fact in answer.facts),
+        )
+
+    def _replace_facts(self, retired: Iterable[_FoldedGroup], added: Iterable[_FoldedGroup]) -> None:
+        """Replace the facts of the groups *retired* by the facts of the groups *added*, in narrative order."""
+        gone, lost = set[str](), set[str]()
+        for one in retired:
+            gone.update(fact.uuid for fact in one.answer.facts)
+            lost.update(one.answer.fact_of)
+        self._facts = [one for one in self._facts if one[0][2] not in gone]
+        self._fact_of = {uuid: fact for uuid, fact in self._fact_of.items() if uuid not in lost}
+        for one in added:
+            self._facts.extend((fact.core.narrative_key, fact) for fact in one.answer.facts)
+            self._fact_of.update(one.answer.fact_of)
+        self._facts.sort(key=lambda one: one[0])
+
+    def _find_acts(self, stale: set[int], context: FoldContext) -> None:
+        """Find the acts of the dead again in the groups *stale*, and in all groups of persons whose deaths changed."""
+        life = sorted((one.answer for one in self._folded.values() if one.alone is not None), key=_group_key)
+        before, self._dead = self._dead, reported_deaths(life)
+        changed = {who for who in {*before, *self._dead} if before.get(who) != self._dead.get(who)}
+        for number in stale | self._about(who for _, who in changed):
+            answer = self._folded[number].answer
+            acts = acts_of_the_dead(answer, self._dead, context.chronology, issue_context=context.issue_context)
+            claims = claims_after_death(answer, self._dead, context.chronology)
+            found = _DeadActs(tuple(acts), tuple(claims))
+            if found.acts or found.claims:
+                self._dead_acts[number] = found
+            else:
+                self._dead_acts.pop(number, None)
+
+    def _result(self, context: FoldContext) -> FoldResult:
+        groups = (one for one in self._folded.values() if one.answer.issues or one.unordered)
+        ordered = sorted(groups, key=lambda one: _group_key(one.answer))
+        dead = sorted(self._dead_acts.items(), key=lambda one: _group_key(self._folded[one[0]].answer))
+        issues = [one for group in ordered for one in (*group.answer.issues, *group.unordered)]
+        issues += work_issues(context.chronology, context.exclusions, context.issue_context)
+        issues += claim_issues((claim for _, one in dead for claim in one.claims), context.issue_context)
+        issues += (act for _, one in dead for act in one.acts)
+        return fold_result((fact for _, fact in self._facts), issues, self._fact_of)
+
+
+def _group_key(answer: GroupFold) -> tuple[int, int, int, int, str]:
+    return answer.group.statements[0].narrative_key
+
+
+def _nodes_of(answer: GroupFold, deaths: Sequence[Death], chronology: Chronology) -> tuple[int, ...]:
+    """Return the nodes of the chronology about which the fold of a group asks: the nodes of its statements and deaths,
+    of their passages, and of the validity of its facts.
+    """
+    places: list[TimePosition] = []
+    for one in (*answer.group.statements, *(death.statement for death in deaths)):
+        places += (chronology.position_of(one.uuid), chronology.said_of(one.uuid))
+        places += (chronology.now_of(one.passage), chronology.end_of(one.passage))
+    for fact in answer.facts:
+        validity = fact.validity
+        places += (*validity.starts, *validity.evidenced_at, *validity.possible_ends, *validity.fades)
+        places += (end.place for end in validity.ends)
+    return tuple({node for place in places for node in (place.start, place.end)})

@@ -1,0 +1,73 @@
+"""The division of statements into groups, so that only statements of the same group can affect each other's facts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from episodic.temporal.exclusion import Exclusions, ExclusiveKey, StatementContent, content_of, keys_of
+from episodic.temporal.fold.partitions import PartitionedStatement, PartitionKey, StatementGroup, partition_of
+from episodic.temporal.placed import PlacedStatement
+
+LinkedItem = tuple[PartitionKey, StatementContent | ExclusiveKey]
+"""A content class or an exclusive key of a partition. All statements with a common item belong to the same group."""
+
+
+def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tuple[StatementGroup, ...]:
+    """Partition statements into groups, so that only statements of the same group can affect each other. The statements
+    of each group are in narrative order.
+    """
+    links = _UnionFind()
+    members = [partitioned(one) for one in sorted(statements, key=lambda statement: statement.narrative_key)]
+    roots: list[LinkedItem] = []
+    for member in members:
+        first, *others = linked_items(member, exclusions)
+        roots.append(first)
+        for other in others:
+            links.union(first, other)
+    found: dict[LinkedItem, list[PartitionedStatement]] = defaultdict(list)
+    for member, root in zip(members, roots, strict=True):
+        found[links.find(root)].append(member)
+    return tuple(StatementGroup.of(joined) for joined in found.values())
+
+
+def linked_items(member: PartitionedStatement, exclusions: Exclusions) -> list[LinkedItem]:
+    """Return the items by which a statement is linked with other statements: the class of its content, its exclusive
+    keys, and the content classes that a judgement excludes.
+    """
+    content_class = exclusions.class_of(member.content)
+    linked: tuple[StatementContent | ExclusiveKey, ...] = (
+        content_class,
+        *member.keys,
+        *exclusions.excluded_by_judgement(content_class),
+    )
+    return [(member.partition, one) for one in linked]
+
+
+def partitioned(statement: PlacedStatement) -> PartitionedStatement:
+    """Return the statement with its partition key, content and exclusive keys."""
+    content = content_of(statement)
+    return PartitionedStatement(statement, partition_of(statement), content, keys_of(statement, content))
+
+
+class _UnionFind:
+    """A union-find data structure (disjoint sets) of statement contents and exclusive keys."""
+
+    def __init__(self) -> None:
+        self._up: dict[LinkedItem, LinkedItem] = {}
+
+    def find(self, item: LinkedItem) -> LinkedItem:
+        """Return the representative of the set that contains *item*, and shorten the path for later searches."""
+        up = self._up
+        while (parent := up.get(item)) is not None:
+            grandparent = up.get(parent)
+            if grandparent is not None:
+                up[item] = grandparent
+            item = parent
+        return item
+
+    def union(self, first: LinkedItem, second: LinkedItem) -> None:
+        """Merge the sets that contain two items."""
+        first, second = self.find(first), self.find(second)
+        if first != second:
+            self._up[second] = first

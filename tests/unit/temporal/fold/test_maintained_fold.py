@@ -1,0 +1,135 @@
+"""The maintained fold of a changing work always equals the fold of the work as it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from episodic.model.episodes import ORDER_GAP
+from episodic.model.graph import IssueKind
+from episodic.model.readings import Phase, Placement
+from episodic.temporal.chapter_bounds import ChapterBounds
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.exclusion import Exclusions, JudgedPair
+from episodic.temporal.fold.fold import FoldContext, fold
+from episodic.temporal.fold.folded_facts import FoldResult
+from episodic.temporal.fold.maintained_fold import MaintainedFold
+from episodic.temporal.issues import IssueContext
+from tests.unit.temporal.stories import tales, without_chapter
+from tests.unit.temporal.story_builder import DEAD, LIVES_IN, MET, DayCount, Tale, day, later
+
+LAW = settings(max_examples=150, deadline=None)
+
+
+def context_of(chronology: Chronology, verdicts: list[JudgedPair]) -> FoldContext:
+    """The context of a fold."""
+    return FoldContext(chronology, Exclusions(verdicts), ChapterBounds(chronology), IssueContext("work"))
+
+
+def up_to(tale: Tale, order: int) -> Tale:
+    """The story told so far."""
+    known = {one.uuid for one in tale.passages if one.order <= order}
+    told = Tale()
+    told.passages = [one for one in tale.passages if one.uuid in known]
+    told.statements = [one for one in tale.statements if one.passage in known]
+    told.verdicts = [one for one in tale.verdicts if one.told.order <= order]
+    return told
+
+
+class Maintained:
+    """A work whose chronology grows by chapters, with its maintained fold."""
+
+    def __init__(self) -> None:
+        self.fold = MaintainedFold()
+        self.chronology = Chronology.of((), (), DayCount())
+        self.told = Tale()
+
+    def show(self, tale: Tale) -> tuple[FoldResult, FoldResult]:
+        """The maintained result and the result of a fold from scratch."""
+        passages = [one for one in tale.passages if one not in self.told.passages]
+        statements = [one for one in tale.statements if one not in self.told.statements]
+        if len(tale.passages) != len(self.told.passages) + len(passages) or len(tale.statements) != len(
+            self.told.statements
+        ) + len(statements):
+            self.chronology = Chronology.of(tale.passages, tale.statements, DayCount())
+        elif passages:
+            self.chronology = self.chronology.extended(passages, statements)
+        self.told = tale
+        context = context_of(self.chronology, tale.verdicts)
+        return self.fold.fold({one.uuid: one for one in tale.statements}, context), fold(tale.statements, context)
+
+
+@LAW
+@given(tales(judged=True, locking=True))
+def test_chapters_that_follow_give_the_fold_of_the_work_so_far(tale: Tale) -> None:
+    """Only what a chapter changes is folded again."""
+    work = Maintained()
+
+    for order in sorted({one.order for one in tale.passages}):
+        maintained, whole = work.show(up_to(tale, order))
+
+        assert maintained == whole
+
+
+@LAW
+@given(tales(judged=True, locking=True), st.lists(st.tuples(st.booleans(), st.integers(0, 7)), max_size=4))
+def test_edits_give_the_fold_of_the_edited_work(tale: Tale, edits: list[tuple[bool, int]]) -> None:
+    """Chapters that are taken out or told again, in any order."""
+    chapters = list(dict.fromkeys(one.episode for one in tale.passages))
+    work = Maintained()
+    work.show(tale)
+
+    for changed, number in edits:
+        shown = without_chapter(tale, chapters[number % len(chapters)])
+        shown.verdicts = tale.verdicts
+        if changed:
+            shown.statements = [replace(one, locked=not one.locked) for one in shown.statements[:1]] + shown.statements[
+                1:
+            ]
+        for version in (shown, tale):
+            maintained, whole = work.show(version)
+            assert maintained == whole
+
+
+@LAW
+@given(tales(judged=True), st.integers(0, 7))
+def test_judgements_that_come_and_go_give_the_fold_under_the_judgements(tale: Tale, kept: int) -> None:
+    """A judgement can join or divide groups of chapters that did not change."""
+    fewer = Tale()
+    fewer.passages, fewer.statements, fewer.verdicts = tale.passages, tale.statements, tale.verdicts[:kept]
+    work = Maintained()
+
+    for version in (fewer, tale, fewer):
+        maintained, whole = work.show(version)
+        assert maintained == whole
+
+
+def shown_by_chapter(tale: Tale) -> list[tuple[FoldResult, FoldResult]]:
+    """The maintained and the whole result after each chapter."""
+    work = Maintained()
+    return [work.show(up_to(tale, order)) for order in sorted({one.order for one in tale.passages})]
+
+
+def test_a_fact_that_ends_in_the_future_is_over_in_the_chapter_that_follows() -> None:
+    """The range of chapters of a fact that ends after the last chapter depends on the next chapter."""
+    tale = Tale().chapter(1, day(1)).say("Lin", LIVES_IN, "Harbor")
+    tale.say("Lin", LIVES_IN, "Harbor", phase=Phase.ENDS, time=day(20), placing=Placement.AHEAD)
+    tale.passage().passage().chapter(2, later(40, None)).say("Wu", MET, "Mei")
+
+    (_, (maintained, whole)) = shown_by_chapter(tale)
+
+    assert maintained.facts[0].core.hi == 2 * ORDER_GAP
+    assert maintained == whole
+
+
+def test_an_act_is_reported_when_a_later_chapter_reports_an_earlier_death() -> None:
+    """The act's own group does not depend on deaths, and is not folded again."""
+    tale = Tale().chapter(1, day(10)).say("Jon", MET, "Wu", time=day(20)).passage().passage().chapter(2)
+    tale.say("Jon", DEAD, phase=Phase.BEGINS, time=day(15), placing=Placement.BACK)
+
+    (_, (maintained, whole)) = shown_by_chapter(tale)
+
+    assert [one.kind for one in maintained.issues] == [IssueKind.DEAD_ACTS]
+    assert maintained == whole
