@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate, expand_phrases, expand_slots
 from episodic.extraction.rule_based.masked_text import MARKS, PERSON, PLACE, SPEECH
@@ -35,6 +36,7 @@ _PHRASES = (
     ("han", f"[{HAN}]"),
     ("L", PLACE),
     ("opens", f"(?<=[，。；！？：\\s{SPEECH}与和同、及说见])"),
+    ("starts", f"(?<=[，。；！？：\\s{SPEECH}])"),
     ("any", f"(?:(?![没未险差会]|不(?![及备防敌意住]))[^。！？；：\\n{MARKS}{SPEECH}]){{0,12}}?"),
     ("P", PERSON),
 )
@@ -55,7 +57,8 @@ def construction(
     without a mention, a comma, a sentence end or a character of denial or intention. `~,20` matches a gap of up to 20
     characters that may contain commas. `{opens}` matches at the beginning of a clause, and `{any}` matches a longer gap
     without denial. The placeholder `{office}` matches an office, and the placeholder `{local}` matches an office of a
-    place. The placeholder `{number}` matches a number, and the placeholder `{han}` matches a Han character. `{P}` and
+    place. `{starts}` matches at the
+    beginning of a clause and does not follow a list of names. The placeholder `{number}` matches a number, and the placeholder `{han}` matches a Han character. `{P}` and
     `{L}` match a person and a place outside of slots.
     """
     ready = expand_phrases(form, _PHRASES)
@@ -71,6 +74,13 @@ def construction(
         has_agent=has_agent,
         subject_first=subject_first,
     )
+
+
+def in_context(known: Construction, *, subject: str | None = None, target: str | None = None) -> Construction:
+    """Return the construction *known* with the slot *subject* filled by the subject of an earlier clause, and the slot
+    *target* filled by the person named last before the match.
+    """
+    return replace(known, subject_from_context=subject, object_from_context=target)
 
 
 def _gap(gap: re.Match[str]) -> str:

@@ -14,14 +14,14 @@ from episodic.languages.zh.reading.battle_names import battle_names
 from episodic.languages.zh.reading.known_names import in_context, without_extended
 from episodic.languages.zh.reading.name_forms import DOT, by_form
 from episodic.languages.zh.reading.person_names import (
-    CLAUSE_EDGE,
     NameEvidence,
     given_names_alone,
     speakers_and_agents,
     surnamed,
 )
 from episodic.languages.zh.reading.place_names import organizations, places, things
-from episodic.languages.zh.reading.word_lists import HAN, OFFICE_TITLES, word_set, words
+from episodic.languages.zh.reading.single_characters import given_characters
+from episodic.languages.zh.reading.word_lists import HAN, OFFICE_TITLES
 from episodic.model.readings import Surface
 from episodic.model.spans import Span
 from episodic.text.personal_names import surname_of
@@ -36,15 +36,6 @@ In classical prose, such a surname before an office means the state, as in 魏�
 """
 _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥关")
 """Last characters of names for things, which are never the alias of a person, such as 军 in 号为掘子军."""
-_AFTER_SINGLE = re.compile(
-    f"[曰]|{alternatives(words('single_name_actions'))}|[{HAN}]{{0,4}}(?:自刎|自缢|而死|而亡|身死|病亡|遇害)|(?:大|乃|遂|即|亦|急|忙|又)?(?:笑|怒|叹|惊|喜|问|答|谓|令|引|领|率|遣|使|命|召|请|拜|辞|闻|见|视|奏|谏|从其|从之|自|大怒|大喜|大惊|大笑|大败|不听|不从|不能|不敢)"
-)
-
-
-_AFTER_AGENT = re.compile("手起|一[刀枪戟矛剑斧鞭箭]|大喝|[刺斩杀砍射擒捉]|生擒|活捉|所[杀害擒斩]|赶[来上]")
-_NOT_SINGLE = word_set("words_of_one_character")
-_KILLS = ("斩", "刺", "砍", "劈", "搠", "射", "刺死", "射死", "杀死", "砍死")
-_AFTER_VICTIM = re.compile("于[马阵军城门]|落马|下马|为两段")
 
 
 @dataclass(slots=True)
@@ -275,14 +266,6 @@ def _add_shared(group: _Group, text: str, span: Span, taken: bytearray) -> None:
         taken[span.start : span.end] = b"\x01" * (span.end - span.start)
 
 
-def _is_single_object(text: str, place: int) -> bool:
-    """Return whether the character at *place* stands where the agent or the object of a killing is named."""
-    before = text[max(0, place - 2) : place]
-    return (before.endswith("被") and _AFTER_AGENT.match(text, place + 1) is not None) or (
-        before.endswith(_KILLS) and _AFTER_VICTIM.match(text, place + 1) is not None
-    )
-
-
 def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
     """Add surface forms that are a given name of one character, such as 操 in 操曰, if only one person of the window has
     this name.
@@ -294,11 +277,6 @@ def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
                 name[-1] for name in group.names if surname_of(name) and len(name) == len(surname_of(name)) + 1
             }:
                 by_last[last].append(group)
-    wanted = {last: found[0] for last, found in by_last.items() if len(found) == 1 and last not in _NOT_SINGLE}
-    if not wanted:
-        return
-    for match in re.finditer(f"[{re.escape(''.join(sorted(wanted)))}]", text):
-        place = match.start()
-        opens = place == 0 or text[place - 1] in CLAUSE_EDGE
-        if (opens and _AFTER_SINGLE.match(text, place + 1)) or _is_single_object(text, place):
-            _add_shared(wanted[match.group()], text, Span(place, place + 1), taken)
+    wanted = {last: found[0] for last, found in by_last.items() if len(found) == 1}
+    for place in given_characters(text, wanted, taken=taken):
+        _add_shared(wanted[text[place]], text, Span(place, place + 1), taken)

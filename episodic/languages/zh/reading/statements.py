@@ -23,6 +23,7 @@ from episodic.extraction.rule_based.statement_extraction import (
 )
 from episodic.languages.zh.reading.assertion import is_asserted
 from episodic.languages.zh.reading.constructions import CONSTRUCTIONS
+from episodic.languages.zh.reading.omitted_subjects import omitted_object, omitted_subject
 from episodic.languages.zh.reading.pronouns import resolve_third_person, speaker_pronouns
 from episodic.languages.zh.reading.speakers import speakers
 from episodic.languages.zh.reading.word_lists import HAN
@@ -62,13 +63,16 @@ class ChineseGrammar:
             if relative is None:
                 return None
             slots["o"] = relative
+        for slot, (_, node) in _from_context(region.masked, construction, match).items():
+            slots[slot] = node
         return None if "o" in slots and slots.get("s") == slots["o"] else slots
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
         """Yield the subject of the match, and the people listed before a subject who acts, as in 王平、张嶷守住."""
         yield found.slots[template.subject]
         offset = found.regex_match.start()
-        if found.construction.has_agent and template.subject == "s" and offset == found.regex_match.start("s"):
+        named = "s" in found.regex_match.re.groupindex and offset == found.regex_match.start("s")
+        if named and found.construction.has_agent and template.subject == "s":
             text = found.region.masked.text
             while offset >= 2 and text[offset - 1] in "、和与跟同及" and text[offset - 2] == PERSON:
                 offset -= 2
@@ -91,7 +95,9 @@ class ChineseGrammar:
         """
         del template
         text = found.region.text
-        matched = found.region.masked.span(*found.regex_match.span())
+        start, end = found.regex_match.span()
+        named = _from_context(found.region.masked, found.construction, found.regex_match)
+        matched = found.region.masked.span(min([start, *(offset for offset, _ in named.values())]), end)
         clauses = Span(*clause_span(text, matched.start, matched.end, edges=_CLAUSE_EDGES))
         quote = with_leading_time(text, clauses, times)
         return quote, quote.of(text)
@@ -123,6 +129,21 @@ def read_statements(
         if region is not None:
             found += extract_statements(region, _GRAMMAR, times=times)
     return unique_in_order(found)
+
+
+def _from_context(masked: MaskedText, construction: Construction, match: re.Match[str]) -> dict[str, tuple[int, int]]:
+    """Return the offset and the node of the person for each slot that the text before the match fills."""
+    found: dict[str, tuple[int, int]] = {}
+    if construction.subject_from_context:
+        subject = omitted_subject(masked, match.start())
+        if subject is not None:
+            found[construction.subject_from_context] = subject
+    if construction.object_from_context:
+        agent = masked.nodes[match.start("s")] if "s" in match.re.groupindex else found.get("s", (0, None))[1]
+        target = None if agent is None else omitted_object(masked, match.start(), subject=agent)
+        if target is not None:
+            found[construction.object_from_context] = target
+    return found
 
 
 def _quotation(
