@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate, expand_phrases, expand_slots
@@ -10,6 +11,8 @@ from episodic.extraction.rule_based.masked_text import MARKS, PERSON, PLACE, SPE
 from episodic.languages.word_lists import alternatives
 from episodic.languages.zh.reading.word_lists import HAN, OFFICE_TITLES
 
+_PERSON_SLOT = re.compile(r"<(\w+):P\*?>")
+_OTHER_SLOT = re.compile(r"<(\w+):(?!P\*?>)")
 _GAP = re.compile(r"~(,?)(\d+)")
 _LOOKBEHIND = re.compile(r"^\(\?<([=!])(\[[^\]]*\])\)(<\w+:[A-Z]>)")
 """Pattern of a construction's short form that begins with a look-behind before its first slot.
@@ -73,6 +76,7 @@ def construction(
         in_speech=in_speech,
         has_agent=has_agent,
         subject_first=subject_first,
+        min_people=_min_people(form, templates),
     )
 
 
@@ -81,6 +85,16 @@ def in_context(known: Construction, *, subject: str | None = None, target: str |
     *target* filled by the person named last before the match.
     """
     return replace(known, subject_from_context=subject, object_from_context=target)
+
+
+def _min_people(form: str, templates: Sequence[StatementTemplate]) -> int:
+    """Return the number of people that a text must name so that one of *templates* can yield a statement.
+
+    The slots for the subject and the object of a template must be filled. A slot that is not in *form* is filled from
+    the context.
+    """
+    of_people = set(_PERSON_SLOT.findall(form)) - set(_OTHER_SLOT.findall(form))
+    return min(len({template.subject, template.object} & of_people) for template in templates)
 
 
 def _gap(gap: re.Match[str]) -> str:

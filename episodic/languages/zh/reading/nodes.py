@@ -21,14 +21,14 @@ from episodic.languages.zh.reading.person_names import (
 )
 from episodic.languages.zh.reading.place_names import organizations, places, things
 from episodic.languages.zh.reading.single_characters import given_characters
-from episodic.languages.zh.reading.word_lists import HAN, OFFICE_TITLES
+from episodic.languages.zh.reading.word_lists import OFFICE_TITLES
 from episodic.model.readings import Surface
 from episodic.model.spans import Span
 from episodic.text.personal_names import surname_of
 
 _CLASSICAL = re.compile("[曰矣乃遂]|之[，。]")
 _MODERN = re.compile("[的了吗呢]|说：|道：")
-_TITLED = re.compile(f"([{HAN}]{{1,2}})({alternatives(OFFICE_TITLES)})")
+_TITLE = re.compile(alternatives(OFFICE_TITLES))
 _STATES = frozenset("魏吴蜀汉晋秦楚齐燕赵韩宋唐梁陈周隋")
 """Surnames that are also names of states.
 
@@ -252,11 +252,12 @@ def _titled(text: str, groups: Sequence[_Group], taken: bytearray, *, states: fr
     surname.
     """
     bearers = _bearers(groups)
-    for match in _TITLED.finditer(text):
-        for surname in (match.group(1), match.group(1)[-1]):
+    for match in _TITLE.finditer(text):
+        before = text[max(0, match.start() - 2) : match.start()]
+        for surname in (before, before[-1:]):
             found = bearers.get(surname, [])
             if len(found) == 1 and surname not in states:
-                _add_shared(found[0], text, Span(match.end(1) - len(surname), match.end()), taken)
+                _add_shared(found[0], text, Span(match.start() - len(surname), match.end()), taken)
                 break
 
 
