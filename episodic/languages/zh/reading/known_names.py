@@ -87,7 +87,7 @@ def without_extended(
         for name, evidence in people.items()
         if name in kept
         or not (
-            name[:-1] in persons
+            (name[:-1] in persons and name[:-1] != surname_of(name))
             or name[1:] in persons
             or (len(name) <= _MAX_EXTENDED and name[0] in singles and evidence.count < _MIN_SURE)
         )

@@ -19,28 +19,32 @@ _LEAD = re.compile(
 _FOLLOWS_SUBJECT = re.compile(
     f"(?!之|的|、|及{PERSON}|和{PERSON}|并{PERSON}|与{PERSON}(?:二人|两人|二将|各|皆|俱|共|引|领)|等|部|军|兵|寨|营|妻|子|弟|兄|父|母|女|家|所|帐|尸|首|头|手下|麾下|左右|将士|人马|一军|引的|二人|三人|者|曰?{SPEECH}{PERSON})"
 )
-_ORDER = re.compile(f"[令使命遣教差唤叫](?P<agent>{PERSON})?")
+_ORDER = re.compile(f"(?:[令使命遣教差]|[唤叫](?=人|左右|{PERSON}))(?P<agent>{PERSON})?")
 _NO_ORDER = re.compile("传令|下令|得令|奉命|领命|听令|受命|天使|军令|将令|使[得枪刀戟]")
+_STRIKES = re.compile(
+    f"(?<!被)(?:刺|射|砍|劈|搠|斩|杀|打|追|赶)[^，。]{{0,4}}{PERSON}|{PERSON}[^，。]{{0,4}}(?:刺|射|砍|斩)"
+)
 _CONTINUES = re.compile(alternatives(words("subjectless_clause_openers")))
 _CHANGES = re.compile(alternatives(words("other_subject_openers")))
 
 
-def omitted_subject(masked: MaskedText, offset: int) -> tuple[int, int] | None:
+def omitted_subject(masked: MaskedText, offset: int, *, suffers: bool = False) -> tuple[int, int] | None:
     """Return the offset and the node of the person who is the subject of the clause at *offset*, or None if it is
     unknown.
 
     The clause at *offset* has no subject of its own. The subject is the person at the beginning of the nearest earlier
-    clause that names its subject. All clauses between must begin with words that do not change the subject.
+    clause that names its subject. All clauses between must begin with words that do not change the subject. *suffers*
+    says that the subject suffers what the clause tells, so that a passive between does not change the subject.
     """
     text = masked.text
     for start, end in _clauses_before(text, offset):
         lead = _LEAD.match(text, start, end)
         first = lead.end() if lead else start
         if first < end and text[first] == PERSON:
-            return _subject_at(masked, first, end)
+            return _subject_at(masked, first, end, suffers=suffers)
         if first < end and (_CHANGES.match(text, first, end) or not _CONTINUES.match(text, first, end)):
             return None
-        if _has_other_agent(text, first, end):
+        if _has_other_agent(text, first, end, suffers=suffers):
             return None
     return None
 
@@ -81,7 +85,7 @@ def _clauses_before(text: str, offset: int) -> Iterator[tuple[int, int]]:
         end = start
 
 
-def _subject_at(masked: MaskedText, first: int, end: int) -> tuple[int, int] | None:
+def _subject_at(masked: MaskedText, first: int, end: int, *, suffers: bool) -> tuple[int, int] | None:
     """Return the agent of a clause that begins with the person at *first*, or None if the agent is not certain.
 
     If the person orders another person to act, the other person is the agent.
@@ -89,7 +93,7 @@ def _subject_at(masked: MaskedText, first: int, end: int) -> tuple[int, int] | N
     text = masked.text
     if not _FOLLOWS_SUBJECT.match(text, first + 1):
         return None
-    if _has_other_agent(text, first + 1, end):
+    if _has_other_agent(text, first + 1, end, suffers=suffers):
         order = _ORDER.search(text, first + 1, end)
         if order is None or order["agent"] is None or "被" in text[first:end]:
             return None
@@ -98,9 +102,14 @@ def _subject_at(masked: MaskedText, first: int, end: int) -> tuple[int, int] | N
     return first, masked.nodes[first]
 
 
-def _has_other_agent(text: str, start: int, end: int) -> bool:
-    """Return whether the clause contains an order to somebody or a passive, so that somebody else may act."""
+def _has_other_agent(text: str, start: int, end: int, *, suffers: bool) -> bool:
+    """Return whether the clause contains an order to somebody or a passive, so that somebody else may act.
+
+    If the subject *suffers* what follows, return whether the clause says that somebody strikes another person.
+    """
     part = text[start:end]
+    if suffers:
+        return _STRIKES.search(part) is not None
     if "被" in part:
         return True
     return _ORDER.search(_NO_ORDER.sub("", part)) is not None

@@ -15,6 +15,7 @@ _ACTS = re.compile(
 )
 _AGENT_ACTS = re.compile("手起|一[刀枪戟矛剑斧鞭箭]|大喝|[刺斩杀砍射擒捉]|生擒|活捉|所[杀害擒斩]|赶[来上]")
 _WORDS_OF_ONE_CHARACTER = word_set("words_of_one_character")
+_FREQUENT = word_set("frequent_characters")
 _KILLS = ("斩", "刺", "砍", "劈", "搠", "射", "刺死", "射死", "杀死", "砍死")
 _VICTIM_FALLS = re.compile("于[马阵军城门]|落马|下马|为两段")
 _MIN_SHARE = 0.8
@@ -27,8 +28,8 @@ def given_characters(text: str, characters: Collection[str], *, taken: bytearray
     """Return the offsets at which one of *characters* is the given name of a person, in text order.
 
     A character is a name where an action of a person follows, and where a killing has its agent or object. If nearly all
-    occurrences of a character stand where a name can stand, the character is a name at all these places. The offsets
-    that *taken* marks belong to other names.
+    occurrences of a character stand where a name can stand, the character is a name at all these places. A frequent
+    character must also be a name for sure at one place. The offsets that *taken* marks belong to other names.
     """
     wanted = sorted(set(characters) - _WORDS_OF_ONE_CHARACTER)
     if not wanted:
@@ -40,7 +41,7 @@ def given_characters(text: str, characters: Collection[str], *, taken: bytearray
     found: list[int] = []
     for offsets in free.values():
         sure = [offset for offset in offsets if _is_sure(text, offset)]
-        if sure:
+        if sure or (offsets and text[offsets[0]] not in _FREQUENT):
             fitting = [offset for offset in offsets if _fits(text, offset)]
             found += fitting if len(fitting) >= len(offsets) * _MIN_SHARE else sure
     return sorted(found)

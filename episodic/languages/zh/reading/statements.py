@@ -135,7 +135,7 @@ def _from_context(masked: MaskedText, construction: Construction, match: re.Matc
     """Return the offset and the node of the person for each slot that the text before the match fills."""
     found: dict[str, tuple[int, int]] = {}
     if construction.subject_from_context:
-        subject = omitted_subject(masked, match.start())
+        subject = omitted_subject(masked, match.start(), suffers=not construction.has_agent)
         if subject is not None:
             found[construction.subject_from_context] = subject
     if construction.object_from_context:
