@@ -38,6 +38,12 @@ _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥�
 """Last characters of names for things, which are never the alias of a person, such as 军 in 号为掘子军."""
 
 
+_FULL_NAME_REACH = 500
+"""The maximum number of characters between the full name of a person and the given name alone, if several persons have
+the given name.
+"""
+
+
 @dataclass(slots=True)
 class _Group:
     """The collected names of one entity. The field `late` contains those names that are courtesy names or other
@@ -268,8 +274,10 @@ def _add_shared(group: _Group, text: str, span: Span, taken: bytearray) -> None:
 
 
 def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
-    """Add surface forms that are a given name of one character, such as 操 in 操曰, if only one person of the window has
-    this name.
+    """Add surface forms that are a given name of one character, such as 操 in 操曰.
+
+    If several persons of the window have this given name, the character means the person whose full name stands nearest
+    before it.
     """
     by_last: dict[str, list[_Group]] = defaultdict(list)
     for group in groups:
@@ -278,6 +286,21 @@ def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
                 name[-1] for name in group.names if surname_of(name) and len(name) == len(surname_of(name)) + 1
             }:
                 by_last[last].append(group)
-    wanted = {last: found[0] for last, found in by_last.items() if len(found) == 1}
-    for place in given_characters(text, wanted, taken=taken):
-        _add_shared(wanted[text[place]], text, Span(place, place + 1), taken)
+    for place in given_characters(text, by_last, taken=taken):
+        bearers = by_last[text[place]]
+        bearer = bearers[0] if len(bearers) == 1 else _named_last(text, bearers, place)
+        if bearer is not None:
+            _add_shared(bearer, text, Span(place, place + 1), taken)
+
+
+def _named_last(text: str, bearers: Sequence[_Group], place: int) -> _Group | None:
+    """Return the person among *bearers* whose full name stands nearest before *place*, or None if no full name does."""
+    reach = max(0, place - _FULL_NAME_REACH)
+    found = [
+        (text.rfind(name, reach, place), number)
+        for number, bearer in enumerate(bearers)
+        for name in bearer.names
+        if name.endswith(text[place]) and surname_of(name)
+    ]
+    offset, number = max(found, default=(-1, 0))
+    return bearers[number] if offset >= 0 else None

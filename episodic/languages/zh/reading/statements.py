@@ -23,7 +23,7 @@ from episodic.extraction.rule_based.statement_extraction import (
 )
 from episodic.languages.zh.reading.assertion import is_asserted
 from episodic.languages.zh.reading.constructions import CONSTRUCTIONS
-from episodic.languages.zh.reading.omitted_subjects import omitted_object, omitted_subject
+from episodic.languages.zh.reading.omitted_subjects import is_planned, omitted_object, omitted_subject
 from episodic.languages.zh.reading.pronouns import resolve_third_person, speaker_pronouns
 from episodic.languages.zh.reading.speakers import speakers
 from episodic.languages.zh.reading.word_lists import HAN
@@ -63,8 +63,10 @@ class ChineseGrammar:
             if relative is None:
                 return None
             slots["o"] = relative
-        for slot, (_, node) in _from_context(region.masked, construction, match).items():
-            slots[slot] = node
+        named = _from_context(region.masked, construction, match)
+        if construction.subject_from_context and not named and is_planned(region.masked.text, match.start()):
+            return None
+        slots.update({slot: node for slot, (_, node) in named.items()})
         return None if "o" in slots and slots.get("s") == slots["o"] else slots
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
