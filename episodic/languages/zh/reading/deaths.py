@@ -46,7 +46,7 @@ _BY_KILLER: tuple[Construction, ...] = (
         in_speech=False,
     ),
     construction(
-        rf"{{opens}}<s:P>(?!与|和|、){_NEAR}{{0,30}}(?:刺中|正中|射中|砍中|搠中|击中|劈中|打中)<o:P>[^{{P}}。！？；\n]{{0,8}}，[^{{P}}。！？；\n]{{0,6}}{_ENDED}",
+        rf"{{opens}}<s:P>(?!与|和|、){_NEAR}{{0,30}}(?:刺中|正中|射中|砍中|搠中|击中|劈中|打中)<o:P>(?![^，]{{0,3}}[臂腿肩肋足盔马膊颊缨耳])[^{{P}}。！？；\n]{{0,8}}，[^{{P}}。！？；\n]{{0,6}}{_ENDED}",
         *_KILLED,
         in_speech=False,
     ),
@@ -98,13 +98,13 @@ _BY_VICTIM: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        rf"{_FIGHTER}<o:P>{_OWN}{_TO_PASSIVE}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?(?:{_LETHAL}|{_STRIKES}{_FALLEN}|{_STRIKES}(?=[，。；！]|了[，。；！])|斩了|杀了|所杀|所害|所斩|[砍劈挥刺]为(?:两|数)段)",
+        rf"{_FIGHTER}<o:P>{_OWN}{_TO_PASSIVE}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?(?:{_LETHAL}|{_STRIKES}{_FALLEN}|{_STRIKES}(?=[，。；！]|了[，。；！])|斩了|杀了(?!一阵|一场|[数十]|半)|所杀|所害|所斩|[砍劈挥刺]为(?:两|数)段)",
         *_KILLED,
         in_speech=False,
         has_agent=False,
     ),
     construction(
-        rf"{{opens}}<o:P>{_OWN}[^{{P}}。！？\n“”使令遣命教]{{0,12}}(?:直取|径取|来取|径奔|直奔|与|来迎|来战|迎战|敌住)<p:P>[^{{P}}。！？\n“”]{{0,20}}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?(?:{_LETHAL}|{_STRIKES}{_FALLEN}|斩了|杀了|[砍劈挥刺]为(?:两|数)段)",
+        rf"{{opens}}<o:P>{_OWN}[^{{P}}。！？\n“”使令遣命教]{{0,12}}(?:直取|径取|来取|径奔|直奔|与|来迎|来战|迎战|敌住)<p:P>[^{{P}}。！？\n“”]{{0,20}}被<s:P>(?!军|兵|部|手下|之|的)[^{{P}}。！？；\n“”不未险]{{0,14}}?(?:{_LETHAL}|{_STRIKES}{_FALLEN}|斩了|杀了(?!一阵|一场|[数十]|半)|[砍劈挥刺]为(?:两|数)段)",
         *_KILLED,
         same_node=("p", "s"),
         in_speech=False,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -21,7 +21,7 @@ from episodic.languages.zh.reading.person_names import (
 )
 from episodic.languages.zh.reading.place_names import organizations, places, things
 from episodic.languages.zh.reading.single_characters import given_characters
-from episodic.languages.zh.reading.word_lists import OFFICE_TITLES
+from episodic.languages.zh.reading.word_lists import OFFICE_TITLES, RISKY_SURNAMES
 from episodic.model.readings import Surface
 from episodic.model.spans import Span
 from episodic.text.personal_names import surname_of
@@ -38,7 +38,7 @@ _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥�
 """Last characters of names for things, which are never the alias of a person, such as 军 in 号为掘子军."""
 
 
-_FULL_NAME_REACH = 500
+_FULL_NAME_REACH = 250
 """The maximum number of characters between the full name of a person and the given name alone, if several persons have
 the given name.
 """
@@ -276,31 +276,40 @@ def _add_shared(group: _Group, text: str, span: Span, taken: bytearray) -> None:
 def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
     """Add surface forms that are a given name of one character, such as 操 in 操曰.
 
-    If several persons of the window have this given name, the character means the person whose full name stands nearest
-    before it.
+    If several persons of the window have this given name, the character means the only one of them whose full name
+    stands shortly before it.
     """
     by_last: dict[str, list[_Group]] = defaultdict(list)
     for group in groups:
         if group.kind is NameKind.PERSON:
-            for last in {
-                name[-1] for name in group.names if surname_of(name) and len(name) == len(surname_of(name)) + 1
-            }:
+            for last in {name[-1] for name in _full_names(group)}:
                 by_last[last].append(group)
     for place in given_characters(text, by_last, taken=taken):
         bearers = by_last[text[place]]
-        bearer = bearers[0] if len(bearers) == 1 else _named_last(text, bearers, place)
+        bearer = bearers[0] if len(bearers) == 1 else _named_lately(text, bearers, place)
         if bearer is not None:
             _add_shared(bearer, text, Span(place, place + 1), taken)
 
 
-def _named_last(text: str, bearers: Sequence[_Group], place: int) -> _Group | None:
-    """Return the person among *bearers* whose full name stands nearest before *place*, or None if no full name does."""
-    reach = max(0, place - _FULL_NAME_REACH)
-    found = [
-        (text.rfind(name, reach, place), number)
-        for number, bearer in enumerate(bearers)
-        for name in bearer.names
-        if name.endswith(text[place]) and surname_of(name)
+def _full_names(person: _Group) -> list[str]:
+    """Return the names of the person that consist of the surname and one more character.
+
+    A courtesy name such as 云长 can begin with a character that is also a surname. The surname of the person is
+    therefore the surname of a name that is no alias, and preferably a surname that is no common word.
+    """
+    surnames = Counter(surname_of(name) for name in person.names if len(name) > 1)
+    del surnames[""]
+    if not surnames:
+        return []
+    preferred = {surname_of(name) for name in person.names if name not in person.late}
+    own = max(sorted(surnames), key=lambda one: (one in preferred, one not in RISKY_SURNAMES, surnames[one]))
+    return [name for name in person.names if surname_of(name) == own and len(name) == len(own) + 1]
+
+
+def _named_lately(text: str, bearers: Sequence[_Group], place: int) -> _Group | None:
+    """Return the only person among *bearers* whose full name stands shortly before *place*, or None."""
+    before = text[max(0, place - _FULL_NAME_REACH) : place]
+    named = [
+        bearer for bearer in bearers if any(name in before for name in _full_names(bearer) if name[-1] == text[place])
     ]
-    offset, number = max(found, default=(-1, 0))
-    return bearers[number] if offset >= 0 else None
+    return named[0] if len(named) == 1 else None

@@ -98,7 +98,7 @@ def _clauses_before(text: str, offset: int) -> Iterator[tuple[int, int]]:
 def _subject_at(masked: MaskedText, first: int, end: int, *, suffers: bool) -> tuple[int, int] | None:
     """Return the agent of a clause that begins with the person at *first*, or None if the agent is not certain.
 
-    If the person orders another person to act, the other person is the agent.
+    If the person orders another person to act, the other person can suffer what follows, but has not necessarily acted.
     """
     text = masked.text
     while suffers and text[first + 1 : first + 2] == "、" and text[first + 2 : first + 3] == PERSON:
@@ -106,8 +106,8 @@ def _subject_at(masked: MaskedText, first: int, end: int, *, suffers: bool) -> t
     if not _FOLLOWS_SUBJECT.match(text, first + 1):
         return None
     if _has_other_agent(text, first + 1, end, suffers=suffers):
-        order = _ORDER.search(text, first + 1, end)
-        if order is None or order["agent"] is None or "被" in text[first:end]:
+        order = _ORDER.search(text, first + 1, end) if suffers else None
+        if order is None or order["agent"] is None:
             return None
         agent = order.start("agent")
         return (agent, masked.nodes[agent]) if _FOLLOWS_SUBJECT.match(text, agent + 1) else None

@@ -36,6 +36,8 @@ _SELF_INTRODUCTION = re.compile(
 )
 _CLAUSE_EDGES = frozenset("，。！？；：\n“”「」『』‘’")
 _CLOSING_MARKS = "”」』’"
+_CHILD_WORDS = frozenset("子女弟妹")
+"""Characters before the name of a child, such as 子 in 长子X. A child is not the parent of the next child."""
 _KIN_REACH = 60
 """The maximum number of characters between the phrase 其子X ("his son X") and the name of the parent before it."""
 
@@ -172,7 +174,8 @@ def _introduced_speaker(masked: MaskedText) -> int | None:
 def _kin_by_surname(region: MaskedRegion, offset: int, *, surname: str) -> int | None:
     """Return the last person named before *offset* whose name begins with *surname*.
 
-    The name must be in the same paragraph and at most _KIN_REACH characters before *offset*. Return None if no such
+    The name must be in the same paragraph and at most _KIN_REACH characters before *offset*, and must not be the name of
+    a listed child. Return None if no such
     name exists, or if the sentence names people before *offset*, but nobody with this surname.
     """
     masked = region.masked
@@ -182,7 +185,7 @@ def _kin_by_surname(region: MaskedRegion, offset: int, *, surname: str) -> int |
     for before in range(offset - 1, start - 1, -1):
         if passed_other and before < sentence:
             return None
-        if surname and masked.text[before] == PERSON:
+        if surname and masked.text[before] == PERSON and masked.text[before - 1] not in _CHILD_WORDS:
             if region.text.startswith(surname, masked.origins[before]):
                 return masked.nodes[before]
             passed_other = True
