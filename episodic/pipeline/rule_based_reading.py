@@ -40,6 +40,7 @@ def _calendars(settings: WorkSettings) -> Calendars:
     return Calendars(settings.calendars)
 
 
+@lru_cache(maxsize=4096)
 def _statement_time(words: str, language: Language, settings: WorkSettings) -> str | None:
     return statement_time(words, language=language, calendars=_calendars(settings))
 

@@ -54,6 +54,10 @@ class Construction:
 
     For example, the parent in 其子X ("his son X") is the last named person with the surname of X.
     """
+    subject_from_context: str | None = None
+    """The slot that the subject of an earlier clause fills, because the clause of the match omits its subject."""
+    object_from_context: str | None = None
+    """The slot that the person named last before the match fills, because the match omits its object."""
     in_speech: bool = True
     """Whether a match inside quotation marks yields a claim of the speaker. If the value is false, such a match is
     ignored.

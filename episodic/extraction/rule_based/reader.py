@@ -10,6 +10,7 @@ from episodic.extraction.rule_based.non_narration import speech_and_letters
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.readings import FrameReading, NodeReading, Placement, Window, WindowReading
 from episodic.model.settings import WorkSettings
+from episodic.model.spans import Span
 
 TimeWordsOf = Callable[[str, Language, WorkSettings], str | None]
 """The type of functions that return the time words of a text verbatim, or None if the text contains no time words."""
@@ -50,11 +51,11 @@ class RuleBasedReader:
 
         The result does not contain entities of a kind for which *settings* has no entity type.
         """
-        return self._entities(window, settings, ())
+        return self._entities(window, settings, (), quotations=speech_and_letters(window))
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
         """Return the statements of the window about *entities*."""
-        return self._facts(window, entities, settings)
+        return self._facts(window, entities, settings, quotations=speech_and_letters(window))
 
     def read(
         self, window: Window, settings: WorkSettings, *, known: Sequence[KnownName], digest: str | None = None
@@ -63,15 +64,17 @@ class RuleBasedReader:
 
         *digest* is the digest of *known* that the reading keeps.
         """
-        entities = self._entities(window, settings, known)
-        facts = self._facts(window, entities, settings)
+        quotations = speech_and_letters(window)
+        entities = self._entities(window, settings, known, quotations=quotations)
+        facts = self._facts(window, entities, settings, quotations=quotations)
         return WindowReading(entities.nodes, entities.frames, facts.statements, reader=self.name, known=digest)
 
-    def _entities(self, window: Window, settings: WorkSettings, known: Sequence[KnownName]) -> EntitiesReading:
+    def _entities(
+        self, window: Window, settings: WorkSettings, known: Sequence[KnownName], *, quotations: Sequence[Span]
+    ) -> EntitiesReading:
         rules = READING.find(window.language)
         if rules is None:
             return EntitiesReading((), tuple(FrameReading(FrameKind.MAIN) for _ in window.passages))
-        quotations = speech_and_letters(window)
         nodes: list[NodeReading] = []
         for named in rules.names(window, quotations, known=known):
             kind = type_for(named.kind, settings)
@@ -81,7 +84,9 @@ class RuleBasedReader:
         times = self._times(self._passage_time, window.language, settings)
         return EntitiesReading(tuple(nodes), tuple(rules.frames(window, quotations, times=times)))
 
-    def _facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
+    def _facts(
+        self, window: Window, entities: EntitiesReading, settings: WorkSettings, *, quotations: Sequence[Span]
+    ) -> FactsReading:
         rules = READING.find(window.language)
         if rules is None:
             return FactsReading(())
@@ -90,7 +95,7 @@ class RuleBasedReader:
             for index, node in enumerate(entities.nodes)
         ]
         times = self._times(self._statement_time, window.language, settings)
-        return FactsReading(tuple(rules.statements(window, speech_and_letters(window), nodes=nodes, times=times)))
+        return FactsReading(tuple(rules.statements(window, quotations, nodes=nodes, times=times)))
 
     def _times(self, words: TimeWordsOf | None, language: Language, settings: WorkSettings) -> TimeRules:
         placing = self._placing

@@ -135,10 +135,11 @@ def extract_statements(
         return
     text = region.masked.text
     people = text.count(PERSON)
+    claimed = region.is_claim
     for construction in grammar.constructions:
-        if construction.min_people > people or (construction.needs_speaker and not region.mentions_own_kin):
+        if construction.min_people > people or not (construction.in_speech if claimed else construction.in_narration):
             continue
-        if not (construction.in_speech if region.is_claim else construction.in_narration):
+        if construction.needs_speaker and not region.mentions_own_kin:
             continue
         for match in construction.regex.finditer(text):
             if not grammar.is_asserted(region, construction, match):

@@ -24,13 +24,21 @@ _UNREAL = re.compile(
 After words of condition, wish, doubt, pretence or report, the sentence does not say that the matched event or state is
 true.
 """
+_CONDITION = re.compile(
+    "若|倘|如果|假如|假使|要是|万一|恨不|莫非|难道|岂|何不|不如|传说|据说|听说|讹言|即使|就算|除非|只要|梦"
+)
+"""Pattern of words that make the later clauses of a sentence unreal, too, such as a condition.
+
+A match whose subject an earlier clause names is a further event. An intention in an earlier clause does not concern this
+event.
+"""
 _UNREAL_IN_CLAUSE = re.compile(
     "(?<![重主必需首险须])要(?!塞|害|求|紧|道|犯|员|路|冲|津)|(?<![相聚大宴机幸])会(?!合|集|见|同|师|议|盟|稽|谈|面|员|长|馆|战|于|众|诸|齐|兵)"
     "|能够|可以|将来|明天|明日(?=[^，。]{0,4}(?:要|会|将))|答应|承诺|同意|拒绝|假装|装作|试图|企图|为了|以便|承认|否认|扬言|威胁|允许|禁止|设法|请求|要求|何尝|未必|哪里是|决定|决心|计划|立志|渴望|企望|盘算"
 )
 """Pattern of words in the clause of a match that show a future event, permission, promise, attempt or decision."""
 _HEARSAY = re.compile(
-    "闻|讹|传|谣|听说|听得|报|言|料|以为|谓|疑|恐|说|防|相信|认为|觉得|梦|猜|希望|盼|告诉|答应|承诺|发誓|声称|宣称|断定|推测|想(?!起|通|了)|骗"
+    "闻|讹|传|谣|听说|听得|报|言|料|以为|谓|疑|恐|(?<![却且话])说|防|相信|认为|觉得|梦|猜|希望|盼|告诉|答应|承诺|发誓|声称|宣称|断定|推测|想(?!起|通|了)|骗"
 )
 """Pattern of words before a match, in the same clause, that report the speech or the thoughts of a person."""
 _UNREAL_IN_SPEECH = re.compile("可|宜|愿|请|须|须当|令|使|教|命|遣|休|莫|汝|如何|怎")
@@ -74,7 +82,9 @@ def is_asserted(text: str, match: re.Match[str], *, construction: Construction, 
     while end < len(text) and text[end] not in _SENTENCE_ENDS and end - match.end() < _MAX_DISTANCE:
         end += 1
     until = match.start() if construction.is_intention else match.end()
-    if _UNREAL.search(text, start, until) or _HEARSAY.search(text, clause, match.start()):
+    from_context = construction.subject_from_context or construction.object_from_context
+    doubted = clause if from_context and not _CONDITION.search(text, start, clause) else start
+    if _UNREAL.search(text, doubted, until) or _HEARSAY.search(text, clause, match.start()):
         return False
     if _UNREAL_IN_CLAUSE.search(text, clause, until) or _RETRACTION.match(text, match.end()):
         return False

@@ -1,4 +1,4 @@
-"""Search for Chinese personal names in descriptions of fights, where a single occurrence is enough evidence.
+"""Search for Chinese personal names in descriptions of fights and families, where a single occurrence is enough evidence.
 
 For example, only a person can be struck off a horse, and only a person's name follows 副将 before 出战.
 """
@@ -10,7 +10,13 @@ from collections.abc import Mapping
 
 from episodic.languages.word_lists import alternatives
 from episodic.languages.zh.reading.person_names import NameEvidence
-from episodic.languages.zh.reading.word_lists import HAN, IMPOSSIBLE_IN_NAMES, NON_PERSON_WORDS, words
+from episodic.languages.zh.reading.word_lists import (
+    HAN,
+    IMPOSSIBLE_IN_NAMES,
+    NON_PERSON_WORDS,
+    UNLIKELY_IN_NAMES,
+    words,
+)
 from episodic.text.personal_names import surname_of
 
 _NAME = f"([{HAN}]{{2,3}}?)"
@@ -20,17 +26,20 @@ _PATTERNS = (
     re.compile(f"(?:刺中|射中|砍中|正中|打中){_NAME}(?:心窝|咽喉|面门|前心|后心|[左右][臂目腿肩肋]|肩窝|背心)"),
     re.compile(f"(?:[副部大骁牙偏裨上健猛末]将|先锋|校尉|都尉){_NAME}(?:{_ACTS})"),
     re.compile(f"(?:(?<=[，。！？；：”\n\u3000])|^){_NAME}(?:{_ACTS})"),
+    re.compile(f"(?:[其之族从][弟兄子侄叔妹]|[长次幼少三嫡]子|[长次幼少三]女|女婿|之[女妻]){_NAME}(?=[，。、；])"),
 )
 _SURE = NameEvidence(4.0, 1)
 
 
 def battle_names(text: str) -> Mapping[str, NameEvidence]:
-    """Return the full names of people who fight, are struck or are killed in the text."""
+    """Return the full names of people who fight, are struck or are killed in the text, and of their relatives."""
     found: dict[str, NameEvidence] = {}
-    for pattern in _PATTERNS:
+    for number, pattern in enumerate(_PATTERNS):
         for match in pattern.finditer(text):
             name = match.group(1)
             surname = surname_of(name)
+            if number == 0 and not surname and UNLIKELY_IN_NAMES.isdisjoint(name) and _is_name(name, given=name):
+                found[name] = _SURE
             if surname and len(name) > len(surname) and _is_name(name, given=name[len(surname) :]):
                 found[name] = _SURE
     return found
@@ -42,4 +51,4 @@ def _is_name(name: str, *, given: str) -> bool:
     return not any(character in IMPOSSIBLE_IN_NAMES or character in _NOT_GIVEN for character in given)
 
 
-_NOT_GIVEN = frozenset("奋怒军兵将人马者等皆亦又急乃遂大便引领自各左右前后中上下二三两一家门曰")
+_NOT_GIVEN = frozenset("奋怒军兵将人马者等皆亦又急乃遂大便引领自各左右前后中上下二三两一家门曰也之")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate, expand_phrases, expand_slots
 from episodic.extraction.rule_based.masked_text import MARKS, PERSON, PLACE, SPEECH
 from episodic.languages.word_lists import alternatives
 from episodic.languages.zh.reading.word_lists import HAN, OFFICE_TITLES
 
+_PERSON_SLOT = re.compile(r"<(\w+):P\*?>")
+_OTHER_SLOT = re.compile(r"<(\w+):(?!P\*?>)")
 _GAP = re.compile(r"~(,?)(\d+)")
 _LOOKBEHIND = re.compile(r"^\(\?<([=!])(\[[^\]]*\])\)(<\w+:[A-Z]>)")
 """Pattern of a construction's short form that begins with a look-behind before its first slot.
@@ -35,6 +39,7 @@ _PHRASES = (
     ("han", f"[{HAN}]"),
     ("L", PLACE),
     ("opens", f"(?<=[，。；！？：\\s{SPEECH}与和同、及说见])"),
+    ("starts", f"(?<=[，。；！？：\\s{SPEECH}])"),
     ("any", f"(?:(?![没未险差会]|不(?![及备防敌意住]))[^。！？；：\\n{MARKS}{SPEECH}]){{0,12}}?"),
     ("P", PERSON),
 )
@@ -55,7 +60,8 @@ def construction(
     without a mention, a comma, a sentence end or a character of denial or intention. `~,20` matches a gap of up to 20
     characters that may contain commas. `{opens}` matches at the beginning of a clause, and `{any}` matches a longer gap
     without denial. The placeholder `{office}` matches an office, and the placeholder `{local}` matches an office of a
-    place. The placeholder `{number}` matches a number, and the placeholder `{han}` matches a Han character. `{P}` and
+    place. `{starts}` matches at the
+    beginning of a clause and does not follow a list of names. The placeholder `{number}` matches a number, and the placeholder `{han}` matches a Han character. `{P}` and
     `{L}` match a person and a place outside of slots.
     """
     ready = expand_phrases(form, _PHRASES)
@@ -70,7 +76,25 @@ def construction(
         in_speech=in_speech,
         has_agent=has_agent,
         subject_first=subject_first,
+        min_people=_min_people(form, templates),
     )
+
+
+def in_context(known: Construction, *, subject: str | None = None, target: str | None = None) -> Construction:
+    """Return the construction *known* with the slot *subject* filled by the subject of an earlier clause, and the slot
+    *target* filled by the person named last before the match.
+    """
+    return replace(known, subject_from_context=subject, object_from_context=target)
+
+
+def _min_people(form: str, templates: Sequence[StatementTemplate]) -> int:
+    """Return the number of people that a text must name so that one of *templates* can yield a statement.
+
+    The slots for the subject and the object of a template must be filled. A slot that is not in *form* is filled from
+    the context.
+    """
+    of_people = set(_PERSON_SLOT.findall(form)) - set(_OTHER_SLOT.findall(form))
+    return min(len({template.subject, template.object} & of_people) for template in templates)
 
 
 def _gap(gap: re.Match[str]) -> str:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
 from episodic.languages.zh.reading.biography import BIOGRAPHY
+from episodic.languages.zh.reading.classical_deeds import CLASSICAL_DEEDS
+from episodic.languages.zh.reading.classical_lives import CLASSICAL_LIVES
 from episodic.languages.zh.reading.construction_syntax import construction
 from episodic.languages.zh.reading.deaths import DEATHS
+from episodic.languages.zh.reading.deaths_in_context import DEATHS_IN_CONTEXT
 from episodic.languages.zh.reading.kinship import KINSHIP
 from episodic.languages.zh.reading.possession import POSSESSION
 from episodic.languages.zh.reading.relationships import RELATIONSHIPS
@@ -274,11 +277,14 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     *_IDENTITY,
     *_OFFICES,
     *DEATHS,
+    *DEATHS_IN_CONTEXT,
     *_WAR,
     *_PLACES,
     *_THINGS,
     *RELATIONSHIPS,
     *POSSESSION,
     *BIOGRAPHY,
+    *CLASSICAL_DEEDS,
+    *CLASSICAL_LIVES,
 )
 """All Chinese constructions, in the order in which they are searched."""

@@ -18,6 +18,8 @@ names and it occurs in fewer than _MIN_CHAPTERS chapters.
 """
 _MIN_SURE = 4
 """The minimum number of occurrences of a candidate that begins with the given name of a known person."""
+_MAX_EXTENDED = 3
+"""The maximum length of such a candidate."""
 _MIN_GIVEN_CHAPTERS = 6
 """The minimum number of chapters that must contain a given name or courtesy name so that the name is searched
 everywhere.
@@ -73,7 +75,7 @@ def without_extended(
     """Return *people* without the candidates that consist of a known personal name and one more character.
 
     For example, a candidate of the known name and a following verb is left out. A rare candidate that consists of a
-    known given name of one character and one more character is left out, too. A candidate that the text introduces as a
+    known given name of one character and one or two more characters is left out, too. A candidate that the text introduces as a
     full name, or that is itself a known name, is kept.
     """
     names = {one.text for one in known}
@@ -85,8 +87,8 @@ def without_extended(
         for name, evidence in people.items()
         if name in kept
         or not (
-            name[:-1] in persons
+            (name[:-1] in persons and name[:-1] != surname_of(name))
             or name[1:] in persons
-            or (len(name) == 2 and name[0] in singles and evidence.count < _MIN_SURE)
+            or (len(name) <= _MAX_EXTENDED and name[0] in singles and evidence.count < _MIN_SURE)
         )
     }

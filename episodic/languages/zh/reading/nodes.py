@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -14,21 +14,21 @@ from episodic.languages.zh.reading.battle_names import battle_names
 from episodic.languages.zh.reading.known_names import in_context, without_extended
 from episodic.languages.zh.reading.name_forms import DOT, by_form
 from episodic.languages.zh.reading.person_names import (
-    CLAUSE_EDGE,
     NameEvidence,
     given_names_alone,
     speakers_and_agents,
     surnamed,
 )
 from episodic.languages.zh.reading.place_names import organizations, places, things
-from episodic.languages.zh.reading.word_lists import HAN, OFFICE_TITLES, word_set, words
+from episodic.languages.zh.reading.single_characters import given_characters
+from episodic.languages.zh.reading.word_lists import OFFICE_TITLES, RISKY_SURNAMES
 from episodic.model.readings import Surface
 from episodic.model.spans import Span
 from episodic.text.personal_names import surname_of
 
 _CLASSICAL = re.compile("[曰矣乃遂]|之[，。]")
 _MODERN = re.compile("[的了吗呢]|说：|道：")
-_TITLED = re.compile(f"([{HAN}]{{1,2}})({alternatives(OFFICE_TITLES)})")
+_TITLE = re.compile(alternatives(OFFICE_TITLES))
 _STATES = frozenset("魏吴蜀汉晋秦楚齐燕赵韩宋唐梁陈周隋")
 """Surnames that are also names of states.
 
@@ -36,15 +36,12 @@ In classical prose, such a surname before an office means the state, as in 魏�
 """
 _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥关")
 """Last characters of names for things, which are never the alias of a person, such as 军 in 号为掘子军."""
-_AFTER_SINGLE = re.compile(
-    f"[曰]|{alternatives(words('single_name_actions'))}|[{HAN}]{{0,4}}(?:自刎|自缢|而死|而亡|身死|病亡|遇害)|(?:大|乃|遂|即|亦|急|忙|又)?(?:笑|怒|叹|惊|喜|问|答|谓|令|引|领|率|遣|使|命|召|请|拜|辞|闻|见|视|奏|谏|从其|从之|自|大怒|大喜|大惊|大笑|大败|不听|不从|不能|不敢)"
-)
 
 
-_AFTER_AGENT = re.compile("手起|一[刀枪戟矛剑斧鞭箭]|大喝|[刺斩杀砍射擒捉]|生擒|活捉|所[杀害擒斩]|赶[来上]")
-_NOT_SINGLE = word_set("words_of_one_character")
-_KILLS = ("斩", "刺", "砍", "劈", "搠", "射", "刺死", "射死", "杀死", "砍死")
-_AFTER_VICTIM = re.compile("于[马阵军城门]|落马|下马|为两段")
+_FULL_NAME_REACH = 250
+"""The maximum number of characters between the full name of a person and the given name alone, if several persons have
+the given name.
+"""
 
 
 @dataclass(slots=True)
@@ -261,11 +258,12 @@ def _titled(text: str, groups: Sequence[_Group], taken: bytearray, *, states: fr
     surname.
     """
     bearers = _bearers(groups)
-    for match in _TITLED.finditer(text):
-        for surname in (match.group(1), match.group(1)[-1]):
+    for match in _TITLE.finditer(text):
+        before = text[max(0, match.start() - 2) : match.start()]
+        for surname in (before, before[-1:]):
             found = bearers.get(surname, [])
             if len(found) == 1 and surname not in states:
-                _add_shared(found[0], text, Span(match.end(1) - len(surname), match.end()), taken)
+                _add_shared(found[0], text, Span(match.start() - len(surname), match.end()), taken)
                 break
 
 
@@ -275,30 +273,43 @@ def _add_shared(group: _Group, text: str, span: Span, taken: bytearray) -> None:
         taken[span.start : span.end] = b"\x01" * (span.end - span.start)
 
 
-def _is_single_object(text: str, place: int) -> bool:
-    """Return whether the character at *place* stands where the agent or the object of a killing is named."""
-    before = text[max(0, place - 2) : place]
-    return (before.endswith("被") and _AFTER_AGENT.match(text, place + 1) is not None) or (
-        before.endswith(_KILLS) and _AFTER_VICTIM.match(text, place + 1) is not None
-    )
-
-
 def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
-    """Add surface forms that are a given name of one character, such as 操 in 操曰, if only one person of the window has
-    this name.
+    """Add surface forms that are a given name of one character, such as 操 in 操曰.
+
+    If several persons of the window have this given name, the character means the only one of them whose full name
+    stands shortly before it.
     """
     by_last: dict[str, list[_Group]] = defaultdict(list)
     for group in groups:
         if group.kind is NameKind.PERSON:
-            for last in {
-                name[-1] for name in group.names if surname_of(name) and len(name) == len(surname_of(name)) + 1
-            }:
+            for last in {name[-1] for name in _full_names(group)}:
                 by_last[last].append(group)
-    wanted = {last: found[0] for last, found in by_last.items() if len(found) == 1 and last not in _NOT_SINGLE}
-    if not wanted:
-        return
-    for match in re.finditer(f"[{re.escape(''.join(sorted(wanted)))}]", text):
-        place = match.start()
-        opens = place == 0 or text[place - 1] in CLAUSE_EDGE
-        if (opens and _AFTER_SINGLE.match(text, place + 1)) or _is_single_object(text, place):
-            _add_shared(wanted[match.group()], text, Span(place, place + 1), taken)
+    for place in given_characters(text, by_last, taken=taken):
+        bearers = by_last[text[place]]
+        bearer = bearers[0] if len(bearers) == 1 else _named_lately(text, bearers, place)
+        if bearer is not None:
+            _add_shared(bearer, text, Span(place, place + 1), taken)
+
+
+def _full_names(person: _Group) -> list[str]:
+    """Return the names of the person that consist of the surname and one more character.
+
+    A courtesy name such as 云长 can begin with a character that is also a surname. The surname of the person is
+    therefore the surname of a name that is no alias, and preferably a surname that is no common word.
+    """
+    surnames = Counter(surname_of(name) for name in person.names if len(name) > 1)
+    del surnames[""]
+    if not surnames:
+        return []
+    preferred = {surname_of(name) for name in person.names if name not in person.late}
+    own = max(sorted(surnames), key=lambda one: (one in preferred, one not in RISKY_SURNAMES, surnames[one]))
+    return [name for name in person.names if surname_of(name) == own and len(name) == len(own) + 1]
+
+
+def _named_lately(text: str, bearers: Sequence[_Group], place: int) -> _Group | None:
+    """Return the only person among *bearers* whose full name stands shortly before *place*, or None."""
+    before = text[max(0, place - _FULL_NAME_REACH) : place]
+    named = [
+        bearer for bearer in bearers if any(name in before for name in _full_names(bearer) if name[-1] == text[place])
+    ]
+    return named[0] if len(named) == 1 else None

@@ -124,7 +124,7 @@ def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozen
         for offset in tally.offsets:
             name = prose.text[offset : offset + len(two) + 1]
             clear = two[0] not in RISKY_SURNAMES and name[tally.base :] in known
-            if clear and _left_edge(prose.text, offset) == 2:
+            if clear and left_edge(prose.text, offset) == 2:
                 found[name] = NameEvidence(3.0, prose.text.count(name))
     return found
 
@@ -145,7 +145,7 @@ def given_names_alone(text: str, people: Mapping[str, NameEvidence]) -> Mapping[
         while offset >= 0:
             if not text.startswith(full, offset - len(full) + 2):
                 total += 1
-                good += bool(_left_edge(text, offset) and _right_edge(text, offset + 2))
+                good += bool(left_edge(text, offset) and right_edge(text, offset + 2))
             offset = text.find(given, offset + 1)
         if good >= 2 and good * 2 >= total:
             found[given] = NameEvidence(3.0 + good, total)
@@ -198,7 +198,7 @@ def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int]) -> 
     third, total = name[-1], len(tally.offsets)
     if name[tally.base :] in prose.givens:
         return True
-    good = sum(1 for offset in offsets if _right_edge(prose.text, offset + len(name)))
+    good = sum(1 for offset in offsets if right_edge(prose.text, offset + len(name)))
     if third in UNLIKELY_IN_NAMES or name[-2] in UNLIKELY_IN_NAMES:
         return (
             len(offsets) == total == good >= 2 and not prose.classical
@@ -238,7 +238,7 @@ def _weigh(prose: _Prose, name: str, base: int, *, offsets: list[int]) -> NameEv
     good = 0
     followers: set[str] = set()
     for offset in offsets:
-        left, right = _left_edge(prose.text, offset), _right_edge(prose.text, offset + len(name))
+        left, right = left_edge(prose.text, offset), right_edge(prose.text, offset + len(name))
         if left == 2:
             followers.add(prose.text[offset + len(name) : offset + len(name) + 1])
         if left and right:
@@ -268,7 +268,7 @@ def _needed_weight(prose: _Prose, name: str, base: int, *, times: int) -> float:
     return need
 
 
-def _left_edge(text: str, offset: int) -> int:
+def left_edge(text: str, offset: int) -> int:
     """Return a score from 0 to 2 that says how clearly a name can begin at *offset*.
 
     The score is 2 at the beginning of a clause or after a title, 1 after a character that often precedes names, and
@@ -281,7 +281,7 @@ def _left_edge(text: str, offset: int) -> int:
     return 1 if text[offset - 1] in BEFORE_NAME else 0
 
 
-def _right_edge(text: str, offset: int) -> int:
+def right_edge(text: str, offset: int) -> int:
     """Return a score from 0 to 3 that says how clearly a name can end at *offset*.
 
     The score is 3 before a verb of speech or action, 2 at the end of a clause, 1 before a character that often follows
@@ -318,7 +318,7 @@ def has_name_context(text: str, name: str) -> bool:
     """Return whether at least one occurrence of *name* begins and ends where a name can begin and end."""
     place = text.find(name)
     while place >= 0:
-        if _left_edge(text, place) and _right_edge(text, place + len(name)):
+        if left_edge(text, place) and right_edge(text, place + len(name)):
             return True
         place = text.find(name, place + 1)
     return False
@@ -327,7 +327,7 @@ def has_name_context(text: str, name: str) -> bool:
 def _has_edges(text: str, name: str) -> bool:
     """Return whether *name* is frequent, and most of its occurrences begin and end where a name can begin and end."""
     offsets = [match.start() for match in re.finditer(re.escape(name), text)]
-    good = sum(1 for offset in offsets if _left_edge(text, offset) and _right_edge(text, offset + len(name)))
+    good = sum(1 for offset in offsets if left_edge(text, offset) and right_edge(text, offset + len(name)))
     return len(offsets) >= 4 and good >= len(offsets) * 0.6
 
 

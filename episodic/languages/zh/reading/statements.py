@@ -23,6 +23,7 @@ from episodic.extraction.rule_based.statement_extraction import (
 )
 from episodic.languages.zh.reading.assertion import is_asserted
 from episodic.languages.zh.reading.constructions import CONSTRUCTIONS
+from episodic.languages.zh.reading.omitted_subjects import is_planned, omitted_object, omitted_subject
 from episodic.languages.zh.reading.pronouns import resolve_third_person, speaker_pronouns
 from episodic.languages.zh.reading.speakers import speakers
 from episodic.languages.zh.reading.word_lists import HAN
@@ -35,6 +36,8 @@ _SELF_INTRODUCTION = re.compile(
 )
 _CLAUSE_EDGES = frozenset("，。！？；：\n“”「」『』‘’")
 _CLOSING_MARKS = "”」』’"
+_CHILD_WORDS = frozenset("子女弟妹")
+"""Characters before the name of a child, such as 子 in 长子X. A child is not the parent of the next child."""
 _KIN_REACH = 60
 """The maximum number of characters between the phrase 其子X ("his son X") and the name of the parent before it."""
 
@@ -62,13 +65,18 @@ class ChineseGrammar:
             if relative is None:
                 return None
             slots["o"] = relative
+        named = _from_context(region.masked, construction, match)
+        if construction.subject_from_context and not named and is_planned(region.masked.text, match.start()):
+            return None
+        slots.update({slot: node for slot, (_, node) in named.items()})
         return None if "o" in slots and slots.get("s") == slots["o"] else slots
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
         """Yield the subject of the match, and the people listed before a subject who acts, as in 王平、张嶷守住."""
         yield found.slots[template.subject]
         offset = found.regex_match.start()
-        if found.construction.has_agent and template.subject == "s" and offset == found.regex_match.start("s"):
+        named = "s" in found.regex_match.re.groupindex and offset == found.regex_match.start("s")
+        if named and found.construction.has_agent and template.subject == "s":
             text = found.region.masked.text
             while offset >= 2 and text[offset - 1] in "、和与跟同及" and text[offset - 2] == PERSON:
                 offset -= 2
@@ -91,7 +99,9 @@ class ChineseGrammar:
         """
         del template
         text = found.region.text
-        matched = found.region.masked.span(*found.regex_match.span())
+        start, end = found.regex_match.span()
+        named = _from_context(found.region.masked, found.construction, found.regex_match)
+        matched = found.region.masked.span(min([start, *(offset for offset, _ in named.values())]), end)
         clauses = Span(*clause_span(text, matched.start, matched.end, edges=_CLAUSE_EDGES))
         quote = with_leading_time(text, clauses, times)
         return quote, quote.of(text)
@@ -125,6 +135,21 @@ def read_statements(
     return unique_in_order(found)
 
 
+def _from_context(masked: MaskedText, construction: Construction, match: re.Match[str]) -> dict[str, tuple[int, int]]:
+    """Return the offset and the node of the person for each slot that the text before the match fills."""
+    found: dict[str, tuple[int, int]] = {}
+    if construction.subject_from_context:
+        subject = omitted_subject(masked, match.start(), suffers=not construction.has_agent)
+        if subject is not None:
+            found[construction.subject_from_context] = subject
+    if construction.object_from_context:
+        agent = masked.nodes[match.start("s")] if "s" in match.re.groupindex else found.get("s", (0, None))[1]
+        target = None if agent is None else omitted_object(masked, match.start(), subject=agent)
+        if target is not None:
+            found[construction.object_from_context] = target
+    return found
+
+
 def _quotation(
     text: str, inside: Span, *, mentions: Sequence[Mention], nodes: Sequence[KnownNode], speaker: int | None
 ) -> MaskedRegion | None:
@@ -149,7 +174,8 @@ def _introduced_speaker(masked: MaskedText) -> int | None:
 def _kin_by_surname(region: MaskedRegion, offset: int, *, surname: str) -> int | None:
     """Return the last person named before *offset* whose name begins with *surname*.
 
-    The name must be in the same paragraph and at most _KIN_REACH characters before *offset*. Return None if no such
+    The name must be in the same paragraph and at most _KIN_REACH characters before *offset*, and must not be the name of
+    a listed child. Return None if no such
     name exists, or if the sentence names people before *offset*, but nobody with this surname.
     """
     masked = region.masked
@@ -159,7 +185,7 @@ def _kin_by_surname(region: MaskedRegion, offset: int, *, surname: str) -> int |
     for before in range(offset - 1, start - 1, -1):
         if passed_other and before < sentence:
             return None
-        if surname and masked.text[before] == PERSON:
+        if surname and masked.text[before] == PERSON and masked.text[before - 1] not in _CHILD_WORDS:
             if region.text.startswith(surname, masked.origins[before]):
                 return masked.nodes[before]
             passed_other = True

@@ -124,3 +124,12 @@ def test_a_name_with_a_birth_order_is_a_whole_name() -> None:
     found = read("掌柜孟老三趴在柜台上。孟老三打了个哈欠。孟老三压低声音说：“来了。”没有人应孟老三。孟老三正要起身。")
 
     assert found.surfaces("孟老三") == {"孟老三": [2, 11, 20, 38, 42]}
+
+
+def test_a_given_name_of_two_persons_means_the_one_who_is_named_shortly_before() -> None:
+    """The other person with this given name is named far away."""
+    far = "是夜风雨大作，江水暴涨，两岸草木尽被淹没。" * 14
+    found = read(f"孟朗引兵出城。孟朗曰：“善。”朗大怒。{far}贺朗引兵来迎。贺朗曰：“善。”朗大喜。")
+
+    assert found.surfaces("孟朗")["(朗)"] == [found.window.text.index("朗大怒")]
+    assert found.surfaces("贺朗")["(朗)"] == [found.window.text.index("朗大喜")]

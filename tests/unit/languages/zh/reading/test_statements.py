@@ -8,7 +8,7 @@ from episodic.extraction.rule_based import RuleBasedReader
 from episodic.model.readings import Participant, Phase, Placement, StatementScope
 from tests.unit.languages.zh.chinese_reading import read
 
-CAST = "贺翎曰：“善。”崔毅曰：“善。”贺翎大喜。崔毅大喜。"
+CAST = "贺翎曰：“善。”崔毅曰：“善。”贺翎升帐。崔毅升帐。"
 """A text that introduces the two persons of the classical texts below."""
 
 

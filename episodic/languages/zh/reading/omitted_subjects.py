@@ -1,0 +1,126 @@
+"""Resolution of subjects and objects that a Chinese clause omits because an earlier clause names them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from episodic.extraction.rule_based.masked_text import PERSON, SPEECH, MaskedText
+from episodic.languages.word_lists import alternatives
+from episodic.languages.zh.reading.word_lists import OFFICE_TITLES, words
+
+_EDGES = frozenset("，。！？；：\n" + SPEECH)
+_MAX_CLAUSES = 7
+_MAX_DISTANCE = 80
+_LEAD = re.compile(
+    "[\\s　]*(?:却说|且说|话说|只见|忽见|早见|原来|于是|当下|当时|此时|时|是时|是日|是夜|次日|当日|当夜|忽然|忽|早有|后|随后|谁想|不想|不料|不期|正值|因此|故|遂|乃|却)?"
+    f"(?:[^{PERSON}{SPEECH}，。！？；：]{{0,5}}(?:将|从事|主簿|长子|次子|幼子|其子|其弟|弟|侄|{alternatives(OFFICE_TITLES)}))?"
+)
+_FOLLOWS_SUBJECT = re.compile(
+    f"(?!之|的|、|及{PERSON}|和{PERSON}|并{PERSON}|与{PERSON}(?:二人|两人|二将|各|皆|俱|共|引|领)|等|部|军|兵|寨|营|妻|子|弟|兄|父|母|女|家|所|帐|尸|首|头|手下|麾下|左右|将士|人马|一军|引的|二人|三人|者|曰?{SPEECH}{PERSON})"
+)
+_ORDER = re.compile(f"(?:[令使命遣教差]|[唤叫](?=人|左右|{PERSON}(?![入来至到出前])))(?P<agent>{PERSON})?")
+_NO_ORDER = re.compile("传令|下令|得令|奉命|领命|听令|受命|天使|军令|将令|使[得枪刀戟]")
+_PLAN = re.compile("[令使命遣教差欲要谋]|商议|计议|定计|设计")
+_STRIKES = re.compile(
+    f"(?<!被)(?:刺|射|砍|劈|搠|斩|杀|打|追|赶)[^，。]{{0,4}}{PERSON}|{PERSON}[^，。]{{0,4}}(?:刺|射|砍|斩)"
+)
+_CONTINUES = re.compile(alternatives(words("subjectless_clause_openers")))
+_CHANGES = re.compile(alternatives(words("other_subject_openers")))
+
+
+def omitted_subject(masked: MaskedText, offset: int, *, suffers: bool = False) -> tuple[int, int] | None:
+    """Return the offset and the node of the person who is the subject of the clause at *offset*, or None if it is
+    unknown.
+
+    The clause at *offset* has no subject of its own. The subject is the person at the beginning of the nearest earlier
+    clause that names its subject. All clauses between must begin with words that do not change the subject. *suffers*
+    says that the subject suffers what the clause tells, so that a passive between does not change the subject.
+    """
+    text = masked.text
+    for start, end in _clauses_before(text, offset):
+        lead = _LEAD.match(text, start, end)
+        first = lead.end() if lead else start
+        if first < end and text[first] == PERSON:
+            return _subject_at(masked, first, end, suffers=suffers)
+        if first < end and (_CHANGES.match(text, first, end) or not _CONTINUES.match(text, first, end)):
+            return None
+        if _has_other_agent(text, first, end, suffers=suffers):
+            return None
+    return None
+
+
+def omitted_object(masked: MaskedText, offset: int, *, subject: int, reach: int = 45) -> tuple[int, int] | None:
+    """Return the offset and the node of the person to whom 之 or an omitted object before *offset* refers, or None if
+    the person is not certain.
+
+    The person is the only one besides *subject* whom the text names in the *reach* characters before *offset*.
+    """
+    text = masked.text
+    first = max(text.rfind("\n", 0, offset), offset - reach, 0)
+    found: tuple[int, int] | None = None
+    for before in range(offset - 1, first, -1):
+        if text[before] == SPEECH and found is not None:
+            break
+        if text[before] == PERSON and masked.nodes[before] != subject:
+            if found is not None and masked.nodes[before] != found[1]:
+                return found if "。" in text[before : found[0]] else None
+            found = (before, masked.nodes[before])
+    return found
+
+
+def is_planned(text: str, offset: int) -> bool:
+    """Return whether the clause before the clause at *offset* tells an order or a plan.
+
+    What follows an order or a plan has not necessarily happened, if nobody is known to have acted.
+    """
+    return any(_PLAN.search(text, start, end) for start, end in islice(_clauses_before(text, offset), 1))
+
+
+def _clauses_before(text: str, offset: int) -> Iterator[tuple[int, int]]:
+    """Yield the clauses of the paragraph before *offset*, the nearest clause first."""
+    end = offset
+    for _ in range(_MAX_CLAUSES):
+        while end > 0 and text[end - 1] in _EDGES:
+            if text[end - 1] == "\n":
+                return
+            end -= 1
+        start = end
+        while start > 0 and text[start - 1] not in _EDGES:
+            start -= 1
+        if start == end or offset - start > _MAX_DISTANCE:
+            return
+        yield start, end
+        end = start
+
+
+def _subject_at(masked: MaskedText, first: int, end: int, *, suffers: bool) -> tuple[int, int] | None:
+    """Return the agent of a clause that begins with the person at *first*, or None if the agent is not certain.
+
+    If the person orders another person to act, the other person can suffer what follows, but has not necessarily acted.
+    """
+    text = masked.text
+    while suffers and text[first + 1 : first + 2] == "、" and text[first + 2 : first + 3] == PERSON:
+        first += 2
+    if not _FOLLOWS_SUBJECT.match(text, first + 1):
+        return None
+    if _has_other_agent(text, first + 1, end, suffers=suffers):
+        order = _ORDER.search(text, first + 1, end) if suffers else None
+        if order is None or order["agent"] is None:
+            return None
+        agent = order.start("agent")
+        return (agent, masked.nodes[agent]) if _FOLLOWS_SUBJECT.match(text, agent + 1) else None
+    return first, masked.nodes[first]
+
+
+def _has_other_agent(text: str, start: int, end: int, *, suffers: bool) -> bool:
+    """Return whether the clause contains an order to somebody or a passive, so that somebody else may act.
+
+    If the subject *suffers* what follows, a passive does not matter, but a clause in which the subject strikes another
+    person does.
+    """
+    part = text[start:end]
+    if _STRIKES.search(part) if suffers else "被" in part:
+        return True
+    return _ORDER.search(_NO_ORDER.sub("", part)) is not None

@@ -1,0 +1,68 @@
+"""Search for given names of one character, such as 操 in 操曰, which classical prose uses instead of the full name."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+
+from episodic.languages.word_lists import alternatives
+from episodic.languages.zh.reading.person_names import CLAUSE_EDGE, left_edge, right_edge
+from episodic.languages.zh.reading.word_lists import HAN, word_set, words
+
+_ACTS = re.compile(
+    f"[曰]|{alternatives(words('single_name_actions'))}|[{HAN}]{{0,4}}(?:自刎|自缢|而死|而亡|身死|病亡|遇害)|(?:大|乃|遂|即|亦|急|忙|又)?(?:笑|怒|叹|惊|喜|问|答|谓|令|引|领|率|遣|使|命|召|请|拜|辞|闻|见|视|奏|谏|从其|从之|自|大怒|大喜|大惊|大笑|大败|不听|不从|不能|不敢)"
+)
+_AGENT_ACTS = re.compile("手起|一[刀枪戟矛剑斧鞭箭]|大喝|[刺斩杀砍射擒捉]|生擒|活捉|所[杀害擒斩]|赶[来上]")
+_WORDS_OF_ONE_CHARACTER = word_set("words_of_one_character")
+_FREQUENT = word_set("frequent_characters")
+_KILLS = ("斩", "刺", "砍", "劈", "搠", "射", "刺死", "射死", "杀死", "砍死")
+_VICTIM_FALLS = re.compile("于[马阵军城门]|落马|下马|为两段")
+_MIN_SHARE = 0.8
+"""The share of the occurrences of a character that must stand where a name can stand, so that the character is accepted
+wherever a name can stand.
+"""
+
+
+def given_characters(text: str, characters: Collection[str], *, taken: bytearray) -> Sequence[int]:
+    """Return the offsets at which one of *characters* is the given name of a person, in text order.
+
+    A character is a name where an action of a person follows, and where a killing has its agent or object. If nearly all
+    occurrences of a character stand where a name can stand, the character is a name at all these places. A frequent
+    character must also be a name for sure at one place. The offsets that *taken* marks belong to other names.
+    """
+    wanted = sorted(set(characters) - _WORDS_OF_ONE_CHARACTER)
+    if not wanted:
+        return ()
+    free: dict[str, list[int]] = defaultdict(list)
+    for match in re.finditer(f"[{re.escape(''.join(wanted))}]", text):
+        if not taken[match.start()]:
+            free[match.group()].append(match.start())
+    found: list[int] = []
+    for offsets in free.values():
+        sure = [offset for offset in offsets if _is_sure(text, offset)]
+        if sure or (offsets and text[offsets[0]] not in _FREQUENT):
+            fitting = [offset for offset in offsets if _fits(text, offset)]
+            found += fitting if len(fitting) >= len(offsets) * _MIN_SHARE else sure
+    return sorted(found)
+
+
+def _is_sure(text: str, offset: int) -> bool:
+    """Return whether an action of a person follows at the beginning of a clause, or a killing names the character."""
+    if offset == 0 or text[offset - 1] in CLAUSE_EDGE:
+        return _ACTS.match(text, offset + 1) is not None or _is_killed_or_kills(text, offset)
+    return _is_killed_or_kills(text, offset)
+
+
+def _is_killed_or_kills(text: str, offset: int) -> bool:
+    """Return whether the character at *offset* stands where the agent or the object of a killing is named."""
+    before = text[max(0, offset - 2) : offset]
+    return (before.endswith("被") and _AGENT_ACTS.match(text, offset + 1) is not None) or (
+        before.endswith(_KILLS) and _VICTIM_FALLS.match(text, offset + 1) is not None
+    )
+
+
+def _fits(text: str, offset: int) -> bool:
+    """Return whether a name can begin and end around the character at *offset*."""
+    left = left_edge(text, offset)
+    return left == 2 or (left > 0 and right_edge(text, offset + 1) > 0)
