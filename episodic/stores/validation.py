@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from episodic.errors import StoreRefusedError
 from episodic.model.name_keys import check_name
-from episodic.model.records import Changes, Record
+from episodic.model.records import SEARCHED, Changes, Kind, Record
 from episodic.ports import Bounds
 
 KEY_LIMIT = 1 << 62
@@ -28,6 +28,14 @@ def clamped(bounds: Bounds) -> Bounds:
 
 def _clamped(key: int | None) -> int | None:
     return None if key is None else max(-KEY_LIMIT, min(key, KEY_LIMIT))
+
+
+def check_searched(kind: Kind) -> None:
+    """Raise StoreRefusedError if records of *kind* have neither full text nor vectors."""
+    if kind not in SEARCHED:
+        raise StoreRefusedError(
+            f"Records of kind {kind} have neither full text nor vectors.", hint="Search facts, entities or passages."
+        )
 
 
 def check_commits(row: Sequence[Changes]) -> None:

@@ -4,6 +4,8 @@ Values are always passed as query parameters. A statement's text contains only l
 names and index names from the fixed lists in the modules `graph_model` and `rows`, never text from a caller.
 """
 
+from collections.abc import Sequence
+
 from episodic.model.records import SEARCHED, Kind
 from episodic.stores.neo4j.graph_model import LABELS, NAMING, PARTICIPATION, TYPES
 from episodic.stores.neo4j.rows import embedding_property
@@ -244,17 +246,47 @@ RETURN DISTINCT uuid"""
 # --- searching
 
 _WITHIN_BOUNDS = "x.told <= $told_by AND x.lo <= $from AND x.hi > $until"
+WORK_VECTORS = (
+    "MATCH (w:Stored {record_key: $work}) RETURN w.revision, w.dimension, w.birth, w.passages, w.entities, w.facts"
+)
+
+
+def search_text(kinds: Sequence[Kind]) -> str:
+    """Return the Cypher statement that queries the full-text indexes of several kinds of record.
+
+    The statement has one parameter for each kind, which is a map. Each row of the result contains the kind, the number
+    of hits, the lowest score, and the id and score of each hit within the bounds.
+    """
+    parts = "\nUNION ALL\n".join(map(_search_text, kinds))
+    return f"""CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
+CALL () {{
+{parts}
+}}
+RETURN kind, seen, least, found"""
 
 
 def _search_text(kind: Kind) -> str:
     entity = "relationship" if kind in TYPES else "node"
-    return f"""CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
-CALL db.index.fulltext.query{entity.capitalize()}s('{TEXT_INDEX[kind]}', $query, {{limit: $fetch}}) YIELD {entity} AS x, score
+    asked = f"${kind}"
+    return f"""CALL db.index.fulltext.query{entity.capitalize()}s('{TEXT_INDEX[kind]}', {asked}.query, {{limit: {asked}.fetch}})
+YIELD {entity} AS x, score
 WITH x, score WHERE score > 0
-RETURN count(*), min(score), collect(CASE WHEN {_WITHIN_BOUNDS} THEN [x.uuid, score] END)"""
+WITH count(*) AS seen, min(score) AS least, collect(CASE
+  WHEN x.told <= {asked}.told_by AND x.lo <= {asked}.`from` AND x.hi > {asked}.until THEN [x.uuid, score] END) AS found
+RETURN '{kind}' AS kind, seen, least, found"""
 
 
-SEARCH_TEXT = {kind: _search_text(kind) for kind in SEARCHED}
+def values_of(kinds: Sequence[Kind]) -> str:
+    """Return the Cypher statement that reads the values of records of several kinds.
+
+    The statement has one parameter for each kind, which is a list of keys. Each row of the result contains the kind and
+    the id and value of each record.
+    """
+    parts = "\nUNION ALL\n".join(
+        f"UNWIND ${kind} AS key {_by_key(kind)} RETURN '{kind}' AS kind, collect([x.uuid, x.value]) AS found"
+        for kind in kinds
+    )
+    return f"CALL () {{\n{parts}\n}}\nRETURN kind, found"
 
 
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
@@ -274,7 +306,6 @@ RETURN x.uuid, score, true"""
 RETURN x.uuid, score, x.group_token = $token AND {_WITHIN_BOUNDS}"""
 
 
-VECTOR_STATE = "MATCH (w:Stored {record_key: $work}) RETURN w.revision, w.dimension, w.birth, w[$count]"
 _VECTOR = "x.uuid, x.told, x.lo, x.hi, x[$embedding]"
 VECTOR_PAGE = {kind: f"{_all(kind)} {_PAGE} RETURN collect([{_VECTOR}])" for kind in SEARCHED}
 VECTORS_SINCE = {kind: f"{_all(kind)} AND x.revision > $seen RETURN collect([{_VECTOR}])" for kind in SEARCHED}

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from episodic.model.records import Commit, Kind, Record, RecordKey, Work
 from episodic.stores.sqlite import sql
@@ -13,6 +14,14 @@ from episodic.stores.validation import is_storable
 _KINDS = {kind.value: kind for kind in Kind}
 
 History = tuple[Record, int, int | None]
+
+
+class WorkState(NamedTuple):
+    """The row number of a work, its revision, and the dimension of its vectors (None without vectors)."""
+
+    number: int
+    revision: int
+    dimension: int | None
 
 
 def works(connection: sqlite3.Connection) -> Sequence[Work]:
@@ -30,6 +39,19 @@ def number_of(connection: sqlite3.Connection, group_id: str) -> int | None:
     """Return the row number of a work, or None if the work does not exist."""
     row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
     return None if row is None else row[0]
+
+
+def state_of(connection: sqlite3.Connection, group_id: str) -> WorkState | None:
+    """Return the row number, revision and vector dimension of a work, or None if the work does not exist."""
+    row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
+    return None if row is None else WorkState(*row)
+
+
+def values(connection: sqlite3.Connection, number: int, kind: Kind, *, ids: Sequence[str]) -> Mapping[str, str]:
+    """Return the values of the records of *kind* with these *ids*, by id."""
+    return {
+        uuid: value for batch in padded(ids) for uuid, value in connection.execute(sql.VALUES, (number, kind, *batch))
+    }
 
 
 def commits(connection: sqlite3.Connection, group_id: str) -> Sequence[Commit]:

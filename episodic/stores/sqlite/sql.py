@@ -50,6 +50,11 @@ FETCH_SOME_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_SOME)
 FETCH_PAGE = _FETCH.substitute(_PLAIN, which=_PAGE)
 FETCH_PAGE_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_PAGE)
 
+VALUES = Template(
+    """SELECT r.uuid, b.value FROM records AS r JOIN bodies AS b ON b.record = r.id
+    WHERE r.work = ? AND r.kind = ? AND r.uuid IN (${marks})"""
+).substitute(marks=_MARKS)
+
 LIVE_HISTORY = """SELECT r.uuid, r.told, r.lo, r.hi, b.value, b.text, b.keys, b.links, NULL, r.put_revision, NULL
     FROM records AS r JOIN bodies AS b ON b.record = r.id WHERE r.work = ? AND r.kind = ?"""
 RETIRED_HISTORY = """SELECT uuid, told, lo, hi, value, text, keys, links, NULL, put_revision, retired_revision

@@ -7,18 +7,18 @@ import pytest
 
 from episodic.model.records import Kind, Record
 from episodic.ports import Bounds, GraphStore, Scored
-from episodic.testing.store_contract.builders import direction, entity, fact, save, towards
+from episodic.testing.store_contract.builders import direction, entity, fact, save, search_text, search_vector, towards
 from episodic.testing.store_contract.fixtures import Contract
 
 Search = Callable[[GraphStore, str, Bounds, int], Awaitable[Sequence[Scored]]]
 
 
 async def by_text(store: GraphStore, group: str, bounds: Bounds, limit: int) -> Sequence[Scored]:
-    return await store.search_text(group, Kind.FACT, "值夜者", limit=limit, bounds=bounds)
+    return await search_text(store, group, Kind.FACT, "值夜者", limit=limit, bounds=bounds)
 
 
 async def by_vector(store: GraphStore, group: str, bounds: Bounds, limit: int) -> Sequence[Scored]:
-    return await store.search_vector(group, Kind.FACT, direction(1), limit=limit, bounds=bounds)
+    return await search_vector(store, group, Kind.FACT, direction(1), limit=limit, bounds=bounds)
 
 
 both_searches = pytest.mark.parametrize("search", [by_text, by_vector])

@@ -15,7 +15,7 @@ from episodic.stores.neo4j.address import server_of
 from episodic.stores.neo4j.connection import Connection
 from episodic.stores.neo4j.graph_model import key_of
 from episodic.stores.neo4j.migrations import MIGRATIONS, decoded
-from episodic.testing.store_contract.builders import direction, entity, fact, raw, save
+from episodic.testing.store_contract.builders import direction, entity, fact, raw, save, search_vector
 
 bits = st.sampled_from((0, 0, 0, 0, 0, 1 << 31, 0x7FC00001)) | st.integers(0, (1 << 32) - 1)
 """Float32 numbers as bits: most are zero; a negative zero and a NaN are among the others."""
@@ -76,7 +76,7 @@ async def test_vectors_of_earlier_versions_are_migrated(
         parameters_={"group": group},
     ).records
     assert left[0][0] == 0
-    (nearest,) = await Neo4jStore.search_vector(store, group, Kind.FACT, direction(11), limit=1)
+    (nearest,) = await search_vector(store, group, Kind.FACT, direction(11), limit=1)
     assert nearest.uuid == "f1"
 
 

@@ -14,7 +14,7 @@ from episodic.errors import StoreError, StoreRefusedError, StoreUnavailableError
 from episodic.model.records import Kind
 from episodic.ports import Bounds
 from episodic.stores.sqlite import SQLiteStore
-from episodic.testing.store_contract.builders import direction, episode, fact, passage, save
+from episodic.testing.store_contract.builders import direction, episode, fact, passage, save, search_text, search_vector
 
 NOBODY = 65_534
 
@@ -282,8 +282,8 @@ async def test_another_tokeniser_makes_the_full_text_anew(tmp_path: Path) -> Non
         connection.commit()
     store = SQLiteStore(path)
 
-    found = await store.search_text("work", Kind.PASSAGE, "第7段", limit=500)
-    lost = await store.search_text("work", Kind.PASSAGE, "nothing", limit=5)
+    found = await search_text(store, "work", Kind.PASSAGE, "第7段", limit=500)
+    lost = await search_text(store, "work", Kind.PASSAGE, "nothing", limit=5)
 
     await store.close()
     assert "p7" in {one.uuid for one in found}
@@ -296,9 +296,9 @@ async def test_kinds_without_full_text_are_not_searched(tmp_path: Path) -> None:
     await save(store, "work", episode("one"), fact("f", "e", text="text", vector=direction(1)))
 
     with pytest.raises(StoreRefusedError):
-        await store.search_text("work", Kind.EPISODE, "one", limit=5)
+        await search_text(store, "work", Kind.EPISODE, "one", limit=5)
     with pytest.raises(StoreRefusedError):
-        await store.search_vector("work", Kind.EPISODE, direction(1), limit=5)
+        await search_vector(store, "work", Kind.EPISODE, direction(1), limit=5)
 
     await store.close()
 
@@ -313,8 +313,8 @@ async def test_order_keys_beyond_62_bits_are_refused(key: int) -> None:
         with pytest.raises(StoreRefusedError):
             await save(store, "work", broken)
     found = [
-        await store.search_text("work", Kind.FACT, "港口", limit=10**30, bounds=Bounds(told_by=key)),
-        await store.search_vector("work", Kind.FACT, direction(1), limit=10**30, bounds=Bounds(told_by=key)),
+        await search_text(store, "work", Kind.FACT, "港口", limit=10**30, bounds=Bounds(told_by=key)),
+        await search_vector(store, "work", Kind.FACT, direction(1), limit=10**30, bounds=Bounds(told_by=key)),
     ]
     around = await store.neighbours("work", ["e"], limit=10**30)
 
