@@ -24,11 +24,13 @@ class Bounds:
 
     `told_by` is an order key and selects the records that are narrated at or before this order key. `at` is an order
     key and selects the records that may be valid at this order key: lo <= at < hi, where a missing bound counts as
-    infinite.
+    infinite. `facets` selects the records that have at least one facet of each set. The function `facets_of` returns
+    the facets of a record.
     """
 
     told_by: int | None = None
     at: int | None = None
+    facets: tuple[frozenset[str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +165,11 @@ class GraphStore(Protocol):
         """
         ...
 
-    async def neighbours(self, group_id: str, entities: Sequence[str], *, limit: int) -> Sequence[Record]:
-        """Return the facts that have one of these entities as subject, object or participant.
+    async def neighbours(
+        self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
+    ) -> Sequence[Record]:
+        """Return the facts that have one of these entities as subject, object or participant, and that have at least
+        one facet of each set of *facets*.
 
         For each entity, at most *limit* facts are returned, and these facts are the last facts in narrative order.
         """

@@ -30,9 +30,11 @@ async def search_index(
     Each retriever runs with the limit *first*, and again with a larger limit until the retriever has returned *need*
     visible records or has no more records. Vector retrieval leaves out records with a cosine similarity of 0 or less.
     """
-    gathered: ResultsByRetriever = {}
+    bounds = {kind: pool.view.bounds(kind) for kind in queries}
     pending = {(Retriever.TEXT, kind) for kind in queries}
     pending |= {(Retriever.VECTOR, kind) for kind, query in queries.items() if query.vector is not None}
+    gathered: ResultsByRetriever = {key: RetrieverResult({}, 0) for key in pending if bounds[key[1]] is None}
+    pending -= gathered.keys()
     limit = first
     while pending:
         kinds = [kind for kind in queries if any(kind is of for _, of in pending)]
@@ -42,7 +44,7 @@ async def search_index(
                 text=queries[kind].text if (Retriever.TEXT, kind) in pending else None,
                 vector=queries[kind].vector if (Retriever.VECTOR, kind) in pending else None,
                 limit=limit,
-                bounds=pool.view.bounds if kind is HitKind.FACT else _NO_BOUNDS,
+                bounds=bounds[kind] or _NO_BOUNDS,
             )
             for kind in kinds
         ]

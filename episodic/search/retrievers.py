@@ -235,7 +235,8 @@ async def _by_graph(
 
 
 async def _facts_of(view: View, entities: Sequence[str], limit: int) -> dict[str, Fact]:
-    if not entities:
+    bounds = view.bounds(HitKind.FACT)
+    if not entities or bounds is None:
         return {}
-    records = await view.store.neighbours(view.group_id, entities, limit=limit)
+    records = await view.store.neighbours(view.group_id, entities, limit=limit, facets=bounds.facets)
     return {one.uuid: stored_value(Fact, one.value) for one in records}

@@ -1,6 +1,7 @@
 """Checks before a store saves values: text without lone surrogates, order keys in range, consecutive commits."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from episodic.errors import StoreRefusedError
 from episodic.model.name_keys import check_name
@@ -23,7 +24,7 @@ def is_storable(text: str) -> bool:
 
 def clamped(bounds: Bounds) -> Bounds:
     """Return *bounds* limited to the range of order keys, so that a store can compare the bounds as 64-bit integers."""
-    return Bounds(told_by=_clamped(bounds.told_by), at=_clamped(bounds.at))
+    return replace(bounds, told_by=_clamped(bounds.told_by), at=_clamped(bounds.at))
 
 
 def _clamped(key: int | None) -> int | None:

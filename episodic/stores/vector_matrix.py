@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from episodic.ports import Bounds, Scored, Vector
 
-VectorRow = tuple[str, int, int | None, int | None, bytes | None]
-"""A row of the matrix: uuid, told, lo, hi, vector (None if the record has no vector)."""
+VectorRow = tuple[str, int, int | None, int | None, bytes | None, str | None]
+"""A row of the matrix: uuid, told, lo, hi, vector (None if the record has no vector), facets joined with spaces."""
 
 _OPEN = 1 << 62
 """The number that represents an open bound in the integer array."""
@@ -38,6 +38,9 @@ class FlatVectorIndex:
         self._numbers: NDArray[np.float32] = np.empty((dimension, room), np.float32)
         self._places: NDArray[np.int64] = np.empty((room, 3), np.int64)
         self._uuids: list[str] = []
+        self._facets: list[str] = []
+        self._with_facet: dict[str, list[int]] | None = None
+        """The rows that have each facet, which the first search with facets after a change computes."""
         self._rows: dict[str, int] = {}
 
     def __len__(self) -> int:
@@ -51,9 +54,14 @@ class FlatVectorIndex:
         self.drop([row[0] for row in rows if row[0] in self._rows and row[0] not in kept])
         fresh = [uuid for uuid in kept if uuid not in self._rows]
         self._reserve(len(self) + len(fresh))
+        self._with_facet = None
         for uuid in fresh:
             self._rows[uuid] = len(self._uuids)
             self._uuids.append(uuid)
+            self._facets.append("")
+        for row in rows:
+            if row[0] in kept:
+                self._facets[self._rows[row[0]]] = row[5] or ""
         at = np.array([self._rows[uuid] for uuid in kept], np.int64)
         self._numbers[:, at] = numbers.T
         self._places[at] = np.array(list(kept.values()), np.int64).reshape(-1, 3)
@@ -64,9 +72,10 @@ class FlatVectorIndex:
             row = self._rows.pop(uuid, None)
             if row is None:
                 continue
-            last = self._uuids.pop()
+            self._with_facet = None
+            last, facets = self._uuids.pop(), self._facets.pop()
             if last != uuid:
-                self._uuids[row] = last
+                self._uuids[row], self._facets[row] = last, facets
                 self._rows[last] = row
                 self._numbers[:, row] = self._numbers[:, len(self._uuids)]
                 self._places[row] = self._places[len(self._uuids)]
@@ -100,7 +109,22 @@ class FlatVectorIndex:
             inside &= told <= bounds.told_by
         if bounds.at is not None:
             inside &= (lo <= bounds.at) & (hi > bounds.at)
+        for facets in bounds.facets:
+            inside &= self._having(facets)
         return np.flatnonzero(inside)
+
+    def _having(self, facets: frozenset[str]) -> NDArray[np.bool_]:
+        """Return for each row whether the row has at least one of *facets*."""
+        if self._with_facet is None:
+            found: dict[str, list[int]] = {}
+            for row, text in enumerate(self._facets):
+                for one in text.split():
+                    found.setdefault(one, []).append(row)
+            self._with_facet = found
+        having = np.zeros(len(self), np.bool_)
+        for one in facets:
+            having[self._with_facet.get(one, [])] = True
+        return having
 
     def _rough(self, rows: NDArray[np.intp], direction: NDArray[np.float32]) -> NDArray[np.float32]:
         used = np.flatnonzero(direction)
@@ -139,7 +163,7 @@ class FlatVectorIndex:
         numbers /= lengths[:, None]
         kept = {
             uuid: (told, -_OPEN if lo is None else lo, _OPEN if hi is None else hi)
-            for (uuid, told, lo, hi, _), points in zip(given, directed.tolist(), strict=True)
+            for (uuid, told, lo, hi, _, _), points in zip(given, directed.tolist(), strict=True)
             if points
         }
         return kept, numbers

@@ -38,7 +38,7 @@ async def search(run: Run, group_id: str, searches: Sequence[IndexSearch]) -> Ma
     token = token_of(group_id)
     pending: dict[int, str] = {}
     for place, one in enumerate(searches):
-        query = None if one.text is None or one.limit <= 0 else lucene_query(token, one.text)
+        query = None if one.text is None or one.limit <= 0 else lucene_query(token, one.text, facets=one.bounds.facets)
         if query is not None:
             pending[place] = query
     found: dict[int, Sequence[Scored]] = {}
@@ -61,12 +61,16 @@ async def search(run: Run, group_id: str, searches: Sequence[IndexSearch]) -> Ma
     return found
 
 
-def lucene_query(token: str, text: str) -> str | None:
-    """Return the Lucene query for the words of *text* in the work with this token, or None if *text* has no words."""
+def lucene_query(token: str, text: str, *, facets: Sequence[frozenset[str]] = ()) -> str | None:
+    """Return the Lucene query for the words of *text* in the work with this token, or None if *text* has no words.
+
+    A record must have at least one facet of each set of *facets*. Facets do not change the scores.
+    """
     clauses = list(dict.fromkeys(_clauses(text[:_MOST_CHARACTERS])))[:_MOST_CLAUSES]
     if not clauses:
         return None
-    return f"+group_token:{token}^0 +({' '.join(clauses)})"
+    wanted = "".join(f" +({' '.join(f'facets:{one}' for one in sorted(each)) or 'facets:none'})^0" for each in facets)
+    return f"+group_token:{token}^0{wanted} +({' '.join(clauses)})"
 
 
 def _clauses(text: str) -> Iterable[str]:

@@ -139,8 +139,10 @@ class Neo4jStore:
             self._index.search, group_id, searches, exact_rows=self._most_exact, filters=self._schema.filters
         )
 
-    async def neighbours(self, group_id: str, entities: Sequence[str], *, limit: int) -> Sequence[Record]:
-        return await self._read_work(reading.neighbours, group_id, entities, limit=limit)
+    async def neighbours(
+        self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
+    ) -> Sequence[Record]:
+        return await self._read_work(reading.neighbours, group_id, entities, limit=limit, facets=facets)
 
     async def delete(self, group_id: str) -> bool:
         """Delete the whole work with its history, and return whether the work existed.

@@ -18,7 +18,7 @@ from episodic.stores.neo4j.connection import Rows, Run
 from episodic.stores.neo4j.graph_model import token_of, work_key
 from episodic.stores.neo4j.planning import COUNTED
 from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, vector_of
-from episodic.stores.neo4j.values import integer, is_complete, items
+from episodic.stores.neo4j.values import integer, is_complete, items, optional_text
 from episodic.stores.vector_matrix import FlatVectorIndex, VectorRow
 
 EXACT_ROWS_WITH_FILTERS = 5_000
@@ -174,7 +174,8 @@ async def _search_index(run: Run, key: Key, query: VectorQuery) -> Sequence[Scor
             for uuid, score, inside in rows
             if inside and isinstance(score, float) and is_complete(uuid)
         ]
-        if query.filters or len(found) >= limit:
+        # With filters, only facets can exclude rows that the index returned.
+        if len(found) >= limit or (query.filters and (len(found) == len(rows) or not query.bounds.facets)):
             return sorted(found, key=lambda one: (-one.score, one.uuid))[:limit]
         if fetch >= _MOST_FETCHED:
             return None
@@ -189,8 +190,9 @@ def _vector_rows(rows: Rows) -> Sequence[VectorRow]:
             None if lo == -OPEN else integer(lo),
             None if hi == OPEN else integer(hi),
             vector_of(embedding),
+            optional_text(facets),
         )
         for (found,) in rows
-        for uuid, told, lo, hi, embedding in map(items, items(found))
+        for uuid, told, lo, hi, embedding, facets in map(items, items(found))
         if is_complete(uuid, told, lo, hi)
     ]

@@ -13,6 +13,7 @@ from episodic.model.name_keys import name_key
 from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored
 from episodic.stores.sqlite import sql
+from episodic.stores.sqlite.facets import facet_parameters, having
 from episodic.stores.sqlite.parameters import padded, row_limit
 from episodic.stores.sqlite.sql import FULL_TEXT
 from episodic.stores.validation import is_storable
@@ -70,10 +71,9 @@ def search(
     if not query:
         return ()
     match = f'(work : "{_work_term(work)}") AND (words : ({" OR ".join(map(_quoted, query))}))'
-    rows = connection.execute(
-        FULL_TEXT[kind].search,
-        {"match": match, "told_by": bounds.told_by, "at": bounds.at, "limit": row_limit(limit)},
-    )
+    statement = FULL_TEXT[kind].search.format(having=having(bounds.facets))
+    parameters = (match, bounds.told_by, bounds.at, *facet_parameters(bounds.facets), row_limit(limit))
+    rows = connection.execute(statement, parameters)
     return [Scored(uuid, score) for uuid, score in rows]
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from episodic.model.records import Commit, Kind, Record, RecordKey, Work
 from episodic.stores.sqlite import sql
+from episodic.stores.sqlite.facets import FacetSets, facet_parameters, having
 from episodic.stores.sqlite.parameters import padded, row_limit
 from episodic.stores.sqlite.rows import record_of
 from episodic.stores.sqlite.transactions import reading
@@ -144,19 +145,20 @@ def named(connection: sqlite3.Connection, group_id: str, keys: Sequence[str]) ->
 
 
 def neighbours(
-    connection: sqlite3.Connection, group_id: str, entities: Iterable[str], *, limit: int
+    connection: sqlite3.Connection, group_id: str, entities: Iterable[str], *, limit: int, facets: FacetSets
 ) -> Sequence[Record]:
-    """Return, for each entity, the *limit* facts that come last in narrative order.
+    """Return, for each entity, the *limit* facts that come last in narrative order and have a facet of each set.
 
     The facts of all entities together are ordered by narrative position and id.
     """
     with reading(connection):
         number = number_of(connection, group_id)
+        statement = sql.LATEST_LINKED_HAVING.format(having=having(facets)) if facets else sql.LATEST_LINKED
         facts = [
             uuid
             for entity in dict.fromkeys(entities)
             if is_storable(entity)
-            for (uuid,) in connection.execute(sql.LATEST_LINKED, (number, entity, row_limit(limit)))
+            for (uuid,) in connection.execute(statement, (number, entity, *facet_parameters(facets), row_limit(limit)))
         ]
         return _some(connection, number, Kind.FACT, ids=facts, vectors=False)
 

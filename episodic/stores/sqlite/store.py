@@ -165,14 +165,16 @@ class SQLiteStore:
             check_searched(search.kind)
         return await self._ask(group_id, partial(self._index.search, searches=searches))
 
-    async def neighbours(self, group_id: str, entities: Sequence[str], *, limit: int) -> Sequence[Record]:
+    async def neighbours(
+        self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
+    ) -> Sequence[Record]:
         """Return facts with one of these entities as subject, object or participant.
 
         For each entity, only the *limit* facts that are last in narrative order are returned; facts at the same
         narrative position are ordered by id. The facts of all entities together are ordered by narrative position and
         id.
         """
-        return await self._ask(group_id, partial(queries.neighbours, entities=entities, limit=limit))
+        return await self._ask(group_id, partial(queries.neighbours, entities=entities, limit=limit, facets=facets))
 
     async def delete(self, group_id: str) -> bool:
         """Delete the whole work with its history, and return whether the work existed.
