@@ -23,6 +23,7 @@ from episodic.model.records import Changes, Kind, Link, Record
 from episodic.ports import GraphStore
 from episodic.stores.neo4j import Neo4jStore
 from episodic.stores.sqlite import SQLiteStore
+from episodic.testing.store_contract.builders import search_text, search_vector
 from tests.neo4j_servers import addresses
 
 CHAPTERS = 300
@@ -91,9 +92,9 @@ class StoreBenchmark:
         reads: dict[str, Callable[[], Awaitable[object]]] = {
             "revision of a work": lambda: store.work(group),
             "100 entities by id": lambda: store.fetch(group, Kind.ENTITY, ids=entity_ids),
-            "full text, 40 passages": lambda: store.search_text(group, Kind.PASSAGE, "林远 敬重", limit=40),
-            "vectors, 40 of 7,500 facts": lambda: store.search_vector(group, Kind.FACT, query, limit=40),
-            "vectors, 40 of 15,000 passages": lambda: store.search_vector(group, Kind.PASSAGE, query, limit=40),
+            "full text, 40 passages": lambda: search_text(store, group, Kind.PASSAGE, "林远 敬重", limit=40),
+            "vectors, 40 of 7,500 facts": lambda: search_vector(store, group, Kind.FACT, query, limit=40),
+            "vectors, 40 of 15,000 passages": lambda: search_vector(store, group, Kind.PASSAGE, query, limit=40),
             "facts around 3 entities": lambda: store.neighbours(group, entity_ids[:3], limit=60),
             "digests of all records": lambda: store.digests(group),
         }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -24,11 +24,13 @@ class Bounds:
 
     `told_by` is an order key and selects the records that are narrated at or before this order key. `at` is an order
     key and selects the records that may be valid at this order key: lo <= at < hi, where a missing bound counts as
-    infinite.
+    infinite. `facets` selects the records that have at least one facet of each set. The function `facets_of` returns
+    the facets of a record.
     """
 
     told_by: int | None = None
     at: int | None = None
+    facets: tuple[frozenset[str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,36 @@ class Scored:
 
     uuid: str
     score: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IndexSearch:
+    """A search for records of one kind, by text, by vector or by both.
+
+    A search by text finds the records whose text shares words with `text`. In Chinese text, pairs of adjacent
+    characters count as words. A search by vector finds the records whose vectors have the greatest cosine similarity to
+    `vector`; records with equal scores are ordered by id. Each of the two searches returns at most `limit` records
+    within `bounds`.
+    """
+
+    kind: Kind
+    text: str | None = None
+    vector: Vector | None = None
+    limit: int = 10
+    bounds: Bounds = Bounds()
+
+
+@dataclass(frozen=True, slots=True)
+class IndexHits:
+    """The results of one IndexSearch: the hits by text and by vector, each best first, and the values of the found
+    records by id.
+
+    The value of a record that was deleted during the search may be missing.
+    """
+
+    by_text: Sequence[Scored] = ()
+    by_vector: Sequence[Scored] = ()
+    values: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class GraphStore(Protocol):
@@ -125,26 +157,19 @@ class GraphStore(Protocol):
         """Return a mapping from each of these exact name keys to the ids of the entities that have the key."""
         ...
 
-    async def search_text(
-        self, group_id: str, kind: Kind, text: str, *, limit: int, bounds: Bounds = Bounds()
-    ) -> Sequence[Scored]:
-        """Return the records of *kind* whose text shares words with *text*, best match first. In Chinese text, pairs of
-        adjacent characters count as words.
+    async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
+        """Run several searches at once, and return the hits of each search, in the order of *searches*.
+
+        Raises StoreRefusedError for a kind of record that is not in SEARCHED, and EmbeddingDimensionError if the work's
+        vectors have another length than the vector of a search.
         """
         ...
 
-    async def search_vector(
-        self, group_id: str, kind: Kind, vector: Vector, *, limit: int, bounds: Bounds = Bounds()
-    ) -> Sequence[Scored]:
-        """Return the records of *kind* whose vectors have the greatest cosine similarity to *vector*, best match first.
-        Records with equal scores are ordered by id.
-
-        Raises EmbeddingDimensionError if the work's vectors have another length than *vector*.
-        """
-        ...
-
-    async def neighbours(self, group_id: str, entities: Sequence[str], *, limit: int) -> Sequence[Record]:
-        """Return the facts that have one of these entities as subject, object or participant.
+    async def neighbours(
+        self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
+    ) -> Sequence[Record]:
+        """Return the facts that have one of these entities as subject, object or participant, and that have at least
+        one facet of each set of *facets*.
 
         For each entity, at most *limit* facts are returned, and these facts are the last facts in narrative order.
         """

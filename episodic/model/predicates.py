@@ -218,6 +218,13 @@ class PredicateTable:
         """Return the predicate with this name in any language, or None if the table has no such predicate."""
         return self._by_key.get(predicate_key(name))
 
+    def keys_of(self, name: str) -> frozenset[str]:
+        """Return the keys by which the predicate with this name is found, or an empty set if the table has no such
+        predicate.
+        """
+        known = self.find(name)
+        return frozenset(key for key, one in self._by_key.items() if known is not None and one is known)
+
     def all(self) -> tuple[Predicate, ...]:
         """Return all predicates in the order in which they were added."""
         return tuple(self._by_name.values())

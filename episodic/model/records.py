@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, TypeVar
+from functools import lru_cache
+from typing import Any, TypeVar, cast
 
 from pydantic import TypeAdapter
 
@@ -188,3 +189,17 @@ def from_json(kind: type[T], raw: str) -> T:
     """
     value: T = _adapter(kind).validate_json(raw)
     return value
+
+
+def stored_value(kind: type[T], raw: str) -> T:
+    """Return the same as `from_json`, from a cache of the values that a process reads again and again.
+
+    The facts of a main character, for example, are candidates of many searches.
+    """
+    # mypy does not see that a class is hashable.
+    return cast("T", _cached_value(kind, raw))  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=1 << 13)
+def _cached_value(kind: type[Any], raw: str) -> object:
+    return _adapter(kind).validate_json(raw)

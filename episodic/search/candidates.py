@@ -1,24 +1,49 @@
-"""The candidate pool of one search: the visible facts, entities and passages, each read from the store only once."""
+"""The candidate pool of one search: the visible facts, entities and passages, each read from the store only once, and
+the results of the retrievers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 
-from episodic.concurrency import run_all
+from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
-from episodic.model.records import Kind
-from episodic.ports import Scored
+from episodic.model.records import Kind, stored_value
 from episodic.search.filter_fields import Filterable, HitKind
 from episodic.search.view import View
 from episodic.temporal.as_of import Holding
 
 CandidateKey = tuple[HitKind, str]
 RECORD_KINDS = {HitKind.FACT: Kind.FACT, HitKind.ENTITY: Kind.ENTITY, HitKind.PASSAGE: Kind.PASSAGE}
-_FACTOR = 4
+_CLASSES: Mapping[HitKind, type[Filterable]] = {
+    HitKind.FACT: Fact,
+    HitKind.ENTITY: Entity,
+    HitKind.PASSAGE: Passage,
+}
 
-RetrieverQuery = Callable[[int], Coroutine[None, None, Sequence[Scored]]]
-"""A retriever's query as a function: takes a limit and returns at most that many records with scores, best first."""
+
+class Retriever(StrEnum):
+    """The four retrievers of hybrid search."""
+
+    NAME = "name"
+    TEXT = "text"
+    VECTOR = "vector"
+    GRAPH = "graph"
+
+
+@dataclass(frozen=True, slots=True)
+class RetrieverResult:
+    """The result of one retriever for one kind of hit: the scores by record id, and the number of records that the
+    retriever returned.
+    """
+
+    scores: dict[str, float]
+    considered: int
+
+
+ResultsByRetriever = dict[tuple[Retriever, HitKind], RetrieverResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +72,23 @@ class SearchPool:
         """Return those of *ids* that exist and are visible in the scope. Records that are not in the pool yet are read
         from the store.
         """
-        new = [
-            uuid
-            for uuid in dict.fromkeys(ids)
-            if (kind, uuid) not in self.candidates and (kind, uuid) not in self.hidden
-        ]
+        new = [uuid for uuid in dict.fromkeys(ids) if not self._knows((kind, uuid))]
         if new:
-            self.take(await self._read(kind, new))
+            records = await self.view.store.fetch(self.view.group_id, RECORD_KINDS[kind], ids=new)
+            self.take_values(kind, {one.uuid: one.value for one in records})
             self.hidden.update((kind, uuid) for uuid in new if (kind, uuid) not in self.candidates)
         return {uuid for uuid in ids if (kind, uuid) in self.candidates}
+
+    def take_values(self, kind: HitKind, values: Mapping[str, str]) -> None:
+        """Add records to the pool, given as values of the store by id."""
+        new = (value for uuid, value in values.items() if not self._knows((kind, uuid)))
+        self.take(stored_value(_CLASSES[kind], value) for value in new)
 
     def take(self, items: Iterable[Filterable]) -> None:
         """Add records that the caller has read to the pool, as candidates if visible, otherwise as hidden records."""
         for item in items:
             key = candidate_key(item)
-            if key in self.candidates or key in self.hidden:
+            if self._knows(key):
                 continue
             candidate = self._visible_candidate(item)
             if candidate is None:
@@ -69,14 +96,8 @@ class SearchPool:
             else:
                 self.candidates[key] = candidate
 
-    async def _read(self, kind: HitKind, ids: Sequence[str]) -> Sequence[Filterable]:
-        match kind:
-            case HitKind.FACT:
-                return await self.view.facts(ids)
-            case HitKind.ENTITY:
-                return await self.view.entities(ids)
-            case HitKind.PASSAGE:
-                return await self.view.passages(ids)
+    def _knows(self, key: CandidateKey) -> bool:
+        return key in self.candidates or key in self.hidden
 
     def _visible_candidate(self, item: Filterable) -> SearchCandidate | None:
         match item:
@@ -93,39 +114,6 @@ class SearchPool:
             return None
         seen = self.view.entity_as_seen(entity)
         return SearchCandidate(seen) if self.view.sees_entity(seen) else None
-
-
-@dataclass(frozen=True, slots=True)
-class RetrieverResult:
-    """The result of one retriever for one kind of hit: the scores by record id, and the number of records that the
-    retriever returned.
-    """
-
-    scores: dict[str, float]
-    considered: int
-
-
-async def gather_visible(
-    pool: SearchPool, kind: HitKind, retrievers: Mapping[str, RetrieverQuery], *, first: int, need: int
-) -> dict[str, RetrieverResult]:
-    """Run the queries of some retrievers. Return, for each retriever, the records of its result that are visible in the
-    scope.
-
-    All retrievers run concurrently with the limit *first*. A retriever is run again with a larger limit until the
-    retriever has returned *need* visible records or has no more records.
-    """
-    gathered: dict[str, RetrieverResult] = {}
-    limit, pending = first, dict(retrievers)
-    while pending:
-        answers = dict(zip(pending, await run_all(query(limit) for query in pending.values()), strict=True))
-        visible = await pool.visible(kind, [record.uuid for scored in answers.values() for record in scored])
-        for retriever, scored in answers.items():
-            kept = {record.uuid: record.score for record in scored if record.uuid in visible}
-            if len(kept) >= need or len(scored) < limit:
-                gathered[retriever] = RetrieverResult(kept, len(scored))
-                del pending[retriever]
-        limit *= _FACTOR
-    return gathered
 
 
 def candidate_key(item: Filterable) -> CandidateKey:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from episodic.errors import UnknownEpisodeError
 from episodic.languages.messages import message_text
 from episodic.model.episodes import UNDETERMINED, Episode, Language, Layer
 from episodic.model.name_keys import name_key
@@ -55,3 +56,11 @@ def chapter_refs(episodes: Iterable[Episode]) -> dict[str, ChapterRef]:
             language=episode.language,
         )
     return refs
+
+
+def matching_chapters(asked: str | int, chapters: Mapping[str, ChapterRef]) -> list[str]:
+    """Return the ids of the chapters with this ordinal, id, key or title. Raises UnknownEpisodeError if there is none."""
+    found = [uuid for uuid, chapter in chapters.items() if chapter.answers_to(asked)]
+    if not found:
+        raise UnknownEpisodeError(str(asked))
+    return found

@@ -12,6 +12,7 @@ from episodic.model.episodes import UNDETERMINED, Layer
 from episodic.model.graph import Entity, Mentions
 from episodic.model.name_keys import name_key
 from episodic.model.records import Kind, from_json
+from episodic.ports import IndexSearch, Vector
 from episodic.search.view import View
 from episodic.text.descriptive_names import without_article
 
@@ -126,12 +127,13 @@ async def _with_id(view: View, ref: str) -> Entity | None:
 
 
 async def _similar_entities(view: View, ref: str) -> Sequence[Entity]:
-    found = list(await view.store.search_text(view.group_id, Kind.ENTITY, ref, limit=_SIMILAR_LIMIT))
     work = await view.store.work(view.group_id)
+    vector: Vector | None = None
     if view.embedder is not None and work is not None and work.embedder == view.embedder.name:
         vector = (await view.embedder.embed([ref]))[0]
-        found.extend(await view.store.search_vector(view.group_id, Kind.ENTITY, vector, limit=_SIMILAR_LIMIT))
-    entities = await view.entities(list(dict.fromkeys(one.uuid for one in found)))
+    search = IndexSearch(Kind.ENTITY, text=ref, vector=vector, limit=_SIMILAR_LIMIT)
+    (hits,) = await view.store.search(view.group_id, [search])
+    entities = [from_json(Entity, value) for value in hits.values.values()]
     return [view.entity_as_seen(one) for one in entities if view.reads_entity(one)]
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from episodic.errors import InvalidFilterError, UnknownEpisodeError
+from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
 from episodic.model.name_keys import name_key
 from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE, StatementScope
-from episodic.search.chapter_refs import ChapterRef
+from episodic.search.chapter_refs import ChapterRef, matching_chapters
 from episodic.search.filter_fields import (
     Condition,
     Filterable,
@@ -116,7 +116,7 @@ class FilterMatcher:
         self._types = frozenset(vocabulary.type(one) for one in filters.entity_types)
         self._predicates = frozenset(vocabulary.predicate(one) for one in filters.predicates)
         self._holders = frozenset(name_key(one) for one in filters.holders)
-        self._chapters = frozenset(uuid for one in filters.chapters for uuid in _matching_chapters(one, chapters))
+        self._chapters = frozenset(uuid for one in filters.chapters for uuid in matching_chapters(one, chapters))
         self._qualifiers = tuple(name_key(one) for one in filters.qualifiers)
         self._of_facts = bool(
             filters.predicates
@@ -180,10 +180,3 @@ class FilterMatcher:
             and item.salience >= self._filters.salience
             and (not self._qualifiers or any(one in name_key(item.qualifier or "") for one in self._qualifiers))
         )
-
-
-def _matching_chapters(asked: str | int, chapters: Mapping[str, ChapterRef]) -> list[str]:
-    found = [uuid for uuid, chapter in chapters.items() if chapter.answers_to(asked)]
-    if not found:
-        raise UnknownEpisodeError(str(asked))
-    return found

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from episodic.errors import InvalidFilterError
-from episodic.search.candidates import RECORD_KINDS, SearchPool
+from episodic.search.candidates import RECORD_KINDS, Retriever, SearchPool
 from episodic.search.filter_fields import HitKind
 from episodic.search.fusion import DEFAULT_RECIPE, Recipe
 from episodic.search.hit_building import attach_passages, build_hit
 from episodic.search.ranking import Ranking, best_of_each_kind, rank_candidates
 from episodic.search.rerank import diversify, rerank
 from episodic.search.results import EntityHit, FactHit, PassageHit, RetrieverReport, SearchReport, SearchResults
-from episodic.search.retrievers import RetrievalResult, Retriever, SearchRequest, retrieve
+from episodic.search.retrievers import RetrievalResult, SearchRequest, retrieve
 from episodic.search.view import View
 from episodic.text.scripts import has_letters
 

@@ -11,8 +11,9 @@ from episodic.model.name_keys import name_key
 from episodic.search.candidates import CandidateKey, SearchPool
 from episodic.search.filter_fields import Filterable, HitKind
 from episodic.search.known_names import KnownName
+from episodic.search.searched_text import SearchedText, searched_text
 from episodic.search.view import View
-from episodic.search.word_overlap import QueryTerms, fact_terms
+from episodic.search.word_overlap import QueryTerms, fact_labels
 from episodic.text.scripts import is_ideographic
 from episodic.text.tokens import tokens
 
@@ -22,12 +23,12 @@ _MAX_QUOTES = 3
 
 @dataclass(frozen=True, slots=True)
 class _CandidateText:
-    """The text of a search candidate: the normalised text, its words, and the ids of the entities that take part in the
-    fact or are the candidate itself.
+    """The text of a search candidate as written and prepared for look-ups, and the ids of the entities that take part in
+    the fact or are the candidate itself.
     """
 
-    key: str
-    terms: frozenset[str]
+    written: str
+    searched: SearchedText
     entities: frozenset[str]
 
 
@@ -54,9 +55,13 @@ class _QueryName:
         """Return whether an entity with this name takes part in the candidate, or whether the text contains a name of
         such an entity.
         """
-        if self.ids & text.entities or any(key in text.key for key in self.han_names):
+        if not self.ids.isdisjoint(text.entities):
             return True
-        return any(words <= text.terms for words in self.word_names)
+        if self.han_names:
+            key = name_key(text.written)
+            if any(name in key for name in self.han_names):
+                return True
+        return any(text.searched.has_words(words) for words in self.word_names)
 
 
 def coverage(
@@ -73,7 +78,7 @@ def coverage(
     found: dict[CandidateKey, list[bool]] = {}
     for key in candidates:
         text = _candidate_text(pool.view, pool.candidates[key].item)
-        found[key] = [*(name.occurs_in(text) for name in query_names), *query_terms.matches(text.terms)]
+        found[key] = [*(name.occurs_in(text) for name in query_names), *query_terms.matches(text.searched)]
     counts = [sum(column) for column in zip(*found.values(), strict=True)]
     weights = [math.log1p(len(found) / count) if count else 0.0 for count in counts]
     total = sum(weights)
@@ -98,10 +103,10 @@ def _candidate_text(view: View, item: Filterable) -> _CandidateText:
             quotes = [one.quote for one in item.evidence if view.reads_chapter(one.episode)][:_MAX_QUOTES]
             words = "\n".join((item.text, *quotes))
             ends = (item.subject, item.object, item.holder, *(one.entity for one in item.participants))
-            terms = frozenset((*fact_terms(item), *tokens(words)))
-            return _CandidateText(name_key(words), terms, frozenset(one for one in ends if one))
+            searched = searched_text(words, item.value).labelled(fact_labels(item))
+            return _CandidateText(words, searched, frozenset(one for one in ends if one))
         case Entity():
             words = "\n".join((*(one.text for one in item.aliases), item.summary))
-            return _CandidateText(name_key(words), frozenset(tokens(words)), frozenset((item.uuid,)))
+            return _CandidateText(words, searched_text(words), frozenset((item.uuid,)))
         case _:
-            return _CandidateText(name_key(item.text), frozenset(tokens(item.text)), frozenset())
+            return _CandidateText(item.text, searched_text(item.text), frozenset())

@@ -11,12 +11,12 @@ from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
 from episodic.model.readings import USUAL_SALIENCE
 from episodic.ports import Reranker
-from episodic.search.candidates import CandidateKey, SearchCandidate, SearchPool
+from episodic.search.candidates import CandidateKey, Retriever, SearchCandidate, SearchPool
 from episodic.search.filter_fields import Filterable, HitKind
 from episodic.search.filters import FilterMatcher, SearchFilters
 from episodic.search.fusion import Recipe, fuse
 from episodic.search.query_coverage import coverage
-from episodic.search.retrievers import RetrievalResult, Retriever, SearchRequest
+from episodic.search.retrievers import RetrievalResult, SearchRequest
 
 _BOOST = 0.5
 """The fraction f by which a boost raises a score s to s + (1 - s) * f."""

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 import numpy as np
 
 from episodic.concurrency import run_all
 from episodic.errors import EmbedderMismatchError, EmbeddingUnavailableError
 from episodic.model.graph import Fact
-from episodic.model.records import from_json
-from episodic.ports import Bounds, Scored, Vector
-from episodic.search.candidates import RECORD_KINDS, RetrieverQuery, RetrieverResult, SearchPool, gather_visible
+from episodic.model.records import stored_value
+from episodic.ports import Vector
+from episodic.search.candidates import ResultsByRetriever, Retriever, RetrieverResult, SearchPool
 from episodic.search.filter_fields import HitKind
 from episodic.search.fusion import Recipe, fuse
+from episodic.search.index_retrieval import IndexQuery, search_index
 from episodic.search.known_names import KnownName, known_names
 from episodic.search.view import View
 from episodic.search.word_overlap import QueryTerms, graph_relevance
 from episodic.text.inflections import forms
 
-_NO_BOUNDS = Bounds()
 _MAX_NEARBY_SEEDS = 3
 _FACTOR = 4
 _LONG_NAME = 501
@@ -34,18 +33,6 @@ _NEARBY_WEIGHT = 0.5
 """The weight of a seed entity that a retriever found but the query does not name. A seed entity in the query has the
 weight 1.
 """
-
-
-class Retriever(StrEnum):
-    """The four retrievers of hybrid search."""
-
-    NAME = "name"
-    TEXT = "text"
-    VECTOR = "vector"
-    GRAPH = "graph"
-
-
-ResultsByRetriever = dict[tuple[Retriever, HitKind], RetrieverResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +112,10 @@ async def retrieve(pool: SearchPool, search: SearchRequest) -> RetrievalResult:
     vector, degraded = await _query_vector(view, search.query)
     kinds = search.read_kinds
     query_terms = QueryTerms.of(search.query, [name.key for name in names])
-    by_kind = await run_all(_by_text_and_vector(pool, search, query_terms, kind=kind, vector=vector) for kind in kinds)
-    found: ResultsByRetriever = {
-        (Retriever(retriever), kind): gathered
-        for kind, retrievers in zip(kinds, by_kind, strict=True)
-        for retriever, gathered in retrievers.items()
-    }
+    # Full-text search looks for all inflected forms of the query's words.
+    inflected = dict.fromkeys(form for token in query_terms.tokens for form in forms(token.text))
+    query = IndexQuery(" ".join((search.query, *inflected)), vector)
+    found = await search_index(pool, dict.fromkeys(kinds, query), first=search.first, need=search.need)
     found[Retriever.NAME, HitKind.ENTITY] = await _by_name(pool, names)
     floor = 0.0 if view.embedder is None else search.recipe.floor_of(view.embedder.name)
     _apply_floor(found, HitKind.ENTITY, floor)
@@ -177,22 +162,6 @@ async def _query_vector(view: View, query: str) -> tuple[Vector | None, tuple[st
     except EmbeddingUnavailableError as error:
         return None, (f"not searched by vector: {error.reason}",)
     return (vector if np.any(vector) else None), ()
-
-
-async def _by_text_and_vector(
-    pool: SearchPool, search: SearchRequest, query_terms: QueryTerms, *, kind: HitKind, vector: Vector | None
-) -> dict[str, RetrieverResult]:
-    """Run full-text search and vector search for one kind of record.
-
-    Full-text search looks for all inflected forms of the query's words.
-    """
-    inflected = dict.fromkeys(form for token in query_terms.tokens for form in forms(token.text))
-    retrievers: dict[str, RetrieverQuery] = {
-        Retriever.TEXT: TextRetrieval(pool.view, kind, " ".join((search.query, *inflected)))
-    }
-    if vector is not None:
-        retrievers[Retriever.VECTOR] = VectorRetrieval(pool.view, kind, vector)
-    return await gather_visible(pool, kind, retrievers, first=search.first, need=search.need)
 
 
 async def _visible_names(pool: SearchPool, names: Sequence[KnownName]) -> list[KnownName]:
@@ -266,42 +235,8 @@ async def _by_graph(
 
 
 async def _facts_of(view: View, entities: Sequence[str], limit: int) -> dict[str, Fact]:
-    if not entities:
+    bounds = view.bounds(HitKind.FACT)
+    if not entities or bounds is None:
         return {}
-    records = await view.store.neighbours(view.group_id, entities, limit=limit)
-    return {one.uuid: from_json(Fact, one.value) for one in records}
-
-
-@dataclass(frozen=True, slots=True)
-class TextRetrieval:
-    """A full-text query for one kind of record, which is called with a limit."""
-
-    view: View
-    kind: HitKind
-    query: str
-
-    async def __call__(self, limit: int) -> Sequence[Scored]:
-        """Run the full-text query and return at most *limit* records, best first."""
-        return await self.view.store.search_text(
-            self.view.group_id, RECORD_KINDS[self.kind], self.query, limit=limit, bounds=_bounds(self.view, self.kind)
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class VectorRetrieval:
-    """A vector query for one kind of record, which is called with a limit."""
-
-    view: View
-    kind: HitKind
-    vector: Vector
-
-    async def __call__(self, limit: int) -> Sequence[Scored]:
-        """Run the vector query and return at most *limit* records with a cosine similarity above 0, best first."""
-        found = await self.view.store.search_vector(
-            self.view.group_id, RECORD_KINDS[self.kind], self.vector, limit=limit, bounds=_bounds(self.view, self.kind)
-        )
-        return [one for one in found if one.score > 0]
-
-
-def _bounds(view: View, kind: HitKind) -> Bounds:
-    return view.bounds if kind is HitKind.FACT else _NO_BOUNDS
+    records = await view.store.neighbours(view.group_id, entities, limit=limit, facets=bounds.facets)
+    return {one.uuid: stored_value(Fact, one.value) for one in records}

@@ -13,6 +13,8 @@ from episodic.model.predicates import PredicateKind
 from episodic.model.records import Kind, from_json
 from episodic.ports import Bounds, Embedder, GraphStore
 from episodic.search.chapter_refs import ChapterRef
+from episodic.search.filter_facets import facet_sets
+from episodic.search.filter_fields import HitKind
 from episodic.search.filters import FilterMatcher
 from episodic.search.scope import Scope
 from episodic.search.vocabulary import SHIPPED, WorkVocabulary
@@ -58,10 +60,13 @@ class View:
             raise InvalidFilterError("pov is not supported by this view: it has no knowledge of entities.")
         object.__setattr__(self, "_filter_matcher", FilterMatcher(self.scope.filters, self.chapters, self.vocabulary))
 
-    @property
-    def bounds(self) -> Bounds:
-        """Return the restrictions that the store can apply in its search index of facts."""
-        return Bounds(at=self.at)
+    def bounds(self, kind: HitKind) -> Bounds | None:
+        """Return the restrictions that the store can apply in its search index of one kind of record, or None if no
+        record of this kind passes the filters.
+        """
+        filters = self.scope.filters
+        sets = () if filters.empty else facet_sets(filters, kind, chapters=self.chapters, vocabulary=self.vocabulary)
+        return None if sets is None else Bounds(at=self.at if kind is HitKind.FACT else None, facets=sets)
 
     def visibility_of(self, fact: Fact) -> Visibility:
         """Return whether the fact is visible, and whether the fact is true at `scope.as_of`."""

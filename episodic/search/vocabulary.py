@@ -27,6 +27,16 @@ class WorkVocabulary:
         known = self._table.find(name)
         return predicate_key(name if known is None else known.name)
 
+    def predicate_keys(self, name: str) -> frozenset[str]:
+        """Return the keys of all names of the predicate with the given name."""
+        return self._table.keys_of(name) | {predicate_key(name)}
+
+    def type_keys(self, name: str) -> frozenset[str]:
+        """Return the keys of all names of the entity type with the given name."""
+        known = self.settings.entity_type(name)
+        names = (name,) if known is None else (name, known.name, *known.names)
+        return frozenset(map(name_key, names))
+
     def type(self, name: str) -> str:
         """Return the canonical name of the entity type with the given name.
 

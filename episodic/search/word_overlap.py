@@ -5,16 +5,19 @@ common.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from episodic.languages import lexicon
 from episodic.model.graph import Fact
 from episodic.model.predicates import shipped_table
+from episodic.model.readings import StatementScope
 from episodic.model.settings import DEFAULT_ENTITY_TYPES
 from episodic.search.known_names import without_names
+from episodic.search.searched_text import Labels, SearchedText, searched_text
 from episodic.search.vocabulary import SHIPPED
 from episodic.text.inflections import stem
+from episodic.text.scripts import is_ideographic
 from episodic.text.tokens import QueryToken, query_tokens, tokens
 
 _SECOND_SEED_WEIGHT = 0.5
@@ -27,6 +30,13 @@ class QueryTerms:
     """The content words of a query, that is, its tokens without names, stop words and question words."""
 
     tokens: tuple[QueryToken, ...]
+    _lookups: tuple[tuple[str, bool], ...] = field(init=False, repr=False, compare=False)
+    """For each token, the text to look for, and whether the text consists of Han characters."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(
+            self, "_lookups", tuple((stem(one.text), is_ideographic(one.text[0])) for one in self.tokens)
+        )
 
     @staticmethod
     def of(query: str, names: Collection[str]) -> QueryTerms:
@@ -39,18 +49,16 @@ class QueryTerms:
         kept = _without_light(token for token in rest if token not in of_names)
         return QueryTerms(tuple(token for token in kept if _is_content_word(token)))
 
-    def matches(self, terms: Collection[str]) -> list[bool]:
-        """Return for each token of the query whether one of *terms* has the same stem.
+    def matches(self, text: SearchedText) -> list[bool]:
+        """Return for each token of the query whether *text* contains a word with the same stem.
 
-        A prefix token also matches a term that starts with the token.
+        A pair of Han characters, or a single Han character, matches if it occurs in the text.
         """
-        first_characters = {term[0] for term in terms}
-        stems = {stem(term) for term in terms}
-        return [stem(token.text) in stems or (token.prefix and token.text in first_characters) for token in self.tokens]
+        return [text.contains(word, is_han=is_han) for word, is_han in self._lookups]
 
-    def matched_share(self, terms: Collection[str]) -> float:
-        """Return the share of the query's tokens that match one of *terms*, from 0 to 1."""
-        return sum(self.matches(terms)) / len(self.tokens) if self.tokens else 0.0
+    def matched_share(self, text: SearchedText) -> float:
+        """Return the share of the query's tokens that match a word of *text*, from 0 to 1."""
+        return sum(self.matches(text)) / len(self.tokens) if self.tokens else 0.0
 
 
 def _without_light(found_tokens: Iterable[QueryToken]) -> Iterable[QueryToken]:
@@ -94,30 +102,33 @@ def graph_relevance(fact: Fact, query_terms: QueryTerms, seeds: Mapping[str, flo
     return by_seeds + (query_terms.matched_share(fact_terms(fact)) if query_terms.tokens else 0.0)
 
 
-def fact_terms(fact: Fact) -> set[str]:
-    """Return the terms of a fact: the words of its text and value, the names of its predicate and entity types, and
+def fact_terms(fact: Fact) -> SearchedText:
+    """Return the words of a fact: the words of its text and value, the names of its predicate and entity types, and
     words that ask for the kind of fact, such as "believe" if the fact is a belief.
     """
-    found = set(tokens(fact.text))
-    found.update(
-        _predicate_terms(fact.predicate), _type_terms(fact.subject_type), lexicon.words(f"asked_{fact.scope.value}")
-    )
-    if fact.object_type is not None:
-        found.update(_type_terms(fact.object_type))
-    if fact.value is not None:
-        found.update(tokens(fact.value))
-    return found
+    return searched_text(fact.text, fact.value).labelled(fact_labels(fact))
 
 
-@cache
-def _predicate_terms(predicate: str) -> frozenset[str]:
+def fact_labels(fact: Fact) -> Labels:
+    """Return the names of the fact's predicate and entity types, and the words that ask for its kind of fact."""
+    return _labels(fact.predicate, fact.subject_type, fact.object_type, fact.scope)
+
+
+@lru_cache(maxsize=1 << 12)
+def _labels(predicate: str, subject_type: str, object_type: str | None, scope: StatementScope) -> Labels:
+    found = {*_predicate_terms(predicate), *_type_terms(subject_type), *lexicon.words(f"asked_{scope.value}")}
+    if object_type is not None:
+        found |= _type_terms(object_type)
+    return Labels.of(found)
+
+
+def _predicate_terms(predicate: str) -> set[str]:
     known = shipped_table().find(predicate)
     names = (predicate,) if known is None else (predicate, known.name, known.zh, *known.names)
-    return frozenset(token for name in names for token in tokens(name.replace("_", " ")))
+    return {token for name in names for token in tokens(name.replace("_", " "))}
 
 
-@cache
-def _type_terms(name: str) -> frozenset[str]:
+def _type_terms(name: str) -> set[str]:
     key = SHIPPED.type(name)
     names = [word for one in DEFAULT_ENTITY_TYPES if SHIPPED.type(one.name) == key for word in (one.name, *one.names)]
-    return frozenset(token for word in (name, *names) for token in tokens(word))
+    return {token for word in (name, *names) for token in tokens(word)}

@@ -6,6 +6,7 @@ TYPE_CHECKING = False
 """A replacement for `typing.TYPE_CHECKING`, because importing `typing` takes longer than importing this module."""
 
 if TYPE_CHECKING:
+    from episodic.model.facets import facets_of as facets_of
     from episodic.stores.neo4j import Neo4jStore as Neo4jStore
     from episodic.stores.idempotency import made_before as made_before
     from episodic.stores.sqlite import SQLiteStore as SQLiteStore
@@ -20,6 +21,7 @@ else:
     __all__, __getattr__, __dir__ = lazy(
         __name__,
         {
+            "episodic.model.facets": "facets_of",
             "episodic.stores.neo4j": "Neo4jStore",
             "episodic.stores.idempotency": "made_before",
             "episodic.stores.sqlite": "SQLiteStore",

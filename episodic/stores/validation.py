@@ -1,10 +1,11 @@
 """Checks before a store saves values: text without lone surrogates, order keys in range, consecutive commits."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from episodic.errors import StoreRefusedError
 from episodic.model.name_keys import check_name
-from episodic.model.records import Changes, Record
+from episodic.model.records import SEARCHED, Changes, Kind, Record
 from episodic.ports import Bounds
 
 KEY_LIMIT = 1 << 62
@@ -23,11 +24,19 @@ def is_storable(text: str) -> bool:
 
 def clamped(bounds: Bounds) -> Bounds:
     """Return *bounds* limited to the range of order keys, so that a store can compare the bounds as 64-bit integers."""
-    return Bounds(told_by=_clamped(bounds.told_by), at=_clamped(bounds.at))
+    return replace(bounds, told_by=_clamped(bounds.told_by), at=_clamped(bounds.at))
 
 
 def _clamped(key: int | None) -> int | None:
     return None if key is None else max(-KEY_LIMIT, min(key, KEY_LIMIT))
+
+
+def check_searched(kind: Kind) -> None:
+    """Raise StoreRefusedError if records of *kind* have neither full text nor vectors."""
+    if kind not in SEARCHED:
+        raise StoreRefusedError(
+            f"Records of kind {kind} have neither full text nor vectors.", hint="Search facts, entities or passages."
+        )
 
 
 def check_commits(row: Sequence[Changes]) -> None:

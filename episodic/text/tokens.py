@@ -17,7 +17,9 @@ The version must be increased if the tokens of a text change, so that stores reb
 
 _CJK = HAN_CLASS + KANA_HANGUL_CLASS
 _LETTER = rf"[^\W_{_CJK}]"
-_RUN = re.compile(rf"(?P<han>[{_CJK}]+)|(?P<word>(?:{_LETTER}|[\u0300-\u036f])+(?:['’ʼ]{_LETTER}+)*)")
+_WORD_PATTERN = rf"(?:{_LETTER}|[\u0300-\u036f])+(?:['’ʼ]{_LETTER}+)*"
+_WORD = re.compile(_WORD_PATTERN)
+_RUN = re.compile(rf"(?P<han>[{_CJK}]+)|(?P<word>{_WORD_PATTERN})")
 _WRAP = re.compile(rf"(?<=[{_CJK}])(?:\r\n|\n|\r)(?=[{_CJK}])")
 _POSSESSIVE = re.compile(r"['’ʼ]s?$")
 _APOSTROPHE = re.compile(r"['’ʼ]")
@@ -48,7 +50,7 @@ def tokens(text: str) -> list[str]:
     character of the run starts exactly one token.
     """
     found: list[str] = []
-    for match in _RUN.finditer(_folded(text)):
+    for match in _RUN.finditer(folded(text)):
         run = match["han"]
         if run is None:
             found.append(_word(match["word"]))
@@ -56,6 +58,25 @@ def tokens(text: str) -> list[str]:
             found.extend(map(add, run, run[1:]))
             found.append(run[-1])
     return found
+
+
+def folded(text: str) -> str:
+    """Return *text* in the normal form in which `tokens` looks for words.
+
+    The result is normalised with NFKC and case folded, without line breaks between two Han characters. A pair of Han,
+    kana or hangul characters is a token of the text if and only if the pair occurs in the folded text.
+    """
+    joined = _WRAP.sub("", text)
+    if joined.isascii():
+        return joined.lower()
+    for mark, plain in _FULL_WIDTH:
+        joined = joined.replace(mark, plain)
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", joined).casefold())
+
+
+def words_in(folded_text: str) -> frozenset[str]:
+    """Return the tokens of a folded text that are alphabetic words or numbers."""
+    return frozenset(map(_word, _WORD.findall(folded_text)))
 
 
 def query_runs(text: str) -> tuple[tuple[QueryToken, ...], ...]:
@@ -67,7 +88,7 @@ def query_runs(text: str) -> tuple[tuple[QueryToken, ...], ...]:
     it in the text.
     """
     found: list[tuple[QueryToken, ...]] = []
-    for match in _RUN.finditer(_folded(text)):
+    for match in _RUN.finditer(folded(text)):
         run = match["han"]
         if run is None:
             found.append((QueryToken(_word(match["word"])),))
@@ -81,16 +102,6 @@ def query_runs(text: str) -> tuple[tuple[QueryToken, ...], ...]:
 def query_tokens(text: str) -> tuple[QueryToken, ...]:
     """Return the distinct tokens of a query, in the order of their first appearance."""
     return tuple(dict.fromkeys(token for run in query_runs(text) for token in run))
-
-
-def _folded(text: str) -> str:
-    """Return *text* normalised with NFKC and case folded, without line breaks between two Han characters."""
-    joined = _WRAP.sub("", text)
-    if joined.isascii():
-        return joined.lower()
-    for mark, plain in _FULL_WIDTH:
-        joined = joined.replace(mark, plain)
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", joined).casefold())
 
 
 def _word(word: str) -> str:

@@ -22,6 +22,7 @@ from episodic.llm.chain import ChainSettings, build_chain
 from episodic.model.episodes import Chapter
 from episodic.model.records import Kind
 from episodic.stores.sqlite import SQLiteStore
+from episodic.testing.store_contract.builders import search_text
 from tests.replies import Stated
 from tests.stages.bad_input import file_graph, reading
 from tests.story import CHAPTERS, canonical
@@ -91,7 +92,7 @@ async def test_a_deleted_work_is_gone_from_rows_history_full_text_and_bytes(tmp_
             assert list(await graph.store.history("story", kind)) == []
             assert list(await graph.store.fetch("story", kind)) == []
         for kind in (Kind.PASSAGE, Kind.ENTITY, Kind.FACT):
-            assert list(await graph.store.search_text("story", kind, SECRET, limit=10)) == []
+            assert list(await search_text(graph.store, "story", kind, SECRET, limit=10)) == []
         assert files_with_secrets(tmp_path) == []
         assert await canonical(neighbour) == kept
         assert await graph.chapters() == ()

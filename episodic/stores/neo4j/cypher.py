@@ -4,6 +4,8 @@ Values are always passed as query parameters. A statement's text contains only l
 names and index names from the fixed lists in the modules `graph_model` and `rows`, never text from a caller.
 """
 
+from collections.abc import Sequence
+
 from episodic.model.records import SEARCHED, Kind
 from episodic.stores.neo4j.graph_model import LABELS, NAMING, PARTICIPATION, TYPES
 from episodic.stores.neo4j.rows import embedding_property
@@ -66,12 +68,13 @@ def _indexed(kind: Kind) -> str:
 
 # The full-text indexes are eventually consistent, because updating full-text indexes takes longer than the whole
 # remaining commit. Before each search, the statement waits until the full-text index is up to date.
-TEXT_INDEX = {kind: f"stored_{kind}_words" for kind in SEARCHED}
+TEXT_INDEX = {kind: f"stored_{kind}_words_and_facets" for kind in SEARCHED}
 TEXT_INDEXES = tuple(
-    f"""CREATE FULLTEXT INDEX {TEXT_INDEX[kind]} IF NOT EXISTS FOR {_indexed(kind)} ON EACH [n.text, n.group_token]
+    f"""CREATE FULLTEXT INDEX {TEXT_INDEX[kind]} IF NOT EXISTS FOR {_indexed(kind)} ON EACH [n.text, n.group_token, n.facets]
 OPTIONS {{indexConfig: {{`fulltext.analyzer`: 'cjk', `fulltext.eventually_consistent`: true}}}}"""
     for kind in sorted(SEARCHED)
 )
+DROP_TEXT_INDEXES_WITHOUT_FACETS = tuple(f"DROP INDEX stored_{kind}_words IF EXISTS" for kind in sorted(SEARCHED))
 DROP_CONSISTENT_TEXT_INDEXES = tuple(f"DROP INDEX stored_{kind}_text IF EXISTS" for kind in sorted(SEARCHED))
 
 # EXPLAIN checks a statement without running it. A server whose vector indexes cannot filter rejects the clause `WITH
@@ -233,28 +236,60 @@ RELATIONSHIP_COUNTS = {kind: f"{_all(kind)} RETURN '{kind}', count(*)" for kind 
 
 ENTITIES_NAMED = f"""UNWIND $rows AS row MATCH (n:Stored {{record_key: row.key}})<-[:{NAMING}]-(e:Entity)
 RETURN row.name, e.uuid, e.told"""
-LATEST_FACTS = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}})
+_LATEST_FACTS = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}})
 CALL (n) {{
-  MATCH (n)-[r:{TYPES[Kind.FACT]}|{PARTICIPATION}]-()
+  MATCH (n)-[r:{TYPES[Kind.FACT]}|{PARTICIPATION}]-() %s
   WITH DISTINCT r.told AS told, r.uuid AS uuid ORDER BY told DESC, uuid DESC LIMIT $limit
   RETURN uuid
 }}
 RETURN DISTINCT uuid"""
-
 # --- searching
 
 _WITHIN_BOUNDS = "x.told <= $told_by AND x.lo <= $from AND x.hi > $until"
+_HAS_FACETS = "all(facets IN $facets WHERE any(facet IN facets WHERE {item}.facets CONTAINS facet))"
+LATEST_FACTS = _LATEST_FACTS % ""
+LATEST_FACTS_WITH_FACETS = _LATEST_FACTS % f"WHERE {_HAS_FACETS.format(item='r')}"
+WORK_VECTORS = (
+    "MATCH (w:Stored {record_key: $work}) RETURN w.revision, w.dimension, w.birth, w.passages, w.entities, w.facts"
+)
+
+
+def search_text(kinds: Sequence[Kind]) -> str:
+    """Return the Cypher statement that queries the full-text indexes of several kinds of record.
+
+    The statement has one parameter for each kind, which is a map. Each row of the result contains the kind, the number
+    of hits, the lowest score, and the id and score of each hit within the bounds.
+    """
+    parts = "\nUNION ALL\n".join(map(_search_text, kinds))
+    return f"""CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
+CALL () {{
+{parts}
+}}
+RETURN kind, seen, least, found"""
 
 
 def _search_text(kind: Kind) -> str:
     entity = "relationship" if kind in TYPES else "node"
-    return f"""CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
-CALL db.index.fulltext.query{entity.capitalize()}s('{TEXT_INDEX[kind]}', $query, {{limit: $fetch}}) YIELD {entity} AS x, score
+    asked = f"${kind}"
+    return f"""CALL db.index.fulltext.query{entity.capitalize()}s('{TEXT_INDEX[kind]}', {asked}.query, {{limit: {asked}.fetch}})
+YIELD {entity} AS x, score
 WITH x, score WHERE score > 0
-RETURN count(*), min(score), collect(CASE WHEN {_WITHIN_BOUNDS} THEN [x.uuid, score] END)"""
+WITH count(*) AS seen, min(score) AS least, collect(CASE
+  WHEN x.told <= {asked}.told_by AND x.lo <= {asked}.`from` AND x.hi > {asked}.until THEN [x.uuid, score] END) AS found
+RETURN '{kind}' AS kind, seen, least, found"""
 
 
-SEARCH_TEXT = {kind: _search_text(kind) for kind in SEARCHED}
+def values_of(kinds: Sequence[Kind]) -> str:
+    """Return the Cypher statement that reads the values of records of several kinds.
+
+    The statement has one parameter for each kind, which is a list of keys. Each row of the result contains the kind and
+    the id and value of each record.
+    """
+    parts = "\nUNION ALL\n".join(
+        f"UNWIND ${kind} AS key {_by_key(kind)} RETURN '{kind}' AS kind, collect([x.uuid, x.value]) AS found"
+        for kind in kinds
+    )
+    return f"CALL () {{\n{parts}\n}}\nRETURN kind, found"
 
 
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
@@ -268,14 +303,13 @@ def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
         pattern = f"()-[x:{TYPES[kind]}]->()" if kind in TYPES else f"(x:{LABELS[kind]})"
         return f"""CYPHER 25 MATCH {pattern} SEARCH x IN (VECTOR INDEX {index} FOR $vector
   WHERE x.group_token = $token AND {_WITHIN_BOUNDS} LIMIT $fetch) SCORE AS score
-RETURN x.uuid, score, true"""
+RETURN x.uuid, score, {_HAS_FACETS.format(item="x")}"""
     entity = "relationship" if kind in TYPES else "node"
     return f"""CALL db.index.vector.query{entity.capitalize()}s('{index}', $fetch, $vector) YIELD {entity} AS x, score
-RETURN x.uuid, score, x.group_token = $token AND {_WITHIN_BOUNDS}"""
+RETURN x.uuid, score, x.group_token = $token AND {_WITHIN_BOUNDS} AND {_HAS_FACETS.format(item="x")}"""
 
 
-VECTOR_STATE = "MATCH (w:Stored {record_key: $work}) RETURN w.revision, w.dimension, w.birth, w[$count]"
-_VECTOR = "x.uuid, x.told, x.lo, x.hi, x[$embedding]"
+_VECTOR = "x.uuid, x.told, x.lo, x.hi, x[$embedding], x.facets"
 VECTOR_PAGE = {kind: f"{_all(kind)} {_PAGE} RETURN collect([{_VECTOR}])" for kind in SEARCHED}
 VECTORS_SINCE = {kind: f"{_all(kind)} AND x.revision > $seen RETURN collect([{_VECTOR}])" for kind in SEARCHED}
 RETIRED_SINCE = """MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told > $seen
@@ -309,4 +343,18 @@ WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.vector"""
     for owner, pattern in {"Stored": "(x:Stored)", **{edge: f"()-[x:{edge}]->()" for edge in TYPES.values()}}.items()
 }
 REPLACE_BYTE_VECTORS = {"Stored": UPDATE_NODES, **{edge: UPDATE_RELATIONSHIPS[kind] for kind, edge in TYPES.items()}}
+# --- migration of records without facets
+
+WITHOUT_FACETS = {
+    kind: f"""MATCH {f"()-[x:{TYPES[kind]}]->()" if kind in TYPES else f"(x:{LABELS[kind]}:Stored)"}
+WHERE x.record_key > $after AND x.told IS NOT NULL AND x.facets IS NULL
+WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.value"""
+    for kind in SEARCHED
+}
+PARTICIPATIONS = f"""MATCH ()-[x:{PARTICIPATION}]->() WHERE x.record_key > $after AND x.told IS NOT NULL AND x.facets IS NULL
+WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.group_id, x.uuid"""
+COPY_FACETS = f"""UNWIND $rows AS row
+MATCH ()-[fact:{TYPES[Kind.FACT]} {{record_key: row.fact}}]->() USING INDEX SEEK fact:{TYPES[Kind.FACT]}(record_key)
+MATCH ()-[r:{PARTICIPATION} {{record_key: row.key}}]->() USING INDEX SEEK r:{PARTICIPATION}(record_key)
+SET r.facets = fact.facets RETURN count(*)"""
 FORGET_INDEXED_KINDS = "MATCH (w:Work:Stored) REMOVE w.indexed"

@@ -4,16 +4,16 @@ The index has Lucene's `cjk` analyzer, which indexes words of alphabetic scripts
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from episodic.model.records import Kind
-from episodic.ports import Bounds, Scored
+from episodic.ports import IndexSearch, Scored
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import Run
 from episodic.stores.neo4j.graph_model import token_of
 from episodic.stores.neo4j.rows import bounds_parameters
 from episodic.stores.neo4j.values import is_complete, items
-from episodic.stores.validation import is_storable
+from episodic.stores.validation import clamped, is_storable
 from episodic.text.tokens import QueryToken, query_runs
 
 _MOST_CHARACTERS = 2_000
@@ -28,33 +28,49 @@ _DIGITS = 5
 _WORD = re.compile(r"[^\W_]+(?:['’ʼ][^\W_]+)*")
 
 
-async def search(run: Run, group_id: str, kind: Kind, *, text: str, limit: int, bounds: Bounds) -> Sequence[Scored]:
-    """Return the records of *kind* that share words with *text*, best first. Records with equal scores are ordered by
-    id.
+async def search(run: Run, group_id: str, searches: Sequence[IndexSearch]) -> Mapping[int, Sequence[Scored]]:
+    """Run the text queries of several searches, each for another kind of record. Return the hits by the position of the
+    search in *searches*.
+
+    The hits of each query come best first. Hits with equal scores are ordered by id. The result does not contain
+    searches without words.
     """
-    query = lucene_query(token_of(group_id), text)
-    if query is None or limit <= 0:
-        return ()
-    fetch = max(_FIRST_FETCH, 2 * limit)
-    while True:
-        ((seen, least, found),) = await run(
-            cypher.SEARCH_TEXT[kind], query=query, fetch=fetch, **bounds_parameters(bounds)
-        )
-        best = _best(found)
-        # Stop if the index has no more hits, or if all further hits score lower than the last result.
-        if not isinstance(seen, int) or seen < fetch or fetch >= _MOST_FETCHED:
-            return best[:limit]
-        if len(best) >= limit and best[limit - 1].score > round(float(str(least)), _DIGITS):
-            return best[:limit]
+    token = token_of(group_id)
+    pending: dict[int, str] = {}
+    for place, one in enumerate(searches):
+        query = None if one.text is None or one.limit <= 0 else lucene_query(token, one.text, facets=one.bounds.facets)
+        if query is not None:
+            pending[place] = query
+    found: dict[int, Sequence[Scored]] = {}
+    fetch = max((_FIRST_FETCH, *(2 * searches[place].limit for place in pending)))
+    while pending:
+        asked = {searches[place].kind: (place, query) for place, query in pending.items()}
+        parameters = {
+            kind.value: {"query": query, "fetch": fetch, **bounds_parameters(clamped(searches[place].bounds))}
+            for kind, (place, query) in asked.items()
+        }
+        for kind, seen, least, hits in await run(cypher.search_text(tuple(asked)), **parameters):
+            place, _ = asked[Kind(str(kind))]
+            best, limit = _best(hits), searches[place].limit
+            # Stop if the index has no more hits, or if all further hits score lower than the last result.
+            exhausted = not isinstance(seen, int) or seen < fetch or fetch >= _MOST_FETCHED
+            if exhausted or (len(best) >= limit and best[limit - 1].score > round(float(str(least)), _DIGITS)):
+                found[place] = best[:limit]
+                del pending[place]
         fetch *= _GROWTH
+    return found
 
 
-def lucene_query(token: str, text: str) -> str | None:
-    """Return the Lucene query for the words of *text* in the work with this token, or None if *text* has no words."""
+def lucene_query(token: str, text: str, *, facets: Sequence[frozenset[str]] = ()) -> str | None:
+    """Return the Lucene query for the words of *text* in the work with this token, or None if *text* has no words.
+
+    A record must have at least one facet of each set of *facets*. Facets do not change the scores.
+    """
     clauses = list(dict.fromkeys(_clauses(text[:_MOST_CHARACTERS])))[:_MOST_CLAUSES]
     if not clauses:
         return None
-    return f"+group_token:{token}^0 +({' '.join(clauses)})"
+    wanted = "".join(f" +({' '.join(f'facets:{one}' for one in sorted(each)) or 'facets:none'})^0" for each in facets)
+    return f"+group_token:{token}^0{wanted} +({' '.join(clauses)})"
 
 
 def _clauses(text: str) -> Iterable[str]:

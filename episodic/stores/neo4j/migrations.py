@@ -7,8 +7,11 @@ from types import MappingProxyType
 
 import numpy as np
 
+from episodic.model.facets import facets_of_value
+from episodic.model.records import SEARCHED, Kind
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import Connection, Run
+from episodic.stores.neo4j.graph_model import TYPES, key_of
 from episodic.stores.neo4j.rows import embedding_of, embedding_property
 
 Migration = Callable[[Connection], Awaitable[None]]
@@ -37,6 +40,47 @@ async def _embeddings(connection: Connection) -> None:
         while last is not None:
             last = await connection.write(partial(_replace_batch, owner=owner, after=last))
     await connection.auto_commit(cypher.FORGET_INDEXED_KINDS)
+
+
+async def _facets(connection: Connection) -> None:
+    """Give every searched record its facets, batch by batch, and index the facets together with the text."""
+    last: str | None
+    for kind in sorted(SEARCHED):
+        last = ""
+        while last is not None:
+            last = await connection.write(partial(_add_facets, kind=kind, after=last))
+    last = ""
+    while last is not None:
+        last = await connection.write(partial(_copy_facets, after=last))
+    for statement in (*cypher.DROP_TEXT_INDEXES_WITHOUT_FACETS, *cypher.TEXT_INDEXES):
+        await connection.auto_commit(statement)
+
+
+async def _add_facets(run: Run, *, kind: Kind, after: str) -> str | None:
+    """Store the facets of the next records in the order of their keys.
+
+    Return the last key of the batch, or None if all records have been processed.
+    """
+    found = await run(cypher.WITHOUT_FACETS[kind], after=after, limit=_BATCH)
+    rows = [
+        {"key": key, "properties": {"facets": " ".join(facets_of_value(kind, str(value))) or None}}
+        for key, value in found
+    ]
+    if rows:
+        await run(cypher.UPDATE_RELATIONSHIPS[kind] if kind in TYPES else cypher.UPDATE_NODES, rows=rows)
+    return str(found[-1][0]) if found else None
+
+
+async def _copy_facets(run: Run, *, after: str) -> str | None:
+    """Copy the facets of facts to the relationships of their further participants, batch by batch.
+
+    Return the last key of the batch, or None if all relationships have been processed.
+    """
+    found = await run(cypher.PARTICIPATIONS, after=after, limit=_BATCH)
+    rows = [{"key": key, "fact": key_of(str(group_id), Kind.FACT, str(uuid))} for key, group_id, uuid in found]
+    if rows:
+        await run(cypher.COPY_FACETS, rows=rows)
+    return str(found[-1][0]) if found else None
 
 
 async def _replace_batch(run: Run, *, owner: str, after: str) -> str | None:
@@ -94,6 +138,7 @@ MIGRATIONS: Mapping[str, Migration] = MappingProxyType(
         ),
         "0005 sparse vectors": _statements(),
         "0006 embeddings as lists of floats": _embeddings,
+        "0007 facets": _facets,
     }
 )
 """All migrations in the order in which they run. The database stores the names, so a name must never change."""

@@ -6,7 +6,7 @@ from episodic.model.records import Commit, Kind, Record, RecordKey, Work
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import Rows, Run
 from episodic.stores.neo4j.graph_model import LABELS, NAME, TYPES, key_of, keys_of, token_of, work_key
-from episodic.stores.neo4j.rows import OPEN, embedding_property, record_of
+from episodic.stores.neo4j.rows import OPEN, embedding_property, facet_lists, record_of
 from episodic.stores.neo4j.values import integer, is_complete, items, optional_text, texts
 from episodic.stores.validation import is_storable
 
@@ -135,13 +135,20 @@ async def named(run: Run, group_id: str, keys: Sequence[str]) -> Mapping[str, tu
     return {name: tuple(uuid for _, uuid in sorted(found[name])) for name in wanted if name in found}
 
 
-async def neighbours(run: Run, group_id: str, entities: Iterable[str], *, limit: int) -> Sequence[Record]:
-    """Return, for each entity, the *limit* facts that come last in narrative order.
+async def neighbours(
+    run: Run, group_id: str, entities: Iterable[str], *, limit: int, facets: Sequence[frozenset[str]]
+) -> Sequence[Record]:
+    """Return, for each entity, the *limit* facts that come last in narrative order and have a facet of each set.
 
     The facts of all entities together are ordered by narrative position and id.
     """
     wanted = [(Kind.ENTITY, uuid) for uuid in dict.fromkeys(entities) if is_storable(uuid)]
-    rows = await run(cypher.LATEST_FACTS, keys=keys_of(group_id, wanted), limit=max(0, limit))
+    keys = keys_of(group_id, wanted)
+    if facets:
+        statement = cypher.LATEST_FACTS_WITH_FACETS
+        rows = await run(statement, keys=keys, limit=max(0, limit), facets=facet_lists(facets))
+    else:
+        rows = await run(cypher.LATEST_FACTS, keys=keys, limit=max(0, limit))
     return await fetch_some(
         run, group_id, Kind.FACT, ids=[str(uuid) for (uuid,) in rows if is_complete(uuid)], vectors=False
     )

@@ -6,6 +6,7 @@ from typing import cast
 import numpy as np
 from pydantic_core import from_json
 
+from episodic.model.facets import facets_of
 from episodic.model.records import Kind, Link, Record
 from episodic.ports import Bounds
 from episodic.stores.neo4j.graph_model import flat
@@ -42,8 +43,14 @@ def properties_of(record: Record) -> Properties:
         "keys": list(record.keys) or None,
         "links": flat(record.links) or None,
         "digest": record.digest,
+        "facets": facets_property(record),
         **display_properties(record),
     }
+
+
+def facets_property(record: Record) -> str | None:
+    """Return the facets of a record, joined with spaces, or None if the record has no facets."""
+    return " ".join(facets_of(record)) or None
 
 
 def record_of(kind: Kind, row: Sequence[object]) -> Record:
@@ -89,10 +96,20 @@ def can_be_indexed(dimension: int) -> bool:
 
 
 def bounds_parameters(bounds: Bounds) -> dict[str, object]:
-    """Return the query parameters `told_by`, `from` and `until`.
+    """Return the query parameters `told_by`, `from`, `until` and `facets`.
 
-    Queries use the parameters in the condition told <= told_by, lo <= from, hi > until.
+    Queries use the parameters in the conditions told <= told_by, lo <= from, hi > until, and in the condition that a
+    record has at least one facet of each list in `facets`.
     """
+    return {**_position_parameters(bounds), "facets": facet_lists(bounds.facets)}
+
+
+def facet_lists(sets: Sequence[frozenset[str]]) -> list[object]:
+    """Return sets of facets as lists, for a query parameter."""
+    return [sorted(facets) for facets in sets]
+
+
+def _position_parameters(bounds: Bounds) -> dict[str, object]:
     told_by = _NO_LIMIT if bounds.told_by is None else _clamped(bounds.told_by)
     if bounds.at is None:
         return {"told_by": told_by, "from": _NO_LIMIT, "until": -_NO_LIMIT}

@@ -4,23 +4,22 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
-from episodic.errors import StoreRefusedError
 from episodic.model.name_keys import check_name
-from episodic.model.records import SEARCHED, Changes, Commit, Kind, Record, RecordKey, Work
-from episodic.ports import Bounds, Scored, Vector
-from episodic.stores.neo4j import commit, deletion, full_text, reading
+from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Work
+from episodic.ports import IndexHits, IndexSearch
+from episodic.stores.neo4j import commit, deletion, reading
 from episodic.stores.neo4j.address import server_of
 from episodic.stores.neo4j.connection import Connection, Run
+from episodic.stores.neo4j.index_search import Neo4jIndex
 from episodic.stores.neo4j.planning import embedding_dimension
 from episodic.stores.neo4j.schema import Schema
-from episodic.stores.neo4j.vector_search import EXACT_ROWS, EXACT_ROWS_WITH_FILTERS, VectorQuery, VectorSearch
-from episodic.stores.validation import KEY_LIMIT, check_commits, clamped
+from episodic.stores.neo4j.vector_search import EXACT_ROWS, EXACT_ROWS_WITH_FILTERS
+from episodic.stores.validation import KEY_LIMIT, check_commits, check_searched
 
 T = TypeVar("T")
 P = ParamSpec("P")
 
 _PAGE = 500
-ANYWHERE = Bounds()
 
 
 class Neo4jStore:
@@ -48,7 +47,7 @@ class Neo4jStore:
         server = server_of(address, user=user, password=password, database=database)
         self._connection = Connection(server)
         self._schema = Schema(self._connection)
-        self._vectors = VectorSearch()
+        self._index = Neo4jIndex()
         self._exact_rows = exact_rows
 
     @property
@@ -123,34 +122,27 @@ class Neo4jStore:
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         return await self._read_work(reading.named, group_id, keys)
 
-    async def search_text(
-        self, group_id: str, kind: Kind, text: str, *, limit: int, bounds: Bounds = ANYWHERE
-    ) -> Sequence[Scored]:
-        """Return the records whose text shares words with *text*, best first. Records with equal scores are ordered by
-        id.
+    async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
+        """Run several searches, and return the hits of each search.
 
-        The term frequencies are counted over all works of the database. The most common English words (the, of, and...)
-        are ignored. Raise StoreRefusedError for a kind of record that has no full text.
+        Term frequencies are counted over all works of the database. The most common English words (the, of, and...) are
+        ignored. Hits by text with equal scores are ordered by id.
+
+        Cosine similarities are rounded to six digits. A zero vector as query has no results, and a record with a zero
+        vector is never a result. Raise EmbeddingDimensionError if the work's vectors have another dimension, and
+        StoreRefusedError for a kind that is not searched.
         """
-        _check_searched(kind)
-        return await self._read_work(full_text.search, group_id, kind, text=text, limit=limit, bounds=clamped(bounds))
-
-    async def search_vector(
-        self, group_id: str, kind: Kind, vector: Vector, *, limit: int, bounds: Bounds = ANYWHERE
-    ) -> Sequence[Scored]:
-        """Return the records by descending cosine similarity to *vector*, rounded to six digits.
-
-        A zero vector as query has no results, and a record with a zero vector is never a result. Raise
-        EmbeddingDimensionError if the work's vectors have another dimension, and StoreRefusedError for a kind that has
-        no vectors.
-        """
-        _check_searched(kind)
+        for search in searches:
+            check_searched(search.kind)
         await self._schema.ensure()
-        query = VectorQuery(vector, limit, clamped(bounds), self._most_exact, self._schema.filters)
-        return await self._read_work(self._vectors.search, group_id, kind, query=query)
+        return await self._read_work(
+            self._index.search, group_id, searches, exact_rows=self._most_exact, filters=self._schema.filters
+        )
 
-    async def neighbours(self, group_id: str, entities: Sequence[str], *, limit: int) -> Sequence[Record]:
-        return await self._read_work(reading.neighbours, group_id, entities, limit=limit)
+    async def neighbours(
+        self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
+    ) -> Sequence[Record]:
+        return await self._read_work(reading.neighbours, group_id, entities, limit=limit, facets=facets)
 
     async def delete(self, group_id: str) -> bool:
         """Delete the whole work with its history, and return whether the work existed.
@@ -200,10 +192,3 @@ class Neo4jStore:
     async def _read(self, job: Callable[[Run], Awaitable[T]]) -> T:
         await self._schema.ensure()
         return await self._connection.read(job)
-
-
-def _check_searched(kind: Kind) -> None:
-    if kind not in SEARCHED:
-        raise StoreRefusedError(
-            f"Records of kind {kind} have neither full text nor vectors.", hint="Search facts, entities or passages."
-        )

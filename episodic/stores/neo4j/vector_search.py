@@ -7,7 +7,7 @@ works as well.
 """
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.errors import EmbeddingDimensionError
@@ -18,7 +18,7 @@ from episodic.stores.neo4j.connection import Rows, Run
 from episodic.stores.neo4j.graph_model import token_of, work_key
 from episodic.stores.neo4j.planning import COUNTED
 from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, vector_of
-from episodic.stores.neo4j.values import integer, is_complete, items
+from episodic.stores.neo4j.values import integer, is_complete, items, optional_text
 from episodic.stores.vector_matrix import FlatVectorIndex, VectorRow
 
 EXACT_ROWS_WITH_FILTERS = 5_000
@@ -51,6 +51,29 @@ class VectorQuery:
     filters: bool
 
 
+@dataclass(frozen=True, slots=True)
+class WorkVectors:
+    """The revision of a work, the dimension of its vectors, and the number of its records of each searched kind.
+
+    `birth` changes if the work is deleted and created again.
+    """
+
+    group_id: str
+    revision: int
+    dimension: int
+    birth: str
+    counts: Mapping[Kind, int]
+
+
+async def work_vectors(run: Run, group_id: str) -> WorkVectors | None:
+    """Return the state of a work's vectors, or None if the work does not exist or has no vectors."""
+    for revision, dimension, birth, *counts in await run(cypher.WORK_VECTORS, work=work_key(group_id)):
+        if isinstance(revision, int) and isinstance(dimension, int):
+            numbers = {kind: integer(number or 0) for kind, number in zip(COUNTED, counts, strict=True)}
+            return WorkVectors(group_id, revision, dimension, str(birth), numbers)
+    return None
+
+
 class VectorSearch:
     """Vector search with a cache of the vectors of recently searched works.
 
@@ -62,23 +85,21 @@ class VectorSearch:
         self._matrices: OrderedDict[Key, tuple[int, str, FlatVectorIndex]] = OrderedDict()
         self._online: set[str] = set()
 
-    async def search(self, run: Run, group_id: str, kind: Kind, *, query: VectorQuery) -> Sequence[Scored]:
+    async def search(self, run: Run, work: WorkVectors, kind: Kind, *, query: VectorQuery) -> Sequence[Scored]:
         """Return the records of *kind* that are nearest to the query's vector, best first.
 
         Raise EmbeddingDimensionError if the query's vector and the work's vectors have different dimensions.
         """
-        rows = await run(cypher.VECTOR_STATE, work=work_key(group_id), count=COUNTED[kind])
-        revision, dimension, birth, count = rows[0] if rows else (None, None, None, None)
-        if not isinstance(revision, int) or not isinstance(dimension, int):
-            return ()
-        if query.vector.shape != (dimension,):
-            raise EmbeddingDimensionError(dimension, query.vector.size)
-        is_large = integer(count or 0) > query.exact_rows and query.limit > 0 and bool(query.vector.any())
-        if is_large and await self._is_online(run, cypher.vector_index(kind, dimension, filters=query.filters)):
-            found = await _search_index(run, (group_id, kind), query)
+        if query.vector.shape != (work.dimension,):
+            raise EmbeddingDimensionError(work.dimension, query.vector.size)
+        key = (work.group_id, kind)
+        is_large = work.counts[kind] > query.exact_rows and query.limit > 0 and bool(query.vector.any())
+        index = cypher.vector_index(kind, work.dimension, filters=query.filters)
+        if is_large and await self._is_online(run, index):
+            found = await _search_index(run, key, query)
             if found is not None:
                 return found
-        matrix = await self._matrix(run, (group_id, kind), revision=revision, dimension=dimension, birth=str(birth))
+        matrix = await self._matrix(run, key, revision=work.revision, dimension=work.dimension, birth=work.birth)
         return matrix.nearest(query.vector, limit=query.limit, bounds=query.bounds)
 
     async def _is_online(self, run: Run, name: str) -> bool:
@@ -153,7 +174,8 @@ async def _search_index(run: Run, key: Key, query: VectorQuery) -> Sequence[Scor
             for uuid, score, inside in rows
             if inside and isinstance(score, float) and is_complete(uuid)
         ]
-        if query.filters or len(found) >= limit:
+        # With filters, only facets can exclude rows that the index returned.
+        if len(found) >= limit or (query.filters and (len(found) == len(rows) or not query.bounds.facets)):
             return sorted(found, key=lambda one: (-one.score, one.uuid))[:limit]
         if fetch >= _MOST_FETCHED:
             return None
@@ -168,8 +190,9 @@ def _vector_rows(rows: Rows) -> Sequence[VectorRow]:
             None if lo == -OPEN else integer(lo),
             None if hi == OPEN else integer(hi),
             vector_of(embedding),
+            optional_text(facets),
         )
         for (found,) in rows
-        for uuid, told, lo, hi, embedding in map(items, items(found))
+        for uuid, told, lo, hi, embedding, facets in map(items, items(found))
         if is_complete(uuid, told, lo, hi)
     ]

@@ -12,6 +12,7 @@ from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Link, Record, RecordKey
 from episodic.stores.idempotency import made_before
 from episodic.stores.sqlite import full_text, sql
+from episodic.stores.sqlite.facets import facets_column
 from episodic.stores.sqlite.parameters import padded
 from episodic.stores.sqlite.rows import keys_column, keys_of, links_column, links_of
 from episodic.stores.sqlite.transactions import writing
@@ -242,7 +243,10 @@ def _save_rows(connection: sqlite3.Connection, plan: _WritePlan, target: _Commit
     connection.executemany(sql.DROP_BODY, gone)
     connection.executemany(
         sql.ADD_RECORD,
-        ((number, work, r.kind, r.uuid, r.told, r.lo, r.hi, r.digest, revision) for number, r in plan.new),
+        (
+            (number, work, r.kind, r.uuid, r.told, r.lo, r.hi, r.digest, revision, facets_column(r))
+            for number, r in plan.new
+        ),
     )
     connection.executemany(
         sql.ADD_BODY,
@@ -250,7 +254,10 @@ def _save_rows(connection: sqlite3.Connection, plan: _WritePlan, target: _Commit
     )
     connection.executemany(
         sql.SET_RECORD,
-        ((r.told, r.lo, r.hi, r.digest, revision, old.number) for old, r in (*plan.changed, *plan.touched)),
+        (
+            (r.told, r.lo, r.hi, r.digest, revision, facets_column(r), old.number)
+            for old, r in (*plan.changed, *plan.touched)
+        ),
     )
     connection.executemany(
         sql.SET_BODY,

@@ -13,9 +13,9 @@ from episodic.model.name_keys import name_key
 from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored
 from episodic.stores.sqlite import sql
+from episodic.stores.sqlite.facets import facet_parameters, having
 from episodic.stores.sqlite.parameters import padded, row_limit
 from episodic.stores.sqlite.sql import FULL_TEXT
-from episodic.stores.sqlite.transactions import reading
 from episodic.stores.validation import is_storable
 from episodic.text.tokens import QueryToken, query_tokens, tokens
 
@@ -61,27 +61,19 @@ def rebuild(connection: sqlite3.Connection) -> None:
 
 
 def search(
-    connection: sqlite3.Connection, group_id: str, kind: Kind, text: str, *, limit: int, bounds: Bounds
+    connection: sqlite3.Connection, work: int, kind: Kind, *, text: str, limit: int, bounds: Bounds
 ) -> Sequence[Scored]:
     """Return the records of *kind* that share terms with *text*, by descending BM25 score.
 
-    Records with equal scores are ordered by id.
+    *work* is the work's row number. Records with equal scores are ordered by id.
     """
-    with reading(connection):
-        row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
-        return () if row is None else _best(connection, row[0], kind, text=text, limit=row_limit(limit), bounds=bounds)
-
-
-def _best(
-    connection: sqlite3.Connection, work: int, kind: Kind, *, text: str, limit: int, bounds: Bounds
-) -> Sequence[Scored]:
     query = _query(connection, work, kind, text)
     if not query:
         return ()
     match = f'(work : "{_work_term(work)}") AND (words : ({" OR ".join(map(_quoted, query))}))'
-    rows = connection.execute(
-        FULL_TEXT[kind].search, {"match": match, "told_by": bounds.told_by, "at": bounds.at, "limit": limit}
-    )
+    statement = FULL_TEXT[kind].search.format(having=having(bounds.facets))
+    parameters = (match, bounds.told_by, bounds.at, *facet_parameters(bounds.facets), row_limit(limit))
+    rows = connection.execute(statement, parameters)
     return [Scored(uuid, score) for uuid, score in rows]
 
 

@@ -128,5 +128,12 @@ _TABLES = (
 
 _READABLE_FROM = ("ALTER TABLE works ADD COLUMN readable_from INTEGER NOT NULL DEFAULT 1",)
 
-MIGRATIONS = (Migration("0001-tables", _TABLES), Migration("0002-readable-from", _READABLE_FROM))
+# The module `open_file` fills the column, because facets are computed from the values of the records.
+_FACETS = ("ALTER TABLE records ADD COLUMN facets TEXT",)
+
+MIGRATIONS = (
+    Migration("0001-tables", _TABLES),
+    Migration("0002-readable-from", _READABLE_FROM),
+    Migration("0003-facets", _FACETS),
+)
 """All migrations in order. A released migration must never be edited; a schema change needs a new migration."""

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from episodic.errors import StoreUnavailableError, StoreVersionError
+from episodic.model.facets import FACETS_VERSION
 from episodic.stores.sqlite import migrations
 from episodic.stores.sqlite.checkpoint import LOG_LIMIT
+from episodic.stores.sqlite.facets import fill_facets
 from episodic.stores.sqlite.full_text import rebuild
 from episodic.stores.sqlite.transactions import writing
 from episodic.stores.sqlite.writer_lock import WriterLock
@@ -17,6 +19,7 @@ OLDEST_SQLITE = (3, 35, 0)
 _PAGE_SIZE = 8192
 _CACHE_KIB = 64 << 10
 _TOKENISER = "tokeniser"
+_FACETS = "facets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +165,7 @@ def _migrate(connection: sqlite3.Connection, location: StoreLocation) -> None:
                     connection.execute(statement)
                 connection.execute(migrations.REMEMBER, (step.name,))
         _match_tokeniser(connection)
+        _match_facets(connection)
 
 
 def _match_tokeniser(connection: sqlite3.Connection) -> None:
@@ -172,3 +176,12 @@ def _match_tokeniser(connection: sqlite3.Connection) -> None:
     if row is not None:
         rebuild(connection)
     connection.execute(migrations.SET_META, (_TOKENISER, version))
+
+
+def _match_facets(connection: sqlite3.Connection) -> None:
+    """Compute the facets of all records if the file has none, or has those of an older version."""
+    version = str(FACETS_VERSION)
+    if connection.execute(migrations.META, (_FACETS,)).fetchone() == (version,):
+        return
+    fill_facets(connection)
+    connection.execute(migrations.SET_META, (_FACETS, version))

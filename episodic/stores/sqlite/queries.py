@@ -2,9 +2,11 @@
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from episodic.model.records import Commit, Kind, Record, RecordKey, Work
 from episodic.stores.sqlite import sql
+from episodic.stores.sqlite.facets import FacetSets, facet_parameters, having
 from episodic.stores.sqlite.parameters import padded, row_limit
 from episodic.stores.sqlite.rows import record_of
 from episodic.stores.sqlite.transactions import reading
@@ -13,6 +15,14 @@ from episodic.stores.validation import is_storable
 _KINDS = {kind.value: kind for kind in Kind}
 
 History = tuple[Record, int, int | None]
+
+
+class WorkState(NamedTuple):
+    """The row number of a work, its revision, and the dimension of its vectors (None without vectors)."""
+
+    number: int
+    revision: int
+    dimension: int | None
 
 
 def works(connection: sqlite3.Connection) -> Sequence[Work]:
@@ -30,6 +40,19 @@ def number_of(connection: sqlite3.Connection, group_id: str) -> int | None:
     """Return the row number of a work, or None if the work does not exist."""
     row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
     return None if row is None else row[0]
+
+
+def state_of(connection: sqlite3.Connection, group_id: str) -> WorkState | None:
+    """Return the row number, revision and vector dimension of a work, or None if the work does not exist."""
+    row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
+    return None if row is None else WorkState(*row)
+
+
+def values(connection: sqlite3.Connection, number: int, kind: Kind, *, ids: Sequence[str]) -> Mapping[str, str]:
+    """Return the values of the records of *kind* with these *ids*, by id."""
+    return {
+        uuid: value for batch in padded(ids) for uuid, value in connection.execute(sql.VALUES, (number, kind, *batch))
+    }
 
 
 def commits(connection: sqlite3.Connection, group_id: str) -> Sequence[Commit]:
@@ -122,19 +145,20 @@ def named(connection: sqlite3.Connection, group_id: str, keys: Sequence[str]) ->
 
 
 def neighbours(
-    connection: sqlite3.Connection, group_id: str, entities: Iterable[str], *, limit: int
+    connection: sqlite3.Connection, group_id: str, entities: Iterable[str], *, limit: int, facets: FacetSets
 ) -> Sequence[Record]:
-    """Return, for each entity, the *limit* facts that come last in narrative order.
+    """Return, for each entity, the *limit* facts that come last in narrative order and have a facet of each set.
 
     The facts of all entities together are ordered by narrative position and id.
     """
     with reading(connection):
         number = number_of(connection, group_id)
+        statement = sql.LATEST_LINKED_HAVING.format(having=having(facets)) if facets else sql.LATEST_LINKED
         facts = [
             uuid
             for entity in dict.fromkeys(entities)
             if is_storable(entity)
-            for (uuid,) in connection.execute(sql.LATEST_LINKED, (number, entity, row_limit(limit)))
+            for (uuid,) in connection.execute(statement, (number, entity, *facet_parameters(facets), row_limit(limit)))
         ]
         return _some(connection, number, Kind.FACT, ids=facts, vectors=False)
 

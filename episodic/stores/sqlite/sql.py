@@ -50,6 +50,11 @@ FETCH_SOME_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_SOME)
 FETCH_PAGE = _FETCH.substitute(_PLAIN, which=_PAGE)
 FETCH_PAGE_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_PAGE)
 
+VALUES = Template(
+    """SELECT r.uuid, b.value FROM records AS r JOIN bodies AS b ON b.record = r.id
+    WHERE r.work = ? AND r.kind = ? AND r.uuid IN (${marks})"""
+).substitute(marks=_MARKS)
+
 LIVE_HISTORY = """SELECT r.uuid, r.told, r.lo, r.hi, b.value, b.text, b.keys, b.links, NULL, r.put_revision, NULL
     FROM records AS r JOIN bodies AS b ON b.record = r.id WHERE r.work = ? AND r.kind = ?"""
 RETIRED_HISTORY = """SELECT uuid, told, lo, hi, value, text, keys, links, NULL, put_revision, retired_revision
@@ -59,6 +64,10 @@ NAMED = Template(
     "SELECT key, uuid FROM names WHERE work = ? AND key IN (${marks}) ORDER BY key, told, uuid"
 ).substitute(marks=_MARKS)
 LATEST_LINKED = "SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ?"
+# The caller inserts the condition on facets.
+LATEST_LINKED_HAVING = """SELECT l.uuid FROM links AS l
+    CROSS JOIN records AS r ON r.work = l.work AND r.kind = 'fact' AND r.uuid = l.uuid
+    WHERE l.work = ? AND l.target = ? {having} ORDER BY l.told DESC, l.uuid DESC LIMIT ?"""
 
 # A commit runs STORED to read the stored rows of the records that the commit will change.
 STORED = Template(
@@ -68,10 +77,13 @@ STORED = Template(
 STORED_VECTOR = "SELECT numbers FROM vectors WHERE record = ?"
 LAST_ID = "SELECT coalesce(max(id), 0) FROM records"
 
-ADD_RECORD = """INSERT INTO records (id, work, kind, uuid, told, lo, hi, digest, put_revision)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+ADD_RECORD = """INSERT INTO records (id, work, kind, uuid, told, lo, hi, digest, put_revision, facets)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 ADD_BODY = "INSERT INTO bodies (record, value, text, keys, links) VALUES (?, ?, ?, ?, ?)"
-SET_RECORD = "UPDATE records SET told = ?, lo = ?, hi = ?, digest = ?, put_revision = ? WHERE id = ?"
+SET_RECORD = """UPDATE records SET told = ?, lo = ?, hi = ?, digest = ?, put_revision = ?, facets = ? WHERE id = ?"""
+SET_FACETS = "UPDATE records SET facets = ? WHERE id = ?"
+VALUES_AFTER = """SELECT r.id, r.kind, b.value FROM records AS r JOIN bodies AS b ON b.record = r.id
+    WHERE r.id > ? AND r.kind IN ('passage', 'entity', 'fact') ORDER BY r.id LIMIT ?"""
 SET_BODY = "UPDATE bodies SET value = ?, text = ?, keys = ?, links = ? WHERE record = ?"
 SET_VECTOR = """INSERT INTO vectors (record, numbers) VALUES (?, ?)
     ON CONFLICT (record) DO UPDATE SET numbers = excluded.numbers"""
@@ -106,9 +118,9 @@ DELETE_WORK = (
 """SQL statements that delete a work. The statements run in this order after `FullTextSql.drop_work`."""
 
 ROWS = "SELECT count(*) FROM records WHERE work = ? AND kind = ?"
-VECTORS = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers FROM records AS r JOIN vectors AS v ON v.record = r.id
+VECTORS = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers, r.facets FROM records AS r JOIN vectors AS v ON v.record = r.id
     WHERE r.work = ? AND r.kind = ?"""
-VECTORS_SINCE = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers FROM records AS r LEFT JOIN vectors AS v ON v.record =
+VECTORS_SINCE = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers, r.facets FROM records AS r LEFT JOIN vectors AS v ON v.record =
 r.id
     WHERE r.work = ? AND r.kind = ? AND r.put_revision > ? AND r.kind IN ('passage', 'entity', 'fact')"""
 GONE_SINCE = "SELECT uuid FROM gone WHERE work = ? AND kind = ? AND revision > ?"
@@ -153,10 +165,11 @@ def _words(kind: Kind) -> FullTextSql:
         terms=filled("SELECT term, doc FROM ${terms} WHERE term IN (${marks}) AND col = 'words'"),
         search=filled(
             """SELECT r.uuid, -bm25(${table}, 1.0, 0.0) AS score FROM ${table} JOIN records AS r ON r.id = ${table}.rowid
-            WHERE ${table} MATCH :match
-              AND (:told_by IS NULL OR r.told <= :told_by)
-              AND (:at IS NULL OR ((r.lo IS NULL OR r.lo <= :at) AND (r.hi IS NULL OR r.hi > :at)))
-            ORDER BY score DESC, r.uuid LIMIT :limit"""
+            WHERE ${table} MATCH ?1
+              AND (?2 IS NULL OR r.told <= ?2)
+              AND (?3 IS NULL OR ((r.lo IS NULL OR r.lo <= ?3) AND (r.hi IS NULL OR r.hi > ?3)))
+              {having}
+            ORDER BY score DESC, r.uuid LIMIT ?"""
         ),
     )
 

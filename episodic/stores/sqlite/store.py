@@ -7,22 +7,21 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from episodic.errors import StoreRefusedError, StoreUnavailableError
+from episodic.errors import StoreUnavailableError
 from episodic.model.name_keys import check_name
-from episodic.model.records import SEARCHED, Changes, Commit, Kind, Record, RecordKey, Work
-from episodic.ports import Bounds, Scored, Vector
-from episodic.stores.sqlite import backup, commits, full_text, open_file, queries
+from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Work
+from episodic.ports import IndexHits, IndexSearch
+from episodic.stores.sqlite import backup, commits, open_file, queries
 from episodic.stores.sqlite.checkpoint import empty_log, has_much_free_space, rewrite, shorten_log
 from episodic.stores.sqlite.connection_thread import ConnectionThread
 from episodic.stores.sqlite.errors import held_by_a_reader
-from episodic.stores.sqlite.vector_search import SQLiteVectorSearch
-from episodic.stores.validation import clamped
+from episodic.stores.sqlite.index_search import SQLiteIndex
+from episodic.stores.validation import check_searched
 
 T = TypeVar("T")
 
 MEMORY = ":memory:"
 _PAGE = 500
-ANYWHERE = Bounds()
 
 
 class SQLiteStore:
@@ -44,7 +43,7 @@ class SQLiteStore:
         self._reader = (
             self._writer if file is None else ConnectionThread(self._address, partial(open_file.connect, self._place))
         )
-        self._vectors = SQLiteVectorSearch()
+        self._index = SQLiteIndex()
         self._is_set_up = False
 
     @property
@@ -151,43 +150,31 @@ class SQLiteStore:
         """
         return await self._ask(group_id, partial(queries.named, keys=keys))
 
-    async def search_text(
-        self, group_id: str, kind: Kind, text: str, *, limit: int, bounds: Bounds = ANYWHERE
-    ) -> Sequence[Scored]:
-        """Return the records of a searchable kind whose text shares words with *text*, by descending BM25 score.
+    async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
+        """Run several searches in one snapshot of the file, and return the hits of each search.
 
-        In Chinese text, pairs of characters count as words. Records with equal scores are ordered by id. Only records
-        of this work are returned, but term frequencies are counted over all works of the file. If the words of a long
-        query occur in very many rows, the search ignores words that occur in more than a tenth of all rows, except
-        names of the work's entities. Raise StoreRefusedError for a kind of record that has no full text.
+        The hits by text are ordered by BM25 score. Only records of this work are returned, but term frequencies are
+        counted over all works of the file. If the words of a long query occur in very many rows, the search ignores
+        words that occur in more than a tenth of all rows, except names of the work's entities.
+
+        Cosine similarities are rounded to six digits. A zero vector as query has no results, and a record with a zero
+        vector is never a result. Hits with equal scores are ordered by id. Raise EmbeddingDimensionError if the work's
+        vectors have another dimension, and StoreRefusedError for a kind that is not searched.
         """
-        _check_searched(kind)
-        return await self._ask(
-            group_id, partial(full_text.search, kind=kind, text=text, limit=limit, bounds=clamped(bounds))
-        )
+        for search in searches:
+            check_searched(search.kind)
+        return await self._ask(group_id, partial(self._index.search, searches=searches))
 
-    async def search_vector(
-        self, group_id: str, kind: Kind, vector: Vector, *, limit: int, bounds: Bounds = ANYWHERE
-    ) -> Sequence[Scored]:
-        """Return the records of a searchable kind by descending cosine similarity to *vector*.
-
-        Scores are between -1 and 1 and rounded to six digits; records with equal scores are ordered by id. A zero
-        vector as query has no results, and a record with a zero vector is never a result. Raise EmbeddingDimensionError
-        if the work's vectors have another dimension, and StoreRefusedError for a kind that has no vectors.
-        """
-        _check_searched(kind)
-        return await self._ask(
-            group_id, partial(self._vectors.search, kind=kind, vector=vector, limit=limit, bounds=clamped(bounds))
-        )
-
-    async def neighbours(self, group_id: str, entities: Sequence[str], *, limit: int) -> Sequence[Record]:
+    async def neighbours(
+        self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
+    ) -> Sequence[Record]:
         """Return facts with one of these entities as subject, object or participant.
 
         For each entity, only the *limit* facts that are last in narrative order are returned; facts at the same
         narrative position are ordered by id. The facts of all entities together are ordered by narrative position and
         id.
         """
-        return await self._ask(group_id, partial(queries.neighbours, entities=entities, limit=limit))
+        return await self._ask(group_id, partial(queries.neighbours, entities=entities, limit=limit, facets=facets))
 
     async def delete(self, group_id: str) -> bool:
         """Delete the whole work with its history, and return whether the work existed.
@@ -286,10 +273,3 @@ class SQLiteStore:
                 connection.close()
         except (StoreUnavailableError, OSError):
             connection.close()
-
-
-def _check_searched(kind: Kind) -> None:
-    if kind not in SEARCHED:
-        raise StoreRefusedError(
-            f"Records of kind {kind} have neither full text nor vectors.", hint="Search facts, entities or passages."
-        )

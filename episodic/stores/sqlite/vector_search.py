@@ -8,7 +8,7 @@ from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored, Vector
 from episodic.stores.sqlite import sql
-from episodic.stores.sqlite.transactions import reading
+from episodic.stores.sqlite.queries import WorkState
 from episodic.stores.vector_matrix import FlatVectorIndex
 
 _BATCH = 2_000
@@ -23,25 +23,30 @@ class SQLiteVectorSearch:
         self._matrices: OrderedDict[tuple[int, Kind], tuple[int, FlatVectorIndex]] = OrderedDict()
 
     def search(
-        self, connection: sqlite3.Connection, group_id: str, kind: Kind, vector: Vector, *, limit: int, bounds: Bounds
+        self,
+        connection: sqlite3.Connection,
+        work: WorkState,
+        kind: Kind,
+        vector: Vector,
+        *,
+        limit: int,
+        bounds: Bounds,
     ) -> Sequence[Scored]:
         """Return the records of *kind* whose vectors are nearest to *vector*, best first.
 
         Raise EmbeddingDimensionError if the work's vectors have another dimension.
         """
-        with reading(connection):
-            row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
-            if row is None or row[2] is None:
-                return ()
-            work, revision, dimension = row
-            if vector.shape != (dimension,):
-                raise EmbeddingDimensionError(dimension, vector.size)
-            matrix = self._current(connection, (work, kind), revision=revision, dimension=dimension)
+        if work.dimension is None:
+            return ()
+        if vector.shape != (work.dimension,):
+            raise EmbeddingDimensionError(work.dimension, vector.size)
+        matrix = self._current(connection, work, kind, dimension=work.dimension)
         return matrix.nearest(vector, limit=limit, bounds=bounds)
 
     def _current(
-        self, connection: sqlite3.Connection, key: tuple[int, Kind], *, revision: int, dimension: int
+        self, connection: sqlite3.Connection, work: WorkState, kind: Kind, *, dimension: int
     ) -> FlatVectorIndex:
+        key, revision = (work.number, kind), work.revision
         seen, matrix = self._matrices.pop(key, (0, None))
         if matrix is None:
             (rows,) = connection.execute(sql.ROWS, key).fetchone()

@@ -2,23 +2,34 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 
 import pytest
 
+from episodic.model.facets import Facet, facet
 from episodic.model.records import Kind, Record
 from episodic.ports import Bounds, GraphStore, Scored
-from episodic.testing.store_contract.builders import direction, entity, fact, save, towards
+from episodic.testing.store_contract.builders import (
+    canonical,
+    direction,
+    entity,
+    fact,
+    save,
+    search_text,
+    search_vector,
+    towards,
+)
 from episodic.testing.store_contract.fixtures import Contract
 
 Search = Callable[[GraphStore, str, Bounds, int], Awaitable[Sequence[Scored]]]
 
 
 async def by_text(store: GraphStore, group: str, bounds: Bounds, limit: int) -> Sequence[Scored]:
-    return await store.search_text(group, Kind.FACT, "值夜者", limit=limit, bounds=bounds)
+    return await search_text(store, group, Kind.FACT, "值夜者", limit=limit, bounds=bounds)
 
 
 async def by_vector(store: GraphStore, group: str, bounds: Bounds, limit: int) -> Sequence[Scored]:
-    return await store.search_vector(group, Kind.FACT, direction(1), limit=limit, bounds=bounds)
+    return await search_vector(store, group, Kind.FACT, direction(1), limit=limit, bounds=bounds)
 
 
 both_searches = pytest.mark.parametrize("search", [by_text, by_vector])
@@ -35,6 +46,21 @@ FACTS = (
 
 def held(uuid: str, told: int, lo: int | None, hi: int | None) -> Record:
     return fact(uuid, "e", text="值夜者", told=told, lo=lo, hi=hi, vector=direction(1))
+
+
+FACETED = (("home", "lives_in", 1), ("gift", "gave", 3), ("love", "loves", 2))
+LIVES, GAVE = facet(Facet.PREDICATE, "livesin"), facet(Facet.PREDICATE, "gave")
+FACET_SETS = (
+    (frozenset({LIVES, GAVE}),),
+    (frozenset({LIVES, GAVE}), frozenset({facet(Facet.SALIENCE, "3")})),
+    (frozenset({facet(Facet.SCOPE, "claim")}),),
+    (frozenset({facet(Facet.SALIENCE, "1")}),),
+)
+
+
+def with_fields(uuid: str, predicate: str, salience: int, *, told: int = 10, others: tuple[str, ...] = ()) -> Record:
+    made = fact(uuid, "e", text="值夜者", told=told, vector=direction(1), others=others)
+    return replace(made, value=canonical(uuid=uuid, predicate=predicate, salience=salience))
 
 
 class BoundsContract(Contract):
@@ -120,3 +146,24 @@ class BoundsContract(Contract):
         assert [one.uuid for one in await search(store, group, Bounds(told_by=key), 5)] == ["a"]
         assert [one.uuid for one in await search(store, group, Bounds(at=key), 5)] == ["a"]
         assert [one.uuid for one in await search(store, group, Bounds(at=key + 1), 5)] == ["b"]
+
+    @both_searches
+    async def test_facets_restrict_searches_exactly(self, store: GraphStore, group: str, search: Search) -> None:
+        """A search finds only the records that have at least one facet of each set, also after a record has changed."""
+        await save(store, group, entity("e", "e"), *(with_fields(*row) for row in FACETED))
+
+        found = [{one.uuid for one in await search(store, group, Bounds(facets=sets), 20)} for sets in FACET_SETS]
+        await save(store, group, with_fields("gift", "loves", 1))
+
+        assert found == [{"home", "gift"}, {"gift"}, frozenset(), {"home"}]
+        assert {one.uuid for one in await search(store, group, Bounds(facets=FACET_SETS[0]), 20)} == {"home"}
+
+    async def test_facets_restrict_neighbours(self, store: GraphStore, group: str) -> None:
+        """Facts without the facets do not count against the limit, whether the entity is subject or participant."""
+        about = [with_fields(*row, others=("p",)) for row in FACETED]
+        later = [with_fields(f"later{number}", "loves", 2, told=90, others=("p",)) for number in range(9)]
+        await save(store, group, entity("e", "e"), entity("p", "p"), *about, *later)
+
+        for uuid in ("e", "p"):
+            near = await store.neighbours(group, [uuid], limit=3, facets=FACET_SETS[0])
+            assert {one.uuid for one in near} == {"home", "gift"}, uuid

@@ -7,9 +7,10 @@ from uuid import uuid4
 import numpy as np
 
 from episodic.model.records import Changes, Kind, Link, Record, RecordKey
-from episodic.ports import GraphStore, Vector
+from episodic.ports import Bounds, GraphStore, IndexSearch, Scored, Vector
 
 DIMENSION = 16
+ANYWHERE = Bounds()
 NOON = "2031-05-04T12:00:00Z"
 
 HOSTILE = (
@@ -192,3 +193,19 @@ async def everything(store: GraphStore, group_id: str) -> tuple[object, ...]:
         {kind: list(await store.fetch(group_id, kind, vectors=True)) for kind in Kind},
         {kind: list(await store.history(group_id, kind)) for kind in Kind},
     )
+
+
+async def search_text(
+    store: GraphStore, group: str, kind: Kind, text: str, *, limit: int, bounds: Bounds = ANYWHERE
+) -> Sequence[Scored]:
+    """Return the hits of a search by text."""
+    (hits,) = await store.search(group, [IndexSearch(kind, text=text, limit=limit, bounds=bounds)])
+    return hits.by_text
+
+
+async def search_vector(
+    store: GraphStore, group: str, kind: Kind, vector: Vector, *, limit: int, bounds: Bounds = ANYWHERE
+) -> Sequence[Scored]:
+    """Return the hits of a search by vector."""
+    (hits,) = await store.search(group, [IndexSearch(kind, vector=vector, limit=limit, bounds=bounds)])
+    return hits.by_vector

@@ -7,7 +7,16 @@ import pytest
 from episodic.errors import EmbeddingDimensionError, StaleRevisionError
 from episodic.model.records import Commit, Kind, Work
 from episodic.ports import GraphStore
-from episodic.testing.store_contract.builders import changes, direction, entity, episode, everything, fact, passage
+from episodic.testing.store_contract.builders import (
+    changes,
+    direction,
+    entity,
+    episode,
+    everything,
+    fact,
+    passage,
+    search_vector,
+)
 from episodic.testing.store_contract.fixtures import Contract
 
 
@@ -163,8 +172,8 @@ class CommitContract(Contract):
 
         await store.commit(changes(other_group, passage("long", "a", vector=long)))
 
-        assert [one.uuid for one in await store.search_vector(group, Kind.PASSAGE, short, limit=3)] == ["short"]
-        assert [one.uuid for one in await store.search_vector(other_group, Kind.PASSAGE, long, limit=3)] == ["long"]
+        assert [one.uuid for one in await search_vector(store, group, Kind.PASSAGE, short, limit=3)] == ["short"]
+        assert [one.uuid for one in await search_vector(store, other_group, Kind.PASSAGE, long, limit=3)] == ["long"]
 
     async def test_saving_unchanged_records_changes_nothing(self, store: GraphStore, group: str) -> None:
         """Saving unchanged records again changes no record and writes no history."""
@@ -185,7 +194,7 @@ class CommitContract(Contract):
 
         (found,) = await store.fetch(group, Kind.FACT, vectors=True)
         assert found == replace(old, value='{"other":1}', told=2, lo=2)
-        assert [one.uuid for one in await store.search_vector(group, Kind.FACT, direction(1), limit=5)] == ["f"]
+        assert [one.uuid for one in await search_vector(store, group, Kind.FACT, direction(1), limit=5)] == ["f"]
 
     async def test_a_record_loses_its_vector_if_its_text_changes(self, store: GraphStore, group: str) -> None:
         """A record that is saved without a vector loses its old vector if its text has changed."""
@@ -195,7 +204,7 @@ class CommitContract(Contract):
 
         (found,) = await store.fetch(group, Kind.FACT, vectors=True)
         assert found.vector is None
-        assert list(await store.search_vector(group, Kind.FACT, direction(1), limit=5)) == []
+        assert list(await search_vector(store, group, Kind.FACT, direction(1), limit=5)) == []
 
     async def test_a_vector_can_be_added_later(self, store: GraphStore, group: str) -> None:
         """Adding a vector to a record that was saved without a vector changes only the vector."""
@@ -205,7 +214,7 @@ class CommitContract(Contract):
 
         await store.commit(changes(group, fact("f", "e", text="Lin lives in Harbor", vector=direction(1)), base=1))
 
-        assert [one.uuid for one in await store.search_vector(group, Kind.FACT, direction(1), limit=5)] == ["f"]
+        assert [one.uuid for one in await search_vector(store, group, Kind.FACT, direction(1), limit=5)] == ["f"]
         assert await store.digests(group) == digests
 
     async def test_a_record_that_is_both_put_and_retired_is_stored(self, store: GraphStore, group: str) -> None:

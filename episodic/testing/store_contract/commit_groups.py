@@ -9,7 +9,17 @@ import pytest
 from episodic.errors import EmbeddingDimensionError, StaleRevisionError
 from episodic.model.records import SEARCHED, Commit, Kind, Record
 from episodic.ports import Bounds, GraphStore
-from episodic.testing.store_contract.builders import changes, direction, entity, episode, everything, fact, passage
+from episodic.testing.store_contract.builders import (
+    changes,
+    direction,
+    entity,
+    episode,
+    everything,
+    fact,
+    passage,
+    search_text,
+    search_vector,
+)
 from episodic.testing.store_contract.fixtures import Contract
 from episodic.testing.store_contract.rows_of_commits import BEFORE, DISJOINT, EMPTY, OVERLAPPING, Part, row_of
 
@@ -25,13 +35,13 @@ async def answers(store: GraphStore, group: str) -> object:
         await store.named(group, ["林", "Lin", "林远", "吴", "沈", "何"]),
         [await store.neighbours(group, [one], limit=9) for one in ("lin", "wu", "shen", "he")],
         [
-            {one.uuid for one in await store.search_text(group, kind, text, limit=9, bounds=bounds)}
+            {one.uuid for one in await search_text(store, group, kind, text, limit=9, bounds=bounds)}
             for kind in sorted(SEARCHED)
             for text in texts
             for bounds in (Bounds(), Bounds(told_by=1))
         ],
         [
-            await store.search_vector(group, kind, direction(number), limit=9)
+            await search_vector(store, group, kind, direction(number), limit=9)
             for kind in sorted(SEARCHED)
             for number in (2, 6)
         ],
@@ -110,7 +120,7 @@ class CommitGroupsContract(Contract):
         was saved.
         """
         await store.commit(changes(group, *(fact(f"f{n}", "e", text=f"{n}", vector=direction(n)) for n in range(4))))
-        await store.search_vector(group, Kind.FACT, direction(1), limit=9)
+        await search_vector(store, group, Kind.FACT, direction(1), limit=9)
 
         await store.commit(
             changes(group, base=1, retire=[(Kind.FACT, "f1")]),
@@ -118,7 +128,7 @@ class CommitGroupsContract(Contract):
             changes(group, fact("f3", "e", text="other", vector=direction(8)), base=3),
         )
 
-        found = await store.search_vector(group, Kind.FACT, direction(8), limit=9)
+        found = await search_vector(store, group, Kind.FACT, direction(8), limit=9)
         assert found[0].uuid == "f3"
         assert {one.uuid for one in found} == {"f0", "f3", "f7"}
 

@@ -16,6 +16,8 @@ from episodic.testing.store_contract.builders import (
     fact,
     passage,
     save,
+    search_text,
+    search_vector,
 )
 from episodic.testing.store_contract.fixtures import Contract, SharedContract
 
@@ -75,8 +77,8 @@ class CompactingContract(Contract):
         assert isinstance(after, Work)
         assert (after.revision, after.changed_at) == (work.revision, work.changed_at)
         assert rest[:-1] == before[:-1]
-        assert [one.uuid for one in await store.search_text(group, Kind.PASSAGE, "港口", limit=3)] == ["p"]
-        assert [one.uuid for one in await store.search_vector(group, Kind.FACT, direction(2), limit=3)] == ["f"]
+        assert [one.uuid for one in await search_text(store, group, Kind.PASSAGE, "港口", limit=3)] == ["p"]
+        assert [one.uuid for one in await search_vector(store, group, Kind.FACT, direction(2), limit=3)] == ["f"]
 
     async def test_compacting_to_a_future_revision_keeps_later_history(self, store: GraphStore, group: str) -> None:
         """A future revision counts as the current revision, so that records that are retired later are still kept as
@@ -158,8 +160,8 @@ class CompactingContract(Contract):
         assert gone == 2
         assert list(await store.history(group, Kind.EPISODE)) == [(episode("one", "nothing"), 2, None)]
         assert (await known(store, group)).readable_from == 2
-        assert list(await store.search_text(group, Kind.PASSAGE, "秘密 secret", limit=3)) == []
-        assert [one.uuid for one in await store.search_text(group, Kind.PASSAGE, "平常", limit=3)] == ["p"]
+        assert list(await search_text(store, group, Kind.PASSAGE, "秘密 secret", limit=3)) == []
+        assert [one.uuid for one in await search_text(store, group, Kind.PASSAGE, "平常", limit=3)] == ["p"]
 
     async def test_a_second_purge_changes_nothing(self, store: GraphStore, group: str) -> None:
         """A second `purge` deletes nothing and leaves the work unchanged."""

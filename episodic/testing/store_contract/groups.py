@@ -14,6 +14,8 @@ from episodic.testing.store_contract.builders import (
     mention,
     passage,
     save,
+    search_text,
+    search_vector,
     towards,
 )
 from episodic.testing.store_contract.fixtures import Contract, new_name
@@ -65,8 +67,8 @@ class GroupsContract(Contract):
         assert [r.uuid for r in await store.fetch(group, Kind.FACT, ids=["fact", "only 吴"])] == ["fact"]
         assert [r.uuid async for r in store.stream(group, Kind.FACT)] == facts
         assert [r.uuid for r in await store.neighbours(group, ["hero"], limit=9)] == facts
-        assert sorted(s.uuid for s in await store.search_text(group, Kind.FACT, "港口 吴", limit=9)) == facts
-        assert [s.uuid for s in await store.search_vector(group, Kind.FACT, direction(1), limit=9)] == facts
+        assert sorted(s.uuid for s in await search_text(store, group, Kind.FACT, "港口 吴", limit=9)) == facts
+        assert [s.uuid for s in await search_vector(store, group, Kind.FACT, direction(1), limit=9)] == facts
         assert dict(await store.named(group, ["林", "吴"])) == {"林": ("hero",)}
         assert (await store.counts(group))[Kind.FACT] == 2
         assert (Kind.FACT, "only 吴") not in await store.digests(group)
@@ -94,8 +96,8 @@ class GroupsContract(Contract):
         assert await everything(store, other_group) == before
         assert dict(await store.named(other_group, ["吴", "another"])) == {"吴": ("hero",)}
         assert len(await store.neighbours(other_group, ["hero"], limit=9)) == 2
-        assert len(await store.search_text(other_group, Kind.FACT, "港口", limit=9)) == 2
-        assert len(await store.search_vector(other_group, Kind.FACT, direction(1), limit=9)) == 2
+        assert len(await search_text(store, other_group, Kind.FACT, "港口", limit=9)) == 2
+        assert len(await search_vector(store, other_group, Kind.FACT, direction(1), limit=9)) == 2
 
     async def test_better_matches_in_another_work_do_not_count_against_the_limit(
         self, store: GraphStore, group: str, other_group: str
@@ -105,8 +107,8 @@ class GroupsContract(Contract):
         await save(store, other_group, *better)
         await save(store, group, passage("own", "很久以前有一个人叫值夜者，他在山里", vector=towards(1, -0.4)))
 
-        by_text = await store.search_text(group, Kind.PASSAGE, "值夜者", limit=1)
-        by_vector = await store.search_vector(group, Kind.PASSAGE, direction(1), limit=1)
+        by_text = await search_text(store, group, Kind.PASSAGE, "值夜者", limit=1)
+        by_vector = await search_vector(store, group, Kind.PASSAGE, direction(1), limit=1)
 
         assert [one.uuid for one in by_text] == ["own"]
         assert [one.uuid for one in by_vector] == ["own"]
@@ -135,8 +137,8 @@ class GroupsContract(Contract):
         work = await store.work(own)
         near = [await store.work(own.strip() + " "), await store.work(own.upper())]
         listed = [one.group_id for one in await store.works() if one.group_id == own]
-        searched = await store.search_text(own, Kind.PASSAGE, "港口", limit=5)
-        nearest = await store.search_vector(own, Kind.PASSAGE, direction(1), limit=5)
+        searched = await search_text(store, own, Kind.PASSAGE, "港口", limit=5)
+        nearest = await search_vector(store, own, Kind.PASSAGE, direction(1), limit=5)
         deleted = await store.delete(own)
 
         assert work is not None
@@ -165,7 +167,7 @@ class GroupsContract(Contract):
         """After a work is deleted, no read or search returns any of its records."""
         await put_story(store, group, "林", number=1)
         await save(store, group, episode("chapter", "new text"), retire=[(Kind.FACT, "fact")])
-        await store.search_vector(group, Kind.FACT, direction(1), limit=5)
+        await search_vector(store, group, Kind.FACT, direction(1), limit=5)
 
         deleted = await store.delete(group)
 
@@ -181,8 +183,8 @@ class GroupsContract(Contract):
         assert group not in [work.group_id for work in await store.works()]
         assert dict(await store.named(group, ["林"])) == {}
         assert list(await store.neighbours(group, ["hero"], limit=5)) == []
-        assert list(await store.search_text(group, Kind.PASSAGE, "港口", limit=5)) == []
-        assert list(await store.search_vector(group, Kind.PASSAGE, direction(1), limit=5)) == []
+        assert list(await search_text(store, group, Kind.PASSAGE, "港口", limit=5)) == []
+        assert list(await search_vector(store, group, Kind.PASSAGE, direction(1), limit=5)) == []
 
     async def test_delete_returns_whether_the_work_existed(self, store: GraphStore, group: str) -> None:
         """`delete` returns whether the work existed."""
@@ -201,8 +203,8 @@ class GroupsContract(Contract):
         await store.delete(group)
 
         assert await everything(store, other_group) == before
-        assert len(await store.search_text(other_group, Kind.FACT, "港口", limit=9)) == 2
-        assert len(await store.search_vector(other_group, Kind.FACT, direction(1), limit=9)) == 2
+        assert len(await search_text(store, other_group, Kind.FACT, "港口", limit=9)) == 2
+        assert len(await search_vector(store, other_group, Kind.FACT, direction(1), limit=9)) == 2
         assert len(await store.neighbours(other_group, ["hero"], limit=9)) == 2
         assert dict(await store.named(other_group, ["林"])) == {"林": ("hero",)}
 
@@ -212,13 +214,13 @@ class GroupsContract(Contract):
         The new work may reuse commit ids of the deleted work and have another vector dimension.
         """
         await store.commit(changes(group, passage("old", "旧的港口", vector=direction(1)), commit_id="c"))
-        await store.search_vector(group, Kind.PASSAGE, direction(1), limit=5)
+        await search_vector(store, group, Kind.PASSAGE, direction(1), limit=5)
         await store.delete(group)
         fresh = direction(1, dimension=8)
 
         revision = await store.commit(changes(group, passage("new", "新的港口", vector=fresh), commit_id="c"))
 
         assert revision == 1
-        assert [one.uuid for one in await store.search_vector(group, Kind.PASSAGE, fresh, limit=5)] == ["new"]
-        assert [one.uuid for one in await store.search_text(group, Kind.PASSAGE, "港口", limit=5)] == ["new"]
+        assert [one.uuid for one in await search_vector(store, group, Kind.PASSAGE, fresh, limit=5)] == ["new"]
+        assert [one.uuid for one in await search_text(store, group, Kind.PASSAGE, "港口", limit=5)] == ["new"]
         assert len(await store.commits(group)) == 1

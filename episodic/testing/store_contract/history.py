@@ -4,7 +4,7 @@ import pytest
 
 from episodic.model.records import ASSERTED, Kind, Record
 from episodic.ports import GraphStore
-from episodic.testing.store_contract.builders import changes, entity, episode, fact, save
+from episodic.testing.store_contract.builders import changes, entity, episode, fact, save, search_text
 from episodic.testing.store_contract.fixtures import Contract
 
 
@@ -34,7 +34,7 @@ class HistoryContract(Contract):
         assert list(await store.history(group, Kind.FACT)) == []
         assert await store.named(group, ["Klein"]) == {}
         assert list(await store.neighbours(group, ["e"], limit=9)) == []
-        assert list(await store.search_text(group, Kind.FACT, "gone", limit=9)) == []
+        assert list(await search_text(store, group, Kind.FACT, "gone", limit=9)) == []
 
     async def test_a_replaced_chapter_keeps_its_old_text(self, store: GraphStore, group: str) -> None:
         """Saving another value under the id of an input record keeps the old value in the history."""

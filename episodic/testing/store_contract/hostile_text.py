@@ -7,7 +7,17 @@ import pytest
 from episodic.errors import EpisodicError, InvalidNameError, StoreError
 from episodic.model.records import Kind, Record
 from episodic.ports import GraphStore
-from episodic.testing.store_contract.builders import HOSTILE, changes, entity, episode, everything, fact, passage, save
+from episodic.testing.store_contract.builders import (
+    HOSTILE,
+    changes,
+    entity,
+    episode,
+    everything,
+    fact,
+    passage,
+    save,
+    search_text,
+)
 from episodic.testing.store_contract.fixtures import Contract
 
 LONE = "half \ud800 of a pair"
@@ -42,8 +52,8 @@ class HostileTextContract(Contract):
         await save(store, group, entity("e", "值夜者"), passage("p", "值夜者在港口"), fact("f", "e", text="值夜者"))
         before = await everything(store, group)
 
-        await store.search_text(group, Kind.PASSAGE, text, limit=5)
-        mixed = await store.search_text(group, Kind.PASSAGE, f"{text} 值夜者 {text}", limit=5)
+        await search_text(store, group, Kind.PASSAGE, text, limit=5)
+        mixed = await search_text(store, group, Kind.PASSAGE, f"{text} 值夜者 {text}", limit=5)
         named = await store.named(group, [text])
         around = await store.neighbours(group, [text], limit=5)
 
@@ -89,7 +99,7 @@ class HostileTextContract(Contract):
         await save(store, group, entity("e", "值夜者"), passage("p", "值夜者在港口"))
 
         answers = await asyncio.gather(
-            store.search_text(group, Kind.PASSAGE, LONE, limit=5),
+            search_text(store, group, Kind.PASSAGE, LONE, limit=5),
             store.fetch(group, Kind.PASSAGE, ids=[LONE]),
             store.named(group, [LONE]),
             store.neighbours(group, [LONE], limit=5),

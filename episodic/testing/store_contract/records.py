@@ -14,6 +14,8 @@ from episodic.testing.store_contract.builders import (
     passage,
     redirect,
     save,
+    search_text,
+    search_vector,
     statement,
 )
 from episodic.testing.store_contract.fixtures import Contract
@@ -174,8 +176,8 @@ class RecordsContract(Contract):
             [record async for record in store.stream(group, Kind.FACT)],
             list(await store.history(group, Kind.EPISODE)),
             list(await store.commits(group)),
-            list(await store.search_text(group, Kind.FACT, "值夜者", limit=5)),
-            list(await store.search_vector(group, Kind.FACT, vector, limit=5)),
+            list(await search_text(store, group, Kind.FACT, "值夜者", limit=5)),
+            list(await search_vector(store, group, Kind.FACT, vector, limit=5)),
             list(await store.neighbours(group, ["e"], limit=5)),
         ]
 

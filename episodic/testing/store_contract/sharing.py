@@ -5,7 +5,18 @@ import asyncio
 from episodic.errors import StaleRevisionError
 from episodic.model.records import Kind
 from episodic.ports import GraphStore
-from episodic.testing.store_contract.builders import changes, direction, entity, episode, fact, passage, save, towards
+from episodic.testing.store_contract.builders import (
+    changes,
+    direction,
+    entity,
+    episode,
+    fact,
+    passage,
+    save,
+    search_text,
+    search_vector,
+    towards,
+)
 from episodic.testing.store_contract.fixtures import SharedContract
 
 Pair = tuple[GraphStore, GraphStore]
@@ -79,14 +90,14 @@ class SharingContract(SharedContract):
         writer, reader = pair
         await save(writer, shared_group, entity("e", "e"), fact("a", "e", text="港口", vector=towards(1, 0.5)))
         first = [
-            [one.uuid for one in await reader.search_vector(shared_group, Kind.FACT, direction(1), limit=5)],
-            [one.uuid for one in await reader.search_text(shared_group, Kind.FACT, "港口", limit=5)],
+            [one.uuid for one in await search_vector(reader, shared_group, Kind.FACT, direction(1), limit=5)],
+            [one.uuid for one in await search_text(reader, shared_group, Kind.FACT, "港口", limit=5)],
         ]
 
         await save(writer, shared_group, fact("b", "e", text="港口", vector=towards(1, 0.9)), retire=[(Kind.FACT, "a")])
         second = [
-            [one.uuid for one in await reader.search_vector(shared_group, Kind.FACT, direction(1), limit=5)],
-            [one.uuid for one in await reader.search_text(shared_group, Kind.FACT, "港口", limit=5)],
+            [one.uuid for one in await search_vector(reader, shared_group, Kind.FACT, direction(1), limit=5)],
+            [one.uuid for one in await search_text(reader, shared_group, Kind.FACT, "港口", limit=5)],
             [record.uuid for record in await reader.neighbours(shared_group, ["e"], limit=5)],
         ]
 
@@ -97,14 +108,14 @@ class SharingContract(SharedContract):
         """After one client has deleted a work, the second client finds no records of the deleted work."""
         writer, reader = pair
         await save(writer, shared_group, passage("old", "港口", vector=direction(1)))
-        await reader.search_vector(shared_group, Kind.PASSAGE, direction(1), limit=5)
+        await search_vector(reader, shared_group, Kind.PASSAGE, direction(1), limit=5)
 
         await writer.delete(shared_group)
-        gone = list(await reader.search_vector(shared_group, Kind.PASSAGE, direction(1), limit=5))
+        gone = list(await search_vector(reader, shared_group, Kind.PASSAGE, direction(1), limit=5))
         await save(writer, shared_group, passage("new", "港口", vector=direction(1)))
 
         assert gone == []
-        found = await reader.search_vector(shared_group, Kind.PASSAGE, direction(1), limit=5)
+        found = await search_vector(reader, shared_group, Kind.PASSAGE, direction(1), limit=5)
         assert [one.uuid for one in found] == ["new"]
 
     async def test_readers_see_whole_commits(self, pair: Pair, shared_group: str) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from episodic.model.records import SEARCHED, Kind, Record
 from episodic.ports import GraphStore
-from episodic.testing.store_contract.builders import entity, fact, passage, save
+from episodic.testing.store_contract.builders import entity, fact, passage, save, search_text
 from episodic.testing.store_contract.fixtures import Contract
 
 SENTENCES = {
@@ -19,7 +19,7 @@ SENTENCES = {
 
 
 async def found(store: GraphStore, group: str, text: str, *, kind: Kind = Kind.FACT, limit: int = 20) -> list[str]:
-    return [one.uuid for one in await store.search_text(group, kind, text, limit=limit)]
+    return [one.uuid for one in await search_text(store, group, kind, text, limit=limit)]
 
 
 async def put_sentences(store: GraphStore, group: str) -> None:
@@ -68,7 +68,7 @@ class TextSearchContract(Contract):
         texts = {"none": "港口的雨", "one": "林在港口住下", "three": "林在首都的旧钟楼住下"}
         await save(store, group, entity("e", "e"), *(fact(uuid, "e", text=text) for uuid, text in texts.items()))
 
-        scored = list(await store.search_text(group, Kind.FACT, "首都的旧钟楼 林", limit=5))
+        scored = list(await search_text(store, group, Kind.FACT, "首都的旧钟楼 林", limit=5))
 
         assert scored[0].uuid == "three"
         assert [one.score for one in scored] == sorted((one.score for one in scored), reverse=True)

@@ -6,12 +6,22 @@ import pytest
 from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import SEARCHED, Kind
 from episodic.ports import GraphStore
-from episodic.testing.store_contract.builders import DIMENSION, direction, entity, episode, fact, passage, save, towards
+from episodic.testing.store_contract.builders import (
+    DIMENSION,
+    direction,
+    entity,
+    episode,
+    fact,
+    passage,
+    save,
+    search_vector,
+    towards,
+)
 from episodic.testing.store_contract.fixtures import Contract
 
 
 async def found(store: GraphStore, group: str, number: int, *, kind: Kind = Kind.PASSAGE, limit: int = 20) -> list[str]:
-    return [one.uuid for one in await store.search_vector(group, kind, direction(number), limit=limit)]
+    return [one.uuid for one in await search_vector(store, group, kind, direction(number), limit=limit)]
 
 
 class VectorSearchContract(Contract):
@@ -20,7 +30,7 @@ class VectorSearchContract(Contract):
         cosines = {"same": 1.0, "near": 0.9, "aside": 0.2, "behind": -0.5}
         await save(store, group, *(passage(uuid, uuid, vector=towards(1, cosine)) for uuid, cosine in cosines.items()))
 
-        scored = list(await store.search_vector(group, Kind.PASSAGE, direction(1), limit=9))
+        scored = list(await search_vector(store, group, Kind.PASSAGE, direction(1), limit=9))
 
         assert [one.uuid for one in scored] == ["same", "near", "aside", "behind"]
         assert [one.score for one in scored] == sorted((one.score for one in scored), reverse=True)
@@ -30,7 +40,7 @@ class VectorSearchContract(Contract):
         long, short = towards(1, 0.7) * np.float32(50), towards(1, 0.9) * np.float32(0.01)
         await save(store, group, passage("long", "a", vector=long), passage("short", "b", vector=short))
 
-        scored = await store.search_vector(group, Kind.PASSAGE, direction(1) * np.float32(8), limit=9)
+        scored = await search_vector(store, group, Kind.PASSAGE, direction(1) * np.float32(8), limit=9)
 
         assert [one.uuid for one in scored] == ["short", "long"]
 
@@ -65,7 +75,7 @@ class VectorSearchContract(Contract):
         asked = direction(99_999)
         nearest = np.argsort(-(numbers.astype(np.float64) @ asked.astype(np.float64)), kind="stable")[:20]
 
-        scored = await store.search_vector(group, Kind.PASSAGE, asked, limit=20)
+        scored = await search_vector(store, group, Kind.PASSAGE, asked, limit=20)
 
         assert [one.uuid for one in scored] == [f"p{n:04}" for n in nearest]
 
@@ -95,7 +105,7 @@ class VectorSearchContract(Contract):
         await save(store, group, empty, passage("p", "b", vector=direction(1)))
 
         assert await found(store, group, 1) == ["p"]
-        assert list(await store.search_vector(group, Kind.PASSAGE, zeros, limit=5)) == []
+        assert list(await search_vector(store, group, Kind.PASSAGE, zeros, limit=5)) == []
         assert list(await store.fetch(group, Kind.PASSAGE, ids=["empty"], vectors=True)) == [empty]
 
     @pytest.mark.parametrize("dimension", [1, DIMENSION - 1, DIMENSION + 1])
@@ -106,7 +116,7 @@ class VectorSearchContract(Contract):
         await save(store, group, passage("p", "a", vector=direction(1)))
 
         with pytest.raises(EmbeddingDimensionError) as refused:
-            await store.search_vector(group, Kind.PASSAGE, direction(1, dimension=dimension), limit=5)
+            await search_vector(store, group, Kind.PASSAGE, direction(1, dimension=dimension), limit=5)
 
         assert (refused.value.expected, refused.value.found) == (DIMENSION, dimension)
 

@@ -109,7 +109,7 @@ async def test_a_search_without_hits_reports_what_was_searched_and_filtered() ->
 async def test_the_report_counts_records_that_the_scope_removed() -> None:
     """Considered and kept records of each retriever."""
     tale = lotm()
-    view = await tale.view(Scope(filters=SearchFilters(predicates=("领导",))))
+    view = await tale.view(Scope(filters=SearchFilters(properties=(("text", "contains", "领导"),))))
 
     found = await search(view, "值夜者", kinds=FACTS)
 

@@ -19,7 +19,8 @@ steps = st.lists(st.one_of(st.lists(puts, min_size=1, max_size=6), ids), min_siz
 
 def encoded(row: tuple[str, int, int | None, int | None, list[int] | None]) -> VectorRow:
     uuid, told, lo, hi, numbers = row
-    return uuid, told, lo, hi, None if numbers is None else raw(np.array(numbers, np.float32))
+    vector = None if numbers is None else raw(np.array(numbers, np.float32))
+    return uuid, told, lo, hi, vector, None
 
 
 def plain_answer(
@@ -28,7 +29,7 @@ def plain_answer(
     """The same by definition, one row after the other."""
     question = np.array(asked, np.float64)
     scored: list[tuple[str, float]] = []
-    for uuid, told, lo, hi, raw_vector in rows.values():
+    for uuid, told, lo, hi, raw_vector, _ in rows.values():
         vector = np.frombuffer(raw_vector or b"", "<f4").astype(np.float64)
         in_time = bounds.at is None or ((lo is None or lo <= bounds.at) and (hi is None or bounds.at < hi))
         in_telling = bounds.told_by is None or told <= bounds.told_by
@@ -73,7 +74,7 @@ def test_it_answers_like_a_list(
 def test_taking_one_out_leaves_the_others_as_they_are() -> None:
     """Each id keeps its own vector and its own place in the telling."""
     matrix = FlatVectorIndex(DIMENSION)
-    matrix.put([(f"{n}", n, n, None, raw(direction(n, dimension=DIMENSION))) for n in range(6)])
+    matrix.put([(f"{n}", n, n, None, raw(direction(n, dimension=DIMENSION)), None) for n in range(6)])
 
     matrix.drop(["0", "3", "nobody"])
 
@@ -86,7 +87,7 @@ def test_taking_one_out_leaves_the_others_as_they_are() -> None:
 def test_a_few_of_many_are_compared_as_exactly() -> None:
     """A filter that leaves a tenth of the rows changes the way of comparing, not the answer."""
     matrix = FlatVectorIndex(16)
-    matrix.put([(f"{n:04}", n, None, None, raw(direction(n))) for n in range(1_000)])
+    matrix.put([(f"{n:04}", n, None, None, raw(direction(n)), None) for n in range(1_000)])
 
     few = matrix.nearest(direction(5_000), limit=100, bounds=Bounds(told_by=99))
     all_of_them = matrix.nearest(direction(5_000), limit=1_000, bounds=Bounds())
@@ -100,9 +101,35 @@ def test_numbers_that_are_none_are_left_out() -> None:
 
     matrix.put(
         [
-            ("endless", 0, None, None, raw(np.array([np.inf, 1], np.float32))),
-            ("a", 0, None, None, raw(np.ones(2, np.float32))),
+            ("endless", 0, None, None, raw(np.array([np.inf, 1], np.float32)), None),
+            ("a", 0, None, None, raw(np.ones(2, np.float32)), None),
         ]
     )
 
     assert [one.uuid for one in matrix.nearest(np.ones(2, np.float32), limit=5, bounds=Bounds())] == ["a"]
+
+
+def test_rows_without_a_facet_of_each_set_are_left_out() -> None:
+    """Also after rows have changed or moved."""
+    matrix = FlatVectorIndex(DIMENSION)
+    vector = raw(np.ones(DIMENSION, np.float32))
+    matrix.put(
+        [
+            ("a", 0, None, None, vector, "red old"),
+            ("b", 0, None, None, vector, "red"),
+            ("c", 0, None, None, vector, None),
+        ]
+    )
+
+    def found(*sets: set[str]) -> list[str]:
+        bounds = Bounds(facets=tuple(map(frozenset, sets)))
+        return [one.uuid for one in matrix.nearest(np.ones(DIMENSION, np.float32), limit=9, bounds=bounds)]
+
+    assert found({"red"}) == ["a", "b"]
+    assert found({"red", "blue"}, {"old"}) == ["a"]
+    assert found({"blue"}) == []
+
+    matrix.drop(["a"])
+    matrix.put([("c", 0, None, None, vector, "red")])
+
+    assert found({"red"}) == ["b", "c"]

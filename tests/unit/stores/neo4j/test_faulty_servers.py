@@ -19,7 +19,17 @@ from episodic.errors import (
 )
 from episodic.model.records import Kind
 from episodic.stores.neo4j import Neo4jStore
-from episodic.testing.store_contract.builders import changes, direction, entity, episode, fact, passage, save
+from episodic.testing.store_contract.builders import (
+    changes,
+    direction,
+    entity,
+    episode,
+    fact,
+    passage,
+    save,
+    search_text,
+    search_vector,
+)
 from tests.neo4j_servers import CURRENT, LTS, Server
 from tests.story import CHAPTERS
 
@@ -70,8 +80,8 @@ async def check_whole(store: Neo4jStore, acknowledged: list[str]) -> None:
     assert [one.revision for one in await store.commits("work")] == list(range(1, work.revision + 1))
     assert len(chapters) == work.revision
     assert {counts[kind] for kind in (Kind.ENTITY, Kind.FACT, Kind.PASSAGE)} == {work.revision * PARTS}
-    assert len(await store.search_text("work", Kind.FACT, "值夜者", limit=100_000)) == counts[Kind.FACT]
-    assert len(await store.search_vector("work", Kind.FACT, direction(1), limit=100_000)) == counts[Kind.FACT]
+    assert len(await search_text(store, "work", Kind.FACT, "值夜者", limit=100_000)) == counts[Kind.FACT]
+    assert len(await search_vector(store, "work", Kind.FACT, direction(1), limit=100_000)) == counts[Kind.FACT]
 
 
 async def test_a_server_killed_while_it_writes_loses_nothing(server: Server) -> None:

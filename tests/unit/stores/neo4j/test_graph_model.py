@@ -17,6 +17,7 @@ from episodic.testing.store_contract.builders import (
     mention,
     passage,
     save,
+    search_vector,
     statement,
 )
 
@@ -203,8 +204,8 @@ async def test_a_work_that_outgrew_exact_search_is_searched_by_the_index(
     await save(store, group, *(made(n) for n in range(90, 150)))
     await save(store, group, *(made(n) for n in range(150, 160)), retire=[(kind, "p007")])
 
-    answers = [await store.search_vector(group, kind, direction(n), limit=1) for n in (3, 7, 120, 155)]
-    told = await store.search_vector(group, kind, direction(155), limit=5, bounds=Bounds(told_by=40))
+    answers = [await search_vector(store, group, kind, direction(n), limit=1) for n in (3, 7, 120, 155)]
+    told = await search_vector(store, group, kind, direction(155), limit=5, bounds=Bounds(told_by=40))
     quantised = asked(
         driver,
         """SHOW VECTOR INDEXES YIELD name, options WHERE name STARTS WITH 'stored_'
@@ -212,7 +213,7 @@ async def test_a_work_that_outgrew_exact_search_is_searched_by_the_index(
           OR coalesce(options.indexConfig['vector.quantization.enabled'], false)""",
     )
 
-    compared = await exact.search_vector(group, kind, direction(155), limit=5, bounds=Bounds(told_by=40))
+    compared = await search_vector(exact, group, kind, direction(155), limit=5, bounds=Bounds(told_by=40))
     await store.close()
     await exact.close()
 

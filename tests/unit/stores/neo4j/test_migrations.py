@@ -1,6 +1,7 @@
-"""Databases that earlier versions wrote: vectors that are stored as bytes become lists of floats."""
+"""Databases that earlier versions wrote: vectors become lists of floats, and records get facets."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from struct import pack
 
 import neo4j
@@ -9,13 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from episodic.model.facets import Facet, facet
 from episodic.model.records import Kind
+from episodic.ports import Bounds
 from episodic.stores.neo4j import Neo4jStore, migrations
 from episodic.stores.neo4j.address import server_of
 from episodic.stores.neo4j.connection import Connection
 from episodic.stores.neo4j.graph_model import key_of
 from episodic.stores.neo4j.migrations import MIGRATIONS, decoded
-from episodic.testing.store_contract.builders import direction, entity, fact, raw, save
+from episodic.testing.store_contract.builders import direction, entity, fact, raw, save, search_text, search_vector
 
 bits = st.sampled_from((0, 0, 0, 0, 0, 1 << 31, 0x7FC00001)) | st.integers(0, (1 << 32) - 1)
 """Float32 numbers as bits: most are zero; a negative zero and a NaN are among the others."""
@@ -76,7 +79,7 @@ async def test_vectors_of_earlier_versions_are_migrated(
         parameters_={"group": group},
     ).records
     assert left[0][0] == 0
-    (nearest,) = await Neo4jStore.search_vector(store, group, Kind.FACT, direction(11), limit=1)
+    (nearest,) = await search_vector(store, group, Kind.FACT, direction(11), limit=1)
     assert nearest.uuid == "f1"
 
 
@@ -96,3 +99,27 @@ async def test_a_database_without_the_migration_is_migrated_when_it_is_opened(
     await newer.close()
 
     assert list(found) == [person]
+
+
+async def test_records_of_earlier_versions_get_facets(
+    address: str, store: Neo4jStore, group: str, driver: neo4j.Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Facts and their further participants, in several batches."""
+    monkeypatch.setattr(migrations, "_BATCH", 2)
+    value = '{"predicate":"lives_in"}'
+    homes = [replace(fact(f"f{n}", "e", text="港口", others=["p"]), value=value) for n in range(3)]
+    await save(store, group, entity("e", "e"), entity("p", "p"), *homes, fact("g", "e", text="港口", others=["p"]))
+    driver.execute_query(
+        """MATCH (n:Stored {group_id: $group})-[r]-() REMOVE r.facets, n.facets""", parameters_={"group": group}
+    )
+    connection = Connection(server_of(address, user=None, password=None, database=None))
+
+    for _ in range(2):
+        await MIGRATIONS["0007 facets"](connection)
+    await connection.close()
+
+    lives = Bounds(facets=(frozenset({facet(Facet.PREDICATE, "livesin")}),))
+    found = await search_text(store, group, Kind.FACT, "港口", limit=5, bounds=lives)
+    near = await store.neighbours(group, ["p"], limit=5, facets=lives.facets)
+    assert sorted(one.uuid for one in found) == ["f0", "f1", "f2"]
+    assert sorted(one.uuid for one in near) == ["f0", "f1", "f2"]

@@ -11,7 +11,7 @@ import pytest
 
 from episodic.model.records import SEARCHED, Kind
 from episodic.stores.sqlite import SQLiteStore
-from episodic.testing.store_contract.builders import direction
+from episodic.testing.store_contract.builders import direction, search_text, search_vector
 from tests.unit.stores.sqlite.chapter_writer import PARTS, VECTOR
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -50,8 +50,8 @@ async def check_work(path: Path, *, at_least: int) -> int:
     work = await store.work("work")
     assert work is not None
     counts = await store.counts("work")
-    words = await store.search_text("work", Kind.FACT, "值夜者", limit=1_000_000)
-    vectors = await store.search_vector("work", Kind.FACT, direction(1, dimension=VECTOR), limit=1_000_000)
+    words = await search_text(store, "work", Kind.FACT, "值夜者", limit=1_000_000)
+    vectors = await search_vector(store, "work", Kind.FACT, direction(1, dimension=VECTOR), limit=1_000_000)
     chapters = [record.uuid for record in await store.fetch("work", Kind.EPISODE)]
     names = await store.named("work", [f"{name}人物{n}" for name in chapters for n in range(PARTS)])
     commits = await store.commits("work")

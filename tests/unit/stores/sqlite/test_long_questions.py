@@ -6,7 +6,7 @@ import pytest
 
 from episodic.model.records import Kind
 from episodic.stores.sqlite import SQLiteStore
-from episodic.testing.store_contract.builders import entity, passage, save
+from episodic.testing.store_contract.builders import entity, passage, save, search_text
 
 COMMON = "那天夜里大家都在旧钟楼下面等着看烟火"
 ROWS = 1_500
@@ -31,14 +31,14 @@ async def store() -> AsyncIterator[SQLiteStore]:
 
 async def test_the_telling_words_decide(store: SQLiteStore) -> None:
     """What nearly every passage says is left out of the question, what one of them says is not."""
-    found = await store.search_text("work", Kind.PASSAGE, f"{COMMON}的时候是谁丢了铜钥匙", limit=5)
+    found = await search_text(store, "work", Kind.PASSAGE, f"{COMMON}的时候是谁丢了铜钥匙", limit=5)
 
     assert [one.uuid for one in found] == ["key"]
 
 
 async def test_a_name_is_never_too_common(store: SQLiteStore) -> None:
     """A hero who stands in a third of the passages is still asked for, beside rarer words."""
-    found = await store.search_text("work", Kind.PASSAGE, f"{COMMON}，林黛玉丢了铜钥匙", limit=ROWS)
+    found = await search_text(store, "work", Kind.PASSAGE, f"{COMMON}，林黛玉丢了铜钥匙", limit=ROWS)
 
     assert found[0].uuid == "key"
     assert len(found) == 1 + ROWS // 3
@@ -46,6 +46,6 @@ async def test_a_name_is_never_too_common(store: SQLiteStore) -> None:
 
 async def test_common_words_alone_still_find_something(store: SQLiteStore) -> None:
     """If every word is common, the rarest of them are asked for."""
-    found = await store.search_text("work", Kind.PASSAGE, COMMON, limit=3)
+    found = await search_text(store, "work", Kind.PASSAGE, COMMON, limit=3)
 
     assert len(found) == 3

@@ -5,16 +5,18 @@ import sqlite3
 import stat
 from collections.abc import Generator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
 from episodic.errors import StoreError, StoreRefusedError, StoreUnavailableError, StoreVersionError
+from episodic.model.facets import Facet, facet
 from episodic.model.records import Kind
 from episodic.ports import Bounds
 from episodic.stores.sqlite import SQLiteStore
-from episodic.testing.store_contract.builders import direction, episode, fact, passage, save
+from episodic.testing.store_contract.builders import direction, episode, fact, passage, save, search_text, search_vector
 
 NOBODY = 65_534
 
@@ -282,12 +284,37 @@ async def test_another_tokeniser_makes_the_full_text_anew(tmp_path: Path) -> Non
         connection.commit()
     store = SQLiteStore(path)
 
-    found = await store.search_text("work", Kind.PASSAGE, "第7段", limit=500)
-    lost = await store.search_text("work", Kind.PASSAGE, "nothing", limit=5)
+    found = await search_text(store, "work", Kind.PASSAGE, "第7段", limit=500)
+    lost = await search_text(store, "work", Kind.PASSAGE, "nothing", limit=5)
 
     await store.close()
     assert "p7" in {one.uuid for one in found}
     assert list(lost) == []
+
+
+async def test_records_of_earlier_versions_get_facets(tmp_path: Path) -> None:
+    """A file without the column is searched by facets as soon as it is opened."""
+    path = tmp_path / "store.db"
+    store = SQLiteStore(path)
+    value = '{"predicate":"lives_in"}'
+    await save(
+        store, "work", *(replace(fact(f"f{n}", "e", text="港口"), value=value) for n in range(3)), fact("g", "e")
+    )
+    await store.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("ALTER TABLE records DROP COLUMN facets")
+        connection.execute("DELETE FROM migrations WHERE name = '0003-facets'")
+        connection.execute("DELETE FROM meta WHERE name = 'facets'")
+        connection.commit()
+    store = SQLiteStore(path)
+
+    lives = Bounds(facets=(frozenset({facet(Facet.PREDICATE, "livesin")}),))
+    found = await search_text(store, "work", Kind.FACT, "港口", limit=5, bounds=lives)
+    near = await store.neighbours("work", ["e"], limit=5, facets=lives.facets)
+
+    await store.close()
+    assert sorted(one.uuid for one in found) == ["f0", "f1", "f2"]
+    assert sorted(one.uuid for one in near) == ["f0", "f1", "f2"]
 
 
 async def test_kinds_without_full_text_are_not_searched(tmp_path: Path) -> None:
@@ -296,9 +323,9 @@ async def test_kinds_without_full_text_are_not_searched(tmp_path: Path) -> None:
     await save(store, "work", episode("one"), fact("f", "e", text="text", vector=direction(1)))
 
     with pytest.raises(StoreRefusedError):
-        await store.search_text("work", Kind.EPISODE, "one", limit=5)
+        await search_text(store, "work", Kind.EPISODE, "one", limit=5)
     with pytest.raises(StoreRefusedError):
-        await store.search_vector("work", Kind.EPISODE, direction(1), limit=5)
+        await search_vector(store, "work", Kind.EPISODE, direction(1), limit=5)
 
     await store.close()
 
@@ -313,8 +340,8 @@ async def test_order_keys_beyond_62_bits_are_refused(key: int) -> None:
         with pytest.raises(StoreRefusedError):
             await save(store, "work", broken)
     found = [
-        await store.search_text("work", Kind.FACT, "港口", limit=10**30, bounds=Bounds(told_by=key)),
-        await store.search_vector("work", Kind.FACT, direction(1), limit=10**30, bounds=Bounds(told_by=key)),
+        await search_text(store, "work", Kind.FACT, "港口", limit=10**30, bounds=Bounds(told_by=key)),
+        await search_vector(store, "work", Kind.FACT, direction(1), limit=10**30, bounds=Bounds(told_by=key)),
     ]
     around = await store.neighbours("work", ["e"], limit=10**30)
 

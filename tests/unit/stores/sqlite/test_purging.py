@@ -9,7 +9,17 @@ import pytest
 from episodic.errors import StoreFullError, StoreUnavailableError
 from episodic.model.records import Kind
 from episodic.stores.sqlite import SQLiteStore
-from episodic.testing.store_contract.builders import direction, entity, episode, everything, fact, passage, raw, save
+from episodic.testing.store_contract.builders import (
+    direction,
+    entity,
+    episode,
+    everything,
+    fact,
+    passage,
+    raw,
+    save,
+    search_text,
+)
 
 SECRETS = (b"qzxjkvw", "魑魅魍魉".encode(), "魑魅".encode(), raw(direction(77))[:24])
 
@@ -49,7 +59,7 @@ async def test_a_purged_work_leaves_no_bytes_of_what_was_replaced(tmp_path: Path
     assert before == list(SECRETS)
     assert remaining_secrets(tmp_path) == []
     assert (await everything(store, "work"))[1:5] == live[1:5]
-    assert [one.uuid for one in await store.search_text("work", Kind.PASSAGE, "平常", limit=3)] == ["p"]
+    assert [one.uuid for one in await search_text(store, "work", Kind.PASSAGE, "平常", limit=3)] == ["p"]
     await store.close()
     with closing(sqlite3.connect(tmp_path / "store.db")) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

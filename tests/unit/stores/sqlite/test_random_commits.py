@@ -9,7 +9,16 @@ from hypothesis import strategies as st
 from episodic.model.records import ASSERTED, Kind, Record, RecordKey
 from episodic.ports import Bounds
 from episodic.stores.sqlite import SQLiteStore
-from episodic.testing.store_contract.builders import changes, direction, entity, episode, fact, raw
+from episodic.testing.store_contract.builders import (
+    changes,
+    direction,
+    entity,
+    episode,
+    fact,
+    raw,
+    search_text,
+    search_vector,
+)
 
 IDS = ("a", "b", "c")
 WORDS = ("港口", "首都", "钟楼")
@@ -116,10 +125,10 @@ async def _compare_searches(store: SQLiteStore, plain: Plain) -> None:
         around = [one.uuid for one in facts if uuid in {target for _, target in one.links}]
         assert [one.uuid for one in await store.neighbours("work", [uuid], limit=2)] == around[-2:]
     for word in WORDS:
-        told = await store.search_text("work", Kind.FACT, word, limit=9, bounds=Bounds(told_by=2))
+        told = await search_text(store, "work", Kind.FACT, word, limit=9, bounds=Bounds(told_by=2))
         assert sorted(one.uuid for one in told) == sorted(r.uuid for r in facts if r.text == word and r.told <= 2)
     for number in (1, 2):
-        near = await store.search_vector("work", Kind.FACT, direction(number), limit=9, bounds=Bounds(at=2))
+        near = await search_vector(store, "work", Kind.FACT, direction(number), limit=9, bounds=Bounds(at=2))
         vector = raw(direction(number))
         same = [one.uuid for one in near if one.score == 1.0]
         assert same == sorted(r.uuid for r in facts if r.vector == vector and r.told <= 2)

@@ -11,7 +11,7 @@ import pytest
 from episodic.errors import StoreUnavailableError
 from episodic.model.records import Kind
 from episodic.stores.sqlite import SQLiteStore
-from episodic.testing.store_contract.builders import changes, direction, episode, passage, save
+from episodic.testing.store_contract.builders import changes, direction, episode, passage, save, search_vector
 
 
 async def test_a_cancelled_commit_is_whole_or_was_never_begun(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ async def test_many_calls_at_once_are_all_answered(tmp_path: Path) -> None:
     works = [f"work {n}" for n in range(20)]
 
     await asyncio.gather(*(save(store, work, passage("p", "港口", vector=direction(1))) for work in works))
-    found = await asyncio.gather(*(store.search_vector(work, Kind.PASSAGE, direction(1), limit=5) for work in works))
+    found = await asyncio.gather(*(search_vector(store, work, Kind.PASSAGE, direction(1), limit=5) for work in works))
 
     assert [[one.uuid for one in answer] for answer in found] == [["p"]] * 20
     await store.close()

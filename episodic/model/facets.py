@@ -1,0 +1,98 @@
+"""Facets: short tokens for the properties of facts, entities and passages by which searches are filtered.
+
+A store keeps the facets of a record beside its text and vector, so that a filter is applied inside the search index. The
+facets follow from the value of the record, and are not part of the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from functools import lru_cache
+from hashlib import blake2b
+from typing import cast
+
+from pydantic_core import from_json as parsed
+
+from episodic.model.name_keys import name_key
+from episodic.model.predicates import predicate_key
+from episodic.model.readings import USUAL_SALIENCE
+from episodic.model.records import SEARCHED, Kind, Record
+
+FACETS_VERSION = 1
+"""The version of the facets. It must be increased if the facets of a record change, so that stores compute them anew."""
+
+_DIGEST_BYTES = 6
+
+
+class Facet(StrEnum):
+    """The properties that have facets."""
+
+    CHAPTER = "chapter"
+    ENTITY_TYPE = "entity_type"
+    PREDICATE = "predicate"
+    SCOPE = "scope"
+    SALIENCE = "salience"
+    HOLDER = "holder"
+
+
+@lru_cache(maxsize=1 << 14)
+def facet(name: Facet, value: str) -> str:
+    """Return the token of one value of a property: a single word of letters and digits in every search index.
+
+    Two values may have the same token by chance, so whoever searches by facets checks the found records again.
+    """
+    return "f" + blake2b(f"{name}:{value}".encode(errors="surrogatepass"), digest_size=_DIGEST_BYTES).hexdigest()
+
+
+def facets_of(record: Record) -> tuple[str, ...]:
+    """Return the facets of a record. Records of kinds that are not searched have no facets."""
+    if record.kind not in SEARCHED:
+        return ()
+    return facets_of_value(record.kind, record.value)
+
+
+def facets_of_value(kind: Kind, value: str) -> tuple[str, ...]:
+    """Return the facets of a record of a searched kind with this value."""
+    try:
+        fields = _mapping(parsed(value))
+    except ValueError:
+        return ()
+    found = {Kind.FACT: _of_fact, Kind.ENTITY: _of_entity, Kind.PASSAGE: _of_passage}[kind](fields)
+    return tuple(dict.fromkeys(facet(name, text) for name, text in found if text))
+
+
+def _of_fact(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
+    for quote in _items(fields, "evidence"):
+        yield Facet.CHAPTER, _text(quote, "episode")
+    for name in ("subject_type", "object_type"):
+        yield Facet.ENTITY_TYPE, name_key(_text(fields, name))
+    yield Facet.PREDICATE, predicate_key(_text(fields, "predicate"))
+    yield Facet.SCOPE, _text(fields, "scope")
+    yield Facet.SALIENCE, str(fields.get("salience", USUAL_SALIENCE))
+    yield Facet.HOLDER, _text(fields, "holder")
+    yield Facet.HOLDER, name_key(_text(fields, "holder_name"))
+
+
+def _of_entity(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
+    yield Facet.ENTITY_TYPE, name_key(_text(fields, "type"))
+    for named in (fields, *_items(fields, "aliases")):
+        yield Facet.CHAPTER, _text(_mapping(named.get("first")), "episode")
+
+
+def _of_passage(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
+    yield Facet.CHAPTER, _text(fields, "episode")
+
+
+def _items(fields: Mapping[str, object], name: str) -> list[Mapping[str, object]]:
+    value = fields.get(name)
+    return [_mapping(one) for one in cast("list[object]", value)] if isinstance(value, list) else []
+
+
+def _mapping(value: object) -> Mapping[str, object]:
+    return cast("dict[str, object]", value) if isinstance(value, dict) else {}
+
+
+def _text(fields: Mapping[str, object], name: str) -> str:
+    value = fields.get(name)
+    return value if isinstance(value, str) else ""

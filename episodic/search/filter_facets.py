@@ -1,0 +1,88 @@
+"""Translates search filters to facets, so that a store applies the filters inside its search index.
+
+The facets are a necessary condition: every record that passes the filters has them. Some filters have no facets, such as
+a text that a name must contain. Therefore, records found by facets are still checked by the filter matcher.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from episodic.model.facets import Facet, facet
+from episodic.model.name_keys import name_key
+from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE
+from episodic.search.chapter_refs import ChapterRef, matching_chapters
+from episodic.search.filter_fields import FIELDS, HitKind
+from episodic.search.filters import SearchFilters
+from episodic.search.vocabulary import WorkVocabulary
+
+FacetSets = tuple[frozenset[str], ...]
+
+_MOST_ALTERNATIVES = 64
+"""The maximum number of facets in one set. A longer list, such as a filter by hundreds of chapters, is left to the
+filter matcher.
+"""
+_TYPED = frozenset({HitKind.FACT, HitKind.ENTITY})
+
+
+def facet_sets(
+    filters: SearchFilters, kind: HitKind, *, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary
+) -> FacetSets | None:
+    """Return the sets of facets, of each of which a record must have at least one, or None if no record of this kind
+    passes the filters.
+    """
+    sets = _own_sets(filters, chapters, vocabulary)
+    allowed = _allowed_kinds(filters)
+    if kind not in allowed:
+        return None
+    for inner in filters.all:
+        more = facet_sets(inner, kind, chapters=chapters, vocabulary=vocabulary)
+        if more is None:
+            return None
+        sets += more
+    if filters.any:
+        either = [facet_sets(one, kind, chapters=chapters, vocabulary=vocabulary) for one in filters.any]
+        possible = [one for one in either if one is not None]
+        if not possible:
+            return None
+        if all(possible):
+            sets += (frozenset[str]().union(*(one[0] for one in possible)),)
+    return tuple(one for one in sets if len(one) <= _MOST_ALTERNATIVES)
+
+
+def _allowed_kinds(filters: SearchFilters) -> frozenset[HitKind]:
+    """Return the kinds of record that have all fields to which the filters apply."""
+    allowed = frozenset(filters.kinds or HitKind)
+    if filters.entity_types:
+        allowed &= _TYPED
+    of_facts = filters.predicates or filters.scopes or filters.holders or filters.qualifiers
+    if of_facts or filters.salience > LEAST_SALIENCE:
+        allowed &= {HitKind.FACT}
+    for field, _, _ in filters.properties:
+        allowed &= {kind for kind in HitKind if field in FIELDS[kind]}
+    return allowed
+
+
+def _own_sets(filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary) -> FacetSets:
+    """Return the sets of facets of the filters' own fields, without the filters in `all` and `any`."""
+    sets: list[frozenset[str]] = []
+    if filters.entity_types:
+        keys = (key for one in filters.entity_types for key in vocabulary.type_keys(one))
+        sets.append(_facets(Facet.ENTITY_TYPE, keys))
+    if filters.chapters:
+        ids = (uuid for one in filters.chapters for uuid in matching_chapters(one, chapters))
+        sets.append(_facets(Facet.CHAPTER, ids))
+    if filters.predicates:
+        keys = (key for one in filters.predicates for key in vocabulary.predicate_keys(one))
+        sets.append(_facets(Facet.PREDICATE, keys))
+    if filters.scopes:
+        sets.append(_facets(Facet.SCOPE, (one.value for one in filters.scopes)))
+    if filters.holders:
+        sets.append(_facets(Facet.HOLDER, map(name_key, filters.holders)))
+    if filters.salience > LEAST_SALIENCE:
+        sets.append(_facets(Facet.SALIENCE, map(str, range(filters.salience, MOST_SALIENCE + 1))))
+    return tuple(sets)
+
+
+def _facets(name: Facet, values: Iterable[str]) -> frozenset[str]:
+    return frozenset(facet(name, one) for one in values)

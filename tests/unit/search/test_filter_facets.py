@@ -1,0 +1,69 @@
+"""Filters as facets: no record that passes a filter lacks the facets."""
+
+from __future__ import annotations
+
+from episodic.model.facets import facets_of
+from episodic.pipeline.projection.record_encoding import record_of
+from episodic.search.candidates import candidate_key
+from episodic.search.chapter_refs import chapter_refs
+from episodic.search.filter_facets import facet_sets
+from episodic.search.filter_fields import Filterable, HitKind
+from episodic.search.filters import FilterMatcher, SearchFilters
+from episodic.search.vocabulary import SHIPPED
+from tests.unit.search.story_builder import Tale, harbor, lotm
+
+EXACT = (
+    SearchFilters(entity_types=("人物",)),
+    SearchFilters(predicates=("居住于", "领导")),
+    SearchFilters(chapters=(1,)),
+    SearchFilters(salience=2),
+    SearchFilters(salience=3),
+    SearchFilters(holders=("Klein", "林")),
+    SearchFilters(kinds=(HitKind.PASSAGE,)),
+    SearchFilters(all=(SearchFilters(chapters=(1, 2)), SearchFilters(entity_types=("Place",)))),
+    SearchFilters(any=(SearchFilters(predicates=("lives_in",)), SearchFilters(kinds=(HitKind.ENTITY,)))),
+)
+"""Filters that facets express completely, or that no record passes."""
+PARTIAL = (
+    SearchFilters(qualifiers=("x",)),
+    SearchFilters(properties=(("predicate", "=", "lives_in"), ("length", "<", 30))),
+    SearchFilters(any=(SearchFilters(chapters=(1,), salience=3), SearchFilters(entity_types=("Person",)))),
+)
+
+
+def items(tale: Tale) -> list[Filterable]:
+    return [*tale.facts, *tale.entities.values(), *tale.passages]
+
+
+def has_facets(tale: Tale, item: Filterable, filters: SearchFilters) -> bool:
+    kind, _ = candidate_key(item)
+    sets = facet_sets(filters, kind, chapters=chapter_refs(tale.episodes), vocabulary=SHIPPED)
+    found = set(facets_of(record_of(item)))
+    return sets is not None and all(found & one for one in sets)
+
+
+def test_a_record_that_passes_the_filter_has_the_facets() -> None:
+    """For every kind of filter and record."""
+    for tale in (harbor(), lotm()):
+        for filters in (*EXACT, *PARTIAL):
+            matcher = FilterMatcher(filters, chapter_refs(tale.episodes), SHIPPED)
+            for item in items(tale):
+                assert has_facets(tale, item, filters) or not matcher.passes(item), (filters, item)
+
+
+def test_a_record_with_the_facets_passes_filters_that_facets_express() -> None:
+    """So that a store returns no records that the search removes again."""
+    for tale in (harbor(), lotm()):
+        for filters in EXACT:
+            matcher = FilterMatcher(filters, chapter_refs(tale.episodes), SHIPPED)
+            for item in items(tale):
+                assert matcher.passes(item) or not has_facets(tale, item, filters), (filters, item)
+
+
+def test_a_long_list_of_chapters_is_left_to_the_matcher() -> None:
+    """A query with thousands of alternatives would be slower than the check of the found records."""
+    tale = harbor()
+    many = {f"{number}": ref for number in range(300) for ref in chapter_refs(tale.episodes).values()}
+    filters = SearchFilters(chapters=(next(iter(many.values())).ordinal,))
+
+    assert facet_sets(filters, HitKind.PASSAGE, chapters=many, vocabulary=SHIPPED) == ()
