@@ -22,7 +22,7 @@ LATER = TimePoint(label="第103日", text="大火后第三日")
 
 
 def view_of(tale: Tale) -> View:
-    """A view whose store is not used."""
+    """Returns a view whose store is not used."""
     return View(tale.group_id, SQLiteStore(":memory:"), None, chapter_refs(tale.episodes))
 
 
@@ -51,7 +51,6 @@ def at(fact: Fact, start: TimePoint | None, end: TimePoint | None, *, ended: boo
 def test_validity_in_chinese(
     start: TimePoint | None, end: TimePoint | None, ended: bool, event: bool, words: str
 ) -> None:
-    """With the text's own dates; unknown bounds are described as not stated."""
     fact = at(CHINESE.facts[1], start, end, ended=ended, event=event)
 
     assert validity_of(view_of(CHINESE), fact).words == words
@@ -82,14 +81,14 @@ def test_validity_in_chinese(
 def test_validity_in_english(
     start: TimePoint | None, end: TimePoint | None, ended: bool, event: bool, words: str
 ) -> None:
-    """With the text's own dates; unknown bounds are described as not stated."""
+    """Unknown bounds of a validity are described as not stated."""
     fact = at(ENGLISH.facts[0], start, end, ended=ended, event=event)
 
     assert validity_of(view_of(ENGLISH), fact).words == words
 
 
 def test_every_quote_comes_with_its_chapter() -> None:
-    """With the chapter's ordinal and title, and the offsets in the chapter's text."""
+    """A quote has the ordinal and title of its chapter, and offsets in the chapter's text."""
     fact = fact_view_of(view_of(CHINESE), CHINESE.facts[3])
 
     (quote,) = fact.quotes

@@ -1,4 +1,4 @@
-"""Full-text queries that would touch very many rows are shortened to their selective terms."""
+"""Tests of full-text queries that would match very many rows: such a query is shortened to its selective terms."""
 
 from collections.abc import AsyncIterator
 
@@ -14,7 +14,9 @@ ROWS = 1_500
 
 @pytest.fixture
 async def store() -> AsyncIterator[SQLiteStore]:
-    """1,500 passages that share one long phrase; one of them speaks of a key, a third of them of 林黛玉."""
+    """A store with 1,500 passages that share one long phrase. One passage names a key, and a third of the passages name
+    林黛玉.
+    """
     opened = SQLiteStore(":memory:")
     hero = [f"林黛玉说{COMMON}{n}" for n in range(ROWS // 3)]
     rest = [f"{COMMON}{n}" for n in range(ROWS - len(hero))]
@@ -30,14 +32,14 @@ async def store() -> AsyncIterator[SQLiteStore]:
 
 
 async def test_the_telling_words_decide(store: SQLiteStore) -> None:
-    """What nearly every passage says is left out of the question, what one of them says is not."""
+    """A word that occurs in nearly every passage is left out of the query. A word of one passage is not."""
     found = await store.search_text("work", Kind.PASSAGE, f"{COMMON}的时候是谁丢了铜钥匙", limit=5)
 
     assert [one.uuid for one in found] == ["key"]
 
 
 async def test_a_name_is_never_too_common(store: SQLiteStore) -> None:
-    """A hero who stands in a third of the passages is still asked for, beside rarer words."""
+    """The name of a hero who occurs in a third of the passages stays in the query, with rarer words."""
     found = await store.search_text("work", Kind.PASSAGE, f"{COMMON}，林黛玉丢了铜钥匙", limit=ROWS)
 
     assert found[0].uuid == "key"
@@ -45,7 +47,7 @@ async def test_a_name_is_never_too_common(store: SQLiteStore) -> None:
 
 
 async def test_common_words_alone_still_find_something(store: SQLiteStore) -> None:
-    """If every word is common, the rarest of them are asked for."""
+    """If every word of a query is common, the rarest words stay in the query."""
     found = await store.search_text("work", Kind.PASSAGE, COMMON, limit=3)
 
     assert len(found) == 3
