@@ -25,14 +25,14 @@ async def read(
     settings: WorkSettings = SETTINGS,
     language: Language = ENGLISH,
 ) -> TimeExpression:
-    """What is believed when the model answers the one question about *words* with *form*."""
+    """Returns the validated answer if the model answers the question about *words* with *form*."""
     judge = LLMTemporalJudge(ScriptedModel(lambda _: TimesReply(times=[form])), settings=settings)
     answers = await judge.when([WhenQuestion(language, words, sentence or words)], language=language)
     return answers[0].expression
 
 
 async def test_a_date_of_the_works_calendar() -> None:
-    """Calendar and era are the caller's; what the words leave out stays out."""
+    """Calendar and era come from the caller. The date has no parts that the words leave out."""
     form = TimeForm(n=1, kind="calendar", calendar="tide count", era="the Long Ebb", year=12, month=2)
 
     found = await read(form, "in Frost of the twelfth year", settings=SETTINGS)
@@ -41,7 +41,7 @@ async def test_a_date_of_the_works_calendar() -> None:
 
 
 async def test_an_era_names_its_calendar() -> None:
-    """The words seldom name the calendar itself."""
+    """The words of a text seldom name the calendar."""
     form = TimeForm(n=1, kind="calendar", era="Long Ebb", year=12)
 
     found = await read(form, "Year 12 of the Long Ebb")
@@ -50,28 +50,28 @@ async def test_an_era_names_its_calendar() -> None:
 
 
 async def test_a_date_before_christ() -> None:
-    """The real world's calendar counts backwards by its era."""
+    """The years of the real calendar count backwards before Christ."""
     form = TimeForm(n=1, kind="calendar", calendar="gregorian", era="BC", year=44)
 
     assert await read(form, "44 BC") == TimeExpression(TimeKind.CALENDAR, calendar="gregorian", era="BC", year=44)
 
 
 async def test_a_bare_count_of_days() -> None:
-    """ "Day 103" is a day and nothing else."""
+    """ "Day 103" is only a day."""
     form = TimeForm(n=1, kind="calendar", calendar="day", day=103, year=1)
 
     assert await read(form, "on day 103") == TimeExpression(TimeKind.CALENDAR, calendar="day", day=103)
 
 
 async def test_a_year_without_a_number_in_the_words_is_a_guess() -> None:
-    """The text does not say which spring."""
+    """The text does not say which spring is meant."""
     form = TimeForm(n=1, kind="calendar", calendar="gregorian", year=1804, season=1)
 
     assert await read(form, "that spring") == UNKNOWN_TIME
 
 
 async def test_a_calendar_that_the_work_does_not_have_is_not_believed() -> None:
-    """The date stays, on no calendar."""
+    """The date has no calendar."""
     form = TimeForm(n=1, kind="calendar", calendar="Shire Reckoning", era="Third Age", year=12)
 
     found = await read(form, "in the year 12")
@@ -80,7 +80,7 @@ async def test_a_calendar_that_the_work_does_not_have_is_not_believed() -> None:
 
 
 async def test_an_era_stands_in_the_words() -> None:
-    """A reign that no calendar lists is kept if the text names it."""
+    """A reign that no calendar lists is accepted if the text names it."""
     form = TimeForm(n=1, kind="calendar", era="嘉和", year=9)
 
     found = await read(form, "嘉和九年", language=CHINESE)
@@ -89,7 +89,7 @@ async def test_an_era_stands_in_the_words() -> None:
 
 
 async def test_an_exact_offset() -> None:
-    """三日后 is three days after what was told before."""
+    """三日后 is three days after the moment before."""
     form = TimeForm(n=1, kind="offset", low=3, high=3, unit="day", anchor="previous")
 
     found = await read(form, "三日后", language=CHINESE)
@@ -98,7 +98,7 @@ async def test_an_exact_offset() -> None:
 
 
 async def test_an_open_offset_before_the_moment_it_stands_in() -> None:
-    """Years ago: at least two, no upper bound."""
+    """ "Years ago" is at least two years, without an upper bound."""
     form = TimeForm(n=1, kind="offset", low=2, high=-1, unit="year", before=True, anchor="here")
 
     found = await read(form, "some years ago")
@@ -107,7 +107,7 @@ async def test_an_open_offset_before_the_moment_it_stands_in() -> None:
 
 
 async def test_an_offset_from_a_named_event_has_the_events_key() -> None:
-    """The same event under the same key wherever it is named."""
+    """An event has the same key wherever the text names it."""
     form = TimeForm(n=1, kind="offset", low=2, high=2, unit="day", anchor="event", name="the flood")
 
     found = await read(form, "two days after the flood")
@@ -116,7 +116,9 @@ async def test_an_offset_from_a_named_event_has_the_events_key() -> None:
 
 
 async def test_what_the_words_do_not_bear_out_says_nothing() -> None:
-    """An event that is not named, an anchor or unit that does not exist, impossible bounds, another question's number."""
+    """The replies have an event without a name, an unknown anchor or unit, impossible bounds, or the number of another
+    question.
+    """
     for form in [
         TimeForm(n=1, kind="offset", low=2, high=2, unit="day", anchor="event", name="the war"),
         TimeForm(n=1, kind="offset", low=2, high=2, unit="day", anchor="event"),
@@ -138,7 +140,7 @@ async def test_what_the_words_do_not_bear_out_says_nothing() -> None:
 
 
 async def test_an_offset_without_bounds_is_an_order() -> None:
-    """ "Long after" is only after."""
+    """ "Long after" is an order without a distance."""
     form = TimeForm(n=1, kind="offset", anchor="event", name="the flood")
 
     found = await read(form, "long after the flood")
@@ -147,14 +149,14 @@ async def test_an_offset_without_bounds_is_an_order() -> None:
 
 
 async def test_an_order_before_the_time_told_before() -> None:
-    """Only before or after."""
+    """An order can only be before or after."""
     form = TimeForm(n=1, kind="order", before=True, anchor="previous", low=3, unit="year")
 
     assert await read(form, "before that") == TimeExpression(TimeKind.ORDER, before=True, anchor=Anchor.PREVIOUS)
 
 
 async def test_an_offset_from_another_date_carries_that_date() -> None:
-    """Two days after the third of Frost."""
+    """An example is "two days after the third of Frost"."""
     form = TimeForm(n=1, kind="offset", low=2, high=2, anchor="reference", calendar="Tide Count", month=2, day=3)
 
     found = await read(form, "two days after the third of Frost")
@@ -164,7 +166,7 @@ async def test_an_offset_from_another_date_carries_that_date() -> None:
 
 
 async def test_the_works_calendars_are_shown_with_their_months_numbered() -> None:
-    """A month's name has to become its number."""
+    """The reply needs the number of a month, not its name."""
     model = ScriptedModel(lambda _: TimesReply(times=[]))
 
     await LLMTemporalJudge(model, settings=SETTINGS).when(
